@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import currencyCodes from 'currency-codes'
+
+/** ISO 4217 exponents by code. Codes of metals, baskets and tests have no minor unit and are no money. */
+const NO_MONEY = new Set([
+  'XXX',
+  'XTS',
+  'XAU',
+  'XAG',
+  'XPD',
+  'XPT',
+  'XBA',
+  'XBB',
+  'XBC',
+  'XBD',
+  'XDR',
+  'XSU',
+  'XUA',
+  'XAD',
+])
+
+const exponents = new Map(
+  currencyCodes.data
+    .filter(({ code }) => !NO_MONEY.has(code))
+    .map(({ code, digits }) => [code, digits] as const),
+)
+
+/** The code in upper case when it is an ISO 4217 currency, in whatever case it was given; else null. */
+export function parseCurrency(text: string): string | null {
+  // Checked before upper-casing, which turns some letters outside ASCII into letters inside it.
+  if (!/^[a-z]{3}$/i.test(text)) return null
+  const code = text.toUpperCase()
+  return exponents.has(code) ? code : null
+}
+
+/** Decimals of the currency's minor unit: USD 2, JPY 0, KWD 3. */
+export function exponentOf(currency: string): number {
+  const exponent = exponents.get(currency)
+  assert(exponent !== undefined, `${currency} is no currency`)
+  return exponent
+}

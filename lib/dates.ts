@@ -1,0 +1,33 @@
+/** The contract's formats of dates and times, all in UTC. */
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `YYYY-MM-DD HH:MM:SS` */
+export function formatDateTime(date: Date): string {
+  return date.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** `YYYY-MM-DD` */
+export function formatIsoDate(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
+
+/** `DD Mon, YYYY` */
+export function formatShortDate(date: Date): string {
+  const day = String(date.getUTCDate()).padStart(2, '0')
+  const year = String(date.getUTCFullYear()).padStart(4, '0')
+  return `${day} ${MONTHS[date.getUTCMonth()]}, ${year}`
+}
+
+/** Midnight UTC of a `YYYY-MM-DD` that is in the calendar; null for anything else. */
+export function parseIsoDate(text: string): Date | null {
+  // PostgreSQL's calendar has no year 0.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return null
+  const date = new Date(`${text}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) || formatIsoDate(date) !== text ? null : date
+}
+
+/** Midnight UTC of the day that the moment falls in, `days` later. */
+export function dayAfter(moment: Date, days: number): Date {
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate() + days))
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const switchValue = z
+  .enum(['0', '1', ''])
+  .default('0')
+  .transform((value) => value === '1')
+
+const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+  z.coerce.number().int().min(minimum).max(maximum).default(fallback)
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+    /** TCP port of the web process. */
+    PORT: wholeNumber(1, 65_535, 3000),
+    /** Where the embedded database, the generated secret key and the demo sign-in are kept. */
+    DATA_DIR: z
+      .string()
+      .min(1)
+      .max(4096)
+      .default('.data')
+      .transform((path) => resolve(path)),
+    /** Unset: the embedded PostgreSQL under DATA_DIR. */
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' })
+      .max(2048)
+      .optional(),
+    /** Connections that one process may hold. */
+    DATABASE_POOL_SIZE: wholeNumber(2, 500, 20),
+    /** The address that payment links and customer URLs begin with; no trailing slash. */
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+      .max(2048)
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+    /** 32 bytes in hex. Every key of the service is derived from it. Unset: made and kept under DATA_DIR. */
+    SECRET_KEY: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
+      .optional(),
+    /** API requests per second and account; 0 switches the limit off. */
+    RATE_LIMIT_LIVE: wholeNumber(0, 1_000_000, 100),
+    RATE_LIMIT_TEST: wholeNumber(0, 1_000_000, 25),
+    /** Sign-ins, sign-ups and card submissions per minute and address; 0 switches the limit off. */
+    RATE_LIMIT_ADDRESS: wholeNumber(0, 1_000_000, 30),
+    /** 1: webhooks may go to loopback and private addresses. */
+    WEBHOOKS_ALLOW_PRIVATE: switchValue,
+    /** How long one call to a payment or payout provider may take. */
+    PROVIDER_TIMEOUT_MS: wholeNumber(50, 60_000, 5000),
+    /** 1: a proxy in front sets X-Forwarded-For, and its last entry is the client's address. */
+    TRUST_PROXY: switchValue,
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .transform((values) => ({
+    ...values,
+    PUBLIC_URL: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+  }))
+
+export type Environment = z.infer<typeof schema>
+
+/** A setting that can't be used; the message names each one and says what it takes. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError'
+}
+
+function readEnvironment(): Environment {
+  // An empty value (`PORT=` in a compose file) means unset, as in most services.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new EnvironmentError(`Bad settings:\n  ${lines.join('\n  ')}`)
+}
+
+/** The validated settings: the only place where the environment is read. */
+export const env = readEnvironment()

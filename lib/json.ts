@@ -1,0 +1,39 @@
+import { LosslessNumber, parse, stringify } from 'lossless-json'
+import { exponentOf } from './currencies'
+import { formatDecimal, MILLION } from './money'
+
+/** A JSON number that is kept as its text: no float stands between an amount and the wire. */
+export type JsonNumber = LosslessNumber
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonNumber
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue }
+
+export function toJson(value: JsonValue): string {
+  return stringify(value) ?? 'null'
+}
+
+/** Reads back what `toJson` wrote, numbers as their text: written again it is the same to the byte. */
+export function fromJson(text: string): JsonValue {
+  return parse(text) as JsonValue
+}
+
+/** Minor units as a JSON number in major units: 1250n USD is 12.5. */
+export function jsonAmount(amountMinor: bigint, currency: string): JsonNumber {
+  return jsonDecimal(amountMinor, exponentOf(currency))
+}
+
+/** A quantity in millionths as a JSON number. */
+export function jsonQuantity(quantityMicros: bigint): JsonNumber {
+  return jsonDecimal(quantityMicros, MILLION.toString().length - 1)
+}
+
+function jsonDecimal(digits: bigint, scale: number): JsonNumber {
+  const text = formatDecimal(digits, scale)
+  return new LosslessNumber(text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+}

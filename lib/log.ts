@@ -1,0 +1,11 @@
+import pino from 'pino'
+import { env } from './env'
+
+/** One JSON line an event. What could hold a key, a card or an account number is removed by name. */
+export const log = pino({
+  level: env.LOG_LEVEL,
+  redact: {
+    paths: ['api_key', '*.api_key', 'authorization', '*.authorization', 'account_number', '*.account_number'],
+    censor: '[redacted]',
+  },
+})
