@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { chown, readFile, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { ServerBinaries } from './embedded-binaries'
+
+const run = promisify(execFile)
+const accountName = 'postgres'
+
+/** A command line, and the user that Node is to run it as. */
+export interface AccountCommand {
+  file: string
+  args: string[]
+  options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
+}
+
+/** The operating system's user that the database server runs as. */
+export interface ServerAccount {
+  command(file: string, args: string[]): AccountCommand
+  /** Gives one file or folder to the user. */
+  own(path: string): Promise<void>
+}
+
+// Nothing of our own environment: PGPORT, PGDATA or TZ there would change the server.
+const environment = {
+  PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
+  LC_ALL: 'C',
+  NODE_ENV: 'production' as const,
+}
+const plainOptions = { cwd: '/', env: environment }
+
+/**
+ * The user to run the server as: ourselves, and as root (which PostgreSQL refuses) the owner of the data
+ * folder, or `postgres` for a new one, made where it is missing. Throws with what to do where that user
+ * can't be had or can't reach the programs or the data.
+ */
+export async function serverAccount(
+  binaries: ServerBinaries,
+  dataDir: string,
+  dataFolder: string,
+): Promise<ServerAccount> {
+  if (process.getuid?.() !== 0) {
+    return { command: (file, args) => ({ file, args, options: plainOptions }), own: async () => {} }
+  }
+  const ids = (await ownerOf(dataFolder)) ?? (await postgresUser())
+  const own = (path: string) => chown(path, ids.uid, ids.gid)
+  const direct: ServerAccount = {
+    own,
+    command: (file, args) => ({ file, args, options: { ...plainOptions, ...ids } }),
+  }
+  // A clone under /root or in a folder of `mktemp -d` is closed to every other user. The capability opens
+  // the way to our files for the server alone, without changing anybody's permissions.
+  const through: ServerAccount = {
+    own,
+    command: (file, args) => ({
+      file: 'setpriv',
+      args: [
+        `--reuid=${ids.uid}`,
+        `--regid=${ids.gid}`,
+        '--clear-groups',
+        '--inh-caps=+dac_override',
+        '--ambient-caps=+dac_override',
+        file,
+        ...args,
+      ],
+      options: plainOptions,
+    }),
+  }
+  for (const account of [direct, through]) {
+    if (await canReach(account, binaries, dataDir)) return account
+  }
+  const closed = (await closedFolder(dirname(binaries.postgres))) ?? (await closedFolder(dataDir)) ?? dataDir
+  throw new Error(
+    `PostgreSQL can't run as root, and the user it runs as instead can't enter ${closed}. Run the service ` +
+      `as an ordinary user, allow others to enter the folder (chmod o+x ${closed}), install util-linux ` +
+      '(setpriv), or set DATABASE_URL to a PostgreSQL server of your own.',
+  )
+}
+
+interface Ids {
+  uid: number
+  gid: number
+}
+
+async function ownerOf(folder: string): Promise<Ids | null> {
+  const owner = await stat(folder).catch(() => null)
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : null
+}
+
+async function postgresUser(): Promise<Ids> {
+  const known = await findUser()
+  if (known) return known
+  // Debian and Red Hat have the first, Alpine's busybox the second.
+  const attempts: [string, string[]][] = [
+    ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', accountName]],
+    ['adduser', ['-S', '-D', '-H', '-s', '/bin/false', accountName]],
+  ]
+  for (const [file, args] of attempts) {
+    try {
+      await run(file, args, plainOptions)
+    } catch {
+      continue
+    }
+    const made = await findUser()
+    if (made) return made
+  }
+  throw new Error(
+    `PostgreSQL can't run as root, and the user "${accountName}" could not be made. Add a system user ` +
+      `named ${accountName}, run the service as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+async function findUser(): Promise<Ids | null> {
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
+  const fields = lines.map((line) => line.split(':')).find(([name]) => name === accountName)
+  if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
+  try {
+    // A user from a directory service is in no file.
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, accountName], plainOptions)).stdout)),
+    )
+    return uid !== undefined && gid !== undefined ? { uid, gid } : null
+  } catch {
+    return null
+  }
+}
+
+/** Asks by doing: permissions, access lists and mount options all count. */
+async function canReach(account: ServerAccount, binaries: ServerBinaries, dataDir: string): Promise<boolean> {
+  const script = 'test -x "$1" && test -r "$2" && test -x "$3"'
+  const paths = [binaries.postgres, join(binaries.share, 'postgres.bki'), dataDir]
+  const { file, args, options } = account.command('/bin/sh', ['-c', script, 'sh', ...paths])
+  try {
+    await run(file, args, options)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The topmost folder on the way to a path that others can't enter. */
+async function closedFolder(path: string): Promise<string | null> {
+  const parent = dirname(resolve(path))
+  const above = parent === path ? null : await closedFolder(parent)
+  if (above) return above
+  const othersMayEnter = 0o001
+  const { mode } = await stat(path)
+  return mode & othersMayEnter ? null : path
+}

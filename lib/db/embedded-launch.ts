@@ -1,0 +1,147 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { ServerAccount } from './embedded-account'
+import type { ServerBinaries } from './embedded-binaries'
+import { readConnection, type ServerConnection, type ServerFolder, saveConnection } from './embedded-folder'
+import { probe, staleLockPid } from './embedded-lock'
+
+const run = promisify(execFile)
+const pollMs = 25
+const retryMs = 15_000
+const stopSeconds = 60
+const logLimitBytes = 10 * 1024 * 1024
+
+/** Fit for a small machine. Nothing here trades durability for speed. */
+const baseSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+}
+
+// The port may be taken between our look and the server's bind, and a killed server's last children need a
+// moment to notice and let go of the shared memory.
+const passingTrouble = /Address already in use|shared memory block|lock file "postmaster.pid" already exists/
+
+/** Starts the server of a folder where none runs. Throws with the end of its log where it won't start. */
+export async function launchServer(
+  folder: ServerFolder,
+  binaries: ServerBinaries,
+  account: ServerAccount,
+  settings: Record<string, string>,
+): Promise<ServerConnection> {
+  const deadline = Date.now() + retryMs
+  for (;;) {
+    const connection = await withFreePort(folder)
+    const log = await openLog(folder)
+    try {
+      const { size: start } = await log.stat()
+      const flags = { ...baseSettings, ...settings, port: String(connection.port) }
+      const server = spawnServer(folder, binaries, account, flags, log.fd)
+      if (await becomesReady(folder, connection, server)) return connection
+      const said = (await readFile(folder.log)).subarray(start).toString().trim()
+      if (!passingTrouble.test(said) || Date.now() > deadline) {
+        throw new Error(`The embedded PostgreSQL did not start (${folder.log}):\n${said.slice(-2000)}`)
+      }
+    } finally {
+      await log.close()
+    }
+    await delay(200)
+  }
+}
+
+/** Shuts the server down in order; nothing happens where none runs. */
+export async function stopServer(
+  folder: ServerFolder,
+  binaries: ServerBinaries,
+  account: ServerAccount,
+): Promise<void> {
+  const { file, args, options } = account.command(binaries.pgCtl, [
+    'stop',
+    `--pgdata=${folder.data}`,
+    '--mode=fast',
+    `--timeout=${stopSeconds}`,
+  ])
+  try {
+    await run(file, args, options)
+  } catch (error) {
+    if (existsSync(join(folder.data, 'postmaster.pid')) && !staleLockPid(folder)) throw error
+  }
+}
+
+function spawnServer(
+  folder: ServerFolder,
+  binaries: ServerBinaries,
+  account: ServerAccount,
+  flags: Record<string, string>,
+  logFd: number,
+): ChildProcess {
+  const given = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { file, args, options } = account.command(binaries.postgres, ['-D', folder.data, ...given])
+  // PostgreSQL overlooks one id in its lock file, that of the shell its pg_ctl was called from.
+  const stale = staleLockPid(folder)
+  const env = stale ? { ...options.env, PG_GRANDPARENT_PID: String(stale) } : options.env
+  // Detached: a session of its own, which neither the terminal's Ctrl-C nor our end reaches.
+  const server = spawn(file, args, { ...options, env, detached: true, stdio: ['ignore', logFd, logFd] })
+  server.unref()
+  return server
+}
+
+async function becomesReady(
+  folder: ServerFolder,
+  connection: ServerConnection,
+  server: ChildProcess,
+): Promise<boolean> {
+  let failure: Error | null = null
+  server.on('error', (error) => {
+    failure = error
+  })
+  for (;;) {
+    if (failure) throw failure
+    if (server.exitCode !== null || server.signalCode !== null) return false
+    if ((await probe(folder, connection)) === 'ready') return true
+    await delay(pollMs)
+  }
+}
+
+/** The kept port where it is free, else another that is kept from now on. */
+async function withFreePort(folder: ServerFolder): Promise<ServerConnection> {
+  const kept = await readConnection(folder)
+  if (kept.port && (await freePort(kept.port))) return kept
+  const port = await freePort(0)
+  if (!port) throw new Error('No port of 127.0.0.1 is free for the embedded PostgreSQL')
+  const connection = { ...kept, port }
+  await saveConnection(folder, connection)
+  return connection
+}
+
+async function freePort(wanted: number): Promise<number | null> {
+  const server = createServer().listen(wanted, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return null
+  }
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : null
+}
+
+/** The server's log to append to; one that has grown long is set aside first. */
+async function openLog(folder: ServerFolder): Promise<FileHandle> {
+  const size = (await stat(folder.log).catch(() => null))?.size ?? 0
+  if (size > logLimitBytes) await rename(folder.log, `${folder.log}.1`)
+  return open(folder.log, 'a+', 0o600)
+}

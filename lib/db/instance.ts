@@ -1,0 +1,34 @@
+import { keyedHash } from '@/lib/secrets'
+import { database } from './client'
+import type { Transaction } from './transaction'
+
+/** A secret key that can't be the database's: nothing that it encrypts or hashes would be found again. */
+export class ForeignKeyError extends Error {
+  override name = 'ForeignKeyError'
+}
+
+/**
+ * Ties the database to the secret key at the first start, and refuses another key at every later one,
+ * before it makes API keys unknown and account numbers unreadable.
+ */
+export async function claimInstance(): Promise<void> {
+  const keyFingerprint = Uint8Array.from(keyedHash('fingerprint', 'instance'))
+  await database().instance.createMany({ data: [{ id: 1, keyFingerprint }], skipDuplicates: true })
+  const instance = await database().instance.findUniqueOrThrow({ where: { id: 1 } })
+  if (!Buffer.from(keyFingerprint).equals(instance.keyFingerprint)) {
+    throw new ForeignKeyError(
+      'SECRET_KEY: this database was written with another key. Set SECRET_KEY to that key, or put its ' +
+        'secret.key file back into DATA_DIR.',
+    )
+  }
+}
+
+/** Whether the demo vendor has been made, here or by another process on this database. */
+export async function isDemoMade(): Promise<boolean> {
+  const { demoCreatedAt } = await database().instance.findUniqueOrThrow({ where: { id: 1 } })
+  return demoCreatedAt !== null
+}
+
+export async function noteDemoMade(tx: Transaction): Promise<void> {
+  await tx.instance.update({ where: { id: 1 }, data: { demoCreatedAt: new Date() } })
+}

@@ -1,0 +1,43 @@
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { env } from '@/lib/env'
+import { applyMigrations, diffMigrations } from './migrate'
+
+test('the migrations arrive at the schema', async () => {
+  expect(await diffMigrations(url())).toBe('')
+})
+
+test('a database that has all migrations is left as it is', async () => {
+  expect(await applyMigrations(url())).toEqual([])
+})
+
+test('of several starts at once one applies the migrations, and the others wait for it', async () => {
+  const fresh = await emptyDatabase()
+  const applied = await Promise.all([applyMigrations(fresh), applyMigrations(fresh), applyMigrations(fresh)])
+  expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
+  expect(await applyMigrations(fresh)).toEqual([])
+})
+
+test('a migration that failed in another program is not applied over', async () => {
+  const fresh = await emptyDatabase()
+  await applyMigrations(fresh)
+  await query(fresh, `UPDATE _prisma_migrations SET finished_at = NULL`)
+  await expect(applyMigrations(fresh)).rejects.toThrow(/failed in another program/)
+})
+
+function url(): string {
+  if (!env.DATABASE_URL) throw new Error('the test has no database')
+  return env.DATABASE_URL
+}
+
+async function emptyDatabase(): Promise<string> {
+  const name = `fresh_${Math.random().toString(36).slice(2)}`
+  await query(url(), `CREATE DATABASE ${name}`)
+  return new URL(`/${name}`, url()).href
+}
+
+async function query(connectionString: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}

@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { runMigrations as migrateQueue } from 'graphile-worker'
+import { Client } from 'pg'
+
+const folder = resolve(import.meta.dirname, '../../prisma')
+const filters = { externalTables: [], externalEnums: [] }
+/** The lock that Prisma's own commands take, so that they and we take turns as well. */
+const prismaLock = 72_707_369
+
+interface Migration {
+  name: string
+  sql: string
+}
+
+/**
+ * Brings a database up to date: the migrations of `prisma/migrations` that it lacks, and the job queue's
+ * own. Processes that start at once take turns. Returns the names of what was applied. Throws with the
+ * database's message where one fails; nothing of that migration stays then.
+ */
+export async function applyMigrations(databaseUrl: string): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // A lock of the session: closing the connection gives it back, whatever happens.
+    await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
+    const missing = await missingMigrations(client)
+    for (const migration of missing) await applyMigration(client, migration)
+    await migrateQueue({ connectionString: databaseUrl })
+    return missing.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * The SQL that is missing from `prisma/migrations` to arrive at `prisma/schema.prisma`; empty where they
+ * agree. Replays the migrations on a shadow database that is made for it and dropped again.
+ */
+export async function diffMigrations(databaseUrl: string): Promise<string> {
+  const { withSchemaEngine } = await import('./schema-engine')
+  const schema = await readFile(join(folder, 'schema.prisma'), 'utf8')
+  const migrationsList = {
+    baseDir: join(folder, 'migrations'),
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"' },
+    shadowDbInitScript: '',
+    migrationDirectories: (await readMigrations()).map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } },
+    })),
+  }
+  const { stdout } = await withSchemaEngine(databaseUrl, schema, (engine) =>
+    engine.diff({
+      from: migrationsList.migrationDirectories.length
+        ? { tag: 'migrations', ...migrationsList }
+        : { tag: 'empty' },
+      to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
+      script: true,
+      exitCode: null,
+      filters,
+    }),
+  )
+  return (stdout ?? '').replace(/^-- This is an empty migration\.\s*$/, '').trim()
+}
+
+async function missingMigrations(client: Client): Promise<Migration[]> {
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS _prisma_migrations (
+      id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+      checksum            VARCHAR(64) NOT NULL,
+      finished_at         TIMESTAMPTZ,
+      migration_name      VARCHAR(255) NOT NULL,
+      logs                TEXT,
+      rolled_back_at      TIMESTAMPTZ,
+      started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+      applied_steps_count INTEGER NOT NULL DEFAULT 0
+    )`)
+  const { rows } = await client.query<{ name: string; finished: boolean }>(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  )
+  const failed = rows.find((row) => !row.finished)
+  if (failed) {
+    throw new Error(
+      `The migration ${failed.name} failed in another program. Mend the database and record the outcome ` +
+        `with "npx prisma migrate resolve", then start again.`,
+    )
+  }
+  const applied = new Set(rows.map((row) => row.name))
+  return (await readMigrations()).filter((migration) => !applied.has(migration.name))
+}
+
+/**
+ * Applies one migration and records it as Prisma does, but in one transaction: Prisma's engine records the
+ * start and the end by themselves, and a process killed in between would block every later start.
+ */
+async function applyMigration(client: Client, { name, sql }: Migration): Promise<void> {
+  try {
+    await client.query('BEGIN')
+    await client.query(sql)
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), createHash('sha256').update(sql).digest('hex'), name],
+    )
+    await client.query('COMMIT')
+  } catch (cause) {
+    throw new Error(`The migration ${name} failed: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** The migrations folder in the order of its names. */
+async function readMigrations(): Promise<Migration[]> {
+  const entries = await readdir(join(folder, 'migrations'), { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  const read = async (name: string) => ({
+    name,
+    sql: await readFile(join(folder, 'migrations', name, 'migration.sql'), 'utf8'),
+  })
+  return Promise.all(names.sort().map(read))
+}

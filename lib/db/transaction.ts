@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { database } from './client'
+import type { Prisma } from './generated/client'
+
+export type Transaction = Prisma.TransactionClient
+
+/** Well above the statement and lock time-outs, so that PostgreSQL's own refusal comes first. */
+const TRANSACTION_TIMEOUT_MS = 60_000
+const POOL_WAIT_MS = 20_000
+const MAXIMUM_TRIES = 5
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Runs `work` in one transaction and commits it. A deadlock or serialization failure rolled everything
+ * back, so the work is done again; it must therefore do nothing outside the database.
+ */
+export async function inTransaction<T>(
+  work: (tx: Transaction) => Promise<T>,
+  options: { isolation?: Prisma.TransactionIsolationLevel } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database().$transaction(work, {
+        timeout: TRANSACTION_TIMEOUT_MS,
+        maxWait: POOL_WAIT_MS,
+        ...(options.isolation ? { isolationLevel: options.isolation } : {}),
+      })
+    } catch (error) {
+      const code = postgresCode(error)
+      const retryable = code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+      if (!retryable || attempt === MAXIMUM_TRIES) throw error
+      await wait(attempt * 20 * Math.random())
+    }
+  }
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return postgresCode(error) === UNIQUE_VIOLATION
+}
+
+const PRISMA_CODES: Record<string, string> = { P2002: UNIQUE_VIOLATION, P2034: SERIALIZATION_FAILURE }
+
+/** The SQLSTATE behind an error of Prisma's, wherever in it the driver adapter has put it. */
+function postgresCode(error: unknown): string | null {
+  for (let current = error, depth = 0; isRecord(current) && depth < 6; depth += 1) {
+    const { code, originalCode, meta, cause } = current
+    if (typeof originalCode === 'string') return originalCode
+    if (typeof code === 'string') {
+      if (PRISMA_CODES[code]) return PRISMA_CODES[code]
+      if (/^[0-9A-Z]{5}$/.test(code) && !/^P20\d\d$/.test(code)) return code
+    }
+    current = isRecord(meta) && isRecord(meta.driverAdapterError) ? meta.driverAdapterError : cause
+  }
+  return null
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
