@@ -1,0 +1,9 @@
+/**
+ * What a call to an outside system tells us. `rejected` is certain: it did not happen and never will
+ * under this key. `unknown` is everything else that is no clear yes (time-out, lost connection, 5xx,
+ * garbage): the caller asks again by the same key and never compensates on it.
+ */
+export type Outcome<T> =
+  | { kind: 'accepted'; value: T }
+  | { kind: 'rejected'; code: string; detail: string; httpStatus: number }
+  | { kind: 'unknown'; reason: string }

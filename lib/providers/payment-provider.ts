@@ -1,0 +1,61 @@
+import type { Outcome } from './outcome'
+
+export type CheckoutRequest = {
+  /** The idempotency key: the same key gives the same session. */
+  key: string
+  /** Minor units, customer fee included. */
+  amountMinor: bigint
+  currency: string
+  email: string
+  description: string
+}
+
+export type CheckoutSession = {
+  reference: string
+  state: 'open' | 'paid' | 'expired'
+  /** The provider's reference of the payment, once there is one: what a refund names. */
+  paymentReference: string | null
+  /** Minor units. */
+  amountMinor: bigint
+  currency: string
+}
+
+export type Card = {
+  number: string
+  expiryMonth: number
+  expiryYear: number
+  securityCode: string
+  holder: string
+}
+
+export type ChargeRequest = {
+  /** The idempotency key of this attempt. */
+  key: string
+  sessionReference: string
+  card: Card
+}
+
+export type Charge = { reference: string }
+
+export type RefundRequest = { key: string; paymentReference: string; amountMinor: bigint; currency: string }
+
+export type Refund = { reference: string }
+
+/** Card entry on our own pay page: for a provider that has no page of its own. */
+export type CardCheckout = {
+  /** `rejected` is a decline: its code, and words for the buyer. A paid session is not charged again. */
+  charge(request: ChargeRequest, signal: AbortSignal): Promise<Outcome<Charge>>
+  /** By idempotency key; `rejected` when it was declined, or never made and can't be made any more. */
+  lookUpCharge(key: string, signal: AbortSignal): Promise<Outcome<Charge>>
+}
+
+/** A system that takes money from buyers. No call ever throws; each ends when `signal` does. */
+export type PaymentProvider = {
+  name: string
+  /** What an invoice paid through it shows as `provider`. */
+  method: string
+  createCheckoutSession(request: CheckoutRequest, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
+  readCheckoutSession(reference: string, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
+  refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome<Refund>>
+  cards: CardCheckout | null
+}

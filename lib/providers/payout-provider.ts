@@ -1,0 +1,49 @@
+import type { Outcome } from './outcome'
+
+/** The account that money goes to, with its full number: never logged, never kept by an adapter. */
+export type Beneficiary = {
+  bankAccountId: string
+  entityType: 'PERSONAL' | 'COMPANY'
+  email: string
+  accountName: string
+  accountNumber: string
+  routingNumber: string
+  bankName: string
+  accountCategory: 'Checking' | 'Savings'
+  firstName: string | null
+  lastName: string | null
+  dateOfBirth: string | null
+  companyName: string | null
+  address: { countryCode: string; state: string; city: string; postcode: string; streetAddress: string }
+}
+
+export type TransferRequest = {
+  /** The idempotency key: the same key is the same transfer, however often it is sent. */
+  key: string
+  /** Minor units. */
+  amountMinor: bigint
+  currency: string
+  beneficiary: Beneficiary
+}
+
+/** The provider's transfer as it stands now. */
+export type Transfer = {
+  id: string
+  /** The provider's own word for it, passed on for reconciliation. */
+  status: string
+  /** `failed`: it ended before the bank had it. `returned`: the bank sent it back after delivery. */
+  state: 'processing' | 'delivered' | 'failed' | 'returned'
+  /** Why it failed or came back: a code and words for a person. */
+  failure: { code: string; detail: string } | null
+}
+
+/** A system that pushes money to bank accounts. Neither call ever throws; both end when `signal` does. */
+export type PayoutProvider = {
+  name: string
+  send(request: TransferRequest, signal: AbortSignal): Promise<Outcome<Transfer>>
+  /**
+   * Looks a transfer up by its idempotency key. `rejected` means that no transfer was made under the
+   * key and none can be made any more; an adapter that can't promise that answers `unknown`.
+   */
+  lookUp(key: string, signal: AbortSignal): Promise<Outcome<Transfer>>
+}
