@@ -1,0 +1,27 @@
+import type { Transaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { postTransaction } from './post-transaction'
+
+/** The operator puts money into a vendor's credit wallet. Minor units, above zero. */
+export async function creditWallet(
+  tx: Transaction,
+  credit: { accountId: string; amountMinor: bigint; currency: string; reason?: string },
+): Promise<void> {
+  await postTransaction(
+    tx,
+    {
+      accountId: credit.accountId,
+      reason: 'wallet.credited',
+      referenceId: newId(),
+      currency: credit.currency,
+      ...(credit.reason ? { note: credit.reason } : {}),
+    },
+    [
+      {
+        source: { kind: 'operator_funding' },
+        destination: { kind: 'credit_wallet' },
+        amountMinor: credit.amountMinor,
+      },
+    ],
+  )
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { now } from '@/lib/clock'
+import type { PaymentStatus } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { enqueue } from '@/lib/jobs/queue'
+import type { Outcome } from '@/lib/providers/outcome'
+import type { Charge } from '@/lib/providers/payment-provider'
+import { changeInvoiceStatus } from '../invoices/change-invoice-status'
+import { postTransaction } from '../ledger/post-transaction'
+import { nextCheckDelayMs } from '../payouts/check-schedule'
+
+/** A charge that the provider has never seen and, under this key, never will. */
+const NEVER_ACCEPTED = 'never_accepted'
+
+type PaymentKey = { accountId: string; id: string; invoiceId: string }
+
+/**
+ * Writes what the provider said of a payment. The first to write an outcome wins; a second one, from
+ * the request or the reconciler, changes nothing. Returns the payment's status after it.
+ */
+export async function recordChargeOutcome(
+  tx: Transaction,
+  payment: PaymentKey,
+  outcome: Outcome<Charge>,
+  method: string,
+): Promise<PaymentStatus> {
+  const { accountId, id, invoiceId } = payment
+  if (outcome.kind === 'unknown') return askAgainLater(tx, payment)
+  const settled =
+    outcome.kind === 'accepted'
+      ? { status: 'SUCCEEDED' as const, providerReference: outcome.value.reference }
+      : {
+          status: outcome.code === NEVER_ACCEPTED ? ('ABANDONED' as const) : ('DECLINED' as const),
+          declineCode: outcome.code,
+        }
+  const { count } = await tx.payment.updateMany({
+    where: { accountId, id, status: 'PROCESSING' },
+    data: { ...settled, settledAt: now(), leaseUntil: null, nextCheckAt: null },
+  })
+  if (count !== 1) return statusOf(tx, payment)
+  if (settled.status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method)
+  if (settled.status === 'DECLINED') await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'FAILED' })
+  return settled.status
+}
+
+/** The invoice becomes `Paid`; its base amount goes to the vendor's wallet and its fee to the platform. */
+export async function payInvoice(
+  tx: Transaction,
+  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+  method: string,
+): Promise<void> {
+  const invoice = await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'PAID', provider: method })
+  // The partial unique index on live payments lets one attempt in at a time and none after a success.
+  assert(invoice, 'an invoice that is being paid is payable')
+  const { currency, baseAmountMinor, feeAmountMinor } = invoice
+  const source = { kind: 'provider_clearing' } as const
+  await postTransaction(tx, { accountId, reason: 'invoice.paid', referenceId: invoiceId, currency }, [
+    { source, destination: { kind: 'credit_wallet' }, amountMinor: baseAmountMinor },
+    ...(feeAmountMinor > 0n
+      ? [{ source, destination: { kind: 'platform_fees' } as const, amountMinor: feeAmountMinor }]
+      : []),
+  ])
+}
+
+async function askAgainLater(tx: Transaction, { accountId, id }: PaymentKey): Promise<PaymentStatus> {
+  const payment = await tx.payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
+  if (payment.status !== 'PROCESSING') return payment.status
+  const nextCheckAt = new Date(now().getTime() + nextCheckDelayMs(payment.checkCount))
+  await tx.payment.update({
+    where: { accountId_id: { accountId, id } },
+    data: { leaseUntil: null, nextCheckAt, checkCount: { increment: 1 } },
+  })
+  await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: nextCheckAt })
+  return 'PROCESSING'
+}
+
+async function statusOf(tx: Transaction, { accountId, id }: PaymentKey): Promise<PaymentStatus> {
+  const { status } = await tx.payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
+  return status
+}

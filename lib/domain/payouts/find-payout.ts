@@ -1,0 +1,23 @@
+import type { PayoutStatus } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+
+export type PayoutRecord = {
+  accountId: string
+  id: string
+  customerId: string
+  bankAccountId: string
+  amountMinor: bigint
+  currency: string
+  status: PayoutStatus
+  provider: string
+  providerTransferId: string | null
+  providerTransferStatus: string | null
+  failureCode: string | null
+  failureDetail: string | null
+  leaseUntil: Date | null
+  checkCount: number
+}
+
+export async function getPayout(tx: Transaction, accountId: string, id: string): Promise<PayoutRecord> {
+  return tx.payout.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
+}

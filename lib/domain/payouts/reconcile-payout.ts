@@ -1,0 +1,68 @@
+import { now, signalAfter } from '@/lib/clock'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import type { PayoutRecord } from './find-payout'
+import { recordTransferOutcome } from './record-transfer-outcome'
+
+export type PayoutKey = { accountId: string; payoutId: string }
+
+/** Payouts that the provider is due to be asked about, the longest due first. */
+export async function duePayouts(limit: number): Promise<PayoutKey[]> {
+  const at = now()
+  return database().$queryRaw`
+    SELECT account_id AS "accountId", id AS "payoutId" FROM payouts
+     WHERE next_check_at <= ${at}::timestamptz
+       AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
+     ORDER BY next_check_at LIMIT ${limit}`
+}
+
+/**
+ * Asks the provider what became of a payout and writes it. Returns the payout as it is then, or null
+ * while somebody else is asking. It never reverses on a guess: only on the provider's own word.
+ */
+export async function reconcilePayout(
+  { accountId, payoutId }: PayoutKey,
+  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+): Promise<PayoutRecord | null> {
+  const time = now()
+  // While the request that sent it may still be waiting, a look-up could overtake its transfer.
+  const { count } = await database().payout.updateMany({
+    where: {
+      accountId,
+      id: payoutId,
+      nextCheckAt: { not: null },
+      OR: [{ leaseUntil: null }, { leaseUntil: { lte: time } }],
+    },
+    data: { leaseUntil: new Date(time.getTime() + 2 * timeoutMs) },
+  })
+  const payout = await database().payout.findUniqueOrThrow({
+    where: { accountId_id: { accountId, id: payoutId } },
+  })
+  if (count !== 1) return payout.nextCheckAt === null ? payout : null
+  const outcome = await provider.lookUp(payout.id, signalAfter(timeoutMs))
+  return inTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
+}
+
+/**
+ * Asks about every payout that is not settled, and about the delivered ones that are still watched, now
+ * instead of when it is due. `settled`: how many changed their status; `pending`: how many are still
+ * not settled.
+ */
+export async function reconcileAllPayouts(
+  providerOf: (name: string) => PayoutProvider,
+  timeoutMs: number,
+): Promise<{ settled: number; pending: number }> {
+  const payouts = await database().$queryRaw<(PayoutKey & { status: string; provider: string })[]>`
+    SELECT account_id AS "accountId", id AS "payoutId", status::text, provider FROM payouts
+     WHERE next_check_at IS NOT NULL ORDER BY id`
+  let settled = 0
+  let pending = 0
+  for (const payout of payouts) {
+    const after = await reconcilePayout(payout, { provider: providerOf(payout.provider), timeoutMs })
+    const status = after?.status ?? payout.status
+    if (status !== payout.status) settled += 1
+    if (status === 'PROCESSING') pending += 1
+  }
+  return { settled, pending }
+}

@@ -1,0 +1,6 @@
+import type { Transaction } from '@/lib/db/transaction'
+
+/** Every vendor, oldest first. */
+export function listVendors(tx: Transaction) {
+  return tx.vendor.findMany({ omit: { passwordHash: true, sessionVersion: true }, orderBy: { id: 'asc' } })
+}

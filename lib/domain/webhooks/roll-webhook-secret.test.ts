@@ -1,0 +1,67 @@
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import { afterEach, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { deliverEvent } from './deliver-event'
+import { findSigningSecrets } from './find-signing-secrets'
+import { rollWebhookSecret } from './roll-webhook-secret'
+import { answer, answering, publishedEvent } from './webhook-event.fixture'
+
+const HOUR_MS = 3_600_000
+
+afterEach(() => setClock(null))
+
+const roll = (accountId: string, overlapMs: number) =>
+  inTransaction((tx) => rollWebhookSecret(tx, accountId, overlapMs))
+const secretsOf = (accountId: string) => findSigningSecrets(database(), accountId)
+
+test('during the overlap a delivery verifies with the old secret and with the new one', async () => {
+  const event = await publishedEvent()
+  const { current: old } = await secretsOf(event.accountId)
+  const rolled = await roll(event.accountId, HOUR_MS)
+  const transport = answering(answer(200))
+  await deliverEvent(event, transport)
+  const [request] = transport.sent
+  expect(rolled).not.toBe(old)
+  expect(request?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
+  for (const secret of [old, rolled]) new Webhook(secret).verify(request?.body ?? '', request?.headers ?? {})
+})
+
+test('without an overlap the old secret signs nothing more', async () => {
+  const event = await publishedEvent()
+  const { current: old } = await secretsOf(event.accountId)
+  const rolled = await roll(event.accountId, 0)
+  const transport = answering(answer(200))
+  await deliverEvent(event, transport)
+  const [request] = transport.sent
+  const verify = (secret: string) => new Webhook(secret).verify(request?.body ?? '', request?.headers ?? {})
+  expect(() => verify(rolled)).not.toThrow()
+  expect(() => verify(old)).toThrow(WebhookVerificationError)
+})
+
+test('the overlap ends by itself', async () => {
+  const { accountId } = await publishedEvent()
+  const time = new Date()
+  setClock(() => time)
+  const { current: old } = await secretsOf(accountId)
+  const rolled = await roll(accountId, HOUR_MS)
+  const expiresAt = new Date(time.getTime() + HOUR_MS)
+  expect(await secretsOf(accountId)).toEqual({ current: rolled, previous: { secret: old, expiresAt } })
+  setClock(() => expiresAt)
+  expect(await secretsOf(accountId)).toEqual({ current: rolled, previous: null })
+})
+
+test('two rolls at once leave the one secret behind the other', async () => {
+  const { accountId } = await publishedEvent()
+  const rolled = await Promise.all([roll(accountId, HOUR_MS), roll(accountId, HOUR_MS)])
+  const { current, previous } = await secretsOf(accountId)
+  expect([current, previous?.secret].sort()).toEqual(rolled.sort())
+})
+
+test("another account's secret stays as it is", async () => {
+  const [rolled, other] = [await publishedEvent(), await publishedEvent()]
+  const before = await secretsOf(other.accountId)
+  await roll(rolled.accountId, HOUR_MS)
+  expect(await secretsOf(other.accountId)).toEqual(before)
+})
