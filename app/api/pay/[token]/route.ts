@@ -1,0 +1,4 @@
+import { methods } from '@/lib/api/operation'
+import { payInvoice } from '@/lib/api/pay-invoice'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: payInvoice })

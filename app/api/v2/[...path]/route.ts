@@ -1,0 +1,3 @@
+import { notFound } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = notFound

@@ -1,0 +1,116 @@
+import { type AnyDomainError, DomainError } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { type JsonValue, toJson } from '@/lib/json'
+import { log } from '@/lib/log'
+import { RequestError, refusalOf } from './errors'
+
+/** What every API of the service is served by: Web standards in, Web standards out. */
+export type Operation = (request: Request) => Promise<Response>
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+/** One request on its way through an operation. */
+export type Call = {
+  request: Request
+  url: URL
+  /** The path's named segments, as they stand in it. */
+  params: Record<string, string>
+  requestId: string
+  /** What the log line of the request says beside method, path and status: ids alone. */
+  logged: Record<string, string>
+}
+
+export type Answer = { status: number; body: JsonValue; headers?: Record<string, string> }
+
+/**
+ * The one wrapper. It gives each request an id, turns refusals into the contract's error bodies and
+ * anything unexpected into a 500 that tells nothing, and writes one log line, without the query (which
+ * may hold a key).
+ */
+export function operation(path: string, handle: (call: Call) => Promise<Answer>): Operation {
+  const segments = path.split('/')
+  return async (request) => {
+    const startedAt = performance.now()
+    const url = new URL(request.url)
+    const call: Call = { request, url, params: paramsOf(segments, url), requestId: newId(), logged: {} }
+    const answer = await answerOf(call, handle)
+    const { method } = request
+    const durationMs = Math.round(performance.now() - startedAt)
+    log.info({
+      requestId: call.requestId,
+      method,
+      path: url.pathname,
+      status: answer.status,
+      durationMs,
+      ...call.logged,
+    })
+    const headers = {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Request-Id': call.requestId,
+      ...answer.headers,
+    }
+    return new Response(method === 'HEAD' ? null : toJson(answer.body), { status: answer.status, headers })
+  }
+}
+
+async function answerOf(call: Call, handle: (call: Call) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await handle(call)
+  } catch (error) {
+    if (error instanceof RequestError) {
+      return { status: error.status, body: { error: error.message }, headers: error.headers }
+    }
+    if (error instanceof DomainError) {
+      const { status, message } = refusalOf(error as AnyDomainError)
+      return { status, body: { error: message } }
+    }
+    log.error({ requestId: call.requestId, error: nameAndStack(error) }, 'a request failed')
+    return { status: 500, body: { error: 'Internal server error' } }
+  }
+}
+
+/** Name, message and stack, and no other property: a database error carries the values it was given. */
+function nameAndStack(error: unknown): { name: string; message: string; stack?: string } {
+  if (!(error instanceof Error)) return { name: 'unknown', message: typeof error }
+  return { name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) }
+}
+
+function paramsOf(segments: string[], url: URL): Record<string, string> {
+  const given = url.pathname.split('/')
+  const named = segments.flatMap((segment, index) =>
+    segment.startsWith(':') ? [[segment.slice(1), given[index] ?? ''] as const] : [],
+  )
+  return Object.fromEntries(named)
+}
+
+const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+type RouteHandlers = Record<(typeof ALL_METHODS)[number], Operation>
+
+/** A route's handlers: its operations, and 405 with `Allow` for every other method. */
+export function methods(operations: Partial<Record<Method, Operation>>): RouteHandlers {
+  const allowed = [...Object.keys(operations), ...(operations.GET ? ['HEAD'] : []), 'OPTIONS']
+  const headers = { Allow: allowed.join(', ') }
+  const refuse = operation('', async () => {
+    throw new RequestError(405, 'Method not allowed', headers)
+  })
+  const tell: Operation = async () => new Response(null, { status: 204, headers })
+  return {
+    GET: operations.GET ?? refuse,
+    HEAD: operations.GET ?? refuse,
+    POST: operations.POST ?? refuse,
+    PUT: refuse,
+    PATCH: refuse,
+    DELETE: operations.DELETE ?? refuse,
+    OPTIONS: tell,
+  }
+}
+
+/** Every method of a path that is nothing. */
+export const notFound: RouteHandlers = (() => {
+  const refuse = operation('', async () => {
+    throw new RequestError(404, 'Not found')
+  })
+  return Object.fromEntries(ALL_METHODS.map((method) => [method, refuse])) as RouteHandlers
+})()

@@ -1,0 +1,49 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { connectionPool } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
+import { env } from '@/lib/env'
+
+export type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
+
+const limiters = new Map<string, RateLimiterPostgres>()
+
+/** Counts one API request of an account; at most RATE_LIMIT_LIVE or RATE_LIMIT_TEST in a second. */
+export function takeAccountToken(account: { id: string; mode: Mode }): Promise<LimitResult> {
+  const limit = account.mode === 'live' ? env.RATE_LIMIT_LIVE : env.RATE_LIMIT_TEST
+  return take(`account_${account.mode}`, account.id, limit, 1)
+}
+
+/** Counts one try of an address at something that is worth guarding; RATE_LIMIT_ADDRESS in a minute. */
+export function takeAddressToken(headers: Headers, name: string): Promise<LimitResult> {
+  // Set by the web process from the connection, over whatever the client sent.
+  const address = headers.get('x-client-address') ?? 'unknown'
+  return take(`address_${name}`, address, env.RATE_LIMIT_ADDRESS, 60)
+}
+
+async function take(name: string, key: string, points: number, seconds: number): Promise<LimitResult> {
+  if (points === 0) return { ok: true }
+  try {
+    await limiterFor(name, points, seconds).consume(key)
+    return { ok: true }
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) }
+  }
+}
+
+function limiterFor(name: string, points: number, seconds: number): RateLimiterPostgres {
+  const known = limiters.get(name)
+  if (known) return known
+  const limiter = new RateLimiterPostgres({
+    storeClient: connectionPool(),
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    // Past the limit the answer is known until the window ends: no need to ask the database again.
+    inMemoryBlockOnConsumed: points,
+  })
+  limiters.set(name, limiter)
+  return limiter
+}

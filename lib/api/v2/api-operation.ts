@@ -1,0 +1,67 @@
+import { database } from '@/lib/db/client'
+import { findAccountByApiKey } from '@/lib/domain/api-keys/find-by-api-key'
+import type { Account } from '@/lib/domain/vendors/find-account'
+import { DomainError } from '@/lib/errors'
+import { RequestError } from '../errors'
+import { type Answer, type Call, type Operation, operation } from '../operation'
+import { takeAccountToken } from '../rate-limit'
+import { type BodyObject, readJsonBody } from '../read-json-body'
+import { type Commit, runIdempotently } from './idempotent'
+
+type Endpoint = {
+  path: string
+  /** What a request without a key is told: the endpoint's own row of the contract's error table. */
+  missingKey: { status: number; message: string }
+  /** Whether a banned vendor is refused; reading stays possible where the contract lists no 403. */
+  refusesBanned: boolean
+}
+
+/** A key-authenticated read. `run` gets the account; the query's `api_key` or a bearer token is the key. */
+export function readOperation(
+  endpoint: Endpoint,
+  run: (account: Account, params: Call['params']) => Promise<Answer>,
+): Operation {
+  return operation(endpoint.path, async (call) => {
+    const account = await authenticate(call, call.url.searchParams.get('api_key'), endpoint)
+    return run(account, call.params)
+  })
+}
+
+/**
+ * A key-authenticated write, in the order of checks of the decisions: body, key, rate limit, ban,
+ * fields (`parse`), and then what the domain refuses (`run`). `run` commits its effect through
+ * `commit`, which keeps the answer for a repeat with the same Idempotency-Key.
+ */
+export function writeOperation<Input>(
+  endpoint: Endpoint & { keyKeptForGood?: boolean },
+  parse: (body: BodyObject, account: Account) => Input,
+  run: (call: { account: Account; params: Call['params']; input: Input; commit: Commit }) => Promise<Answer>,
+): Operation {
+  return operation(endpoint.path, async (call) => {
+    const body = await readJsonBody(call.request)
+    const account = await authenticate(call, body.api_key, endpoint)
+    const input = parse(body, account)
+    return runIdempotently(call, body, account, endpoint.keyKeptForGood ?? false, (commit) =>
+      run({ account, params: call.params, input, commit }),
+    )
+  })
+}
+
+async function authenticate(call: Call, given: unknown, endpoint: Endpoint): Promise<Account> {
+  const key = typeof given === 'string' && given !== '' ? given : bearerToken(call.request)
+  if (!key) throw new RequestError(endpoint.missingKey.status, endpoint.missingKey.message)
+  const account = await findAccountByApiKey(database(), key)
+  if (!account) throw new RequestError(401, 'Invalid API Key')
+  call.logged.accountId = account.id
+  const limit = await takeAccountToken(account)
+  if (!limit.ok) {
+    throw new RequestError(429, 'Too many requests', { 'Retry-After': String(limit.retryAfterSeconds) })
+  }
+  if (account.isBanned && endpoint.refusesBanned) throw new DomainError('vendor_banned')
+  return account
+}
+
+function bearerToken(request: Request): string | null {
+  const match = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')
+  return match?.[1] ?? null
+}
