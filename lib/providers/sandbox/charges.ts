@@ -1,0 +1,111 @@
+import type { Pool, PoolClient } from 'pg'
+import { v7 } from 'uuid'
+import type { Outcome } from '../outcome'
+import type { Charge, ChargeRequest } from '../payment-provider'
+import { cardDecline, declineDetail } from './card-scenarios'
+import { withConnection, withTransaction } from './connection'
+import { onlyRow } from './only-row'
+
+type ChargeRow = {
+  reference: string
+  session_reference: string | null
+  decline_code: string | null
+}
+
+type Attempt = { key: string; sessionReference: string | null; declineCode: string | null }
+
+/**
+ * Charges an open session. The first answer stands for its key, declines too; a paid session declines
+ * every other key as `already_paid`.
+ */
+export async function charge(
+  pool: Pool,
+  request: ChargeRequest,
+  signal: AbortSignal,
+): Promise<Outcome<Charge>> {
+  const row = await withTransaction(pool, signal, async (client) => {
+    const sessionExists = await lockSession(client, request.sessionReference)
+    if (!sessionExists) {
+      return record(client, { key: request.key, sessionReference: null, declineCode: 'no_such_session' })
+    }
+    const paid = await isPaid(client, request.sessionReference)
+    return record(client, {
+      key: request.key,
+      sessionReference: request.sessionReference,
+      declineCode: paid ? 'already_paid' : cardDecline(request.card.number),
+    })
+  })
+  if (row.session_reference !== null && row.session_reference !== request.sessionReference) {
+    return decline('idempotency_mismatch')
+  }
+  return answerFor(row)
+}
+
+/**
+ * What became of the charge under the key. One that was never made is voided by the same statement that
+ * finds it missing: a request still on its way can't charge after we said that nothing was charged.
+ */
+export async function lookUpCharge(pool: Pool, key: string, signal: AbortSignal): Promise<Outcome<Charge>> {
+  const row = await withConnection(pool, signal, (client) =>
+    record(client, { key, sessionReference: null, declineCode: 'never_accepted' }),
+  )
+  return answerFor(row)
+}
+
+/** Charges of one session take turns, so that two buyers at once can't both pay it. */
+async function lockSession(client: PoolClient, reference: string): Promise<boolean> {
+  const locked = await client.query(
+    'SELECT FROM sandbox_checkout_sessions WHERE reference = $1 FOR NO KEY UPDATE',
+    [reference],
+  )
+  return locked.rowCount === 1
+}
+
+async function isPaid(client: PoolClient, sessionReference: string): Promise<boolean> {
+  const found = await client.query(
+    `SELECT FROM sandbox_charges WHERE session_reference = $1 AND status = 'PAID'`,
+    [sessionReference],
+  )
+  return found.rowCount !== 0
+}
+
+/** Records the attempt, or gives back what the key already stands for. */
+async function record(client: PoolClient, attempt: Attempt): Promise<ChargeRow> {
+  const recorded = await client.query<ChargeRow>(
+    `INSERT INTO sandbox_charges AS c
+       (idempotency_key, reference, session_reference, status, decline_code, created_at)
+     VALUES ($1, $2, $3, $4, $5, now())
+     ON CONFLICT (idempotency_key) DO UPDATE SET status = c.status
+     RETURNING reference, session_reference, decline_code`,
+    [
+      attempt.key,
+      `sbx_ch_${v7()}`,
+      attempt.sessionReference,
+      attempt.declineCode === null ? 'PAID' : 'DECLINED',
+      attempt.declineCode,
+    ],
+  )
+  return onlyRow(recorded.rows)
+}
+
+function answerFor(row: ChargeRow): Outcome<Charge> {
+  return row.decline_code === null
+    ? { kind: 'accepted', value: { reference: row.reference } }
+    : decline(row.decline_code)
+}
+
+const httpStatuses: ReadonlyMap<string, number> = new Map([
+  ['no_such_session', 404],
+  ['never_accepted', 404],
+  ['already_paid', 409],
+  ['idempotency_mismatch', 409],
+])
+
+function decline(code: string): Outcome<never> {
+  return {
+    kind: 'rejected',
+    code,
+    detail: declineDetail(code),
+    httpStatus: httpStatuses.get(code) ?? 402,
+  }
+}

@@ -1,0 +1,87 @@
+import type { Pool, PoolClient } from 'pg'
+import { v7 } from 'uuid'
+import type { Outcome } from '../outcome'
+import type { CheckoutRequest, CheckoutSession } from '../payment-provider'
+import { withConnection } from './connection'
+
+type SessionRow = {
+  reference: string
+  amount_minor: string
+  currency: string
+  payment_reference: string | null
+}
+
+/** `rejected` for an e-mail like `ann+checkout_503@example.com`, with the status that it names. */
+export async function createCheckoutSession(
+  pool: Pool,
+  request: CheckoutRequest,
+  signal: AbortSignal,
+): Promise<Outcome<CheckoutSession>> {
+  // Not recorded under the key: it depends on nothing but the e-mail, so it is the same every time.
+  const httpStatus = /\+checkout_([45]\d\d)@[^@]*$/.exec(request.email)?.[1]
+  if (httpStatus !== undefined) {
+    return {
+      kind: 'rejected',
+      code: 'checkout_refused',
+      detail: 'The e-mail address asks the sandbox to refuse',
+      httpStatus: Number(httpStatus),
+    }
+  }
+  const session = await withConnection(pool, signal, async (client) => {
+    await client.query(
+      `INSERT INTO sandbox_checkout_sessions (reference, idempotency_key, amount_minor, currency, created_at)
+       VALUES ($1, $2, $3, $4, now())
+       ON CONFLICT (idempotency_key) DO NOTHING`,
+      [`sbx_cs_${v7()}`, request.key, request.amountMinor.toString(), request.currency],
+    )
+    return find(client, 'idempotency_key', request.key)
+  })
+  if (session === null) return { kind: 'unknown', reason: 'the session is gone' }
+  if (session.amountMinor !== request.amountMinor || session.currency !== request.currency) {
+    return {
+      kind: 'rejected',
+      code: 'idempotency_mismatch',
+      detail: 'The key belongs to a session with other details',
+      httpStatus: 409,
+    }
+  }
+  return { kind: 'accepted', value: session }
+}
+
+export async function readCheckoutSession(
+  pool: Pool,
+  reference: string,
+  signal: AbortSignal,
+): Promise<Outcome<CheckoutSession>> {
+  const session = await withConnection(pool, signal, (client) => find(client, 'reference', reference))
+  if (session !== null) return { kind: 'accepted', value: session }
+  return {
+    kind: 'rejected',
+    code: 'no_such_session',
+    detail: 'There is no such checkout session',
+    httpStatus: 404,
+  }
+}
+
+async function find(
+  client: PoolClient,
+  column: 'reference' | 'idempotency_key',
+  value: string,
+): Promise<CheckoutSession | null> {
+  const found = await client.query<SessionRow>(
+    `SELECT s.reference, s.amount_minor, s.currency, c.reference AS payment_reference
+       FROM sandbox_checkout_sessions s
+       LEFT JOIN sandbox_charges c ON c.session_reference = s.reference AND c.status = 'PAID'
+      WHERE s.${column} = $1`,
+    [value],
+  )
+  const [row] = found.rows
+  if (row === undefined) return null
+  return {
+    reference: row.reference,
+    state: row.payment_reference === null ? 'open' : 'paid',
+    paymentReference: row.payment_reference,
+    amountMinor: BigInt(row.amount_minor),
+    currency: row.currency,
+  }
+}

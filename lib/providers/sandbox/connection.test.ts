@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { withConnection, withTransaction } from './connection'
+import { idle, openPool } from './test-database'
+
+const pool = openPool(1)
+const otherPool = openPool(1)
+afterAll(async () => {
+  await Promise.all([pool.end(), otherPool.end()])
+})
+
+const never = () => new AbortController().signal
+
+describe('a connection of the sandbox', () => {
+  it('that is cut between two statements fails the next one, and not the process', async () => {
+    const work = withConnection(pool, never(), async (client) => {
+      const cut = new Promise((resolve) => client.once('end', resolve))
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      await otherPool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+      await cut
+      await client.query('SELECT 1')
+    })
+    await expect(work).rejects.toThrow()
+    await idle(pool)
+    expect(pool.totalCount).toBe(0)
+  })
+
+  it('that failed in a transaction is not used again, and nothing of the transaction is left', async () => {
+    const key = randomUUID()
+    const work = withTransaction(pool, never(), async (client) => {
+      await client.query(
+        `INSERT INTO sandbox_checkout_sessions (reference, idempotency_key, amount_minor, currency, created_at)
+         VALUES ($1, $1, 1, 'USD', now())`,
+        [key],
+      )
+      throw new Error('out of paper')
+    })
+    await expect(work).rejects.toThrow('out of paper')
+    expect(pool.totalCount).toBe(0)
+    const left = await pool.query('SELECT FROM sandbox_checkout_sessions WHERE reference = $1', [key])
+    expect(left.rowCount).toBe(0)
+  })
+})

@@ -1,0 +1,27 @@
+import type { Pool } from 'pg'
+import type { PaymentProvider } from '../payment-provider'
+import { charge, lookUpCharge } from './charges'
+import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
+import { refund } from './refunds'
+import { untilAborted } from './until-aborted'
+
+/**
+ * The built-in payment provider: takes no money, and does by card number what a real one does by bank.
+ * It keeps its own books in its own transactions and commits before it answers, as an outside system
+ * does. Nothing of a card is kept or repeated.
+ */
+export function createSandboxPaymentProvider(pool: Pool): PaymentProvider {
+  return {
+    name: 'sandbox',
+    method: 'card',
+    createCheckoutSession: (request, signal) =>
+      untilAborted(signal, () => createCheckoutSession(pool, request, signal)),
+    readCheckoutSession: (reference, signal) =>
+      untilAborted(signal, () => readCheckoutSession(pool, reference, signal)),
+    refund: (request, signal) => untilAborted(signal, () => refund(pool, request, signal)),
+    cards: {
+      charge: (request, signal) => untilAborted(signal, () => charge(pool, request, signal)),
+      lookUpCharge: (key, signal) => untilAborted(signal, () => lookUpCharge(pool, key, signal)),
+    },
+  }
+}

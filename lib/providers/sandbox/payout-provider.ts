@@ -1,0 +1,123 @@
+import type { Pool, PoolClient } from 'pg'
+import { v7 } from 'uuid'
+import type { Outcome } from '../outcome'
+import type { PayoutProvider, Transfer, TransferRequest } from '../payout-provider'
+import { withConnection } from './connection'
+import { onlyRow } from './only-row'
+import { type PayoutScenario, payoutScenario, refusalDetail, transferProgress } from './payout-scenarios'
+import { noAnswer, untilAborted } from './until-aborted'
+
+type TransferRow = {
+  reference: string
+  amount_minor: string | null
+  currency: string | null
+  scenario: string
+  status: string
+}
+
+/**
+ * The built-in payout provider: pays nobody, and does by account number what a real one does by bank.
+ * It keeps its own books in its own transactions and commits before it answers, as an outside system
+ * does, so a crash between its acceptance and ours is a real case. The account number is not kept.
+ */
+export function createSandboxPayoutProvider(pool: Pool): PayoutProvider {
+  return {
+    name: 'sandbox',
+    send: (request, signal) => untilAborted(signal, () => send(pool, request, signal)),
+    lookUp: (key, signal) =>
+      untilAborted(signal, async () =>
+        answerFor(await withConnection(pool, signal, (client) => advanceOrVoid(client, key))),
+      ),
+  }
+}
+
+async function send(pool: Pool, request: TransferRequest, signal: AbortSignal): Promise<Outcome<Transfer>> {
+  const scenario = payoutScenario(request.beneficiary.accountNumber)
+  const row = await withConnection(pool, signal, (client) =>
+    scenario.kind === 'lost' ? find(client, request.key) : record(client, request, scenario),
+  )
+  // The connection is back in the pool by now: waiting for nothing must not hold one.
+  if (row === null) return noAnswer()
+  if (row.status === 'VOIDED') return refuse('never_accepted')
+  const same =
+    row.amount_minor !== null &&
+    BigInt(row.amount_minor) === request.amountMinor &&
+    row.currency === request.currency &&
+    row.scenario === scenario.name
+  if (!same) return refuse('idempotency_mismatch')
+  if (scenario.kind === 'accepted' && !scenario.answers) return noAnswer()
+  return answerFor(row)
+}
+
+async function find(client: PoolClient, key: string): Promise<TransferRow | null> {
+  const found = await client.query<TransferRow>(
+    `SELECT reference, amount_minor, currency, scenario, status
+       FROM sandbox_transfers WHERE idempotency_key = $1`,
+    [key],
+  )
+  return found.rows[0] ?? null
+}
+
+/** Records the transfer, or gives back what the key already stands for. */
+async function record(
+  client: PoolClient,
+  request: TransferRequest,
+  scenario: Exclude<PayoutScenario, { kind: 'lost' }>,
+): Promise<TransferRow> {
+  const [status, ...later] = scenario.kind === 'accepted' ? scenario.statuses : ['REFUSED']
+  // DO UPDATE that changes nothing: DO NOTHING returns no row, and a SELECT after it in the same
+  // statement does not see the row of a sender that committed meanwhile.
+  const recorded = await client.query<TransferRow>(
+    `INSERT INTO sandbox_transfers AS t
+       (idempotency_key, reference, amount_minor, currency, scenario, status, later_statuses, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now())
+     ON CONFLICT (idempotency_key) DO UPDATE SET status = t.status
+     RETURNING reference, amount_minor, currency, scenario, status`,
+    [
+      request.key,
+      newReference(),
+      request.amountMinor.toString(),
+      request.currency,
+      scenario.name,
+      status,
+      later,
+    ],
+  )
+  return onlyRow(recorded.rows)
+}
+
+/**
+ * Looks the transfer up and moves it to the next status of its story. Where there is none, one statement
+ * finds that out and voids the key, so that a request still on its way can't pay after we said that
+ * nothing was paid: of the two, the first to reach the row wins.
+ */
+async function advanceOrVoid(client: PoolClient, key: string): Promise<TransferRow> {
+  const found = await client.query<TransferRow>(
+    `INSERT INTO sandbox_transfers AS t
+       (idempotency_key, reference, scenario, status, later_statuses, created_at)
+     VALUES ($1, $2, 'never_accepted', 'VOIDED', '{}', now())
+     ON CONFLICT (idempotency_key) DO UPDATE
+       SET status = coalesce(t.later_statuses[1], t.status), later_statuses = t.later_statuses[2:]
+     RETURNING reference, amount_minor, currency, scenario, status`,
+    [key, newReference()],
+  )
+  return onlyRow(found.rows)
+}
+
+function answerFor(row: TransferRow): Outcome<Transfer> {
+  if (row.status === 'VOIDED') return refuse('never_accepted')
+  if (row.status === 'REFUSED') return refuse(row.scenario)
+  return {
+    kind: 'accepted',
+    value: { id: row.reference, status: row.status, ...transferProgress(row.status) },
+  }
+}
+
+function refuse(code: string): Outcome<never> {
+  const httpStatus = code === 'never_accepted' ? 404 : code === 'idempotency_mismatch' ? 409 : 422
+  return { kind: 'rejected', code, detail: refusalDetail(code), httpStatus }
+}
+
+function newReference(): string {
+  return `sbx_tr_${v7()}`
+}
