@@ -1,3 +1,5 @@
+import { now } from '@/lib/clock'
+import { dayAfter } from '@/lib/dates'
 import { inTransaction } from '@/lib/db/transaction'
 import { findPayableInvoice } from '@/lib/domain/payments/find-payable-invoice'
 import { payWithCard } from '@/lib/domain/payments/pay-with-card'
@@ -37,6 +39,8 @@ function parseCard(body: BodyObject): Card {
   if (!/^\d{12,19}$/.test(number)) refuse('Enter a valid card number')
   const expiryMonth = wholeNumber(body, 'expiry_month', 1, 12, 'Enter the expiry date as MM / YY')
   const expiryYear = wholeNumber(body, 'expiry_year', 2000, 2099, 'Enter the expiry date as MM / YY')
+  // A card is good until its month is over, wherever on earth that is.
+  if (new Date(Date.UTC(expiryYear, expiryMonth, 1)) <= dayAfter(now(), -1)) refuse('This card has expired')
   const securityCode = text(body.security_code, 'security_code', 8)
   if (!/^\d{3,4}$/.test(securityCode)) refuse('Enter the 3 or 4 digit security code')
   const holder = text(body.holder, 'holder')

@@ -11,16 +11,17 @@ export type JobName = keyof JobPayloads
 
 /**
  * Queues a job in the caller's transaction: it exists when the change it follows from exists. A job
- * with the same key that has not begun is replaced.
+ * with the same key that has not begun is replaced; with `keepsItsTurn` it stays where it is in the queue.
  */
 export async function enqueue<N extends JobName>(
   tx: Transaction,
   name: N,
   payload: JobPayloads[N],
-  options: { key: string; runAt: Date },
+  options: { key: string; runAt: Date; keepsItsTurn?: boolean },
 ): Promise<void> {
+  const mode = options.keepsItsTurn ? 'preserve_run_at' : 'replace'
   await tx.$executeRaw`
     SELECT graphile_worker.add_job(
       ${name}, ${JSON.stringify(payload)}::json, run_at => ${options.runAt}::timestamptz,
-      max_attempts => 1, job_key => ${`${name}:${options.key}`}, job_key_mode => 'replace')`
+      max_attempts => 1, job_key => ${`${name}:${options.key}`}, job_key_mode => ${mode})`
 }

@@ -1,0 +1,27 @@
+import { database } from '@/lib/db/client'
+import { reconcilePayment } from '@/lib/domain/payments/reconcile-payment'
+import { reconcilePayout } from '@/lib/domain/payouts/reconcile-payout'
+import { accountMode } from '@/lib/domain/vendors/find-account'
+import { deliverEvent } from '@/lib/domain/webhooks/deliver-event'
+import { env } from '@/lib/env'
+import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import type { JobName, JobPayloads } from './queue'
+import { createWebhookTransport } from './webhook-transport'
+
+const webhookTransport = createWebhookTransport()
+
+/**
+ * What each job does. Every task looks for itself whether there is anything to do, and takes a lease on
+ * it: a job that comes twice, or too early, or with a sweep at the same time, does nothing.
+ */
+export const tasks: { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> } = {
+  deliver_webhook: (payload) => deliverEvent(payload, webhookTransport),
+  reconcile_payout: async (payload) => {
+    const provider = payoutProviderFor(await accountMode(database(), payload.accountId))
+    await reconcilePayout(payload, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  },
+  reconcile_payment: async (payload) => {
+    const provider = paymentProviderFor(await accountMode(database(), payload.accountId))
+    await reconcilePayment(payload, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  },
+}
