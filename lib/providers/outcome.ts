@@ -6,4 +6,9 @@
 export type Outcome<T> =
   | { kind: 'accepted'; value: T }
   | { kind: 'rejected'; code: string; detail: string; httpStatus: number }
-  | { kind: 'unknown'; reason: string }
+  | {
+      kind: 'unknown'
+      reason: string
+      /** The provider has no record of the key, and can't promise that it never will have one. */
+      isUnseen?: true
+    }

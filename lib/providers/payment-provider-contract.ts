@@ -25,8 +25,16 @@ export type PaymentContractSetup = {
 
 /** A session of 25.00 USD under a new key. */
 export function checkoutFor(email: string, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
-  const description = 'Invoice for Ann Smith'
-  return { key: randomUUID(), amountMinor: 2500n, currency: 'USD', email, description, ...changes }
+  return {
+    key: randomUUID(),
+    amountMinor: 2500n,
+    currency: 'USD',
+    email,
+    description: 'Invoice for Ann Smith',
+    successUrl: 'https://example.com/pay/token',
+    cancelUrl: null,
+    ...changes,
+  }
 }
 
 /** What the payment domain relies on; every adapter passes it. */
@@ -98,7 +106,8 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
     expect(accepted(await read(session.reference))).toEqual(session)
     await setup.pay(session.reference)
     const paid = accepted(await read(session.reference))
-    expect(paid).toEqual({ ...session, state: 'paid', paymentReference: expect.stringMatching(/\S/) })
+    const paymentReference = expect.stringMatching(/\S/)
+    expect(paid).toEqual({ ...session, state: 'paid', paymentReference, url: null })
   })
 
   it('stays with its first amount', async () => {

@@ -8,6 +8,9 @@ export type CheckoutRequest = {
   currency: string
   email: string
   description: string
+  /** Where a provider's own page sends the buyer after paying, and (null: nowhere) on leaving it unpaid. */
+  successUrl: string
+  cancelUrl: string | null
 }
 
 export type CheckoutSession = {
@@ -15,6 +18,11 @@ export type CheckoutSession = {
   state: 'open' | 'paid' | 'expired'
   /** The provider's reference of the payment, once there is one: what a refund names. */
   paymentReference: string | null
+  /**
+   * The provider's page to pay it on. Null where the card is entered on our page, where the session is
+   * not open, and where it is because a payment that takes days is on its way.
+   */
+  url: string | null
   /** Minor units. */
   amountMinor: bigint
   currency: string

@@ -81,6 +81,7 @@ async function find(
     reference: row.reference,
     state: row.payment_reference === null ? 'open' : 'paid',
     paymentReference: row.payment_reference,
+    url: null,
     amountMinor: BigInt(row.amount_minor),
     currency: row.currency,
   }

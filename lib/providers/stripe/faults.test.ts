@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { accepted, callProvider, callUntil } from '../contract'
+import type { PaymentProvider, RefundRequest } from '../payment-provider'
+import { checkoutFor } from '../payment-provider-contract'
+import { SignalledHttpClient } from './http-client'
+import { createStripePaymentProvider } from './payment-provider'
+import { type Fault, StripeStandIn } from './stand-in/server'
+
+const email = 'ann@example.com'
+const always = Number.POSITIVE_INFINITY
+
+let standIn: StripeStandIn
+let provider: PaymentProvider
+beforeEach(async () => {
+  standIn = await StripeStandIn.start()
+  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+})
+afterEach(() => standIn?.close())
+
+const create = (request = checkoutFor(email)) =>
+  callProvider((signal) => provider.createCheckoutSession(request, signal))
+const refund = (request: RefundRequest) => callProvider((signal) => provider.refund(request, signal))
+
+async function paidSession(): Promise<RefundRequest> {
+  const { reference, amountMinor, currency } = accepted(await create())
+  return { key: randomUUID(), paymentReference: standIn.books.pay(reference), amountMinor, currency }
+}
+
+function errorOf(status: number, error: object, headers: Record<string, string> = {}): Fault['how'] {
+  return { status, text: JSON.stringify({ error: { message: 'No', ...error } }), headers }
+}
+
+const inUse = errorOf(409, { type: 'invalid_request_error', code: 'idempotency_key_in_use' })
+const lockTimeout = { type: 'invalid_request_error', code: 'lock_timeout' }
+
+describe('a passing failure is tried again under the same key:', () => {
+  const passing: [string, Fault][] = [
+    ['a connection cut before Stripe acted', { when: 'before', how: 'reset' }],
+    ['a connection cut after it', { when: 'after', how: 'reset' }],
+    ['an answer cut in the middle', { when: 'after', how: 'cut' }],
+    ['a 500 after Stripe acted', { when: 'after', how: errorOf(500, { type: 'api_error' }) }],
+    ['a 503 from in front of Stripe', { when: 'before', how: { status: 503, text: '<html>' }, times: 2 }],
+    ['another request with the key under way', { when: 'before', how: inUse, times: 2 }],
+    [
+      'a lock that Stripe says is worth waiting for',
+      { when: 'before', how: errorOf(429, lockTimeout, { 'stripe-should-retry': 'true' }) },
+    ],
+  ]
+
+  it.each(passing)('a session is made once after %s', async (_name, fault) => {
+    standIn.fail(fault)
+    const { reference } = accepted(await create())
+    expect([...standIn.books.sessions.keys()]).toEqual([reference])
+    expect(new Set(standIn.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+
+  it.each(passing)('a refund is made once after %s', async (_name, fault) => {
+    const request = await paidSession()
+    standIn.fail({ ...fault, on: /^POST \/v1\/refunds$/ })
+    accepted(await refund(request))
+    expect(standIn.books.refunded(request.paymentReference)).toBe(2500)
+  })
+})
+
+describe('a failure that lasts is unknown:', () => {
+  const lasting: [string, Fault['how'], number][] = [
+    ['a cut connection', 'reset', 3],
+    ['a 500', errorOf(500, { type: 'api_error' }), 3],
+    [
+      'a 500 that Stripe says will stay',
+      errorOf(500, { type: 'api_error' }, { 'stripe-should-retry': 'false' }),
+      1,
+    ],
+    ['a 502 page', { status: 502, text: '<html>Bad gateway</html>' }, 3],
+    ['a 409', inUse, 3],
+    ['a 409 without a code', errorOf(409, { type: 'idempotency_error' }), 3],
+    ['a 429 without a code', errorOf(429, { type: 'invalid_request_error' }), 1],
+    ['a 424', errorOf(424, { type: 'api_error' }), 1],
+    ['a 429', errorOf(429, { type: 'invalid_request_error', code: 'rate_limit' }, { 'retry-after': '1' }), 1],
+    ['a rate limit with status 400', errorOf(400, { type: 'invalid_request_error', code: 'rate_limit' }), 1],
+    ['a 403 from a proxy', { status: 403, text: '{"error":{"message":"blocked"}}' }, 1],
+    ['a 400 from a proxy', { status: 400, text: '{"error":"bad_request"}' }, 1],
+    ['a 404 page', { status: 404, text: '<html>Not found</html>' }, 1],
+    ['a redirect', { status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } }, 1],
+    ['no JSON', { status: 200, text: '{"id":' }, 1],
+    ['JSON null', { status: 200, text: 'null' }, 1],
+    ['a JSON string', { status: 200, text: '"garbage"' }, 1],
+    ['a JSON number', { status: 200, text: '5' }, 1],
+    ['an empty object', { status: 200, text: '{}' }, 1],
+    ['an object of another kind', { status: 200, text: '{"object":"customer","id":"cus_1"}' }, 1],
+    ['an answer without end', { status: 200, text: ' '.repeat(3_000_000) }, 3],
+  ]
+
+  it.each(lasting)('%s', async (_name, how, tries) => {
+    const request = await paidSession()
+    standIn.received.length = 0
+    standIn.fail({ when: 'before', how, times: always })
+    const outcomes = await Promise.all([
+      create(),
+      callProvider((signal) => provider.readCheckoutSession('cs_test_1', signal)),
+      refund(request),
+    ])
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['unknown', 'unknown', 'unknown'])
+    expect(standIn.count('POST /v1/checkout/sessions')).toBe(tries)
+    expect(standIn.books.refunds).toEqual([])
+  })
+
+  it('names the request that Stripe’s support can look up', async () => {
+    standIn.fail({ when: 'before', how: errorOf(500, {}, { 'stripe-should-retry': 'false' }) })
+    expect(await create()).toEqual({ kind: 'unknown', reason: 'Stripe answered 500 (req_standIn)' })
+  })
+})
+
+describe('a refusal by Stripe is certain:', () => {
+  it.each([
+    [400, { type: 'invalid_request_error', code: 'parameter_invalid_empty' }, 'parameter_invalid_empty'],
+    [400, { type: 'idempotency_error' }, 'idempotency_error'],
+    [402, { type: 'card_error', code: 'card_declined' }, 'card_declined'],
+    [402, { type: 'card_error', code: 'Nothing like a code' }, 'refused'],
+    [403, { type: 'invalid_request_error' }, 'invalid_request_error'],
+    [404, { type: 'invalid_request_error', code: 'resource_missing' }, 'resource_missing'],
+  ])('%i %o', async (httpStatus, error, code) => {
+    standIn.fail({ when: 'before', how: errorOf(httpStatus, error) })
+    expect(await create()).toMatchObject({ kind: 'rejected', code, httpStatus })
+    expect(standIn.received).toHaveLength(1)
+  })
+
+  it('but not of a refund whose key was used otherwise: the next look tells', async () => {
+    const request = await paidSession()
+    standIn.fail({ when: 'after', how: errorOf(400, { type: 'idempotency_error' }), on: /^POST/ })
+    expect((await refund(request)).kind).toBe('unknown')
+    accepted(await refund(request))
+    expect(standIn.books.refunded(request.paymentReference)).toBe(2500)
+  })
+})
+
+describe('no answer', () => {
+  it.each(['silence', 'stall'] as const)(
+    '(%s) ends a call with its signal, and nothing is sent after',
+    async (how) => {
+      standIn.fail({ when: 'after', how, times: always })
+      const request = checkoutFor(email)
+      const outcome = await callUntil(
+        (signal) => provider.createCheckoutSession(request, signal),
+        () => standIn.held(),
+      )
+      expect(outcome).toEqual({ kind: 'unknown', reason: 'no answer from Stripe in time' })
+      expect(standIn.received).toHaveLength(1)
+      expect(standIn.books.sessions.size).toBe(1)
+    },
+  )
+
+  it.each(['before', 'after'] as const)(
+    'to a refund, lost %s Stripe acted, is cleared up by asking again',
+    async (when) => {
+      const request = await paidSession()
+      standIn.fail({ when, how: 'silence', on: /^POST/ })
+      const lost = await callUntil(
+        (signal) => provider.refund(request, signal),
+        () => standIn.held(),
+      )
+      expect(lost.kind).toBe('unknown')
+      expect(standIn.books.refunded(request.paymentReference)).toBe(when === 'after' ? 2500 : 0)
+      accepted(await refund(request))
+      expect(standIn.books.refunded(request.paymentReference)).toBe(2500)
+    },
+  )
+
+  it('to a refund whose 500 Stripe repeats for a day is cleared up by looking', async () => {
+    const request = await paidSession()
+    const kept500 = errorOf(500, { type: 'api_error' }, { 'stripe-should-retry': 'false' })
+    standIn.fail({ when: 'after', how: kept500, on: /^POST/, times: always })
+    expect((await refund(request)).kind).toBe('unknown')
+    accepted(await refund(request))
+    expect(standIn.books.refunded(request.paymentReference)).toBe(2500)
+  })
+})
+
+describe('a try', () => {
+  const get = (signal: AbortSignal, timeoutMs: number) => {
+    const { host, port, protocol } = standIn.apiBase
+    const client = new SignalledHttpClient(signal)
+    return client.makeRequest(host, String(port), '/v1/none', 'GET', {}, '', protocol, timeoutMs)
+  }
+
+  it.each(['silence', 'stall'] as const)('ends with its own time-out on %s', async (how) => {
+    standIn.fail({ when: 'before', how })
+    await expect(get(new AbortController().signal, 100)).rejects.toThrow('timeout')
+  })
+
+  it('is not made, nor the package told to make another, once the signal has ended', async () => {
+    const made = get(AbortSignal.abort(), 5000).then(
+      () => 'made',
+      () => 'failed',
+    )
+    const another = get(new AbortController().signal, 5000).then(() => 'another is answered')
+    expect(await Promise.race([made, another])).toBe('another is answered')
+    expect(standIn.received).toHaveLength(1)
+  })
+})

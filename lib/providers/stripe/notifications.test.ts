@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accepted } from '../contract'
+import type { CheckoutRequest, PaymentProvider } from '../payment-provider'
+import { checkoutFor } from '../payment-provider-contract'
+import { verifyStripeNotification } from './notifications'
+import { createStripePaymentProvider } from './payment-provider'
+import { type SignedNotification, signedNotification } from './stand-in/notify'
+import { StripeStandIn } from './stand-in/server'
+
+const secret = 'whsec_Zm9yIHRlc3RzIG9ubHk'
+
+let standIn: StripeStandIn
+let provider: PaymentProvider
+beforeAll(async () => {
+  standIn = await StripeStandIn.start()
+  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+})
+afterAll(() => standIn?.close())
+
+let request: CheckoutRequest
+let reference: string
+async function openSession(changes: Partial<CheckoutRequest> = {}): Promise<void> {
+  request = checkoutFor('ann@example.com', changes)
+  const outcome = await provider.createCheckoutSession(request, AbortSignal.timeout(10_000))
+  reference = accepted(outcome).reference
+}
+beforeEach(() => openSession())
+
+const verify = (delivery: SignedNotification) => verifyStripeNotification({ ...delivery, secret })
+const aboutSession = (type: string, changes: object = {}) =>
+  signedNotification(secret, `checkout.session.${type}`, {
+    ...standIn.books.sessionObject(reference),
+    ...changes,
+  })
+
+describe('a notification of Stripe', () => {
+  it('that the buyer has paid names session, payment, key and amount', () => {
+    const paymentReference = standIn.books.pay(reference)
+    expect(verify(aboutSession('completed'))).toEqual({
+      eventId: expect.stringMatching(/^evt_/),
+      kind: 'paid',
+      sessionReference: reference,
+      paymentReference,
+      key: request.key,
+      amountMinor: 2500n,
+      currency: 'USD',
+    })
+  })
+
+  it('that a buyer is done whose money takes days is no payment yet', () => {
+    standIn.books.payLater(reference)
+    expect(verify(aboutSession('completed'))?.kind).toBe('ignored')
+  })
+
+  it('that such money came is a payment, and that it did not come a failure', async () => {
+    const paymentReference = standIn.books.payLater(reference)
+    standIn.books.settle(reference, true)
+    expect(verify(aboutSession('async_payment_succeeded'))).toMatchObject({ kind: 'paid', paymentReference })
+    await openSession()
+    standIn.books.payLater(reference)
+    standIn.books.settle(reference, false)
+    expect(verify(aboutSession('async_payment_failed'))).toMatchObject({
+      kind: 'failed',
+      sessionReference: reference,
+    })
+  })
+
+  it('that a session expired says so', () => {
+    standIn.books.expire(reference)
+    const expected = { kind: 'expired', sessionReference: reference, paymentReference: null }
+    expect(verify(aboutSession('expired'))).toMatchObject(expected)
+  })
+
+  it('that a card was declined on Stripe’s page leads to the session by our key', () => {
+    const paymentReference = standIn.books.payLater(reference)
+    const object = standIn.books.paymentObject(paymentReference)
+    expect(verify(signedNotification(secret, 'payment_intent.payment_failed', object))).toMatchObject({
+      kind: 'failed',
+      sessionReference: null,
+      paymentReference,
+      key: request.key,
+      amountMinor: 2500n,
+    })
+  })
+
+  it('of a refund gives all that was given back so far', async () => {
+    const paymentReference = standIn.books.pay(reference)
+    for (const total of [1000n, 2000n]) {
+      const part = { key: randomUUID(), paymentReference, amountMinor: 1000n, currency: 'USD' }
+      accepted(await provider.refund(part, AbortSignal.timeout(10_000)))
+      const object = standIn.books.chargeObject(paymentReference)
+      expect(verify(signedNotification(secret, 'charge.refunded', object))).toMatchObject({
+        kind: 'refunded',
+        sessionReference: null,
+        paymentReference,
+        amountMinor: total,
+        currency: 'USD',
+      })
+    }
+  })
+
+  it.each([
+    ['JPY', 2500n],
+    ['KWD', 5120n],
+    ['ISK', 500n],
+    ['MGA', 50_000n],
+  ])('counts %s as we do', async (currency, amountMinor) => {
+    await openSession({ currency, amountMinor })
+    standIn.books.pay(reference)
+    expect(verify(aboutSession('completed'))).toMatchObject({ kind: 'paid', currency, amountMinor })
+  })
+
+  it('is the same when it comes twice, and in whatever order', () => {
+    const expired = aboutSession('expired', { status: 'expired' })
+    standIn.books.pay(reference)
+    const paid = aboutSession('completed')
+    const inOrder = [expired, paid, paid].map(verify)
+    const reversed = [paid, paid, expired].map(verify).reverse()
+    expect(reversed).toEqual(inOrder)
+    expect(inOrder.map((notification) => notification?.kind)).toEqual(['expired', 'paid', 'paid'])
+    expect(inOrder[1]?.eventId).toBe(inOrder[2]?.eventId)
+    expect(inOrder[0]?.eventId).not.toBe(inOrder[1]?.eventId)
+  })
+
+  it('is read from its bytes as from its text', () => {
+    standIn.books.pay(reference)
+    const { rawBody, signature } = aboutSession('completed', { customer_email: 'jürgen@example.com' })
+    expect(verify({ rawBody, signature })?.kind).toBe('paid')
+    expect(verifyStripeNotification({ rawBody: Buffer.from(rawBody), signature, secret })?.kind).toBe('paid')
+  })
+})
+
+describe('a notification that is not for us', () => {
+  it.each([
+    ['customer.created', { object: 'customer' }],
+    ['payment_intent.succeeded', { object: 'payment_intent' }],
+    ['charge.refunded', { object: 'charge', payment_intent: null, amount_refunded: 5, currency: 'usd' }],
+    ['checkout.session.completed', { object: 'checkout.session', mode: 'setup', metadata: {} }],
+    ['checkout.session.completed', { object: 'checkout.session', mode: 'payment', metadata: { other: 'x' } }],
+    [
+      'payment_intent.payment_failed',
+      { object: 'payment_intent', id: 'pi_1', amount: 5, currency: 'usd', status: 'canceled', metadata: {} },
+    ],
+  ])('(%s %o) is ignored', (type, object) => {
+    expect(verify(signedNotification(secret, type, object))).toEqual({
+      eventId: expect.stringMatching(/^evt_/),
+      kind: 'ignored',
+      sessionReference: null,
+      paymentReference: null,
+      key: null,
+      amountMinor: null,
+      currency: null,
+    })
+  })
+})
+
+describe('a notification is refused', () => {
+  const delivery = () => {
+    standIn.books.pay(reference)
+    return aboutSession('completed')
+  }
+
+  it('where one byte of its body was changed', () => {
+    const { rawBody, signature } = delivery()
+    expect(verify({ rawBody: rawBody.replace('2500', '2501'), signature })).toBeNull()
+    expect(verify({ rawBody: JSON.stringify(JSON.parse(rawBody)), signature })).toBeNull()
+  })
+
+  it('where it is signed with another secret', () => {
+    expect(verifyStripeNotification({ ...delivery(), secret: 'whsec_other' })).toBeNull()
+  })
+
+  it.each([null, '', 'nonsense', 't=1,v1=', 't=,v0=abc'])('where its signature is %o', (signature) => {
+    expect(verifyStripeNotification({ ...delivery(), signature, secret })).toBeNull()
+  })
+
+  it('where it is older than five minutes', () => {
+    const seconds = Math.floor(Date.now() / 1000)
+    const object = standIn.books.sessionObject(reference)
+    const aged = (age: number) =>
+      verify(signedNotification(secret, 'checkout.session.expired', object, { timestamp: seconds - age }))
+    expect(aged(290)).not.toBeNull()
+    expect(aged(310)).toBeNull()
+  })
+
+  it('where our own side has no secret', () => {
+    const { rawBody, signature } = signedNotification('x', 'customer.created', {})
+    for (const none of ['', ' ']) {
+      expect(verifyStripeNotification({ rawBody, signature, secret: none })).toBeNull()
+    }
+  })
+
+  it.each(['', 'no JSON', 'null', '[]', '"text"', '{"object":"event"}'])(
+    'where its body is %o',
+    (rawBody) => {
+      const { signature } = signedNotification(secret, 'x', {})
+      expect(verify({ rawBody, signature })).toBeNull()
+    },
+  )
+
+  it('where it is about a payment of ours and can not be read, so that Stripe sends it again', () => {
+    standIn.books.pay(reference)
+    for (const changes of [{ amount_total: null }, { currency: 'dollars' }, { payment_intent: null }]) {
+      expect(verify(aboutSession('completed', changes))).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,136 @@
+import Stripe from 'stripe'
+import { z } from 'zod'
+import { fromStripeAmount } from './amounts'
+import { toCheckoutSession } from './checkout-sessions'
+import { chargeSchema, keyInMetadata, paymentIntentSchema, sessionSchema } from './objects'
+
+/** What one event of Stripe's says, as far as we act on it. */
+export type StripeNotification = {
+  /** The same for every delivery of the event, and Stripe may deliver it more than once. */
+  eventId: string
+  /**
+   * `paid`: the money is there. `failed`: an attempt failed, and the session is open as before or, after
+   * a payment that took days, over: a look at it tells. `refunded`: some or all of a payment was given
+   * back. `ignored`: nothing to do.
+   */
+  kind: 'paid' | 'expired' | 'failed' | 'refunded' | 'ignored'
+  /** Null for what Stripe tells about a payment and not about its session. */
+  sessionReference: string | null
+  paymentReference: string | null
+  /** The idempotency key that the session was asked for with. */
+  key: string | null
+  /** Minor units: the session's or payment's whole; when `refunded`, all that was given back so far. */
+  amountMinor: bigint | null
+  currency: string | null
+}
+
+const eventSchema = z.object({
+  object: z.literal('event'),
+  id: z.string().min(1).max(255),
+  type: z.string(),
+  data: z.object({ object: z.unknown() }),
+})
+
+type Content = Omit<StripeNotification, 'eventId'>
+
+const nothing: Content = {
+  kind: 'ignored',
+  sessionReference: null,
+  paymentReference: null,
+  key: null,
+  amountMinor: null,
+  currency: null,
+}
+
+/**
+ * What an inbound request of Stripe's says; null where it is not signed with the endpoint's secret within
+ * the last five minutes, or says something about a payment that can't be read: answered with an error,
+ * Stripe sends it again. The body must be what came in, byte by byte. https://docs.stripe.com/webhooks
+ *
+ * Events come late, twice and in any order, so none of them undoes another: `paid` after `expired` is
+ * paid. The endpoint needs `checkout.session.completed`, `checkout.session.async_payment_succeeded`,
+ * `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed`
+ * and `charge.refunded`.
+ */
+export function verifyStripeNotification(request: {
+  rawBody: string | Uint8Array
+  /** The `Stripe-Signature` header. */
+  signature: string | null
+  secret: string
+}): StripeNotification | null {
+  const event = eventSchema.safeParse(verified(request))
+  if (!event.success) return null
+  const content = contentOf(event.data.type, event.data.data.object)
+  return content === null ? null : { eventId: event.data.id, ...content }
+}
+
+function verified({ rawBody, signature, secret }: Parameters<typeof verifyStripeNotification>[0]): unknown {
+  try {
+    return Stripe.webhooks.constructEvent(rawBody, signature ?? '', secret)
+  } catch {
+    // Whatever the package has against it (signature, age, JSON): there is no event.
+    return null
+  }
+}
+
+/** https://docs.stripe.com/checkout/fulfillment and https://docs.stripe.com/api/events/types */
+function contentOf(type: string, object: unknown): Content | null {
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return sessionContent(object, 'paid')
+    case 'checkout.session.async_payment_failed':
+      return sessionContent(object, 'failed')
+    case 'checkout.session.expired':
+      return sessionContent(object, 'expired')
+    case 'payment_intent.payment_failed':
+      return failedPayment(object)
+    case 'charge.refunded':
+      return refundedPayment(object)
+    default:
+      return nothing
+  }
+}
+
+/** An account may have other sessions than ours, of kinds that we never make. */
+const ourSession = z.object({
+  mode: z.literal('payment'),
+  metadata: z.object({ [keyInMetadata]: z.string().min(1) }),
+})
+
+function sessionContent(object: unknown, kind: 'paid' | 'failed' | 'expired'): Content | null {
+  if (!ourSession.safeParse(object).success) return nothing
+  const parsed = sessionSchema.safeParse(object)
+  if (!parsed.success) return null
+  const { metadata, payment_intent: payment } = parsed.data
+  const session = toCheckoutSession(parsed.data)
+  if (session === null) return null
+  // `completed` comes when the buyer is done; with a payment that takes days, the money comes later.
+  if (kind === 'paid' && session.state !== 'paid') return nothing
+  return {
+    kind,
+    sessionReference: session.reference,
+    paymentReference: payment === null || typeof payment === 'string' ? payment : payment.id,
+    key: metadata.key,
+    amountMinor: session.amountMinor,
+    currency: session.currency,
+  }
+}
+
+function failedPayment(object: unknown): Content | null {
+  const parsed = paymentIntentSchema.safeParse(object)
+  if (!parsed.success) return null
+  const { id, amount, currency, metadata } = parsed.data
+  if (metadata.key === null) return nothing
+  const money = fromStripeAmount(amount, currency)
+  return money && { ...nothing, kind: 'failed', paymentReference: id, key: metadata.key, ...money }
+}
+
+function refundedPayment(object: unknown): Content | null {
+  const parsed = chargeSchema.safeParse(object)
+  if (!parsed.success) return null
+  const { payment_intent: paymentReference, amount_refunded, currency, metadata } = parsed.data
+  if (paymentReference === null) return nothing
+  const money = fromStripeAmount(amount_refunded, currency)
+  return money && { ...nothing, kind: 'refunded', paymentReference, key: metadata.key, ...money }
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accepted, callProvider } from '../contract'
+import type { CheckoutRequest, PaymentProvider, RefundRequest } from '../payment-provider'
+import { checkoutFor, paymentProviderContract } from '../payment-provider-contract'
+import { createStripePaymentProvider } from './payment-provider'
+import { StripeStandIn } from './stand-in/server'
+
+const email = 'ann@example.com'
+
+paymentProviderContract('stripe', async () => {
+  const standIn = await StripeStandIn.start()
+  const { secretKey, apiBase, books } = standIn
+  return {
+    provider: createStripePaymentProvider({ secretKey, apiBase }),
+    unreachable: createStripePaymentProvider({ secretKey, apiBase: { ...apiBase, port: 1 } }),
+    emails: { accepted: email, refused: 'nobody' },
+    pay: async (sessionReference) => {
+      books.pay(sessionReference)
+    },
+    refundedMinor: async (paymentReference) => BigInt(books.refunded(paymentReference)),
+    close: () => standIn.close(),
+  }
+})
+
+let standIn: StripeStandIn
+let provider: PaymentProvider
+beforeAll(async () => {
+  standIn = await StripeStandIn.start()
+})
+afterAll(() => standIn?.close())
+beforeEach(() => {
+  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+  standIn.received.length = 0
+  standIn.books.nextRefundStatus = 'succeeded'
+})
+
+const create = (request: CheckoutRequest) =>
+  callProvider((signal) => provider.createCheckoutSession(request, signal))
+const read = (reference: string) => callProvider((signal) => provider.readCheckoutSession(reference, signal))
+const refund = (request: RefundRequest) => callProvider((signal) => provider.refund(request, signal))
+const openSession = async (changes: Partial<CheckoutRequest> = {}) =>
+  accepted(await create(checkoutFor(email, changes)))
+
+async function paidSession(changes: Partial<CheckoutRequest> = {}): Promise<RefundRequest> {
+  const { reference, amountMinor, currency } = await openSession(changes)
+  const paymentReference = standIn.books.pay(reference)
+  return { key: randomUUID(), paymentReference, amountMinor, currency }
+}
+
+describe('a session at Stripe', () => {
+  it('is one line of the total, in form encoding, under our key', async () => {
+    const request = checkoutFor(email, { cancelUrl: 'https://example.com/back?a=1&b=ü' })
+    const session = accepted(await create(request))
+    expect(session.url).toBe(`https://checkout.stripe.com/c/pay/${session.reference}`)
+    const [sent] = standIn.received
+    expect(Object.fromEntries(sent?.params ?? [])).toEqual({
+      mode: 'payment',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'usd',
+      'line_items[0][price_data][unit_amount]': '2500',
+      'line_items[0][price_data][product_data][name]': 'Invoice for Ann Smith',
+      customer_email: email,
+      success_url: request.successUrl,
+      cancel_url: request.cancelUrl,
+      'metadata[counterfoil_key]': request.key,
+      'payment_intent_data[metadata][counterfoil_key]': request.key,
+      'adaptive_pricing[enabled]': 'false',
+    })
+    expect(sent?.headers['idempotency-key']).toBe(`checkout:${request.key}`)
+    expect(sent?.headers['x-stripe-client-user-agent']).not.toContain('telemetry_id')
+  })
+
+  it.each([
+    ['🧾'.repeat(300), `${'🧾'.repeat(249)}…`],
+    ['x'.repeat(250), 'x'.repeat(250)],
+    ['  ', 'Invoice'],
+  ])('has a name that Stripe takes', async (description, name) => {
+    await openSession({ description })
+    expect(standIn.received[0]?.params.get('line_items[0][price_data][product_data][name]')).toBe(name)
+  })
+
+  it('stays open while a bank debit is on its way, and is paid once the money is there', async () => {
+    const { reference } = await openSession()
+    const paymentReference = standIn.books.payLater(reference)
+    expect(accepted(await read(reference))).toMatchObject({
+      state: 'open',
+      paymentReference: null,
+      url: null,
+    })
+    standIn.books.settle(reference, true)
+    expect(accepted(await read(reference))).toMatchObject({ state: 'paid', paymentReference })
+  })
+
+  it('is over when a bank debit failed, for nobody can pay it any more', async () => {
+    const { reference } = await openSession()
+    standIn.books.payLater(reference)
+    standIn.books.settle(reference, false)
+    expect(accepted(await read(reference))).toMatchObject({ state: 'expired', paymentReference: null })
+  })
+
+  it('that nobody paid in time is expired', async () => {
+    const { reference } = await openSession()
+    standIn.books.expire(reference)
+    expect(accepted(await read(reference))).toMatchObject({ state: 'expired', url: null })
+  })
+
+  it.each([
+    ['JPY', 2500n, '2500'],
+    ['KWD', 5120n, '5120'],
+    ['ISK', 500n, '50000'],
+    ['UGX', 500n, '50000'],
+    ['MGA', 50_000n, '500'],
+    ['USD', 99_999_999_999n, '99999999999'],
+  ])('of %s %i is asked for as %s, and read as it was', async (currency, amountMinor, sent) => {
+    const { reference } = await openSession({ currency, amountMinor })
+    expect(standIn.received[0]?.params.get('line_items[0][price_data][unit_amount]')).toBe(sent)
+    expect(accepted(await read(reference))).toMatchObject({ currency, amountMinor })
+    const paymentReference = standIn.books.pay(reference)
+    accepted(await refund({ key: randomUUID(), paymentReference, currency, amountMinor }))
+    expect(standIn.books.refunded(paymentReference)).toBe(Number(sent))
+  })
+
+  it.each([
+    ['KWD', 5124n, 'amount_not_supported'],
+    ['MGA', 50_050n, 'amount_not_supported'],
+    ['USD', 0n, 'amount_too_small'],
+    ['USD', -1n, 'amount_too_small'],
+    ['USD', 1_000_000_000_000n, 'amount_too_large'],
+    ['ISK', 10_000_000_000n, 'amount_too_large'],
+    ['IQD', 5000n, 'currency_not_supported'],
+  ])('of %s %i is refused as %s, and Stripe is not asked', async (currency, amountMinor, code) => {
+    const outcome = await create(checkoutFor(email, { currency, amountMinor }))
+    expect(outcome).toMatchObject({ kind: 'rejected', code, httpStatus: 400 })
+    expect(standIn.received).toEqual([])
+  })
+
+  it.each([
+    [{ amountMinor: 49n }, 'amount_too_small'],
+    [{ currency: 'XCD' }, 'invalid_request_error'],
+    [{ successUrl: 'nowhere' }, 'invalid_request_error'],
+  ])('that Stripe refuses is refused with its code: %o', async (changes, code) => {
+    const outcome = await create(checkoutFor(email, changes))
+    expect(outcome).toMatchObject({ kind: 'rejected', code, httpStatus: 400 })
+  })
+})
+
+describe('an API key that Stripe does not know', () => {
+  const withWrongKey = () =>
+    createStripePaymentProvider({ secretKey: 'sk_test_revoked0123', apiBase: standIn.apiBase })
+
+  it('makes a new session fail for certain, without a word of the key', async () => {
+    const request = checkoutFor(email)
+    const outcome = await callProvider((signal) => withWrongKey().createCheckoutSession(request, signal), {
+      secret: 'sk_test',
+    })
+    expect(outcome).toMatchObject({ kind: 'rejected', httpStatus: 401 })
+  })
+
+  it('says nothing about a session or a refund that may exist', async () => {
+    const { reference } = await openSession()
+    const wrong = withWrongKey()
+    const found = await callProvider((signal) => wrong.readCheckoutSession(reference, signal))
+    const request = await paidSession()
+    const refunded = await callProvider((signal) => wrong.refund(request, signal))
+    expect([found.kind, refunded.kind]).toEqual(['unknown', 'unknown'])
+  })
+})
+
+describe('a refund at Stripe', () => {
+  it('is found again after Stripe has forgotten the key, and not made twice', async () => {
+    const whole = await paidSession()
+    const part = { ...whole, amountMinor: 1000n }
+    const first = accepted(await refund(part))
+    standIn.forgetKeys()
+    expect(accepted(await refund(part))).toEqual(first)
+    expect(standIn.books.refunded(whole.paymentReference)).toBe(1000)
+  })
+
+  it('is found among more refunds of one payment than a page holds', async () => {
+    const whole = await paidSession({ amountMinor: 15_000n })
+    const first = { ...whole, amountMinor: 100n }
+    const made = accepted(await refund(first))
+    for (let count = 0; count < 120; count += 1) {
+      standIn.books.handle(
+        'POST',
+        '/v1/refunds',
+        new Map([
+          ['payment_intent', whole.paymentReference],
+          ['amount', '100'],
+        ]),
+      )
+    }
+    standIn.forgetKeys()
+    expect(accepted(await refund(first))).toEqual(made)
+    expect(standIn.books.refunded(whole.paymentReference)).toBe(12_100)
+  })
+
+  it('of another amount under the same key is not made', async () => {
+    const whole = await paidSession()
+    accepted(await refund({ ...whole, amountMinor: 1000n }))
+    const outcome = await refund({ ...whole, amountMinor: 1500n })
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 'idempotency_mismatch', httpStatus: 409 })
+    expect(standIn.books.refunded(whole.paymentReference)).toBe(1000)
+  })
+
+  it('in another currency than the payment is not made', async () => {
+    const whole = await paidSession()
+    const outcome = await refund({ ...whole, currency: 'JPY' })
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 'currency_mismatch' })
+    expect(standIn.books.refunds.filter((made) => made.paymentId === whole.paymentReference)).toEqual([])
+  })
+
+  it('of a payment that was given back already is refused with Stripe’s code', async () => {
+    const whole = await paidSession()
+    accepted(await refund(whole))
+    const outcome = await refund({ ...whole, key: randomUUID() })
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 'charge_already_refunded', httpStatus: 400 })
+  })
+
+  it('that is still on its way is accepted', async () => {
+    standIn.books.nextRefundStatus = 'pending'
+    accepted(await refund(await paidSession()))
+  })
+
+  it('that failed is rejected, and stays rejected under its key', async () => {
+    standIn.books.nextRefundStatus = 'failed'
+    const request = await paidSession()
+    const outcome = await refund(request)
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 'expired_or_canceled_card', httpStatus: 402 })
+    standIn.forgetKeys()
+    expect(await refund(request)).toEqual(outcome)
+    expect(standIn.count('POST /v1/refunds')).toBe(1)
+  })
+})

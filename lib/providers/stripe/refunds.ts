@@ -1,0 +1,84 @@
+import type Stripe from 'stripe'
+import type { Outcome } from '../outcome'
+import type { Refund, RefundRequest } from '../payment-provider'
+import { toStripeAmount } from './amounts'
+import { keyInMetadata, paymentIntentSchema, refundSchema, type StripeRefund } from './objects'
+import { changeRefused, failureOf, lookUpRefused, refusalCode, reject, unreadable } from './outcomes'
+
+/**
+ * Gives back a payment, in whole or in parts: https://docs.stripe.com/api/refunds/create.
+ *
+ * Before it asks, it looks for a refund under the key among those of the payment. Stripe forgets an
+ * idempotency key after 24 hours at the earliest, and for as long as it knows it, a 500 is repeated even
+ * where the refund was made (https://docs.stripe.com/error-low-level): the key alone would pay a late
+ * repetition twice, or never tell. The key covers what the look can't see: requests on their way.
+ */
+export async function refund(stripe: Stripe, request: RefundRequest): Promise<Outcome<Refund>> {
+  const amount = toStripeAmount(request.amountMinor, request.currency)
+  if (typeof amount !== 'number') return amount
+  const currency = request.currency.toLowerCase()
+  try {
+    const [payment, earlier] = await Promise.all([
+      stripe.paymentIntents.retrieve(request.paymentReference),
+      findRefund(stripe, request),
+    ])
+    if (earlier !== null) {
+      return earlier.amount === amount && earlier.currency === currency
+        ? outcomeOf(earlier)
+        : reject('idempotency_mismatch', 'The key belongs to a refund with other details', 409)
+    }
+    // The API takes no currency with a refund: 25.00 USD would be given back as 2500 JPY.
+    if (paymentIntentSchema.parse(payment).currency !== currency) {
+      return reject('currency_mismatch', 'The payment was made in another currency', 400)
+    }
+  } catch (error) {
+    return failureOf(error, lookUpRefused)
+  }
+  return create(stripe, request, amount)
+}
+
+/** The refund that was made under the key; throws where an answer can't be read. */
+async function findRefund(stripe: Stripe, request: RefundRequest): Promise<StripeRefund | null> {
+  const refunds = stripe.refunds.list({ payment_intent: request.paymentReference, limit: 100 })
+  for await (const item of refunds) {
+    const found = refundSchema.parse(item)
+    if (found.metadata.key === request.key) return found
+  }
+  return null
+}
+
+async function create(stripe: Stripe, request: RefundRequest, amount: number): Promise<Outcome<Refund>> {
+  try {
+    const created = await stripe.refunds.create(
+      {
+        payment_intent: request.paymentReference,
+        amount,
+        metadata: { [keyInMetadata]: request.key },
+      },
+      { idempotencyKey: `refund:${request.key}` },
+    )
+    return outcomeOf(refundSchema.parse(created))
+  } catch (error) {
+    const failure = failureOf(error, changeRefused)
+    // Something else was sent under this key, and we did not see a refund yet: the next look will tell.
+    return failure.kind === 'rejected' && failure.code === 'idempotency_error'
+      ? { kind: 'unknown', reason: 'the key was used with other details' }
+      : failure
+  }
+}
+
+/** A refund can still fail after it was made: https://docs.stripe.com/refunds#failed-refunds */
+function outcomeOf(made: StripeRefund): Outcome<Refund> {
+  switch (made.status) {
+    case 'succeeded':
+    case 'pending':
+    case 'requires_action':
+      return { kind: 'accepted', value: { reference: made.id } }
+    case 'failed':
+      return reject(refusalCode(made.failure_reason ?? 'refund_failed'), 'The refund failed', 402)
+    case 'canceled':
+      return reject('refund_canceled', 'The refund was canceled', 402)
+    default:
+      return unreadable()
+  }
+}
