@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accepted, callProvider } from '../contract'
+import type { PayoutProvider, TransferRequest } from '../payout-provider'
+import { transferTo } from '../payout-provider-contract'
+import {
+  answering,
+  CREATE_TRANSFER,
+  LIST_TRANSFERS,
+  LOGIN,
+  providerAt,
+  type StandIn,
+  startStandIn,
+} from './stand-in'
+import { ACCOUNTS } from './stand-in-books'
+
+const MINUTE = 60_000
+
+let standIn: StandIn
+let provider: PayoutProvider
+beforeEach(async () => {
+  standIn = await startStandIn()
+  provider = providerAt(standIn.baseUrl)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  expect(standIn.complaints).toEqual([])
+  await standIn.close()
+})
+
+const toAnyone = () => transferTo(ACCOUNTS.delivered)
+const send = (request: TransferRequest = toAnyone(), by = provider) =>
+  callProvider((signal) => by.send(request, signal))
+const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
+const countRequests = (path: string) => standIn.seen.filter((line) => line.endsWith(` ${path}`)).length
+
+function pass(ms: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+}
+
+describe('the access token', () => {
+  it('is used again for as long as it lives', async () => {
+    for (let count = 0; count < 3; count += 1) accepted(await send())
+    pass(28 * MINUTE)
+    accepted(await send())
+    expect(countRequests(LOGIN)).toBe(1)
+  })
+
+  it('is replaced shortly before it expires', async () => {
+    accepted(await send())
+    pass(29.5 * MINUTE)
+    accepted(await send())
+    expect(countRequests(LOGIN)).toBe(2)
+    // The old one would still have been taken: no request was made in vain.
+    expect(countRequests(CREATE_TRANSFER)).toBe(2)
+  })
+
+  it('goes by the expiry that Airwallex names', async () => {
+    standIn.tokenLifetimeMs = 5 * MINUTE
+    accepted(await send())
+    pass(3 * MINUTE)
+    accepted(await send())
+    expect(countRequests(LOGIN)).toBe(1)
+    pass(2 * MINUTE)
+    accepted(await send())
+    expect(countRequests(LOGIN)).toBe(2)
+  })
+
+  it('is got by one login for many calls at the same time', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => send()))
+    for (const outcome of outcomes) accepted(outcome)
+    expect(countRequests(LOGIN)).toBe(1)
+  })
+
+  it('that Airwallex no longer takes is replaced by one login for all, and the calls go through', async () => {
+    const requests = Array.from({ length: 5 }, toAnyone)
+    for (const request of requests) accepted(await send(request))
+    standIn.revokeTokens()
+    const found = await Promise.all(requests.map((request) => lookUp(request.key)))
+    for (const outcome of found) accepted(outcome)
+    standIn.revokeTokens()
+    for (const request of requests) {
+      accepted(await send(request))
+      expect(standIn.books.countTransfers(request.key)).toBe(1)
+    }
+    expect(countRequests(LOGIN)).toBe(3)
+  })
+
+  it('is not waited for by a call whose signal aborted, and serves the next one', async () => {
+    const controller = new AbortController()
+    const sent = provider.send(toAnyone(), controller.signal)
+    controller.abort()
+    expect((await sent).kind).toBe('unknown')
+    accepted(await send())
+    expect(countRequests(LOGIN)).toBe(1)
+  })
+})
+
+describe('credentials', () => {
+  const wrong = () => providerAt(standIn.baseUrl, { apiKey: 'another key' })
+
+  it('that Airwallex refuses make a transfer rejected, in our words', async () => {
+    const request = toAnyone()
+    expect(await send(request, wrong())).toEqual({
+      kind: 'rejected',
+      code: 'unauthorized',
+      detail: 'The payout provider does not accept the credentials of this service',
+      httpStatus: 401,
+    })
+    expect(standIn.seen).toEqual([`POST ${LOGIN}`])
+  })
+
+  it('that Airwallex refuses leave a look-up unknown', async () => {
+    const outcome = await callProvider((signal) => wrong().lookUp(toAnyone().key, signal))
+    expect(outcome).toEqual({ kind: 'unknown', reason: 'Airwallex answered 401' })
+  })
+
+  it('are tried once more after a 401, and not a third time', async () => {
+    const denied = { code: 'unauthorized', message: 'Access denied' }
+    for (let count = 0; count < 2; count += 1) {
+      standIn.failNext(CREATE_TRANSFER, answering(401, denied))
+    }
+    const request = toAnyone()
+    expect(await send(request)).toMatchObject({ kind: 'rejected', code: 'unauthorized', httpStatus: 401 })
+    expect(countRequests(CREATE_TRANSFER)).toBe(2)
+    expect(standIn.books.countTransfers(request.key)).toBe(0)
+  })
+
+  it('without the permission to pay make a transfer rejected', async () => {
+    const denied = { code: 'forbidden', message: 'Scope transfers:write is missing' }
+    standIn.failNext(CREATE_TRANSFER, answering(403, denied))
+    expect(await send()).toEqual({
+      kind: 'rejected',
+      code: 'forbidden',
+      detail: 'The payout provider does not allow this service to make transfers',
+      httpStatus: 403,
+    })
+  })
+
+  it('are given to the login and to nothing else', async () => {
+    accepted(await send())
+    expect(standIn.seen).toEqual([
+      `POST ${LOGIN}`,
+      'POST /api/v1/beneficiaries/create',
+      `POST ${CREATE_TRANSFER}`,
+    ])
+    expect(countRequests(LIST_TRANSFERS)).toBe(0)
+  })
+})

@@ -1,0 +1,102 @@
+import type { Outcome } from '../outcome'
+import type { ApiAnswer } from './http-exchange'
+import { asList, asObject, asText } from './json-values'
+
+type Verdict = 'accepted' | 'refused' | 'duplicate' | 'credentials' | 'unclear'
+
+type Rejected = Extract<Outcome<never>, { kind: 'rejected' }>
+type Unknown = Extract<Outcome<never>, { kind: 'unknown' }>
+
+/** 4xx that are about the moment, not about the request: time-out, too early, too many requests. */
+const PASSING = new Set([408, 425, 429])
+
+/** Names that Airwallex's products have for a `request_id` that was used before. */
+const DUPLICATE_CODES = new Set(['duplicate_request_id', 'request_id_duplicate', 'duplicate_request'])
+
+const DETAIL_LENGTH = 300
+
+/**
+ * What an answer to a create request says ("Errors", airwallex.com/docs/api/errors; "Transfer error
+ * codes", /docs/payouts__transfer-error-codes). Only what Airwallex itself refuses, in its own
+ * error format, is a refusal: a 4xx page of a proxy in between says nothing about the request.
+ */
+export function verdictOf(answer: ApiAnswer): Verdict {
+  if (answer.status >= 200 && answer.status < 300) return 'accepted'
+  if (!isClear4xx(answer)) return 'unclear'
+  if (answer.status === 401 || answer.status === 403) return 'credentials'
+  if (answer.status === 409 || DUPLICATE_CODES.has(refusalCode(answer))) return 'duplicate'
+  return 'refused'
+}
+
+/** Whether Airwallex said no, and would say no again. */
+export function isClear4xx({ status, body }: ApiAnswer): boolean {
+  return status >= 400 && status < 500 && !PASSING.has(status) && asText(body?.code) !== null
+}
+
+/** A refusal with Airwallex's code, and its words with whatever could be an account number left out. */
+export function refusal(answer: ApiAnswer): Rejected {
+  const code = refusalCode(answer)
+  const words = cleanWords(asText(answer.body?.message)) ?? 'The transfer was refused'
+  const fields = namedFields(answer)
+  const detail = fields === '' ? words : `${words} (${fields})`
+  return {
+    kind: 'rejected',
+    code,
+    // The code is shown in front of the words, once.
+    detail: detail.startsWith(code) ? `Airwallex says: ${detail}` : detail,
+    httpStatus: answer.status,
+  }
+}
+
+/** A refusal of this service, not of the transfer: in our words, since Airwallex's may name the client. */
+export function credentialsRefusal({ status }: ApiAnswer): Rejected {
+  return status === 401
+    ? {
+        kind: 'rejected',
+        code: 'unauthorized',
+        detail: 'The payout provider does not accept the credentials of this service',
+        httpStatus: 401,
+      }
+    : {
+        kind: 'rejected',
+        code: 'forbidden',
+        detail: 'The payout provider does not allow this service to make transfers',
+        httpStatus: 403,
+      }
+}
+
+export function unknown(reason: string): Unknown {
+  return { kind: 'unknown', reason: reason.slice(0, 200) }
+}
+
+/** Names the status, and the wait that a 429 or 503 asks for. */
+export function unclear({ status, retryAfter }: ApiAnswer): Unknown {
+  const wait = /^\d{1,6}$/.test(retryAfter ?? '') ? `, retry after ${retryAfter} s` : ''
+  return unknown(`Airwallex answered ${status}${wait}`)
+}
+
+/** One line of words for a person, without what could be an account number; null where none are left. */
+export function cleanWords(text: string | null): string | null {
+  const words = (text ?? '')
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/\d(?:[\s-]*\d){3,}/g, '…')
+    .slice(0, DETAIL_LENGTH)
+    // The cut can go through a surrogate pair, and PostgreSQL takes no half of one.
+    .toWellFormed()
+    .trim()
+  return words === '' ? null : words
+}
+
+function refusalCode({ status, body }: ApiAnswer): string {
+  const code = asText(body?.code)?.toLowerCase() ?? ''
+  // Nothing that could be an account number, here either.
+  return /^(?!.*\d{4})[a-z0-9_]{1,64}$/.test(code) ? code : `http_${status}`
+}
+
+/** The fields that a validation error is about. */
+function namedFields({ body }: ApiAnswer): string {
+  const errors = asList(asObject(body?.details)?.errors)
+  const sources = [body?.source, ...errors.map((error) => asObject(error)?.source)].map(asText)
+  const names = sources.filter((name) => name !== null && /^(?!.*\d{4})[\w.[\]]{1,80}$/.test(name))
+  return [...new Set(names)].slice(0, 3).join(', ')
+}

@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accepted, callProvider, callUntil } from '../contract'
+import type { Beneficiary, PayoutProvider, TransferRequest } from '../payout-provider'
+import { transferTo } from '../payout-provider-contract'
+import { CREATE_BENEFICIARY, memoryStore, providerAt, type StandIn, startStandIn } from './stand-in'
+import { ACCOUNTS } from './stand-in-books'
+
+let standIn: StandIn
+let store: ReturnType<typeof memoryStore>
+let provider: PayoutProvider
+beforeAll(async () => {
+  standIn = await startStandIn()
+})
+beforeEach(() => {
+  store = memoryStore()
+  provider = providerAt(standIn.baseUrl, { beneficiaries: store })
+  standIn.books.beneficiaries.length = 0
+})
+afterEach(() => expect(standIn.complaints).toEqual([]))
+afterAll(() => standIn.close())
+
+const send = (request: TransferRequest) => callProvider((signal) => provider.send(request, signal))
+const toAccount = (changes: Partial<Beneficiary> = {}) => {
+  const request = transferTo(ACCOUNTS.delivered)
+  return { ...request, beneficiary: { ...request.beneficiary, ...changes } }
+}
+const made = () => standIn.books.beneficiaries
+
+describe('a beneficiary at Airwallex', () => {
+  it('is made from the bank account, for the instant rail', async () => {
+    const bankAccountId = '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c'
+    accepted(await send(toAccount({ bankAccountId })))
+    expect(made()).toHaveLength(1)
+    expect(made()[0]?.body).toMatchObject({
+      transfer_methods: ['LOCAL'],
+      beneficiary: {
+        type: 'BANK_ACCOUNT',
+        entity_type: 'PERSONAL',
+        first_name: 'Ann',
+        last_name: 'Smith',
+        date_of_birth: '1990-01-31',
+        address: {
+          country_code: 'US',
+          state: 'NY',
+          city: 'New York',
+          postcode: '10001',
+          street_address: '1 Main Street',
+        },
+        additional_info: { personal_email: 'ann@example.com', external_identifier: bankAccountId },
+        bank_details: {
+          account_currency: 'USD',
+          account_name: 'Ann Smith',
+          account_number: ACCOUNTS.delivered,
+          account_routing_type1: 'aba',
+          account_routing_value1: '021000021',
+          bank_account_category: 'Checking',
+          bank_country_code: 'US',
+          bank_name: 'Example Bank',
+          local_clearing_system: 'FEDNOW',
+        },
+      },
+    })
+  })
+
+  it('of a company has its name, and no person', async () => {
+    accepted(await send(toAccount({ entityType: 'COMPANY', companyName: 'Smith LLC' })))
+    expect(made()[0]?.body.beneficiary).toMatchObject({ entity_type: 'COMPANY', company_name: 'Smith LLC' })
+    expect(made()[0]?.body.beneficiary).not.toHaveProperty('first_name')
+  })
+
+  it('is made once, and used for every transfer to the account', async () => {
+    const { beneficiary } = toAccount()
+    for (let count = 0; count < 3; count += 1) {
+      const request = { ...toAccount(), beneficiary }
+      accepted(await send(request))
+      expect(standIn.books.transferOf(request.key)?.body.beneficiary_id).toBe(made()[0]?.id)
+    }
+    expect(made()).toHaveLength(1)
+  })
+
+  it('is made once for many transfers at the same time', async () => {
+    const { beneficiary } = toAccount()
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => send({ ...toAccount(), beneficiary })))
+    for (const outcome of outcomes) accepted(outcome)
+    expect(made()).toHaveLength(1)
+  })
+
+  it('is remembered for another process', async () => {
+    const { beneficiary } = toAccount()
+    accepted(await send({ ...toAccount(), beneficiary }))
+    provider = providerAt(standIn.baseUrl, { beneficiaries: store })
+    accepted(await send({ ...toAccount(), beneficiary }))
+    expect(made()).toHaveLength(1)
+  })
+
+  it('is made anew when anything about the bank account changes', async () => {
+    const { beneficiary } = toAccount()
+    const versions: Beneficiary[] = [
+      beneficiary,
+      { ...beneficiary, accountNumber: '123456789013' },
+      { ...beneficiary, routingNumber: '026009593' },
+      { ...beneficiary, address: { ...beneficiary.address, city: 'Albany' } },
+    ]
+    for (const version of versions) {
+      const request = { ...toAccount(), beneficiary: version }
+      accepted(await send(request))
+      expect(standIn.books.transferOf(request.key)?.accountNumber).toBe(version.accountNumber)
+    }
+    expect(made()).toHaveLength(versions.length)
+  })
+
+  it('is remembered under a key that gives no account number away', async () => {
+    const request = toAccount()
+    accepted(await send(request))
+    const [key] = store.ids.keys()
+    expect(key).toMatch(new RegExp(`^${request.beneficiary.bankAccountId}:[0-9a-f]{64}$`))
+    expect(JSON.stringify([...store.ids])).not.toContain(ACCOUNTS.delivered)
+  })
+})
+
+it('is remembered under another key for another API key: nobody without it can try numbers', async () => {
+  const asked: string[] = []
+  const find = async (key: string) => {
+    asked.push(key)
+    return null
+  }
+  const request = toAccount()
+  for (const apiKey of ['one', 'one', 'two']) {
+    const other = providerAt(standIn.baseUrl, { apiKey, beneficiaries: { ...store, find } })
+    await callProvider((signal) => other.send(request, signal))
+  }
+  expect(asked[0]).toBe(asked[1])
+  expect(asked[0]).not.toBe(asked[2])
+})
+
+describe('a beneficiary whose creation went wrong', () => {
+  it.each([
+    ['reset', { how: 'reset' } as const],
+    ['garbage', { how: 'answer', status: 201, body: '{"id":' } as const],
+    ['502', { how: 'answer', status: 502 } as const],
+  ])('after it was made (%s) is left behind, and the next transfer makes another', async (_name, fault) => {
+    const { beneficiary } = toAccount()
+    const lost = { ...toAccount(), beneficiary }
+    standIn.failNext(CREATE_BENEFICIARY, { ...fault, processed: true })
+    expect((await send(lost)).kind).toBe('unknown')
+    expect(standIn.books.countTransfers(lost.key)).toBe(0)
+    const next = { ...toAccount(), beneficiary }
+    accepted(await send(next))
+    expect(made()).toHaveLength(2)
+    expect(standIn.books.transferOf(next.key)?.body.beneficiary_id).toBe(made()[1]?.id)
+    accepted(await send({ ...toAccount(), beneficiary }))
+    expect(made()).toHaveLength(2)
+  })
+
+  it('by our signal is finished for the next transfer, and pays nothing by itself', async () => {
+    const { beneficiary } = toAccount()
+    const aborted = { ...toAccount(), beneficiary }
+    let answerNow = () => {}
+    const until = new Promise<void>((resolve) => {
+      answerNow = resolve
+    })
+    standIn.failNext(CREATE_BENEFICIARY, { how: 'wait', until, processed: true })
+    const arrived = async () => {
+      await expect.poll(() => made().length).toBe(1)
+    }
+    const outcome = await callUntil((signal) => provider.send(aborted, signal), arrived)
+    expect(outcome.kind).toBe('unknown')
+    answerNow()
+    accepted(await send({ ...toAccount(), beneficiary }))
+    expect(made()).toHaveLength(1)
+    expect(standIn.books.countTransfers(aborted.key)).toBe(0)
+  })
+
+  it('only in remembering it is paid all the same', async () => {
+    const forgetful = { ...store, save: () => Promise.reject(new Error('read-only')) }
+    provider = providerAt(standIn.baseUrl, { beneficiaries: forgetful })
+    accepted(await send(toAccount()))
+  })
+})

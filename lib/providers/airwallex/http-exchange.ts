@@ -1,0 +1,29 @@
+import { asObject, type JsonObject, parseJson } from './json-values'
+
+export type HttpRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
+
+/** What came back over HTTP; `body` is null where it is no JSON object. */
+export type ApiAnswer = { status: number; body: JsonObject | null; retryAfter: string | null }
+
+/** An answer that says neither yes nor no. Its message is in our words, so it can be shown and logged. */
+export class UnclearAnswerError extends Error {
+  override name = 'UnclearAnswerError'
+}
+
+/**
+ * One request and its whole answer.
+ *
+ * @throws what `fetch` throws: no connection, a connection that broke, and the signal's reason
+ */
+export async function exchange(url: string, request: HttpRequest, signal: AbortSignal): Promise<ApiAnswer> {
+  const response = await fetch(url, {
+    ...request,
+    signal,
+    // A redirect would carry the account number to wherever it points.
+    redirect: 'manual',
+    // Next.js puts a caching fetch in the place of the global one: a look-up must never be answered from it.
+    cache: 'no-store',
+  })
+  const body = asObject(parseJson(await response.text()))
+  return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
+}

@@ -1,0 +1,126 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accepted, callProvider } from '../contract'
+import { transferTo } from '../payout-provider-contract'
+import { parseAirwallexNotification, verifyAirwallexWebhook } from './notifications'
+import { providerAt, type StandIn, startStandIn } from './stand-in'
+import { ACCOUNTS } from './stand-in-books'
+
+const secret = 'whsec-of-the-tests'
+const now = new Date('2026-10-07T12:00:00Z')
+const timestamp = String(now.getTime())
+
+function sign(rawBody: string, at = timestamp, by = secret): string {
+  return createHmac('sha256', by)
+    .update(at + rawBody)
+    .digest('hex')
+}
+
+function notificationOf(data: object, name = 'payout.transfer.paid'): string {
+  return JSON.stringify({
+    id: randomUUID(),
+    name,
+    account_id: 'acct_of_the_tests',
+    data,
+    created_at: '2026-10-07T12:00:00+0000',
+  })
+}
+
+describe('a notification', () => {
+  const rawBody = notificationOf({ id: 'a', request_id: 'b', status: 'PAID' })
+  const genuine = { rawBody, timestamp, signature: sign(rawBody), secret, now, toleranceMs: 300_000 }
+
+  it('that Airwallex signed is genuine, as text and as bytes', () => {
+    expect(verifyAirwallexWebhook(genuine)).toBe(true)
+    expect(verifyAirwallexWebhook({ ...genuine, rawBody: Buffer.from(rawBody) })).toBe(true)
+    expect(verifyAirwallexWebhook({ ...genuine, signature: genuine.signature.toUpperCase() })).toBe(true)
+  })
+
+  it.each([
+    ['another body', { rawBody: rawBody.replace('PAID', 'FAILED') }],
+    ['a body with one more blank', { rawBody: `${rawBody} ` }],
+    ['another timestamp', { timestamp: String(now.getTime() + 1) }],
+    ['another secret', { secret: 'whsec-of-another' }],
+    ['no signature', { signature: null }],
+    ['an empty signature', { signature: '' }],
+    ['half a signature', { signature: sign(rawBody).slice(0, 32) }],
+    ['a signature that is not hexadecimal', { signature: 'z'.repeat(64) }],
+    ['no timestamp', { timestamp: null }],
+    ['a timestamp that is no number', { timestamp: 'now', signature: sign(rawBody, 'now') }],
+    ['no secret', { secret: '', signature: sign(rawBody, timestamp, '') }],
+  ])('with %s is not genuine', (_name, changes) => {
+    expect(verifyAirwallexWebhook({ ...genuine, ...changes })).toBe(false)
+  })
+
+  it.each([
+    [-300_001, false],
+    [-300_000, true],
+    [300_000, true],
+    [300_001, false],
+  ])('that was signed %s ms from now is fresh: %s', (offsetMs, isFresh) => {
+    const at = String(now.getTime() + offsetMs)
+    const changes = { timestamp: at, signature: sign(rawBody, at) }
+    expect(verifyAirwallexWebhook({ ...genuine, ...changes })).toBe(isFresh)
+  })
+})
+
+describe('what a notification says', () => {
+  let standIn: StandIn
+  beforeAll(async () => {
+    standIn = await startStandIn()
+  })
+  afterAll(() => standIn.close())
+
+  it('is the transfer that a look-up shows', async () => {
+    const provider = providerAt(standIn.baseUrl)
+    const request = transferTo(ACCOUNTS.delivered)
+    accepted(await callProvider((signal) => provider.send(request, signal)))
+    for (const [status, failure] of [
+      ['SENT', undefined],
+      ['PAID', undefined],
+      ['FAILED', { code: '90802', message: 'Beneficiary bank returned' }],
+    ] as const) {
+      standIn.books.setStatus(request.key, status, failure)
+      const name = `payout.transfer.${status.toLowerCase()}`
+      const notification = parseAirwallexNotification(notificationOf(standIn.books.show(request.key), name))
+      expect(notification).toEqual({
+        requestKey: request.key,
+        transfer: accepted(await callProvider((signal) => provider.lookUp(request.key, signal))),
+      })
+      expect(JSON.stringify(notification)).not.toContain(ACCOUNTS.delivered)
+    }
+  })
+
+  it('is the same when it comes twice, and what was then when it comes late: a look-up says what is now', async () => {
+    const provider = providerAt(standIn.baseUrl)
+    const request = transferTo(ACCOUNTS.delivered)
+    accepted(await callProvider((signal) => provider.send(request, signal)))
+    const [sent, paid] = ['SENT', 'PAID'].map((status) => {
+      standIn.books.setStatus(request.key, status)
+      return notificationOf(standIn.books.show(request.key))
+    })
+    const states = []
+    for (const rawBody of [paid, paid, sent]) {
+      const notification = parseAirwallexNotification(rawBody ?? '')
+      expect(notification?.requestKey).toBe(request.key)
+      states.push(notification?.transfer.state)
+    }
+    expect(states).toEqual(['delivered', 'delivered', 'processing'])
+    const standing = await callProvider((signal) => provider.lookUp(request.key, signal))
+    expect(accepted(standing).state).toBe('delivered')
+  })
+
+  const transfer = { id: 'a', request_id: 'b', status: 'PAID' }
+  it.each([
+    ['something else', notificationOf(transfer, 'payment_intent.succeeded')],
+    ['a batch', notificationOf(transfer, 'payout.batch_transfers.booked')],
+    ['no data', notificationOf([])],
+    ['a transfer without a request_id', notificationOf({ ...transfer, request_id: undefined })],
+    ['a transfer without a status', notificationOf({ ...transfer, status: 1.5 })],
+    ['no object', '[]'],
+    ['no JSON', 'PAID'],
+    ['nothing', ''],
+  ])('about %s is nothing', (_name, rawBody) => {
+    expect(parseAirwallexNotification(rawBody)).toBeNull()
+  })
+})

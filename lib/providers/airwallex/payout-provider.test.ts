@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accepted, callProvider } from '../contract'
+import type { PayoutProvider, TransferRequest } from '../payout-provider'
+import { payoutProviderContract, transferTo } from '../payout-provider-contract'
+import {
+  answering,
+  CREATE_BENEFICIARY,
+  CREATE_TRANSFER,
+  LIST_TRANSFERS,
+  providerAt,
+  type StandIn,
+  startStandIn,
+} from './stand-in'
+import { ACCOUNTS } from './stand-in-books'
+
+payoutProviderContract('Airwallex', async () => {
+  const standIn = await startStandIn()
+  return {
+    provider: providerAt(standIn.baseUrl),
+    unreachable: providerAt('http://127.0.0.1:1'),
+    accounts: ACCOUNTS,
+    unusedKey: 'unknown',
+    countTransfers: async (key) => standIn.books.countTransfers(key),
+    close: async () => {
+      expect(standIn.complaints).toEqual([])
+      await standIn.close()
+    },
+  }
+})
+
+let standIn: StandIn
+let provider: PayoutProvider
+beforeAll(async () => {
+  standIn = await startStandIn()
+  provider = providerAt(`${standIn.baseUrl}/`)
+})
+afterEach(() => expect(standIn.complaints).toEqual([]))
+afterAll(() => standIn.close())
+
+const toAnyone = (changes: Partial<TransferRequest> = {}) => transferTo(ACCOUNTS.delivered, changes)
+const send = (request: TransferRequest) =>
+  callProvider((signal) => provider.send(request, signal), {
+    secret: request.beneficiary.accountNumber,
+  })
+const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
+describe('a transfer to Airwallex', () => {
+  it('says who, how much and why, under our key', async () => {
+    const request = toAnyone({ key: '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c' })
+    accepted(await send(request))
+    const made = standIn.books.transferOf(request.key)
+    expect(made?.accountNumber).toBe(ACCOUNTS.delivered)
+    expect(made?.body).toMatchObject({
+      request_id: request.key,
+      beneficiary_id: standIn.books.beneficiaries.at(-1)?.id,
+      source_currency: 'USD',
+      transfer_currency: 'USD',
+      transfer_method: 'LOCAL',
+      reason: 'professional_business_services',
+      reference: 'Payout 5D3E9F1B2A4C',
+    })
+  })
+
+  it.each([
+    [1n, '0.01'],
+    [10n, '0.10'],
+    [2500n, '25.00'],
+    [123456789n, '1234567.89'],
+    // Beyond what a float can tell apart.
+    [900719925474099301n, '9007199254740993.01'],
+  ])('of %s cents is written as %s', async (amountMinor, written) => {
+    const request = toAnyone({ amountMinor })
+    accepted(await send(request))
+    expect(standIn.books.transferOf(request.key)?.rawBody).toContain(`"transfer_amount":${written},`)
+  })
+
+  it.each([
+    ['currency_not_supported', { currency: 'EUR' }],
+    ['invalid_amount', { amountMinor: 0n }],
+    ['invalid_amount', { amountMinor: -1n }],
+  ])('is refused as %s before anything is sent', async (code, changes) => {
+    const before = standIn.seen.length
+    expect(await send(toAnyone(changes))).toMatchObject({ kind: 'rejected', code })
+    expect(standIn.seen).toHaveLength(before)
+  })
+})
+
+describe('a refusal by Airwallex', () => {
+  it('is passed on with its code and words, and without the account number in any form', async () => {
+    const outcome = await send(transferTo(ACCOUNTS.refused))
+    expect(outcome).toEqual({
+      kind: 'rejected',
+      code: 'validation_failed',
+      detail: "The account … (…) can't be paid (transfer, beneficiary.bank_details.account_number)",
+      httpStatus: 400,
+    })
+  })
+
+  it('of the beneficiary is a refusal of the transfer, which is never asked for', async () => {
+    const refused = {
+      code: 'validation_failed',
+      source: 'beneficiary.address.postcode',
+      message: 'Is too short',
+    }
+    standIn.failNext(CREATE_BENEFICIARY, answering(400, refused))
+    const request = toAnyone()
+    expect(await send(request)).toEqual({
+      kind: 'rejected',
+      code: 'validation_failed',
+      detail: 'Is too short (beneficiary.address.postcode)',
+      httpStatus: 400,
+    })
+    expect(standIn.books.countTransfers(request.key)).toBe(0)
+  })
+
+  it.each([
+    ['with a code that is no word', { code: 'Not a code!', message: 'No' }, 'http_422', 'No'],
+    ['without words', { code: 'declined' }, 'declined', 'The transfer was refused'],
+    [
+      'with its code in its words',
+      { code: 'declined', message: 'declined by us' },
+      'declined',
+      'Airwallex says: declined by us',
+    ],
+  ])('%s has a code and words', async (_name, body, code, detail) => {
+    standIn.failNext(CREATE_TRANSFER, answering(422, body))
+    expect(await send(toAnyone())).toMatchObject({ kind: 'rejected', code, detail })
+  })
+
+  it('of a key that has a transfer already is that transfer', async () => {
+    const request = toAnyone()
+    const first = accepted(await send(request))
+    standIn.failNext(CREATE_TRANSFER, answering(400, { code: 'insufficient_fund', message: 'Too little' }))
+    expect(accepted(await send(request))).toEqual(first)
+  })
+
+  it('is unknown while it is not clear whether the key has a transfer', async () => {
+    standIn.failNext(CREATE_TRANSFER, answering(400, { code: 'insufficient_fund', message: 'Too little' }))
+    standIn.failNext(LIST_TRANSFERS, answering(503))
+    expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 503' })
+  })
+
+  it('that comes from something in between is unknown', async () => {
+    standIn.failNext(CREATE_TRANSFER, answering(403, '<html>Blocked</html>'))
+    expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 403' })
+  })
+})
+
+describe('a key that Airwallex has seen', () => {
+  it.each([
+    ['409', answering(409, { code: 'conflict', message: 'In progress' })],
+    ['duplicate_request_id', answering(400, { code: 'duplicate_request_id', message: 'Used' })],
+    ['request_id_duplicate', answering(400, { code: 'request_id_duplicate', message: 'Used' })],
+  ])('is looked up after a %s', async (_name, fault) => {
+    const request = toAnyone()
+    standIn.failNext(CREATE_TRANSFER, { ...fault, processed: true })
+    expect(accepted(await send(request)).state).toBe('delivered')
+  })
+
+  it('is unknown as long as its transfer is not listed', async () => {
+    standIn.failNext(CREATE_TRANSFER, answering(409, { code: 'conflict', message: 'In progress' }))
+    const request = toAnyone()
+    expect((await send(request)).kind).toBe('unknown')
+    expect((await lookUp(request.key)).kind).toBe('unknown')
+    accepted(await send(request))
+  })
+
+  it('is unknown, not refused, for another amount', async () => {
+    const request = toAnyone()
+    accepted(await send(request))
+    expect(await send({ ...request, amountMinor: 2501n })).toEqual({
+      kind: 'unknown',
+      reason: 'the key belongs to a transfer with other details',
+    })
+  })
+
+  it('is not taken for the transfer of another key', async () => {
+    const other = toAnyone()
+    accepted(await send(other))
+    const body = { items: [standIn.books.show(other.key)] }
+    standIn.failNext(LIST_TRANSFERS, answering(200, body))
+    expect((await lookUp(randomUUID())).kind).toBe('unknown')
+    standIn.failNext(CREATE_TRANSFER, answering(201, standIn.books.show(other.key)))
+    expect((await send(toAnyone())).kind).toBe('unknown')
+  })
+})

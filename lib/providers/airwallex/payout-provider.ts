@@ -1,0 +1,125 @@
+import type { Outcome } from '../outcome'
+import type { PayoutProvider, Transfer, TransferRequest } from '../payout-provider'
+import { credentialsRefusal, refusal, unclear, unknown, verdictOf } from './answer-verdict'
+import { type ApiClient, createApiClient } from './api-client'
+import { type BeneficiaryStore, createBeneficiaries } from './beneficiaries'
+import { type ApiAnswer, UnclearAnswerError } from './http-exchange'
+import { type KnownTransfer, readTransfer, transferBody } from './transfers'
+import { untilAborted } from './until-aborted'
+
+type AirwallexOptions = {
+  /** `https://api.airwallex.com`, or that of its sandbox. */
+  baseUrl: string
+  clientId: string
+  apiKey: string
+  beneficiaries: BeneficiaryStore
+}
+
+type Context = { api: ApiClient; beneficiaryFor: ReturnType<typeof createBeneficiaries> }
+
+/**
+ * Payouts over Airwallex: US dollars to US bank accounts. The transfer's key is its `request_id`, of
+ * which Airwallex takes each one once.
+ *
+ * `lookUp` never answers `rejected`. Airwallex lists a transfer by its `request_id`, but documents
+ * neither how soon it is listed nor a way to void a `request_id`, so that a request which is still on
+ * its way can pay after the list said that there is none: none found is `unknown`, however late.
+ *
+ * `send` answers for its own request. A 401 or 403 made nothing and is `rejected`, or a wrong API key
+ * would hold the funds of every payout; whoever sends a key again, after an `unknown`, must take only
+ * `accepted` for the fate of the first request.
+ */
+export function createAirwallexPayoutProvider(options: AirwallexOptions): PayoutProvider {
+  const api = createApiClient(options)
+  const beneficiaryFor = createBeneficiaries({
+    api,
+    store: options.beneficiaries,
+    secret: options.apiKey,
+  })
+  return {
+    name: 'airwallex',
+    send: (request, signal) => untilAborted(signal, () => send({ api, beneficiaryFor }, request, signal)),
+    lookUp: (key, signal) => untilAborted(signal, () => lookUp(api, key, signal)),
+  }
+}
+
+async function send(
+  { api, beneficiaryFor }: Context,
+  request: TransferRequest,
+  signal: AbortSignal,
+): Promise<Outcome<Transfer>> {
+  if (request.currency !== 'USD') return refuse('currency_not_supported', 'Only USD can be paid out')
+  if (request.amountMinor <= 0n) return refuse('invalid_amount', 'The amount must be above zero')
+  const beneficiary = await beneficiaryFor(request.beneficiary)
+  const answer =
+    beneficiary.kind === 'found'
+      ? await api.post('/api/v1/transfers/create', transferBody(request, beneficiary.id), signal)
+      : beneficiary.answer
+  switch (verdictOf(answer)) {
+    case 'accepted':
+      return acceptedAs(readTransfer(answer.body), request)
+    case 'credentials':
+      return credentialsRefusal(answer)
+    case 'refused':
+      return unlessMade(api, request, signal, refusal(answer))
+    case 'duplicate':
+      return unlessMade(api, request, signal, unknown('Airwallex does not list the transfer of this key yet'))
+    case 'unclear':
+      return unclear(answer)
+  }
+}
+
+function acceptedAs(made: KnownTransfer | null, { key }: TransferRequest): Outcome<Transfer> {
+  if (made?.requestKey !== key) return unknown('Airwallex answered with something that is not the transfer')
+  return { kind: 'accepted', value: made.transfer }
+}
+
+/**
+ * The transfer that stands under the key already, else `otherwise`. Asked after every refusal, since
+ * Airwallex does not say whether it compares the `request_id` first: a repeat could be refused for a
+ * balance that the first one took.
+ */
+async function unlessMade(
+  api: ApiClient,
+  request: TransferRequest,
+  signal: AbortSignal,
+  otherwise: Outcome<Transfer>,
+): Promise<Outcome<Transfer>> {
+  const found = await findByKey(api, request.key, signal)
+  if (found.kind === 'unanswered') return unclear(found.answer)
+  if (found.kind === 'none') return otherwise
+  const { transfer, currency, amountMinor } = found.known
+  // Not `rejected`: money moved under this key, if not this sum.
+  if (currency !== request.currency || amountMinor !== request.amountMinor) {
+    return unknown('the key belongs to a transfer with other details')
+  }
+  return { kind: 'accepted', value: transfer }
+}
+
+async function lookUp(api: ApiClient, key: string, signal: AbortSignal): Promise<Outcome<Transfer>> {
+  const found = await findByKey(api, key, signal)
+  if (found.kind === 'unanswered') return unclear(found.answer)
+  if (found.kind === 'none') return { ...unknown('Airwallex lists no transfer of this key'), isUnseen: true }
+  return { kind: 'accepted', value: found.known.transfer }
+}
+
+type Found =
+  | { kind: 'found'; known: KnownTransfer }
+  | { kind: 'none' }
+  | { kind: 'unanswered'; answer: ApiAnswer }
+
+/** "List all Transfers" with its `request_id` filter (airwallex.com/docs/api/payouts/transfers). */
+async function findByKey(api: ApiClient, key: string, signal: AbortSignal): Promise<Found> {
+  const answer = await api.get('/api/v1/transfers', { request_id: key }, signal)
+  if (verdictOf(answer) !== 'accepted') return { kind: 'unanswered', answer }
+  const items = answer.body?.items
+  if (!Array.isArray(items)) throw new UnclearAnswerError('Airwallex answered a look-up without a list')
+  // Compared here too: a filter that a version does not know would give us somebody else's transfer.
+  const known = items.map(readTransfer).find((transfer) => transfer?.requestKey === key)
+  return known ? { kind: 'found', known } : { kind: 'none' }
+}
+
+/** Refused before anything was sent. */
+function refuse(code: string, detail: string): Outcome<Transfer> {
+  return { kind: 'rejected', code, detail, httpStatus: 400 }
+}

@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accepted, callProvider } from '../contract'
+import type { PayoutProvider, TransferRequest } from '../payout-provider'
+import { transferTo } from '../payout-provider-contract'
+import { providerAt, type StandIn, startStandIn } from './stand-in'
+import { ACCOUNTS } from './stand-in-books'
+
+let standIn: StandIn
+let provider: PayoutProvider
+beforeAll(async () => {
+  standIn = await startStandIn()
+  provider = providerAt(standIn.baseUrl)
+})
+afterEach(() => expect(standIn.complaints).toEqual([]))
+afterAll(() => standIn.close())
+
+const toAnyone = () => transferTo(ACCOUNTS.delivered)
+const send = (request: TransferRequest) =>
+  callProvider((signal) => provider.send(request, signal), { secret: request.beneficiary.accountNumber })
+const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
+
+describe('a status of Airwallex', () => {
+  it.each([
+    ['IN_APPROVAL', 'processing'],
+    ['APPROVAL_RECALLED', 'processing'],
+    ['APPROVAL_REJECTED', 'processing'],
+    ['APPROVAL_BLOCKED', 'processing'],
+    ['SCHEDULED', 'processing'],
+    ['OVERDUE', 'processing'],
+    ['PROCESSING', 'processing'],
+    ['SENT', 'processing'],
+    ['CANCELLATION_REQUESTED', 'processing'],
+    ['A_NEW_ONE', 'processing'],
+    ['PAID', 'delivered'],
+    ['FAILED', 'failed'],
+    ['CANCELLED', 'failed'],
+  ])('%s reads %s', async (status, state) => {
+    const request = toAnyone()
+    accepted(await send(request))
+    standIn.books.setStatus(request.key, status)
+    const transfer = accepted(await lookUp(request.key))
+    expect(transfer).toMatchObject({ status, state })
+    expect(transfer.failure?.code ?? null).toBe(state === 'failed' ? status.toLowerCase() : null)
+  })
+
+  it.each([
+    ['FAILED', '90701', 'Account closed', 'failed'],
+    ['CANCELLED', '90101', 'Invalid account name/number', 'failed'],
+    ['FAILED', '90802', 'Beneficiary bank returned', 'returned'],
+    ['CANCELLED', '90801', 'Beneficiary requested', 'returned'],
+  ])('%s with the failure %s (%s) reads %s', async (status, code, message, state) => {
+    const request = toAnyone()
+    accepted(await send(request))
+    standIn.books.setStatus(request.key, status, { code, message })
+    expect(accepted(await lookUp(request.key))).toMatchObject({
+      state,
+      status,
+      failure: { code, detail: message },
+    })
+  })
+
+  it('never brings an account number along', async () => {
+    const request = toAnyone()
+    accepted(await send(request))
+    const message = `No account ${ACCOUNTS.delivered} here`
+    standIn.books.setStatus(request.key, 'FAILED', { code: ACCOUNTS.delivered, message })
+    expect(accepted(await lookUp(request.key)).failure).toEqual({
+      code: 'failed',
+      detail: 'No account … here',
+    })
+  })
+})

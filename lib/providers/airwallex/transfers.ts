@@ -1,0 +1,105 @@
+import { LosslessNumber } from 'lossless-json'
+import type { Transfer, TransferRequest } from '../payout-provider'
+import { cleanWords } from './answer-verdict'
+import { asObject, asText, type JsonObject } from './json-values'
+
+/** One of the reasons that Airwallex wants for a transfer. */
+const REASON = 'professional_business_services'
+
+/**
+ * The statuses that end a transfer ("Transfer statuses",
+ * airwallex.com/docs/payouts__create-a-transfer__transfer-statuses). Any other is under way: IN_APPROVAL,
+ * APPROVAL_RECALLED, APPROVAL_REJECTED and APPROVAL_BLOCKED (a person can resubmit it), SCHEDULED,
+ * OVERDUE, PROCESSING, SENT (it can still fail), CANCELLATION_REQUESTED, and whatever Airwallex may come
+ * to say, since only a word that is known to be an end ends a payout.
+ */
+const ENDED: ReadonlyMap<string, 'delivered' | 'failed'> = new Map([
+  ['PAID', 'delivered'],
+  // Airwallex cancels it by itself and puts the money back into the wallet; nothing can resend it any more
+  // ("Handle failed transfers", airwallex.com/docs/payouts__manage-transfers__handle-failed-transfers).
+  ['FAILED', 'failed'],
+  ['CANCELLED', 'failed'],
+])
+
+/**
+ * Failures of money that had reached the bank: sent back at the beneficiary's wish (90801), by the bank
+ * (90802), on a recall (91001) or as a duplicate (91301) ("Failure reasons",
+ * airwallex.com/docs/payouts__manage-transfers__failure-reasons). PAID is not final: a transfer can fail
+ * after it. Any other failure reads `failed`, after PAID too, since a transfer does not say that it was.
+ */
+const RETURN_CODES = new Set(['90801', '90802', '91001', '91301'])
+
+/** Ids are UUIDs and statuses upper-case words; what is nothing of the kind is no transfer. */
+const ID = /^[\w.:-]{1,100}$/
+const STATUS = /^\w{1,50}$/
+
+/** A transfer as Airwallex has it, with what it was asked for. */
+export type KnownTransfer = {
+  requestKey: string
+  transfer: Transfer
+  currency: string | null
+  /** null where the amount is no plain number of cents. */
+  amountMinor: bigint | null
+}
+
+/** What a transfer is made from ("Create a transfer", airwallex.com/docs/payouts__create-a-transfer). */
+export function transferBody({ key, amountMinor }: TransferRequest, beneficiaryId: string): JsonObject {
+  return {
+    request_id: key,
+    beneficiary_id: beneficiaryId,
+    source_currency: 'USD',
+    transfer_currency: 'USD',
+    transfer_amount: new LosslessNumber(formatCents(amountMinor)),
+    transfer_method: 'LOCAL',
+    reason: REASON,
+    reference: referenceOf(key),
+  }
+}
+
+/** The transfer in an answer or a notification; null where there is none to be read. */
+export function readTransfer(value: unknown): KnownTransfer | null {
+  const fields = asObject(value)
+  const id = asText(fields?.id) ?? ''
+  const status = asText(fields?.status) ?? ''
+  const requestKey = asText(fields?.request_id)
+  if (fields === null || requestKey === null || !ID.test(id) || !STATUS.test(status)) return null
+  return {
+    requestKey,
+    transfer: { id, status, ...progressOf(status, fields.failure) },
+    currency: asText(fields.transfer_currency),
+    amountMinor: readCents(asText(fields.transfer_amount)),
+  }
+}
+
+function progressOf(status: string, reported: unknown): Pick<Transfer, 'state' | 'failure'> {
+  const end = ENDED.get(status)
+  if (end !== 'failed') return { state: end ?? 'processing', failure: null }
+  const failure = asObject(reported)
+  const code = asText(failure?.code) ?? ''
+  return {
+    state: RETURN_CODES.has(code) ? 'returned' : 'failed',
+    failure: {
+      code: /^\w{1,40}$/.test(code) && !/\d{6}/.test(code) ? code.toLowerCase() : status.toLowerCase(),
+      detail: cleanWords(asText(failure?.message)) ?? `The transfer was ${status.toLowerCase()}`,
+    },
+  }
+}
+
+/** Cents, above zero, as a decimal number of dollars: 2500n is `25.00`. */
+function formatCents(cents: bigint): string {
+  const digits = cents.toString().padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+function readCents(amount: string | null): bigint | null {
+  const [, dollars, fraction = ''] = /^(\d+)(?:\.(\d{1,2})0*)?$/.exec(amount ?? '') ?? []
+  return dollars === undefined ? null : BigInt(dollars + fraction.padEnd(2, '0'))
+}
+
+/** What the bank statement shows: the end of the key, since keys of the same minute begin alike. */
+function referenceOf(key: string): string {
+  return `Payout ${key
+    .replace(/[^0-9A-Za-z]/g, '')
+    .slice(-12)
+    .toUpperCase()}`
+}

@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accepted, callProvider, callUntil } from '../contract'
+import type { PayoutProvider, TransferRequest } from '../payout-provider'
+import { transferTo } from '../payout-provider-contract'
+import {
+  answering,
+  CREATE_BENEFICIARY,
+  CREATE_TRANSFER,
+  type Fault,
+  LIST_TRANSFERS,
+  LOGIN,
+  memoryStore,
+  providerAt,
+  type StandIn,
+  startStandIn,
+} from './stand-in'
+import { ACCOUNTS } from './stand-in-books'
+
+let standIn: StandIn
+let provider: PayoutProvider
+beforeAll(async () => {
+  standIn = await startStandIn()
+  provider = providerAt(standIn.baseUrl)
+})
+afterEach(() => expect(standIn.complaints).toEqual([]))
+afterAll(() => standIn.close())
+
+const toAnyone = () => transferTo(ACCOUNTS.delivered)
+const send = (request: TransferRequest) =>
+  callProvider((signal) => provider.send(request, signal), { secret: request.beneficiary.accountNumber })
+const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
+
+const troubles: [string, Fault, string | RegExp][] = [
+  [
+    '429',
+    answering(429, { code: 'too_many_requests', message: 'Rate Limit Exceeded.' }),
+    'Airwallex answered 429',
+  ],
+  [
+    '429 with Retry-After',
+    answering(429, '', { 'retry-after': '7' }),
+    'Airwallex answered 429, retry after 7 s',
+  ],
+  ['408', answering(408, { code: 'timeout', message: 'Too slow' }), 'Airwallex answered 408'],
+  ['500', answering(500, { code: 'internal_error', message: 'Sorry' }), 'Airwallex answered 500'],
+  ['502', answering(502, '<html></html>'), 'Airwallex answered 502'],
+  ['redirect', answering(307, '', { location: '/elsewhere' }), 'Airwallex answered 307'],
+  ['reset', { how: 'reset' }, /^the call failed: \w+$/],
+  ['half a body', answering(200, '{"id":"0198'), /^Airwallex answered/],
+  ['body of something else', answering(200, '[]'), /^Airwallex answered/],
+  ['body without what counts', answering(200, { status: 'PAID' }), /^Airwallex answered/],
+  ['body that nests too deeply', answering(200, '['.repeat(200_000)), /^Airwallex answered/],
+]
+
+describe('trouble on the way', () => {
+  it.each(troubles)(
+    'before a transfer is made (%s) is unknown, and so is its look-up',
+    async (_name, fault, reason) => {
+      const request = toAnyone()
+      standIn.failNext(CREATE_TRANSFER, fault)
+      expect(await send(request)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
+      expect(standIn.books.countTransfers(request.key)).toBe(0)
+      expect((await lookUp(request.key)).kind).toBe('unknown')
+    },
+  )
+
+  it.each(troubles)(
+    'after a transfer was made (%s) is unknown, and a look-up finds it',
+    async (_name, fault, reason) => {
+      const request = toAnyone()
+      standIn.failNext(CREATE_TRANSFER, { ...fault, processed: true })
+      expect(await send(request)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
+      const found = accepted(await lookUp(request.key))
+      expect(found.state).toBe('delivered')
+      expect(accepted(await send(request))).toEqual(found)
+      expect(standIn.books.countTransfers(request.key)).toBe(1)
+    },
+  )
+
+  it.each(troubles)('with a look-up (%s) is unknown', async (_name, fault, reason) => {
+    const request = toAnyone()
+    accepted(await send(request))
+    standIn.failNext(LIST_TRANSFERS, fault)
+    expect(await lookUp(request.key)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
+  })
+
+  it.each([LOGIN, CREATE_BENEFICIARY])('at %s is unknown, and nothing is paid', async (path) => {
+    for (const [, fault] of troubles) {
+      const request = toAnyone()
+      standIn.revokeTokens()
+      standIn.failNext(path, fault)
+      expect((await send(request)).kind).toBe('unknown')
+      expect(standIn.books.countTransfers(request.key)).toBe(0)
+    }
+    accepted(await send(toAnyone()))
+  })
+
+  it.each([LOGIN, CREATE_BENEFICIARY, CREATE_TRANSFER])(
+    'a silence at %s ends with the signal',
+    async (path) => {
+      const silent = providerAt(standIn.baseUrl)
+      const request = toAnyone()
+      standIn.failNext(path, { how: 'silence' })
+      const before = standIn.seen.length
+      const arrived = async () => {
+        await expect.poll(() => standIn.seen.slice(before)).toContain(`POST ${path}`)
+      }
+      const outcome = await callUntil((signal) => silent.send(request, signal), arrived)
+      expect(outcome).toEqual({ kind: 'unknown', reason: 'Airwallex did not answer in time' })
+      expect(standIn.books.countTransfers(request.key)).toBe(0)
+    },
+  )
+
+  it('with our own store is unknown, and nothing is sent', async () => {
+    const broken = { ...memoryStore(), find: () => Promise.reject(new Error('the account is 123456789012')) }
+    const request = toAnyone()
+    const before = standIn.seen.length
+    const outcome = await callProvider((signal) =>
+      providerAt(standIn.baseUrl, { beneficiaries: broken }).send(request, signal),
+    )
+    expect(outcome).toEqual({ kind: 'unknown', reason: 'the call failed: Error' })
+    expect(standIn.seen).toHaveLength(before)
+  })
+})
