@@ -9,6 +9,14 @@ const switchValue = z
 const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(fallback)
 
+const secret = z.string().min(1).max(1024)
+
+/** Settings that make sense only together. */
+const TOGETHER = [
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['AIRWALLEX_CLIENT_ID', 'AIRWALLEX_API_KEY', 'AIRWALLEX_WEBHOOK_SECRET'],
+] as const
+
 const schema = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -50,7 +58,27 @@ const schema = z
     PROVIDER_TIMEOUT_MS: wholeNumber(50, 60_000, 5000),
     /** 1: a proxy in front sets X-Forwarded-For, and its last entry is the client's address. */
     TRUST_PROXY: switchValue,
+    /** Stripe takes the payments of live mode. Both or neither. */
+    STRIPE_SECRET_KEY: secret.optional(),
+    /** Of the webhook endpoint PUBLIC_URL/api/providers/stripe. */
+    STRIPE_WEBHOOK_SECRET: secret.optional(),
+    /** Another address than Stripe's own, for a stand-in. */
+    STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Airwallex makes the payouts of live mode. All three or none. */
+    AIRWALLEX_CLIENT_ID: secret.optional(),
+    AIRWALLEX_API_KEY: secret.optional(),
+    /** Of the webhook subscription PUBLIC_URL/api/providers/airwallex. */
+    AIRWALLEX_WEBHOOK_SECRET: secret.optional(),
+    AIRWALLEX_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://api.airwallex.com'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .superRefine((values, context) => {
+    for (const names of TOGETHER) {
+      if (names.every((name) => values[name] === undefined)) continue
+      for (const name of names.filter((each) => values[each] === undefined)) {
+        context.addIssue({ code: 'custom', path: [name], message: `goes with ${names.join(', ')}` })
+      }
+    }
   })
   .transform((values) => ({
     ...values,
@@ -60,7 +88,7 @@ const schema = z
 export type Environment = z.infer<typeof schema>
 
 /** A setting that can't be used; the message names each one and says what it takes. */
-export class EnvironmentError extends Error {
+class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 

@@ -3,7 +3,21 @@ import { env } from './env'
 
 /** The address that the buyer pays at. The account id in it sends the look-up straight to its tenant. */
 export function paymentLink(accountId: string, payToken: string): string {
-  return `${env.PUBLIC_URL}/pay/${encodeId(accountId)}${payToken}`
+  return paymentPageUrl(paymentToken(accountId, payToken))
+}
+
+export function paymentPageUrl(token: string): string {
+  return `${env.PUBLIC_URL}/pay/${token}`
+}
+
+/** The payment link's last segment. */
+export function paymentToken(accountId: string, payToken: string): string {
+  return encodeId(accountId) + payToken
+}
+
+/** Where a provider's own page sends the buyer back to, paid or not. */
+export function paymentReturnUrl(token: string): string {
+  return `${env.PUBLIC_URL}/api/pay/${token}/return`
 }
 
 /** The two parts of a payment link's last segment; null when it can't be one. */

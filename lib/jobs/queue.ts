@@ -4,6 +4,7 @@ import type { Transaction } from '@/lib/db/transaction'
 export type JobPayloads = {
   deliver_webhook: { accountId: string; eventId: string }
   reconcile_payout: { accountId: string; payoutId: string }
+  reconcile_checkout: { accountId: string; sessionNumber: string }
   reconcile_payment: { accountId: string; paymentId: string }
 }
 

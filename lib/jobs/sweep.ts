@@ -4,6 +4,7 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { forgetExpiredClaims } from '@/lib/domain/idempotency/claim'
 import { sweepOverdue } from '@/lib/domain/invoices/sweep-overdue'
+import { dueCheckouts } from '@/lib/domain/payments/reconcile-checkout'
 import { duePayments } from '@/lib/domain/payments/reconcile-payment'
 import { duePayouts } from '@/lib/domain/payouts/reconcile-payout'
 import { dueEvents } from '@/lib/domain/webhooks/due-events'
@@ -20,7 +21,8 @@ export async function sweepDue(): Promise<void> {
   const events = await dueEvents(database(), BATCH)
   const payouts = await duePayouts(BATCH)
   const payments = await duePayments(BATCH)
-  if (events.length + payouts.length + payments.length === 0) return
+  const checkouts = await dueCheckouts(BATCH)
+  if (events.length + payouts.length + payments.length + checkouts.length === 0) return
   const turn = { runAt: now(), keepsItsTurn: true }
   await inTransaction(async (tx) => {
     for (const event of events) await enqueue(tx, 'deliver_webhook', event, { key: event.eventId, ...turn })
@@ -28,6 +30,9 @@ export async function sweepDue(): Promise<void> {
       await enqueue(tx, 'reconcile_payout', payout, { key: payout.payoutId, ...turn })
     for (const payment of payments)
       await enqueue(tx, 'reconcile_payment', payment, { key: payment.paymentId, ...turn })
+    for (const checkout of checkouts) {
+      await enqueue(tx, 'reconcile_checkout', checkout, { key: checkout.sessionNumber, ...turn })
+    }
   })
 }
 

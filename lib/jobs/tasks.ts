@@ -1,4 +1,5 @@
 import { database } from '@/lib/db/client'
+import { reconcileCheckout } from '@/lib/domain/payments/reconcile-checkout'
 import { reconcilePayment } from '@/lib/domain/payments/reconcile-payment'
 import { reconcilePayout } from '@/lib/domain/payouts/reconcile-payout'
 import { accountMode } from '@/lib/domain/vendors/find-account'
@@ -19,6 +20,10 @@ export const tasks: { [N in JobName]: (payload: JobPayloads[N]) => Promise<void>
   reconcile_payout: async (payload) => {
     const provider = payoutProviderFor(await accountMode(database(), payload.accountId))
     await reconcilePayout(payload, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  },
+  reconcile_checkout: async (payload) => {
+    const provider = paymentProviderFor(await accountMode(database(), payload.accountId))
+    await reconcileCheckout(payload, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
   },
   reconcile_payment: async (payload) => {
     const provider = paymentProviderFor(await accountMode(database(), payload.accountId))

@@ -1,47 +1,89 @@
 import assert from 'node:assert/strict'
+import { beneficiaryStore } from '@/lib/db/beneficiary-store'
 import { connectionPool } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
+import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
+import { createAirwallexPayoutProvider } from './airwallex/payout-provider'
 import type { PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
 import { createSandboxPaymentProvider } from './sandbox/payment-provider'
 import { createSandboxPayoutProvider } from './sandbox/payout-provider'
+import { createStripePaymentProvider } from './stripe/payment-provider'
 
 /*
- * Which provider serves which mode. Test mode is served by the sandbox, always. Live mode has no
- * provider yet, so live keys can't be made.
+ * Which provider serves which mode: test mode the sandbox, always; live mode what the settings name.
  */
 
-let sandbox: { payments: PaymentProvider; payouts: PayoutProvider } | undefined
+type Providers = Record<Mode, { payments: PaymentProvider | null; payouts: PayoutProvider | null }>
 
-function sandboxProviders() {
-  sandbox ??= {
-    payments: createSandboxPaymentProvider(connectionPool()),
-    payouts: createSandboxPayoutProvider(connectionPool()),
+let known: Providers | undefined
+
+function providers(): Providers {
+  // At the first use and not when the module is loaded: a build has neither database nor settings.
+  known ??= {
+    test: {
+      payments: createSandboxPaymentProvider(connectionPool()),
+      payouts: createSandboxPayoutProvider(connectionPool()),
+    },
+    live: { payments: stripe(), payouts: airwallex() },
   }
-  return sandbox
+  return known
+}
+
+function stripe(): PaymentProvider | null {
+  if (!env.STRIPE_SECRET_KEY) return null
+  return createStripePaymentProvider({
+    secretKey: env.STRIPE_SECRET_KEY,
+    ...(env.STRIPE_API_URL ? { apiBase: addressOf(env.STRIPE_API_URL) } : {}),
+  })
+}
+
+function addressOf(url: string) {
+  const { protocol, hostname: host, port } = new URL(url)
+  const isHttps = protocol === 'https:'
+  return {
+    protocol: isHttps ? ('https' as const) : ('http' as const),
+    host,
+    port: Number(port || (isHttps ? 443 : 80)),
+  }
+}
+
+function airwallex(): PayoutProvider | null {
+  if (!env.AIRWALLEX_CLIENT_ID || !env.AIRWALLEX_API_KEY) return null
+  return createAirwallexPayoutProvider({
+    baseUrl: env.AIRWALLEX_BASE_URL,
+    clientId: env.AIRWALLEX_CLIENT_ID,
+    apiKey: env.AIRWALLEX_API_KEY,
+    beneficiaries: beneficiaryStore('airwallex'),
+  })
 }
 
 /** `live_mode_unavailable` where no provider is configured for the mode. */
 export function paymentProviderFor(mode: Mode): PaymentProvider {
-  if (mode === 'live') throw new DomainError('live_mode_unavailable')
-  return sandboxProviders().payments
+  const provider = providers()[mode].payments
+  if (!provider) throw new DomainError('live_mode_unavailable')
+  return provider
 }
 
 /** `live_mode_unavailable` where no provider is configured for the mode. */
 export function payoutProviderFor(mode: Mode): PayoutProvider {
-  if (mode === 'live') throw new DomainError('live_mode_unavailable')
-  return sandboxProviders().payouts
+  const provider = providers()[mode].payouts
+  if (!provider) throw new DomainError('live_mode_unavailable')
+  return provider
 }
 
 /** The provider that a payout was sent through. */
 export function payoutProviderNamed(name: string): PayoutProvider {
-  const provider = sandboxProviders().payouts
-  assert(provider.name === name, `no payout provider is called ${name}`)
+  const provider = Object.values(providers())
+    .map(({ payouts }) => payouts)
+    .find((payouts) => payouts?.name === name)
+  assert(provider, `no payout provider called ${name} is configured`)
   return provider
 }
 
 /** Whether live mode has both of its providers. */
 export function isLiveModeAvailable(): boolean {
-  return false
+  const { payments, payouts } = providers().live
+  return payments !== null && payouts !== null
 }

@@ -1,5 +1,6 @@
 import { signalAfter } from '@/lib/clock'
 import { DomainError } from '@/lib/errors'
+import { paymentReturnUrl, paymentToken } from '@/lib/links'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { totalMinor } from './invoice-snapshot'
 import type { InvoicePlan } from './plan-invoice'
@@ -17,13 +18,30 @@ export async function openCheckout(
   provider: PaymentProvider,
   timeoutMs: number,
 ): Promise<CheckoutSession> {
+  const returnUrl = paymentReturnUrl(paymentToken(plan.accountId, plan.payToken))
+  return createSession(plan, { key: plan.id, returnUrl }, provider, timeoutMs)
+}
+
+type Payable = Pick<InvoicePlan, 'currency' | 'email' | 'baseAmountMinor' | 'feeAmountMinor'> & {
+  items: { title: string }[]
+}
+
+/** Asks for a session under an idempotency key. `payment_provider_failed` without one. */
+export async function createSession(
+  invoice: Payable,
+  { key, returnUrl }: { key: string; returnUrl: string },
+  provider: PaymentProvider,
+  timeoutMs: number,
+): Promise<CheckoutSession> {
   const outcome = await provider.createCheckoutSession(
     {
-      key: plan.id,
-      amountMinor: totalMinor(plan),
-      currency: plan.currency,
-      email: plan.email,
-      description: plan.items.map((item) => item.title).join(', '),
+      key,
+      amountMinor: totalMinor(invoice),
+      currency: invoice.currency,
+      email: invoice.email,
+      description: invoice.items.map((item) => item.title).join(', '),
+      successUrl: returnUrl,
+      cancelUrl: returnUrl,
     },
     signalAfter(timeoutMs),
   )

@@ -1,9 +1,14 @@
 import { now, signalAfter } from '@/lib/clock'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import type { Outcome } from '@/lib/providers/outcome'
+import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { PayoutRecord } from './find-payout'
 import { recordTransferOutcome } from './record-transfer-outcome'
+import { sendTransfer } from './send-payout'
+
+/** No request is on its way for longer, whatever queues, proxies and retries lie on it. */
+const LONGEST_ON_ITS_WAY_MS = 24 * 60 * 60 * 1000
 
 export type PayoutKey = { accountId: string; payoutId: string }
 
@@ -40,8 +45,26 @@ export async function reconcilePayout(
     where: { accountId_id: { accountId, id: payoutId } },
   })
   if (count !== 1) return payout.nextCheckAt === null ? payout : null
-  const outcome = await provider.lookUp(payout.id, signalAfter(timeoutMs))
+  const outcome = await askProvider(payout, { provider, timeoutMs })
   return inTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
+}
+
+/**
+ * Looks the transfer up. A provider that has no record of it, and can't rule out that our request is
+ * still on its way, is sent the same request again: under the same key it is made once. Only a yes
+ * counts then, since a refusal of the second request says nothing about the first, until the first
+ * can't be on its way any more.
+ */
+async function askProvider(
+  payout: PayoutRecord & { createdAt: Date },
+  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+): Promise<Outcome<Transfer>> {
+  const found = await provider.lookUp(payout.id, signalAfter(timeoutMs))
+  if (found.kind !== 'unknown' || !found.isUnseen || payout.status !== 'PROCESSING') return found
+  const { accountId, id: payoutId } = payout
+  const again = await sendTransfer({ accountId, payoutId }, { provider, timeoutMs })
+  const isFirstOver = now().getTime() - payout.createdAt.getTime() > LONGEST_ON_ITS_WAY_MS
+  return again.kind === 'rejected' && !isFirstOver ? found : again
 }
 
 /**

@@ -2,7 +2,8 @@ import { signalAfter } from '@/lib/clock'
 import { formatIsoDate } from '@/lib/dates'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import type { Beneficiary, PayoutProvider } from '@/lib/providers/payout-provider'
+import type { Outcome } from '@/lib/providers/outcome'
+import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import { type BankAccountRecord, openAccountNumber } from '../bank-accounts/bank-account'
 import type { PayoutRecord } from './find-payout'
 import { recordTransferOutcome } from './record-transfer-outcome'
@@ -14,13 +15,22 @@ import { recordTransferOutcome } from './record-transfer-outcome'
  */
 export async function sendPayout(
   { accountId, payoutId }: { accountId: string; payoutId: string },
-  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+  options: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<PayoutRecord> {
+  const outcome = await sendTransfer({ accountId, payoutId }, options)
+  return inTransaction((tx) => recordTransferOutcome(tx, { accountId, id: payoutId }, outcome))
+}
+
+/** Sends a payout's transfer under the payout's key: the same key is the same transfer, however often. */
+export async function sendTransfer(
+  { accountId, payoutId }: { accountId: string; payoutId: string },
+  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+): Promise<Outcome<Transfer>> {
   const payout = await database().payout.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: payoutId } },
     include: { bankAccount: true },
   })
-  const outcome = await provider.send(
+  return provider.send(
     {
       key: payout.id,
       amountMinor: payout.amountMinor,
@@ -29,7 +39,6 @@ export async function sendPayout(
     },
     signalAfter(timeoutMs),
   )
-  return inTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
 }
 
 function beneficiaryOf(account: BankAccountRecord): Beneficiary {

@@ -1,0 +1,4 @@
+import { startCheckout } from '@/lib/api/hosted-checkout'
+import { methods } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: startCheckout })

@@ -1,0 +1,6 @@
+import { methods } from '@/lib/api/operation'
+import { receiveAirwallexNotification } from '@/lib/api/provider-notifications'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: receiveAirwallexNotification,
+})

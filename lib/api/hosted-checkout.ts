@@ -1,0 +1,47 @@
+import { database } from '@/lib/db/client'
+import { findPayableInvoice } from '@/lib/domain/payments/find-payable-invoice'
+import { openHostedCheckout } from '@/lib/domain/payments/open-hosted-checkout'
+import { reconcileOpenCheckouts } from '@/lib/domain/payments/reconcile-checkout'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
+import { afterPaymentUrl, paymentPageUrl } from '@/lib/links'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { type Answer, operation } from './operation'
+import { limitAddress } from './rate-limit'
+import { refuseOtherOrigins } from './same-origin'
+
+/** The pay page's button, a plain form: on to the page of the provider that takes the payment. */
+export const startCheckout = operation('/api/pay/:token/checkout', async ({ request, params, logged }) => {
+  refuseOtherOrigins(request)
+  await limitAddress(request.headers, 'pay')
+  const token = params.token ?? ''
+  const { invoice, mode } = await findPayableInvoice(database(), token)
+  logged.accountId = invoice.accountId
+  try {
+    const provider = paymentProviderFor(mode)
+    return seeOther(await openHostedCheckout(token, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS }))
+  } catch (error) {
+    // The page shows why for itself, but for what only this call has learned.
+    if (!(error instanceof DomainError)) throw error
+    const isDown = error.code === 'payment_provider_failed' || error.code === 'live_mode_unavailable'
+    return seeOther(paymentPageUrl(token) + (isDown ? '?unavailable' : ''))
+  }
+})
+
+/** Where the provider's page sends the buyer: on to the vendor once the payment is known, else to the pay page. */
+export const returnFromCheckout = operation('/api/pay/:token/return', async ({ request, params, logged }) => {
+  await limitAddress(request.headers, 'pay')
+  const token = params.token ?? ''
+  const { invoice, mode } = await findPayableInvoice(database(), token)
+  logged.accountId = invoice.accountId
+  const provider = paymentProviderFor(mode)
+  // Asked now instead of waiting for the notification: the buyer is looking at the page.
+  await reconcileOpenCheckouts(invoice, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  const { livePayment } = await findPayableInvoice(database(), token)
+  if (!livePayment?.isPaid) return seeOther(paymentPageUrl(token))
+  return seeOther(afterPaymentUrl(invoice.redirectUrl, token, livePayment.transactionId))
+})
+
+function seeOther(url: string): Answer {
+  return { status: 303, body: { redirect_url: url }, headers: { Location: url } }
+}

@@ -1,0 +1,126 @@
+import { now, signalAfter } from '@/lib/clock'
+import { database } from '@/lib/db/client'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { enqueue } from '@/lib/jobs/queue'
+import { log } from '@/lib/log'
+import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
+import { nextCheckDelayMs } from '../payouts/check-schedule'
+import { payInvoice } from './settle-payment'
+
+type Options = { provider: PaymentProvider; timeoutMs: number }
+
+/** A session as we keep it. */
+export type SessionRow = {
+  accountId: string
+  number: bigint
+  invoiceId: string
+  provider: string
+  providerReference: string
+  checkCount: number
+  nextCheckAt: Date | null
+}
+
+export type CheckoutKey = { accountId: string; sessionNumber: string }
+
+/** Sessions that a buyer was sent to and that are due to be asked about, the longest due first. */
+export async function dueCheckouts(limit: number): Promise<CheckoutKey[]> {
+  return database().$queryRaw`
+    SELECT account_id AS "accountId", number::text AS "sessionNumber" FROM checkout_sessions
+     WHERE next_check_at <= ${now()}::timestamptz
+     ORDER BY next_check_at LIMIT ${limit}`
+}
+
+/**
+ * Asks the provider whether a session was paid, and books it. This is all that a notification of the
+ * provider's leads to: one that comes twice, late or out of order only asks again, and one that never
+ * comes is made up for by asking from time to time.
+ */
+export async function reconcileCheckout(
+  { accountId, sessionNumber }: CheckoutKey,
+  options: Options,
+): Promise<void> {
+  const row = await database().checkoutSession.findUnique({
+    where: { accountId_number: { accountId, number: BigInt(sessionNumber) } },
+  })
+  if (row?.state === 'OPEN') await readSession(row, options)
+}
+
+/** Asks about every open session of an invoice that a buyer was sent to. */
+export async function reconcileOpenCheckouts(
+  invoice: { accountId: string; id: string },
+  options: Options,
+): Promise<void> {
+  const sessions = await database().checkoutSession.findMany({
+    where: { accountId: invoice.accountId, invoiceId: invoice.id, state: 'OPEN', nextCheckAt: { not: null } },
+  })
+  for (const session of sessions) await readSession(session, options)
+}
+
+/** The provider's session as it is now, once what follows from it is written; null when it gives no answer. */
+export async function readSession(
+  row: SessionRow,
+  { provider, timeoutMs }: Options,
+): Promise<CheckoutSession | null> {
+  const outcome = await provider.readCheckoutSession(row.providerReference, signalAfter(timeoutMs))
+  const session = outcome.kind === 'accepted' ? outcome.value : null
+  await inTransaction((tx) => recordSession(tx, row, session, provider.method))
+  return session
+}
+
+async function recordSession(
+  tx: Transaction,
+  row: SessionRow,
+  session: CheckoutSession | null,
+  method: string,
+): Promise<void> {
+  const { accountId, number } = row
+  const where = { accountId_number: { accountId, number } }
+  // Locked, so that of two that read the session as paid only one books it.
+  await tx.$queryRaw`
+    SELECT 1 FROM checkout_sessions WHERE account_id = ${accountId}::uuid AND number = ${number} FOR UPDATE`
+  const current = await tx.checkoutSession.findUniqueOrThrow({ where })
+  if (current.state !== 'OPEN') return
+  if (session?.state === 'paid') {
+    await tx.checkoutSession.update({ where, data: { state: 'PAID', nextCheckAt: null } })
+    await bookPayment(tx, row, session, method)
+  } else if (session?.state === 'expired') {
+    await tx.checkoutSession.update({ where, data: { state: 'EXPIRED', nextCheckAt: null } })
+  } else if (current.nextCheckAt) {
+    const nextCheckAt = new Date(now().getTime() + nextCheckDelayMs(current.checkCount))
+    await tx.checkoutSession.update({ where, data: { nextCheckAt, checkCount: current.checkCount + 1 } })
+    const key = number.toString()
+    await enqueue(tx, 'reconcile_checkout', { accountId, sessionNumber: key }, { key, runAt: nextCheckAt })
+  }
+}
+
+/** Pays the invoice; or, where another payment has, sends this one back: money is never kept twice. */
+async function bookPayment(
+  tx: Transaction,
+  { accountId, invoiceId, provider, providerReference }: SessionRow,
+  session: CheckoutSession,
+  method: string,
+): Promise<void> {
+  const id = newId()
+  const createdAt = now()
+  const payment = {
+    accountId,
+    id,
+    invoiceId,
+    provider,
+    sessionReference: providerReference,
+    amountMinor: session.amountMinor,
+    currency: session.currency,
+    providerReference: session.paymentReference,
+    createdAt,
+    settledAt: createdAt,
+  }
+  const { count } = await tx.payment.createMany({
+    data: [{ ...payment, status: 'SUCCEEDED' }],
+    skipDuplicates: true,
+  })
+  if (count === 1) return payInvoice(tx, { accountId, invoiceId }, method)
+  log.warn({ invoiceId, paymentId: id }, 'an invoice was paid twice: the second payment is refunded')
+  await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextCheckAt: createdAt } })
+  await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: createdAt })
+}
