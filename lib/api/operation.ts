@@ -95,7 +95,10 @@ export function methods(operations: Partial<Record<Method, Operation>>): RouteHa
   const refuse = operation('', async () => {
     throw new RequestError(405, 'Method not allowed', headers)
   })
-  const tell: Operation = async () => new Response(null, { status: 204, headers })
+  const tell: Operation = async () => {
+    const all = { ...headers, 'Cache-Control': 'no-store', 'X-Request-Id': newId() }
+    return new Response(null, { status: 204, headers: all })
+  }
   return {
     GET: operations.GET ?? refuse,
     HEAD: operations.GET ?? refuse,

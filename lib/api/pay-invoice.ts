@@ -7,9 +7,8 @@ import { env } from '@/lib/env'
 import { afterPaymentUrl } from '@/lib/links'
 import type { Card } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { RequestError } from './errors'
 import { operation } from './operation'
-import { takeAddressToken } from './rate-limit'
+import { limitAddress } from './rate-limit'
 import { type BodyObject, readJsonBody } from './read-json-body'
 import { decimal, refuse, text } from './v2/fields'
 
@@ -18,9 +17,7 @@ import { decimal, refuse, text } from './v2/fields'
  * buyer, an outcome that is not known yet 202, and an invoice that is paid or being paid already 409.
  */
 export const payInvoice = operation('/api/pay/:token', async (call) => {
-  const limit = await takeAddressToken(call.request.headers, 'pay')
-  if (!limit.ok)
-    throw new RequestError(429, 'Too many requests', { 'Retry-After': String(limit.retryAfterSeconds) })
+  await limitAddress(call.request.headers, 'pay')
   const body = await readJsonBody(call.request)
   const card = parseCard(body)
   const token = call.params.token ?? ''

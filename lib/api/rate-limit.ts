@@ -2,6 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { connectionPool } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
+import { RequestError } from './errors'
 
 export type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
 
@@ -18,6 +19,16 @@ export function takeAddressToken(headers: Headers, name: string): Promise<LimitR
   // Set by the web process from the connection, over whatever the client sent.
   const address = headers.get('x-client-address') ?? 'unknown'
   return take(`address_${name}`, address, env.RATE_LIMIT_ADDRESS, 60)
+}
+
+/** Refuses an address that has tried too often, with 429 and `Retry-After`. */
+export async function limitAddress(
+  headers: Headers,
+  name: string,
+  message = 'Too many requests',
+): Promise<void> {
+  const limit = await takeAddressToken(headers, name)
+  if (!limit.ok) throw new RequestError(429, message, { 'Retry-After': String(limit.retryAfterSeconds) })
 }
 
 async function take(name: string, key: string, points: number, seconds: number): Promise<LimitResult> {

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { chown, readFile, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ServerBinaries } from './embedded-binaries'
 
 const run = promisify(execFile)
-const accountName = 'postgres'
+const ACCOUNT_NAME = 'postgres'
 
 /** A command line, and the user that Node is to run it as. */
-export interface AccountCommand {
+interface AccountCommand {
   file: string
   args: string[]
   options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
@@ -21,13 +21,13 @@ export interface ServerAccount {
   own(path: string): Promise<void>
 }
 
-// Nothing of our own environment: PGPORT, PGDATA or TZ there would change the server.
-const environment = {
+// Nothing of our own ENVIRONMENT: PGPORT, PGDATA or TZ there would change the server.
+const ENVIRONMENT = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   LC_ALL: 'C',
   NODE_ENV: 'production' as const,
 }
-const plainOptions = { cwd: '/', env: environment }
+const PLAIN_OPTIONS = { cwd: '/', env: ENVIRONMENT }
 
 /**
  * The user to run the server as: ourselves, and as root (which PostgreSQL refuses) the owner of the data
@@ -40,13 +40,13 @@ export async function serverAccount(
   dataFolder: string,
 ): Promise<ServerAccount> {
   if (process.getuid?.() !== 0) {
-    return { command: (file, args) => ({ file, args, options: plainOptions }), own: async () => {} }
+    return { command: (file, args) => ({ file, args, options: PLAIN_OPTIONS }), own: async () => {} }
   }
   const ids = (await ownerOf(dataFolder)) ?? (await postgresUser())
   const own = (path: string) => chown(path, ids.uid, ids.gid)
   const direct: ServerAccount = {
     own,
-    command: (file, args) => ({ file, args, options: { ...plainOptions, ...ids } }),
+    command: (file, args) => ({ file, args, options: { ...PLAIN_OPTIONS, ...ids } }),
   }
   // A clone under /root or in a folder of `mktemp -d` is closed to every other user. The capability opens
   // the way to our files for the server alone, without changing anybody's permissions.
@@ -60,10 +60,12 @@ export async function serverAccount(
         '--clear-groups',
         '--inh-caps=+dac_override',
         '--ambient-caps=+dac_override',
+        // Without it the kernel leaves the capability out of access(), by which PostgreSQL finds its programs.
+        '--securebits=+no_setuid_fixup',
         file,
         ...args,
       ],
-      options: plainOptions,
+      options: PLAIN_OPTIONS,
     }),
   }
   for (const account of [direct, through]) {
@@ -92,12 +94,12 @@ async function postgresUser(): Promise<Ids> {
   if (known) return known
   // Debian and Red Hat have the first, Alpine's busybox the second.
   const attempts: [string, string[]][] = [
-    ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', accountName]],
-    ['adduser', ['-S', '-D', '-H', '-s', '/bin/false', accountName]],
+    ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', ACCOUNT_NAME]],
+    ['adduser', ['-S', '-D', '-H', '-s', '/bin/false', ACCOUNT_NAME]],
   ]
   for (const [file, args] of attempts) {
     try {
-      await run(file, args, plainOptions)
+      await run(file, args, PLAIN_OPTIONS)
     } catch {
       continue
     }
@@ -105,19 +107,19 @@ async function postgresUser(): Promise<Ids> {
     if (made) return made
   }
   throw new Error(
-    `PostgreSQL can't run as root, and the user "${accountName}" could not be made. Add a system user ` +
-      `named ${accountName}, run the service as an ordinary user, or set DATABASE_URL.`,
+    `PostgreSQL can't run as root, and the user "${ACCOUNT_NAME}" could not be made. Add a system user ` +
+      `named ${ACCOUNT_NAME}, run the service as an ordinary user, or set DATABASE_URL.`,
   )
 }
 
 async function findUser(): Promise<Ids | null> {
   const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
-  const fields = lines.map((line) => line.split(':')).find(([name]) => name === accountName)
+  const fields = lines.map((line) => line.split(':')).find(([name]) => name === ACCOUNT_NAME)
   if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
   try {
     // A user from a directory service is in no file.
     const [uid, gid] = await Promise.all(
-      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, accountName], plainOptions)).stdout)),
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, ACCOUNT_NAME], PLAIN_OPTIONS)).stdout)),
     )
     return uid !== undefined && gid !== undefined ? { uid, gid } : null
   } catch {
@@ -127,8 +129,8 @@ async function findUser(): Promise<Ids | null> {
 
 /** Asks by doing: permissions, access lists and mount options all count. */
 async function canReach(account: ServerAccount, binaries: ServerBinaries, dataDir: string): Promise<boolean> {
-  const script = 'test -x "$1" && test -r "$2" && test -x "$3"'
-  const paths = [binaries.postgres, join(binaries.share, 'postgres.bki'), dataDir]
+  const script = '"$1" --show --pgdata="$2" && test -x "$2"'
+  const paths = [binaries.initdb, dataDir]
   const { file, args, options } = account.command('/bin/sh', ['-c', script, 'sh', ...paths])
   try {
     await run(file, args, options)

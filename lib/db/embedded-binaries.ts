@@ -8,8 +8,6 @@ export interface ServerBinaries {
   postgres: string
   initdb: string
   pgCtl: string
-  /** Folder of the server's own data files, which it must be able to read. */
-  share: string
 }
 
 interface LibraryLink {
@@ -30,7 +28,6 @@ export async function serverBinaries(): Promise<ServerBinaries> {
     postgres: program('postgres'),
     initdb: program('initdb'),
     pgCtl: program('pg_ctl'),
-    share: join(native, 'share', 'postgresql'),
   }
 }
 

@@ -7,8 +7,8 @@ import type { ServerAccount } from './embedded-account'
 import type { ServerBinaries } from './embedded-binaries'
 
 const run = promisify(execFile)
-const role = 'counterfoil'
-const database = 'counterfoil'
+const ROLE = 'counterfoil'
+const DATABASE = 'counterfoil'
 
 /** Where an embedded server keeps what. */
 export interface ServerFolder {
@@ -34,8 +34,8 @@ export function serverFolder(dataDir: string, name = 'postgres'): ServerFolder {
   }
 }
 
-export function connectionUrl({ port, password }: ServerConnection, name = database): string {
-  return `postgresql://${role}:${password}@127.0.0.1:${port}/${name}`
+export function connectionUrl({ port, password }: ServerConnection, name = DATABASE): string {
+  return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${name}`
 }
 
 /** Makes the folder of a new, empty server with a password of its own. */
@@ -55,7 +55,7 @@ export async function makeServerFolder(
   await account.own(passwordFile)
   const { file, args, options } = account.command(binaries.initdb, [
     `--pgdata=${partial.data}`,
-    `--username=${role}`,
+    `--username=${ROLE}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

@@ -12,13 +12,13 @@ import { readConnection, type ServerConnection, type ServerFolder, saveConnectio
 import { probe, staleLockPid } from './embedded-lock'
 
 const run = promisify(execFile)
-const pollMs = 25
-const retryMs = 15_000
-const stopSeconds = 60
-const logLimitBytes = 10 * 1024 * 1024
+const POLL_MS = 25
+const RETRY_MS = 15_000
+const STOP_SECONDS = 60
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
 /** Fit for a small machine. Nothing here trades durability for speed. */
-const baseSettings = {
+const BASE_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -32,7 +32,7 @@ const baseSettings = {
 
 // The port may be taken between our look and the server's bind, and a killed server's last children need a
 // moment to notice and let go of the shared memory.
-const passingTrouble = /Address already in use|shared memory block|lock file "postmaster.pid" already exists/
+const PASSING_TROUBLE = /Address already in use|shared memory block|lock file "postmaster.pid" already exists/
 
 /** Starts the server of a folder where none runs. Throws with the end of its log where it won't start. */
 export async function launchServer(
@@ -41,17 +41,17 @@ export async function launchServer(
   account: ServerAccount,
   settings: Record<string, string>,
 ): Promise<ServerConnection> {
-  const deadline = Date.now() + retryMs
+  const deadline = Date.now() + RETRY_MS
   for (;;) {
     const connection = await withFreePort(folder)
     const log = await openLog(folder)
     try {
       const { size: start } = await log.stat()
-      const flags = { ...baseSettings, ...settings, port: String(connection.port) }
+      const flags = { ...BASE_SETTINGS, ...settings, port: String(connection.port) }
       const server = spawnServer(folder, binaries, account, flags, log.fd)
       if (await becomesReady(folder, connection, server)) return connection
       const said = (await readFile(folder.log)).subarray(start).toString().trim()
-      if (!passingTrouble.test(said) || Date.now() > deadline) {
+      if (!PASSING_TROUBLE.test(said) || Date.now() > deadline) {
         throw new Error(`The embedded PostgreSQL did not start (${folder.log}):\n${said.slice(-2000)}`)
       }
     } finally {
@@ -71,7 +71,7 @@ export async function stopServer(
     'stop',
     `--pgdata=${folder.data}`,
     '--mode=fast',
-    `--timeout=${stopSeconds}`,
+    `--timeout=${STOP_SECONDS}`,
   ])
   try {
     await run(file, args, options)
@@ -111,7 +111,7 @@ async function becomesReady(
     if (failure) throw failure
     if (server.exitCode !== null || server.signalCode !== null) return false
     if ((await probe(folder, connection)) === 'ready') return true
-    await delay(pollMs)
+    await delay(POLL_MS)
   }
 }
 
@@ -142,6 +142,6 @@ async function freePort(wanted: number): Promise<number | null> {
 /** The server's log to append to; one that has grown long is set aside first. */
 async function openLog(folder: ServerFolder): Promise<FileHandle> {
   const size = (await stat(folder.log).catch(() => null))?.size ?? 0
-  if (size > logLimitBytes) await rename(folder.log, `${folder.log}.1`)
+  if (size > LOG_LIMIT_BYTES) await rename(folder.log, `${folder.log}.1`)
   return open(folder.log, 'a+', 0o600)
 }

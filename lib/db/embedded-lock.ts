@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { connectionUrl, readConnection, type ServerConnection, type ServerFolder } from './embedded-folder'
 
-const pollMs = 25
-const silenceMs = 15_000
+const POLL_MS = 25
+const SILENCE_MS = 15_000
 
 /** The server that holds the folder's lock file, once it accepts connections; null where none does. */
 export async function runningServer(folder: ServerFolder): Promise<ServerConnection | null> {
-  const deadline = Date.now() + silenceMs
+  const deadline = Date.now() + SILENCE_MS
   for (;;) {
     const lock = readLock(folder)
     if (!lock || !isAlive(lock.pid) || isOtherProgram(lock.pid)) return null
@@ -20,7 +20,7 @@ export async function runningServer(folder: ServerFolder): Promise<ServerConnect
     if (state === 'foreign') return null
     // Recovery after a crash takes as long as it takes; silence doesn't.
     if (state === 'silent' && Date.now() > deadline) return null
-    await delay(pollMs)
+    await delay(POLL_MS)
   }
 }
 
@@ -61,7 +61,7 @@ function isOtherProgram(pid: number): boolean {
   }
 }
 
-export type ServerState = 'ready' | 'busy' | 'silent' | 'foreign'
+type ServerState = 'ready' | 'busy' | 'silent' | 'foreign'
 
 /** Whether a connection with our password leads to the server of this very folder. */
 export async function probe(folder: ServerFolder, connection: ServerConnection): Promise<ServerState> {

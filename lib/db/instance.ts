@@ -3,7 +3,7 @@ import { database } from './client'
 import type { Transaction } from './transaction'
 
 /** A secret key that can't be the database's: nothing that it encrypts or hashes would be found again. */
-export class ForeignKeyError extends Error {
+class ForeignKeyError extends Error {
   override name = 'ForeignKeyError'
 }
 

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import { runMigrations as migrateQueue } from 'graphile-worker'
 import { Client } from 'pg'
 
-const folder = resolve(import.meta.dirname, '../../prisma')
-const filters = { externalTables: [], externalEnums: [] }
+const FOLDER = resolve(import.meta.dirname, '../../prisma')
+const FILTERS = { externalTables: [], externalEnums: [] }
 /** The lock that Prisma's own commands take, so that they and we take turns as well. */
-const prismaLock = 72_707_369
+const PRISMA_LOCK = 72_707_369
 
 interface Migration {
   name: string
@@ -22,10 +22,13 @@ interface Migration {
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
   client.on('error', () => {})
-  await client.connect()
+  await client.connect().catch((error: NodeJS.ErrnoException) => {
+    // The message of a refused connection is empty, and the URL holds a password.
+    throw new Error(`The database can't be reached: ${error.message || error.code}`, { cause: error })
+  })
   try {
     // A lock of the session: closing the connection gives it back, whatever happens.
-    await client.query('SELECT pg_advisory_lock($1)', [prismaLock])
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
     const missing = await missingMigrations(client)
     for (const migration of missing) await applyMigration(client, migration)
     await migrateQueue({ connectionString: databaseUrl })
@@ -41,9 +44,9 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
  */
 export async function diffMigrations(databaseUrl: string): Promise<string> {
   const { withSchemaEngine } = await import('./schema-engine')
-  const schema = await readFile(join(folder, 'schema.prisma'), 'utf8')
+  const schema = await readFile(join(FOLDER, 'schema.prisma'), 'utf8')
   const migrationsList = {
-    baseDir: join(folder, 'migrations'),
+    baseDir: join(FOLDER, 'migrations'),
     lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"' },
     shadowDbInitScript: '',
     migrationDirectories: (await readMigrations()).map(({ name, sql }) => ({
@@ -59,7 +62,7 @@ export async function diffMigrations(databaseUrl: string): Promise<string> {
       to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: schema }] },
       script: true,
       exitCode: null,
-      filters,
+      filters: FILTERS,
     }),
   )
   return (stdout ?? '').replace(/^-- This is an empty migration\.\s*$/, '').trim()
@@ -113,11 +116,11 @@ async function applyMigration(client: Client, { name, sql }: Migration): Promise
 
 /** The migrations folder in the order of its names. */
 async function readMigrations(): Promise<Migration[]> {
-  const entries = await readdir(join(folder, 'migrations'), { withFileTypes: true })
+  const entries = await readdir(join(FOLDER, 'migrations'), { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   const read = async (name: string) => ({
     name,
-    sql: await readFile(join(folder, 'migrations', name, 'migration.sql'), 'utf8'),
+    sql: await readFile(join(FOLDER, 'migrations', name, 'migration.sql'), 'utf8'),
   })
   return Promise.all(names.sort().map(read))
 }

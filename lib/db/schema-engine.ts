@@ -12,8 +12,10 @@ import {
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { escapeIdentifier, Pool } from 'pg'
 
-const charOid = 18
-const textOid = 25
+const CHAR_OID = 18
+const TEXT_OID = 25
+
+let loaded: ReturnType<typeof loadEngine> | undefined
 
 /**
  * Runs Prisma's schema engine on a database. It is the engine's WebAssembly build: the native one is
@@ -38,8 +40,6 @@ export async function withSchemaEngine<Result>(
     await pool.end()
   }
 }
-
-let loaded: ReturnType<typeof loadEngine> | undefined
 
 /** Instantiates the WebAssembly by hand: Node 20 can't import a .wasm file. */
 async function loadEngine() {
@@ -108,9 +108,9 @@ function readingChar<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapte
     const fields = result.fields ?? []
     charColumns.set(
       query,
-      fields.map((field) => field.dataTypeID === charOid),
+      fields.map((field) => field.dataTypeID === CHAR_OID),
     )
-    for (const field of fields) if (field.dataTypeID === charOid) field.dataTypeID = textOid
+    for (const field of fields) if (field.dataTypeID === CHAR_OID) field.dataTypeID = TEXT_OID
     return result
   }
   const queryRaw = adapter.queryRaw.bind(adapter)

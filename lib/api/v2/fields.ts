@@ -8,8 +8,8 @@ import { type BodyValue, isNumber } from '../read-json-body'
  * a body is never checked as a whole, since which message comes first is part of the contract.
  */
 
-export const NAME_LENGTH = 255
-export const EMAIL_LENGTH = 254
+const NAME_LENGTH = 255
+const EMAIL_LENGTH = 254
 export const URL_LENGTH = 2048
 
 export function refuse(message: string): never {

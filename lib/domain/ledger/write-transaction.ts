@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 
-export type LedgerReason =
+type LedgerReason =
   | 'invoice.paid'
   | 'payout.requested'
   | 'payout.delivered'

@@ -1,0 +1,44 @@
+import type { Mode } from '@/lib/auth/mode'
+import { now } from '@/lib/clock'
+import { database } from '@/lib/db/client'
+import { type ApiKeyView, listApiKeys } from '@/lib/domain/api-keys/list-api-keys'
+import { findAccount } from '@/lib/domain/vendors/find-account'
+import { isLiveModeAvailable } from '@/lib/providers/registry'
+
+export type ApiKeyRow = {
+  id: string
+  name: string
+  hint: string
+  status: 'active' | 'expired' | 'revoked'
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+}
+
+export type ApiKeysView = { mode: Mode; isLiveModeAvailable: boolean; keys: ApiKeyRow[] }
+
+/** The keys of the vendor's account in one mode, newest first. */
+export async function readApiKeys(vendorId: string, mode: Mode): Promise<ApiKeysView> {
+  const tx = database()
+  const account = await findAccount(tx, vendorId, mode)
+  const keys = await listApiKeys(tx, account.id)
+  const time = now()
+  return {
+    mode,
+    isLiveModeAvailable: isLiveModeAvailable(),
+    keys: keys.map((key) => presentApiKey(key, time)),
+  }
+}
+
+function presentApiKey(key: ApiKeyView, time: Date): ApiKeyRow {
+  const isExpired = key.expiresAt !== null && key.expiresAt <= time
+  return {
+    id: key.id,
+    name: key.name,
+    hint: key.hint,
+    status: key.revokedAt ? 'revoked' : isExpired ? 'expired' : 'active',
+    createdAt: key.createdAt.toISOString(),
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  }
+}

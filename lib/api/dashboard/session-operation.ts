@@ -1,0 +1,50 @@
+import type { Mode } from '@/lib/auth/mode'
+import { type SessionVendor, vendorOfRequest } from '@/lib/auth/session'
+import { database } from '@/lib/db/client'
+import { type Account, findAccount } from '@/lib/domain/vendors/find-account'
+import { DomainError } from '@/lib/errors'
+import { RequestError } from '../errors'
+import { type Answer, type Call, type Operation, operation } from '../operation'
+import { type BodyObject, readJsonBody } from '../read-json-body'
+import { refuseOtherOrigins } from '../same-origin'
+
+export type Session = { vendor: SessionVendor; account: Account }
+
+type SessionCall = Session & Pick<Call, 'params'>
+
+/** A read of the dashboard: the session in place of the key, and the mode in the query. */
+export function sessionRead(path: string, run: (call: SessionCall) => Promise<Answer>): Operation {
+  return operation(path, async (call) => run({ ...(await authenticate(call)), params: call.params }))
+}
+
+/** A write of the dashboard: from our own pages alone, and not by a banned vendor. */
+export function sessionWrite(
+  path: string,
+  run: (call: SessionCall & { body: BodyObject }) => Promise<Answer>,
+): Operation {
+  return operation(path, async (call) => {
+    refuseOtherOrigins(call.request)
+    const body = await readJsonBody(call.request)
+    const session = await authenticate(call)
+    if (session.vendor.isBanned) throw new DomainError('vendor_banned')
+    return run({ ...session, params: call.params, body })
+  })
+}
+
+/**
+ * The mode is what the page shows, sent with each request: another tab may have moved the switch, and
+ * the cookie with it, since this one was drawn.
+ */
+async function authenticate(call: Call): Promise<Session> {
+  const vendor = await vendorOfRequest(call.request)
+  if (!vendor) throw new RequestError(401, 'Sign in to continue')
+  const account = await findAccount(database(), vendor.id, modeOf(call.url))
+  call.logged.accountId = account.id
+  return { vendor, account }
+}
+
+function modeOf(url: URL): Mode {
+  const mode = url.searchParams.get('mode')
+  if (mode === 'test' || mode === 'live') return mode
+  throw new RequestError(400, 'mode must be test or live')
+}
