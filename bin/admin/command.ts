@@ -1,0 +1,60 @@
+import { database } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
+import { type Account, findAccount, findVendorId } from '@/lib/domain/vendors/find-account'
+import { parsePlainDecimal, toMinor } from '@/lib/money'
+
+/** A command that was not written as it must be; its message says how. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+type Flags = Record<string, string>
+
+/** What a command prints; `failure`, for standard error, makes the exit code 1. */
+export type CommandResult = { output: object | object[]; failure?: string }
+
+/** A required flag is there and not empty when `run` is called. */
+export type Command = {
+  required: string[]
+  optional: string[]
+  run(flags: Flags): Promise<CommandResult>
+}
+
+/** The flag's text, at most `maximum` characters, without the space around it. */
+export function textFlag(flags: Flags, name: string, maximum: number): string {
+  const text = (flags[name] ?? '').trim()
+  if (text === '') throw new UsageError(`--${name} must not be empty`)
+  if (text.length > maximum || text.includes('\0') || !text.isWellFormed()) {
+    throw new UsageError(`--${name} must be text of at most ${maximum} characters`)
+  }
+  return text
+}
+
+/** A plain decimal of zero or more as an integer of 10^-`scale`. */
+export function decimalFlag(flags: Flags, name: string, scale: number, maximum: bigint): bigint {
+  const decimal = parsePlainDecimal(flags[name] ?? '')
+  const value = decimal && toMinor(decimal, scale)
+  if (value === null || value < 0n || value > maximum) {
+    throw new UsageError(
+      `--${name} must be a number of 0 or more with at most ${scale} decimals, and not too large`,
+    )
+  }
+  return value
+}
+
+function modeFlag(flags: Flags): Mode {
+  const { mode } = flags
+  if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode must be test or live')
+  return mode
+}
+
+/** The id of the vendor that `--vendor` names by e-mail or id. */
+export function vendorIdOf(flags: Flags): Promise<string> {
+  return findVendorId(database(), flags.vendor ?? '')
+}
+
+/** The account that `--vendor` and `--mode` name. */
+export async function accountOfFlags(flags: Flags): Promise<Account> {
+  const mode = modeFlag(flags)
+  return findAccount(database(), await vendorIdOf(flags), mode)
+}

@@ -1,0 +1,32 @@
+import { now } from '@/lib/clock'
+import { dayAfter, parseIsoDate } from '@/lib/dates'
+import { inTransaction } from '@/lib/db/transaction'
+import { findInvoiceAccount } from '@/lib/domain/invoices/find-invoice'
+import { sweepOverdue } from '@/lib/domain/invoices/sweep-overdue'
+import { markInvoicePaid } from '@/lib/domain/payments/mark-invoice-paid'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { type Command, UsageError } from './command'
+
+export const invoiceCommands: Record<string, Command> = {
+  'invoice mark-paid': {
+    required: ['invoice'],
+    optional: [],
+    async run(flags) {
+      const invoiceId = flags.invoice ?? ''
+      await inTransaction(async (tx) => {
+        const accountId = await findInvoiceAccount(tx, invoiceId)
+        await markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test'))
+      })
+      return { output: { invoice_id: invoiceId, status: 'Paid' } }
+    },
+  },
+  'invoice sweep-overdue': {
+    required: [],
+    optional: ['as-of'],
+    async run(flags) {
+      const today = flags['as-of'] ? parseIsoDate(flags['as-of']) : dayAfter(now(), 0)
+      if (!today) throw new UsageError('--as-of must be a date: YYYY-MM-DD')
+      return { output: { changed: await sweepOverdue(today) } }
+    },
+  },
+}

@@ -1,0 +1,43 @@
+import { now } from '@/lib/clock'
+import { inTransaction } from '@/lib/db/transaction'
+import { generateApiKey } from '@/lib/domain/api-keys/generate-api-key'
+import { findKeyAccount, revokeApiKey } from '@/lib/domain/api-keys/revoke-api-key'
+import { isLiveModeAvailable } from '@/lib/providers/registry'
+import { accountOfFlags, type Command, textFlag, UsageError } from './command'
+
+const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const LONGEST_MS = 3650 * 86_400_000
+
+export const keyCommands: Record<string, Command> = {
+  'key create': {
+    required: ['vendor', 'mode'],
+    optional: ['name', 'expires-in'],
+    async run(flags) {
+      const account = await accountOfFlags(flags)
+      const name = flags.name ? textFlag(flags, 'name', 255) : 'Made by the operator'
+      const expiresAt = flags['expires-in'] ? expiryOf(flags['expires-in']) : null
+      const { id, key } = await inTransaction((tx) =>
+        generateApiKey(tx, account, { name, expiresAt, liveModeAvailable: isLiveModeAvailable() }),
+      )
+      return { output: { key_id: id, key } }
+    },
+  },
+  'key revoke': {
+    required: ['key-id'],
+    optional: [],
+    async run(flags) {
+      const keyId = flags['key-id'] ?? ''
+      await inTransaction(async (tx) => revokeApiKey(tx, await findKeyAccount(tx, keyId), keyId))
+      return { output: { key_id: keyId, revoked: true } }
+    },
+  },
+}
+
+function expiryOf(text: string): Date {
+  const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  const durationMs = Number(count) * (UNITS_MS[unit] ?? 0)
+  if (!(durationMs > 0 && durationMs <= LONGEST_MS)) {
+    throw new UsageError('--expires-in must be a time like 90d, 12h, 15m or 30s, at most 3650d')
+  }
+  return new Date(now().getTime() + durationMs)
+}

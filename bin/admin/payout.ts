@@ -1,0 +1,14 @@
+import { reconcileAllPayouts } from '@/lib/domain/payouts/reconcile-payout'
+import { env } from '@/lib/env'
+import { payoutProviderNamed } from '@/lib/providers/registry'
+import type { Command } from './command'
+
+export const payoutCommands: Record<string, Command> = {
+  'payout reconcile': {
+    required: [],
+    optional: [],
+    async run() {
+      return { output: await reconcileAllPayouts(payoutProviderNamed, env.PROVIDER_TIMEOUT_MS) }
+    },
+  },
+}

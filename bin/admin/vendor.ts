@@ -1,0 +1,85 @@
+import { regexes } from 'zod'
+import { hashPassword } from '@/lib/auth/password'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { banVendor, unbanVendor } from '@/lib/domain/vendors/ban-vendor'
+import { createVendor } from '@/lib/domain/vendors/create-vendor'
+import { listVendors } from '@/lib/domain/vendors/list-vendors'
+import { setVendorTerms, type VendorTerms } from '@/lib/domain/vendors/set-vendor-terms'
+import { formatDecimal } from '@/lib/money'
+import { type Command, decimalFlag, textFlag, UsageError, vendorIdOf } from './command'
+
+/** A hundred billion dollars: far from the end of a BIGINT of cents. */
+const MAXIMUM_CENTS = 10n ** 13n
+/** A percentage has four decimals: with them it is in parts per million. */
+const PERCENT_SCALE = 4
+
+export const vendorCommands: Record<string, Command> = {
+  'vendor create': {
+    required: ['email', 'password', 'name'],
+    optional: [],
+    async run(flags) {
+      const email = textFlag(flags, 'email', 254)
+      if (!regexes.email.test(email)) throw new UsageError('--email must be an e-mail address')
+      const name = textFlag(flags, 'name', 255)
+      const passwordHash = await hashPassword(textFlag(flags, 'password', 200))
+      const { id } = await inTransaction((tx) => createVendor(tx, { email, name, passwordHash }))
+      return { output: { vendor_id: id } }
+    },
+  },
+  'vendor list': {
+    required: [],
+    optional: [],
+    async run() {
+      const vendors = await listVendors(database())
+      const output = vendors.map((vendor) => ({
+        vendor_id: vendor.id,
+        email: vendor.email,
+        name: vendor.name,
+        banned: vendor.bannedAt !== null,
+        ban_reason: vendor.banReason,
+        payout_limit: formatDecimal(vendor.payoutLimitMinor, 2),
+        fee_percent: formatDecimal(BigInt(vendor.feePpm), PERCENT_SCALE),
+        fee_fixed: formatDecimal(vendor.feeFixedMinor, 2),
+        created_at: vendor.createdAt.toISOString(),
+      }))
+      return { output }
+    },
+  },
+  'vendor ban': {
+    required: ['vendor'],
+    optional: ['reason'],
+    async run(flags) {
+      const vendorId = await vendorIdOf(flags)
+      const reason = flags.reason ? textFlag(flags, 'reason', 1000) : null
+      await inTransaction((tx) => banVendor(tx, vendorId, reason))
+      return { output: { vendor_id: vendorId, banned: true } }
+    },
+  },
+  'vendor unban': {
+    required: ['vendor'],
+    optional: [],
+    async run(flags) {
+      const vendorId = await vendorIdOf(flags)
+      await inTransaction((tx) => unbanVendor(tx, vendorId))
+      return { output: { vendor_id: vendorId, banned: false } }
+    },
+  },
+  'vendor set': {
+    required: ['vendor'],
+    optional: ['payout-limit', 'fee-percent', 'fee-fixed'],
+    async run(flags) {
+      const vendorId = await vendorIdOf(flags)
+      const terms: VendorTerms = {}
+      if (flags['payout-limit']) terms.payoutLimitMinor = decimalFlag(flags, 'payout-limit', 2, MAXIMUM_CENTS)
+      if (flags['fee-percent'])
+        terms.feePpm = Number(decimalFlag(flags, 'fee-percent', PERCENT_SCALE, 1_000_000n))
+      if (flags['fee-fixed']) terms.feeFixedMinor = decimalFlag(flags, 'fee-fixed', 2, MAXIMUM_CENTS)
+      if (Object.keys(terms).length === 0) {
+        throw new UsageError('Give at least one of --payout-limit, --fee-percent and --fee-fixed')
+      }
+      await inTransaction((tx) => setVendorTerms(tx, vendorId, terms))
+      return { output: { vendor_id: vendorId } }
+    },
+  },
+}

@@ -1,0 +1,11 @@
+// Makes all that a start would make first, and starts nothing: for images, and before several starts at once.
+import { build, enterProject, generateClient, install, reportAndExit } from './prepare.mjs'
+
+try {
+  enterProject()
+  await install()
+  await generateClient()
+  await build()
+} catch (error) {
+  reportAndExit(error)
+}

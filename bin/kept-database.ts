@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type EmbeddedServer, startEmbedded } from '@/lib/db/embedded'
+import { log } from '@/lib/log'
+
+const RETRY_MS = 2000
+
+/**
+ * Starts the embedded database and starts it again whenever it ends by itself. `onMoved` hears of a new URL:
+ * another program may have taken the port in between.
+ */
+export async function keepDatabase(dataDir: string, onMoved: (url: string) => void): Promise<EmbeddedServer> {
+  let server = await startEmbedded(dataDir)
+  let reviving = Promise.resolve()
+  let isStopped = false
+
+  function revive(): void {
+    if (isStopped) return
+    log.error('the embedded database ended, starting it again')
+    reviving = untilItRuns()
+  }
+  async function untilItRuns(): Promise<void> {
+    while (!isStopped) {
+      try {
+        const before = server.url
+        server = await startEmbedded(dataDir)
+        await watchEnd(server.url, revive)
+        if (server.url !== before) onMoved(server.url)
+        return
+      } catch (error) {
+        log.error({ error: (error as Error).message }, 'the embedded database does not start')
+        await delay(RETRY_MS)
+      }
+    }
+  }
+
+  await watchEnd(server.url, revive)
+  return {
+    url: server.url,
+    stop: async () => {
+      isStopped = true
+      await reviving
+      await server.stop()
+    },
+  }
+}
+
+/** Keeps a connection that does nothing: its end is the end of the server. */
+async function watchEnd(url: string, onEnd: () => void): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'counterfoil supervisor' })
+  client.on('error', () => {})
+  await client.connect()
+  client.once('end', onEnd)
+}

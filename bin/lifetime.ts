@@ -1,0 +1,32 @@
+import { log } from '@/lib/log'
+
+type Stop = () => Promise<void>
+
+/**
+ * Runs a part of the service until the supervisor says stop or is gone; then stops it and exits with code
+ * 0. Under a supervisor Ctrl-C is the supervisor's business: the terminal sends it to every process of the
+ * group, and the supervisor stops them in its own order.
+ */
+export async function live(start: () => Promise<Stop>): Promise<void> {
+  let stop: Stop | null = null
+  let isEnding = false
+  const end = async () => {
+    if (isEnding) return
+    isEnding = true
+    try {
+      // Stopped while it starts, it has taken on nothing yet that it would have to finish.
+      await stop?.()
+      process.exit(0)
+    } catch (error) {
+      log.error({ error }, 'could not stop in order')
+      process.exit(1)
+    }
+  }
+  const isSupervised = process.send !== undefined
+  process.on('SIGTERM', end)
+  process.on('SIGINT', () => isSupervised || end())
+  process.on('disconnect', end)
+  // It may have gone before we listened.
+  if (isSupervised && !process.connected) await end()
+  stop = await start()
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '@/lib/db/embedded'
+import { applyMigrations, diffMigrations } from '@/lib/db/migrate'
+
+const USAGE = `Usage: node --import tsx bin/migrate.ts COMMAND
+  apply   brings the database up to date (DATABASE_URL, or a throwaway server to try the migrations on)
+  diff    prints the SQL of the next migration: from prisma/migrations to prisma/schema.prisma
+  check   exit code 1 where diff has something to print`
+
+/** Runs the work on DATABASE_URL, or on an embedded server that is thrown away afterwards. */
+async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  if (process.env.DATABASE_URL) return work(process.env.DATABASE_URL)
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-migrate-'))
+  const server = await startEmbedded(folder, { settings: { fsync: 'off' } })
+  try {
+    return await work(server.url)
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function main(command: string | undefined): Promise<number> {
+  if (command === 'apply') {
+    const applied = await withDatabase(applyMigrations)
+    console.log(applied.length ? applied.join('\n') : 'Nothing to apply')
+    return 0
+  }
+  if (command === 'diff') {
+    console.log(await withDatabase(diffMigrations))
+    return 0
+  }
+  if (command === 'check') {
+    const missing = await withDatabase(diffMigrations)
+    if (!missing) return 0
+    console.error(`prisma/migrations lacks what prisma/schema.prisma has:\n\n${missing}`)
+    return 1
+  }
+  console.error(USAGE)
+  return 2
+}
+
+// The engine leaves a timer behind that would hold the process for ten seconds.
+process.exit(await main(process.argv[2]))

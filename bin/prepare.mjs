@@ -1,0 +1,157 @@
+// What has to be there before the service or its tests can run, each made only where it is missing or
+// stale. Plain JavaScript without dependencies: it runs before node_modules exists.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const OLDEST_NODE = [20, 19]
+const GENERATED_STAMP = join(ROOT, 'lib/db/generated/.source-hash')
+const BUILD_STAMP = join(ROOT, '.next/source-hash')
+const BUILD_FOLDERS = ['app', 'components', 'lib', 'prisma/schema.prisma', 'public']
+/** Files of the project's own folder that the build doesn't read, or that it writes. */
+const NOT_BUILT = /^(biome|knip|vitest|playwright|prisma)\b|^next-env\.d\.ts$/
+
+/** Says on standard error what went wrong, in one sentence where nobody debugs, and exits with code 1. */
+export function reportAndExit(error) {
+  const wantsMore = ['debug', 'trace'].includes(process.env.LOG_LEVEL)
+  process.stderr.write(`${wantsMore ? error.stack : error.message || error}\n`)
+  process.exit(1)
+}
+
+/**
+ * Goes to the project's folder, checks Node and reads `.env`, whose values never win over the
+ * environment's. Tests leave it unread.
+ */
+export function enterProject() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+    throw new Error(`Node.js ${OLDEST_NODE.join('.')} or later is needed; this is ${process.version}.`)
+  }
+  process.chdir(ROOT)
+  process.env.NEXT_TELEMETRY_DISABLED ??= '1'
+  if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env')
+}
+
+/** Installs the packages of package-lock.json where node_modules holds anything else. */
+export async function install() {
+  if (isInstalled()) return
+  step('Installing packages')
+  // Building needs the development packages, which npm leaves out where NODE_ENV is production.
+  await run('npm', ['ci', '--include=dev'])
+}
+
+/**
+ * npm keeps its own list of what it has put into node_modules, written last: an install that was
+ * interrupted has none.
+ */
+export function isInstalled() {
+  const listPath = join(ROOT, 'node_modules/.package-lock.json')
+  if (!existsSync(listPath)) return false
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages
+  const present = JSON.parse(readFileSync(listPath, 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    if (path === '') return true
+    const found = present[path]
+    if (!found) return Boolean(optional)
+    return found.version === version && found.integrity === integrity
+  })
+}
+
+/** Generates the Prisma client where the schema or Prisma itself has changed. */
+export async function generateClient() {
+  const hash = hashOf(['prisma/schema.prisma', 'node_modules/prisma/package.json'])
+  if (stampOf(GENERATED_STAMP) === hash) return
+  step('Generating the database client')
+  const quiet = { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' }
+  // The command looks for its migration engine though it has no use for it, and would download it. Any
+  // file that exists stands in.
+  const engine = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
+  const prisma = join(ROOT, 'node_modules/prisma/build/index.js')
+  await run(process.execPath, [prisma, 'generate', '--no-hints'], { ...quiet, ...engine }, 'on failure')
+  writeFileSync(GENERATED_STAMP, hash)
+}
+
+/** Builds the web application where its sources have changed since the last complete build. */
+export async function build() {
+  const settingFiles = readdirSync(ROOT).filter(
+    (name) => /\.(js|mjs|ts|json)$/.test(name) && !NOT_BUILT.test(name),
+  )
+  const hash = hashOf([...BUILD_FOLDERS, ...settingFiles])
+  if (stampOf(BUILD_STAMP) === hash) return
+  step('Building')
+  rmSync(BUILD_STAMP, { force: true })
+  const next = join(ROOT, 'node_modules/next/dist/bin/next')
+  await run(process.execPath, [next, 'build'], { NODE_ENV: 'production' }, 'on failure')
+  writeFileSync(BUILD_STAMP, hash)
+}
+
+/**
+ * Runs a command to its end and passes our own SIGINT and SIGTERM on to it. What it prints goes to standard
+ * error, or only there `on failure`. Throws where it fails.
+ */
+export async function run(file, args, env = {}, show = 'always') {
+  const child = spawn(file, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32' && file === 'npm',
+  })
+  const printed = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => (show === 'always' ? process.stderr.write(chunk) : printed.push(chunk)))
+  }
+  let interruptedBy = null
+  const pass = (signal) => {
+    interruptedBy = signal
+    child.kill(signal)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, pass)
+  const outcome = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code, signal) => resolve(code === 0 ? null : `exit code ${code ?? signal}`))
+  })
+  for (const signal of signals) process.off(signal, pass)
+  if (interruptedBy) process.exit(128 + constants.signals[interruptedBy])
+  if (outcome === null) return
+  process.stderr.write(Buffer.concat(printed))
+  throw new Error(`${[file, ...args].join(' ')} failed: ${outcome}`)
+}
+
+function step(title) {
+  process.stderr.write(`${title} …\n`)
+}
+
+function stampOf(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null
+}
+
+/** A hash of files, and of everything below folders but tests and what is generated. */
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap(filesBelow)) {
+    hash.update(`${file}\0`).update(
+      createHash('sha256')
+        .update(readFileSync(join(ROOT, file)))
+        .digest(),
+    )
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (!existsSync(join(ROOT, path)) || path === 'lib/db/generated' || /\.test\.tsx?$/.test(path)) return []
+  try {
+    return readdirSync(join(ROOT, path))
+      .sort()
+      .flatMap((name) => filesBelow(`${path}/${name}`))
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return [path]
+    throw error
+  }
+}

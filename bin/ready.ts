@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { env } from '@/lib/env'
+import { log } from '@/lib/log'
+
+const LOOK_MS = 50
+const ANSWER_MS = 5000
+const HINT_EVERY_MS = 30_000
+
+/** Waits until the service says that all of it is well; false where it is stopped before. */
+export async function becomesReady(stopped: AbortSignal): Promise<boolean> {
+  let hintAt = Date.now() + HINT_EVERY_MS
+  while (!stopped.aborted) {
+    const answer = await askHealth(stopped)
+    if (answer === null) return true
+    if (Date.now() > hintAt) {
+      log.warn({ answer }, 'still waiting for the service to become ready')
+      hintAt = Date.now() + HINT_EVERY_MS
+    }
+    await delay(LOOK_MS)
+  }
+  return false
+}
+
+/** What is not well, in words for a person; null where all is. */
+async function askHealth(stopped: AbortSignal): Promise<string | null> {
+  try {
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_MS)])
+    const response = await fetch(`http://127.0.0.1:${env.PORT}/api/health`, { signal })
+    const text = await response.text()
+    return response.ok ? null : `${response.status} ${text.slice(0, 500)}`
+  } catch (error) {
+    return String((error as Error).cause ?? error)
+  }
+}
+
+export interface SignIn {
+  email: string
+  password: string
+}
+
+/** The first thing that a person sees of the running service. */
+export function welcome(signIn: SignIn | null): void {
+  const lines = [
+    ['Open', env.PUBLIC_URL],
+    ...(signIn ? [['Sign in', `${signIn.email}  password  ${signIn.password}`]] : []),
+    ['Data', env.DATA_DIR],
+    ['Stop', 'Ctrl-C'],
+  ].map(([name = '', value = '']) => `    ${name.padEnd(8)} ${value}`)
+  process.stdout.write(`\n  Counterfoil is ready\n\n${lines.join('\n')}\n\n`)
+}

@@ -1,0 +1,25 @@
+import { embeddedUrl } from '@/lib/db/embedded'
+import { env } from '@/lib/env'
+import { loadSecretKey } from '@/lib/secret-key'
+
+/**
+ * Fills in the two settings that the service finds for itself when nobody gives them, for this process and
+ * for those it starts. They are known only once the data folder and the database are there, which is after
+ * lib/env has read the others.
+ */
+export function completeSettings(databaseUrl: string): void {
+  env.DATABASE_URL = process.env.DATABASE_URL = databaseUrl
+  env.SECRET_KEY = process.env.SECRET_KEY = loadSecretKey(env.DATA_DIR)
+}
+
+/** The same for a command beside the running service. Throws where the service's database is not up. */
+export async function joinRunningService(): Promise<void> {
+  const databaseUrl = env.DATABASE_URL ?? (await embeddedUrl(env.DATA_DIR))
+  if (!databaseUrl) {
+    throw new Error(
+      `The service is not running: no database is up in ${env.DATA_DIR}. Start it with "npm start" ` +
+        '(and with the same DATA_DIR, if you set one), or set DATABASE_URL.',
+    )
+  }
+  completeSettings(databaseUrl)
+}

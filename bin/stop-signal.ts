@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+
+const PARENT_LOOK_MS = 500
+
+/**
+ * Aborts at the first SIGINT, SIGTERM or SIGHUP. Later ones change nothing: npm passes on the Ctrl-C that
+ * the terminal has sent to the whole group already. Under npm it aborts as well when npm is gone: it may be
+ * killed outright, or signal the shell between it and us, which passes nothing on.
+ */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  if (process.env.npm_lifecycle_script?.includes('bin/start.mjs')) {
+    const before = callers()
+    setInterval(() => callers() !== before && stop(), PARENT_LOOK_MS).unref()
+  }
+  return controller.signal
+}
+
+/** The process ids between us and npm. Another id means that one of them is gone. */
+function callers(): string {
+  const parent = process.ppid
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    const [, command, shellParent] = /\((.*)\) \S+ (\d+)/s.exec(stat) ?? []
+    return command === 'sh' ? `${parent} ${shellParent}` : `${parent}`
+  } catch {
+    return `${parent}`
+  }
+}

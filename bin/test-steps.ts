@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from '@/e2e/fixtures/chromium'
+
+interface Count {
+  passed: number
+  failed: number
+}
+
+interface Step {
+  name: string
+  title: string
+  run(): Promise<Count>
+}
+
+/**
+ * Runs the named steps of the test suite, or all of them, each to its end whatever the others say. Prints
+ * what was counted, with `N passed, N failed` as the last line; returns the exit code.
+ */
+export async function runSteps(names: string[], build: () => Promise<void>): Promise<number> {
+  const all = steps(build)
+  const unknown = names.filter((name) => !all.some((step) => step.name === name))
+  if (unknown.length > 0) {
+    const known = all.map((step) => step.name).join(', ')
+    throw new Error(`There is no step named ${unknown.join(', ')}. The steps are: ${known}`)
+  }
+  const summary: string[] = []
+  const total: Count = { passed: 0, failed: 0 }
+  for (const step of all.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    print(`\n── ${step.title} ──\n`)
+    const startedAt = Date.now()
+    const { passed, failed } = await step.run()
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+    const line = `${step.name.padEnd(12)} ${passed} passed, ${failed} failed in ${seconds} s`
+    print(`   ${line}\n`)
+    summary.push(`  ${failed > 0 ? '✗' : '✓'} ${line}\n`)
+    total.passed += passed
+    total.failed += failed
+  }
+  print(`\n${summary.join('')}\n${total.passed} passed, ${total.failed} failed\n`)
+  return total.failed > 0 ? 1 : 0
+}
+
+function steps(build: () => Promise<void>): Step[] {
+  // Both wait for the same thing to be made, and the first one to be asked for makes it.
+  const built = () => check(build)
+  return [
+    {
+      name: 'lint',
+      title: 'Lint and format',
+      run: () => program('@biomejs/biome/bin/biome', ['check', '.']),
+    },
+    { name: 'types', title: 'Types', run: checkTypes },
+    { name: 'unused', title: 'Unused code', run: () => program('knip/bin/knip.js', []) },
+    {
+      name: 'migrations',
+      title: 'Migrations arrive at the schema',
+      run: () => node(['--import', 'tsx', 'bin/migrate.ts', 'check']),
+    },
+    { name: 'unit', title: 'Unit and integration tests', run: () => vitest('unit') },
+    { name: 'build', title: 'Build', run: built },
+    { name: 'api', title: 'The API from the outside', run: () => vitest('e2e') },
+    { name: 'browser', title: 'The pages in a browser', run: playwright },
+  ]
+}
+
+/** A step without tests of its own counts as one check. */
+async function check(work: () => Promise<unknown>): Promise<Count> {
+  try {
+    await work()
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    print(`${(error as Error).message}\n`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+function node(args: string[]): Promise<Count> {
+  return check(async () => {
+    const code = await run(process.execPath, args)
+    if (code !== 0) throw new Error(`exit code ${code}`)
+  })
+}
+
+function program(path: string, args: string[]): Promise<Count> {
+  return node([join('node_modules', path), ...args])
+}
+
+async function checkTypes(): Promise<Count> {
+  // Types of the routes and of what is imported besides code, which a fresh clone lacks.
+  const types = await program('next/dist/bin/next', ['typegen'])
+  return types.failed > 0 ? types : program('typescript/bin/tsc', ['--noEmit'])
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+function vitest(project: string): Promise<Count> {
+  return reported(async (file) => {
+    const args = ['run', '--project', project, '--reporter=default', '--reporter=json']
+    const code = await run(process.execPath, [
+      'node_modules/vitest/vitest.mjs',
+      ...args,
+      `--outputFile=${file}`,
+    ])
+    const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport<VitestReport>(file) ?? {}
+    // A file that can't even be imported has no test that failed.
+    const broken = testResults.filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+    )
+    return { code, passed: numPassedTests, failed: numFailedTests + broken.length }
+  })
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+}
+
+async function playwright(): Promise<Count> {
+  const browser = findChromium() ?? (await installChromium())
+  if (!browser) {
+    print(
+      'No Chromium was found. Install one (apt-get install chromium, or npx playwright install chromium),\n',
+    )
+    print('or set CHROMIUM_PATH to the one you have.\n')
+    return { passed: 0, failed: 1 }
+  }
+  return reported(async (file) => {
+    const environment = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    const cli = 'node_modules/@playwright/test/cli.js'
+    const code = await run(process.execPath, [cli, 'test', '--reporter=list,json'], environment)
+    const { expected = 0, unexpected = 0, flaky = 0 } = readReport<PlaywrightReport>(file)?.stats ?? {}
+    return { code, passed: expected, failed: unexpected + flaky }
+  })
+}
+
+async function installChromium(): Promise<string | null> {
+  const attempts = [[process.execPath, 'node_modules/@playwright/test/cli.js', 'install', 'chromium']]
+  if (process.getuid?.() === 0) {
+    attempts.push(['apt-get', 'update'], ['apt-get', 'install', '-y', 'chromium'])
+  }
+  for (const [file = '', ...args] of attempts) {
+    await run(file, args)
+    const found = findChromium()
+    if (found) return found
+  }
+  return null
+}
+
+/** Counts by a runner's own report. A runner that failed with no failed test, counts one. */
+async function reported(work: (file: string) => Promise<Count & { code: number }>): Promise<Count> {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-report-'))
+  try {
+    const { code, passed, failed } = await work(join(folder, 'report.json'))
+    return { passed, failed: code !== 0 ? Math.max(failed, 1) : failed }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readReport<Report>(file: string): Report | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return null
+  }
+}
+
+/** Runs a program with our output as its own; returns its exit code. */
+function run(file: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.on('error', () => resolve(127))
+    child.on('close', (code) => resolve(code ?? 1))
+  })
+}
+
+function print(text: string): void {
+  process.stdout.write(text)
+}

@@ -1,0 +1,123 @@
+import { hashPassword } from '@/lib/auth/password'
+import type { Mode } from '@/lib/db/generated/enums'
+import { inTransaction } from '@/lib/db/transaction'
+import { generateApiKey } from '@/lib/domain/api-keys/generate-api-key'
+import { addBankAccount } from '@/lib/domain/bank-accounts/add-bank-account'
+import type { BankAccountRecord, NewBankAccount } from '@/lib/domain/bank-accounts/bank-account'
+import { type CustomerRecord, createCustomer, type NewCustomer } from '@/lib/domain/customers/create-customer'
+import { openCheckout } from '@/lib/domain/invoices/open-checkout'
+import { type InvoiceDraft, planInvoice } from '@/lib/domain/invoices/plan-invoice'
+import { type SavedInvoice, saveInvoice } from '@/lib/domain/invoices/save-invoice'
+import { creditWallet } from '@/lib/domain/ledger/credit-wallet'
+import type { PayoutRecord } from '@/lib/domain/payouts/find-payout'
+import { requestPayout } from '@/lib/domain/payouts/request-payout'
+import { sendPayout } from '@/lib/domain/payouts/send-payout'
+import { createVendor } from '@/lib/domain/vendors/create-vendor'
+import { type Account, findAccount } from '@/lib/domain/vendors/find-account'
+import { newId } from '@/lib/ids'
+import { leaseMs } from '@/lib/lease'
+import { MILLION } from '@/lib/money'
+import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+
+/*
+ * What tests and the demo are made of. Each builder goes through the domain, so what it makes is what
+ * the service would have made; whatever is not given is filled in.
+ */
+
+const PROVIDER_TIMEOUT_MS = 5000
+
+/** A vendor with its two accounts. */
+export async function buildVendor(
+  given: { email?: string; name?: string; password?: string } = {},
+): Promise<{ id: string; test: Account; live: Account }> {
+  const email = given.email ?? `vendor-${newId()}@example.com`
+  const passwordHash = await hashPassword(given.password ?? newId())
+  return inTransaction(async (tx) => {
+    const { id } = await createVendor(tx, { email, name: given.name ?? 'A Vendor', passwordHash })
+    return { id, test: await findAccount(tx, id, 'test'), live: await findAccount(tx, id, 'live') }
+  })
+}
+
+/** An API key of the account: for live mode as well, whether or not a provider is configured. */
+export async function buildApiKey(
+  account: { id: string; mode: Mode },
+  expiresAt: Date | null = null,
+): Promise<string> {
+  const { key } = await inTransaction((tx) =>
+    generateApiKey(tx, account, { name: 'A key', expiresAt, liveModeAvailable: true }),
+  )
+  return key
+}
+
+export function buildCustomer(account: Account, given: Partial<NewCustomer> = {}): Promise<CustomerRecord> {
+  const customer = { name: 'Ada Lovelace', email: `customer-${newId()}@example.com`, ...given }
+  return inTransaction((tx) => createCustomer(tx, account.id, customer))
+}
+
+export function buildBankAccount(
+  account: Account,
+  customerId: string,
+  given: Partial<NewBankAccount> = {},
+): Promise<BankAccountRecord> {
+  const bankAccount: NewBankAccount = {
+    entityType: 'PERSONAL',
+    email: 'ada@example.com',
+    countryCode: 'US',
+    state: 'NY',
+    city: 'New York',
+    postcode: '10001',
+    streetAddress: '1 Main Street',
+    accountName: 'Ada Lovelace',
+    accountNumber: '123456789012',
+    routingNumber: '021000021',
+    bankName: 'First Bank',
+    accountCategory: 'Checking',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    dateOfBirth: null,
+    companyName: null,
+    ...given,
+  }
+  return inTransaction((tx) => addBankAccount(tx, account.id, customerId, bankAccount))
+}
+
+/** An invoice over one item, in test mode's provider. Amount in minor units. */
+export async function buildInvoice(
+  account: Account,
+  given: Partial<InvoiceDraft> & { amountMinor?: bigint } = {},
+): Promise<SavedInvoice> {
+  const { amountMinor = 10_000n, ...rest } = given
+  const draft: InvoiceDraft = {
+    customer: { email: `customer-${newId()}@example.com` },
+    currency: 'USD',
+    items: [{ title: 'Payment', quantityMicros: MILLION, unitPriceMinor: amountMinor }],
+    dueDate: null,
+    redirectUrl: null,
+    webhookUrl: null,
+    ...rest,
+  }
+  const provider = paymentProviderFor('test')
+  const plan = await inTransaction((tx) => planInvoice(tx, account, draft))
+  const session = await openCheckout(plan, provider, PROVIDER_TIMEOUT_MS)
+  return inTransaction((tx) => saveInvoice(tx, plan, session, provider))
+}
+
+/** Puts money into the account's wallet. Minor units. */
+export function fundWallet(account: Account, amountMinor: bigint, currency = 'USD'): Promise<void> {
+  return inTransaction((tx) => creditWallet(tx, { accountId: account.id, amountMinor, currency }))
+}
+
+/** A payout through test mode's provider, whatever becomes of it. Minor units. */
+export async function buildPayout(
+  account: Account,
+  request: { customerId: string; bankAccountId: string; amountMinor: bigint },
+): Promise<PayoutRecord> {
+  const provider = payoutProviderFor('test')
+  const payoutId = await inTransaction((tx) =>
+    requestPayout(tx, account, request, {
+      providerName: provider.name,
+      leaseMs: leaseMs(PROVIDER_TIMEOUT_MS),
+    }),
+  )
+  return sendPayout({ accountId: account.id, payoutId }, { provider, timeoutMs: PROVIDER_TIMEOUT_MS })
+}
