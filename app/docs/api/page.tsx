@@ -1,0 +1,54 @@
+import type { Metadata } from 'next'
+import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
+import { EndpointReference, ObjectReference } from '@/components/docs/endpoint-reference'
+import { Paragraph } from '@/components/docs/prose'
+import { Authentication } from './authentication'
+import { ENDPOINTS } from './endpoints/all'
+import { Idempotency, Money, OrderOfChecks, RateLimits, RequestsAndAnswers, Statuses } from './general-rules'
+import { OBJECTS } from './objects'
+
+export const metadata: Metadata = {
+  title: 'API reference',
+  description: 'The seven endpoints of the Counterfoil API, version 2.',
+}
+
+const SECTIONS: readonly DocsSection[] = [
+  { id: 'authentication', title: 'Authentication', content: <Authentication /> },
+  { id: 'requests', title: 'Requests and answers', content: <RequestsAndAnswers /> },
+  { id: 'order-of-checks', title: 'Errors and their order', content: <OrderOfChecks /> },
+  { id: 'money', title: 'Money', content: <Money /> },
+  { id: 'idempotency', title: 'Idempotency', content: <Idempotency /> },
+  { id: 'rate-limits', title: 'Rate limits', content: <RateLimits /> },
+  {
+    id: 'endpoints',
+    title: 'Endpoints',
+    content: (
+      <Paragraph>
+        Seven of them, in the order of a first payout. The commands use the variables from Authentication, and
+        the ids that the answers before them gave.
+      </Paragraph>
+    ),
+  },
+  ...ENDPOINTS.map((endpoint) => ({
+    id: endpoint.id,
+    title: endpoint.title,
+    isMinor: true,
+    content: <EndpointReference endpoint={endpoint} />,
+  })),
+  { id: 'statuses', title: 'Statuses', content: <Statuses /> },
+  {
+    id: 'objects',
+    title: 'Objects',
+    content: OBJECTS.map((object) => <ObjectReference key={object.id} object={object} />),
+  },
+]
+
+export default function ApiPage() {
+  return (
+    <DocsPage
+      path="/docs/api"
+      lead="Version 2 of the API: JSON over HTTP, below `/api/v2`. It is for your servers; a browser or an app must never hold a key."
+      sections={SECTIONS}
+    />
+  )
+}

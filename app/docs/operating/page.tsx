@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
+import {
+  Backups,
+  BehindProxy,
+  Commands,
+  Health,
+  LiveMode,
+  Running,
+  Scaling,
+  Settings,
+  Upgrading,
+} from './sections'
+
+export const metadata: Metadata = {
+  title: 'Operating',
+  description:
+    'Running an installation: settings, commands, health, backups, more than one machine, upgrades.',
+}
+
+const SECTIONS: readonly DocsSection[] = [
+  { id: 'running', title: 'Running it', content: <Running /> },
+  { id: 'settings', title: 'Settings', content: <Settings /> },
+  { id: 'commands', title: "Operator's commands", content: <Commands /> },
+  { id: 'health', title: 'Health and logs', content: <Health /> },
+  { id: 'backups', title: 'Backups', content: <Backups /> },
+  { id: 'proxy', title: 'Behind a proxy', content: <BehindProxy /> },
+  { id: 'scaling', title: 'More than one process', content: <Scaling /> },
+  { id: 'upgrading', title: 'Upgrading', content: <Upgrading /> },
+  { id: 'live-mode', title: 'Live mode', content: <LiveMode /> },
+]
+
+export default function OperatingPage() {
+  return (
+    <DocsPage
+      path="/docs/operating"
+      lead="For whoever runs the installation. Node.js 20.19 or later and npm are all it needs of a machine."
+      sections={SECTIONS}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+type Setting = {
+  name: string
+  /** What it is when it is not set, where that is one value. */
+  fallback: string
+  /** The least and the most of a whole number. */
+  range?: readonly [number, number]
+  /** What else it takes. */
+  values?: string
+  text: string
+}
+
+/** Every setting of the service, in the order of its table. */
+export const SETTINGS: readonly Setting[] = [
+  { name: 'PORT', fallback: '3000', range: [1, 65_535], text: 'TCP port, on all interfaces.' },
+  {
+    name: 'DATA_DIR',
+    fallback: '.data',
+    values: 'a folder',
+    text: "Where the embedded database, the generated secret key and the demo's sign-in are kept. A relative path begins at the project's folder.",
+  },
+  {
+    name: 'DATABASE_URL',
+    fallback: '',
+    values: '`postgresql://…`',
+    text: 'A PostgreSQL server of your own, version 15 or later. Unset: an embedded one in `DATA_DIR`.',
+  },
+  {
+    name: 'DATABASE_POOL_SIZE',
+    fallback: '20',
+    range: [2, 500],
+    text: 'Database connections that one process may hold. There are two processes, web and worker.',
+  },
+  {
+    name: 'PUBLIC_URL',
+    fallback: '',
+    values: '`http://…` or `https://…`',
+    text: 'The address that the service is reached at. Payment links begin with it. Unset: `http://localhost:` and the port.',
+  },
+  {
+    name: 'SECRET_KEY',
+    fallback: '',
+    values: '64 hexadecimal digits',
+    text: 'Every key of the service is derived from it. Make one with `openssl rand -hex 32`. Unset: made at the first start, and kept in `DATA_DIR/secret.key`.',
+  },
+  {
+    name: 'RATE_LIMIT_LIVE',
+    fallback: '100',
+    range: [0, 1_000_000],
+    text: 'API requests in a second for one account in live mode. 0: no limit.',
+  },
+  {
+    name: 'RATE_LIMIT_TEST',
+    fallback: '25',
+    range: [0, 1_000_000],
+    text: 'The same in test mode.',
+  },
+  {
+    name: 'RATE_LIMIT_ADDRESS',
+    fallback: '30',
+    range: [0, 1_000_000],
+    text: 'Sign-ins, sign-ups and card payments in a minute from one client address. 0: no limit.',
+  },
+  {
+    name: 'WEBHOOKS_ALLOW_PRIVATE',
+    fallback: '0',
+    values: '`0` or `1`',
+    text: '1: webhooks may go to this machine and to private networks. For development only.',
+  },
+  {
+    name: 'PROVIDER_TIMEOUT_MS',
+    fallback: '5000',
+    range: [50, 60_000],
+    text: 'Milliseconds that one call to a payment or payout provider may take.',
+  },
+  {
+    name: 'TRUST_PROXY',
+    fallback: '0',
+    values: '`0` or `1`',
+    text: "1: a proxy in front sets `X-Forwarded-For`, and its last entry is the client's address. Without such a proxy leave it: clients could claim any address.",
+  },
+  {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    values: '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`',
+    text: 'Below which nothing is logged.',
+  },
+]

@@ -1,0 +1,15 @@
+/** How a receiver on Node.js tells whether a request is ours. A test runs it against what is really sent. */
+export const VERIFY_EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Whether \`body\`, the text of the request as it came, was signed with \`secret\` in the last 5 minutes. */
+export function isFromCounterfoil(secret, headers, body) {
+  const id = headers['webhook-id']
+  const timestamp = headers['webhook-timestamp']
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\${body}\`).digest()
+  return (headers['webhook-signature'] ?? '').split(' ').some((signature) => {
+    const given = Buffer.from(signature.replace('v1,', ''), 'base64')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}`

@@ -1,0 +1,101 @@
+import { ChevronDown } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { buttonStyle } from '../ui/button'
+import { classNames } from '../ui/class-names'
+import { Logo } from '../ui/logo'
+import { ThemeMenu } from '../ui/theme-menu'
+import { DocsNavigation, type DocsPath, nextPage, pageLabel, type SectionLink } from './docs-navigation'
+import { InlineText, LINK_STYLE } from './prose'
+
+export type DocsSection = SectionLink & { content: ReactNode }
+
+type DocsPageProps = { path: DocsPath; lead: string; sections: readonly DocsSection[] }
+
+/** A page of the documentation. It is for everybody: it asks for no session. */
+export function DocsPage({ path, lead, sections }: DocsPageProps) {
+  const title = pageLabel(path)
+  const next = nextPage(path)
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-lg bg-surface px-3 py-2 shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <DocsHeader />
+      <details className="group border-b lg:hidden">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between px-4 font-medium sm:px-6 [&::-webkit-details-marker]:hidden">
+          <span>
+            <span className="text-muted-foreground">Documentation: </span>
+            {title}
+          </span>
+          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="px-3 pb-3 sm:px-5">
+          <DocsNavigation label="Documentation" current={path} sections={sections} />
+        </div>
+      </details>
+      <div className="mx-auto max-w-7xl lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+        <aside className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-3 py-6 lg:block">
+          <DocsNavigation label="Documentation" current={path} sections={sections} />
+        </aside>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="min-w-0 max-w-4xl px-4 py-8 text-[0.9375rem] leading-6 outline-none sm:px-6 lg:px-10 lg:py-10"
+        >
+          <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+          <p className="mt-2 max-w-[70ch] text-muted-foreground">
+            <InlineText text={lead} />
+          </p>
+          {sections.map((section) => (
+            <Section key={section.id} {...section} />
+          ))}
+          {next && (
+            <p className="mt-12 border-t pt-6">
+              Next:{' '}
+              <Link href={next.href} className={LINK_STYLE}>
+                {next.label}
+              </Link>
+            </p>
+          )}
+        </main>
+      </div>
+    </>
+  )
+}
+
+function DocsHeader() {
+  return (
+    <header className="flex h-14 items-center gap-2 border-b px-4 sm:px-6">
+      <Link href="/docs" aria-label="Counterfoil documentation" className="rounded-lg">
+        <Logo />
+      </Link>
+      <span className="rounded-md bg-muted px-1.5 py-0.5 font-medium text-muted-foreground text-xs">
+        Docs
+      </span>
+      <div className="ml-auto flex items-center gap-2">
+        <ThemeMenu />
+        {/* Not fetched ahead: it leads to the dashboard, or to the sign-in of whoever has no session. */}
+        <Link href="/" prefetch={false} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+          Dashboard
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+function Section({ id, title, isMinor, content }: DocsSection) {
+  return (
+    <section className={classNames('space-y-4', isMinor ? 'mt-10' : 'mt-12 border-t pt-8')}>
+      <h2 id={id} className="scroll-mt-6 font-semibold text-xl tracking-tight">
+        <a href={`#${id}`} className="hover:underline">
+          {title}
+        </a>
+      </h2>
+      {content}
+    </section>
+  )
+}
