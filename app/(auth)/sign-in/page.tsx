@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { NeedsScript } from '@/components/auth/needs-script'
+import { safeReturnPath } from '@/lib/auth/return-path'
+import { currentVendor } from '@/lib/auth/session'
+import { SignInForm } from './sign-in-form'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ next?: string | string[] }>
+}) {
+  const returnPath = safeReturnPath((await searchParams).next)
+  if (await currentVendor()) redirect(returnPath)
+  return (
+    <>
+      <h1 className="mb-6 font-semibold text-2xl tracking-tight">Sign in</h1>
+      <SignInForm returnPath={returnPath} />
+      <NeedsScript />
+      <p className="mt-6 text-muted-foreground">
+        New here?{' '}
+        <Link href="/sign-up" className="font-medium text-accent-text underline underline-offset-4">
+          Create an account
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { HomeOverview } from '@/components/home/home-overview'
+import { readHome } from '@/lib/api/dashboard/read-home'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'Home' }
+
+export default async function HomePage() {
+  const vendor = await requireVendor('/home')
+  const home = await readHome(vendor.id, await currentMode())
+  // Another mode is another page: nothing of the one may linger in the other.
+  return <HomeOverview key={home.mode} initial={home} />
+}

@@ -1,0 +1,20 @@
+import { SearchX } from 'lucide-react'
+import Link from 'next/link'
+import { buttonStyle } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+
+export default function NotFound() {
+  return (
+    <EmptyState
+      Icon={SearchX}
+      title={<h1 className="text-base">Not found</h1>}
+      action={
+        <Link href="/home" className={buttonStyle({ variant: 'secondary' })}>
+          Go to Home
+        </Link>
+      }
+    >
+      There is nothing at this address, or it belongs to another account.
+    </EmptyState>
+  )
+}

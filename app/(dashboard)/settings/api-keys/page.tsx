@@ -1,0 +1,13 @@
+import type { Metadata } from 'next'
+import { ApiKeysPanel } from '@/components/api-keys/api-keys-panel'
+import { readApiKeys } from '@/lib/api/dashboard/read-api-keys'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'API keys' }
+
+export default async function ApiKeysPage() {
+  const vendor = await requireVendor('/settings/api-keys')
+  const apiKeys = await readApiKeys(vendor.id, await currentMode())
+  return <ApiKeysPanel key={apiKeys.mode} initial={apiKeys} isBanned={vendor.isBanned} />
+}

@@ -1,0 +1,18 @@
+'use client'
+
+import { Failure } from '@/components/ui/failure'
+import './globals.css'
+
+/** For an error of the root layout itself, which this replaces. */
+export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <html lang="en">
+      <body className="flex min-h-dvh items-center justify-center px-4 font-sans">
+        <title>Something went wrong · Counterfoil</title>
+        <main>
+          <Failure error={error} retry={retry} />
+        </main>
+      </body>
+    </html>
+  )
+}

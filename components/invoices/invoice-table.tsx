@@ -1,0 +1,71 @@
+import Link from 'next/link'
+import type { InvoiceRow } from '@/lib/api/dashboard/present-invoice-row'
+import { Money } from '../ui/money'
+import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
+import { Timestamp } from '../ui/timestamp'
+import { InvoiceStatusBadge } from './invoice-status-badge'
+
+type InvoiceTableProps = { label: string; invoices: InvoiceRow[]; withCustomer: boolean }
+
+export function InvoiceTable({ label, invoices, withCustomer }: InvoiceTableProps) {
+  return (
+    <Table label={label}>
+      <TableHead>
+        <HeadCell>{withCustomer ? 'Customer' : 'Invoice'}</HeadCell>
+        <HeadCell className="hidden sm:table-cell">Status</HeadCell>
+        <HeadCell className="hidden sm:table-cell">Due</HeadCell>
+        <HeadCell className="hidden md:table-cell">Created</HeadCell>
+        <HeadCell className="text-right">Total</HeadCell>
+      </TableHead>
+      <tbody>
+        {invoices.map((invoice) => (
+          <Row key={invoice.id}>
+            <Cell className="max-w-44 sm:max-w-64">
+              {withCustomer ? <CustomerName invoice={invoice} /> : <InvoiceId id={invoice.id} />}
+            </Cell>
+            <Cell className="hidden sm:table-cell">
+              <InvoiceStatusBadge invoice={invoice} />
+            </Cell>
+            <Cell className="hidden sm:table-cell">
+              <Timestamp at={invoice.dueDate} />
+            </Cell>
+            <Cell className="hidden md:table-cell">
+              <Timestamp at={invoice.createdAt} />
+            </Cell>
+            <Cell className="text-right">
+              <Money value={invoice.total} className="font-medium" />
+              <span className="mt-0.5 block sm:hidden">
+                <InvoiceStatusBadge invoice={invoice} />
+              </span>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function CustomerName({ invoice }: { invoice: InvoiceRow }) {
+  return (
+    <>
+      <Link
+        href={`/customers/${invoice.customerId}`}
+        className="block truncate font-medium hover:text-accent-text hover:underline"
+      >
+        {invoice.customerName}
+      </Link>
+      {invoice.email !== invoice.customerName && (
+        <span className="block truncate text-[0.8125rem] text-muted-foreground">{invoice.email}</span>
+      )}
+    </>
+  )
+}
+
+/** The end of the id: it is what differs between invoices made close together. */
+function InvoiceId({ id }: { id: string }) {
+  return (
+    <span title={id} className="whitespace-nowrap font-mono text-[0.8125rem]">
+      …{id.slice(-12)}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { RequestFailure } from '@/lib/client/request'
+
+/** How long an answer counts as fresh; a page that was just drawn by the server asks nothing again. */
+const FRESH_MS = 15_000
+
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(makeClient)
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
+
+function makeClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: signInAgain }),
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_MS,
+        retry: (count, error) => count < 2 && !(error instanceof RequestFailure && error.status < 500),
+      },
+    },
+  })
+}
+
+/** The session ended while the page was open. */
+function signInAgain(error: Error): void {
+  if (!(error instanceof RequestFailure) || error.status !== 401) return
+  window.location.assign(`/sign-in?next=${encodeURIComponent(window.location.pathname)}`)
+}

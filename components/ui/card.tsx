@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names'
+
+export function Card({ className, ...props }: ComponentProps<'section'>) {
+  return <section {...props} className={classNames('rounded-xl border bg-surface shadow-card', className)} />
+}
+
+type CardHeaderProps = { id?: string; title: string; description?: ReactNode; action?: ReactNode }
+
+/** `id` names the heading, for the card's `aria-labelledby`. */
+export function CardHeader({ id, title, description, action }: CardHeaderProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 sm:px-5">
+      <div>
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {description && <p className="mt-0.5 text-[0.8125rem] text-muted-foreground">{description}</p>}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { AlertDialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button, buttonStyle } from './button'
+import { DialogActions, OVERLAY_STYLE, PANEL_STYLE } from './dialog'
+import { Notice } from './notice'
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  children: ReactNode
+  action: string
+  pending: boolean
+  error: string | null
+  onConfirm: () => void
+}
+
+/** Asks before what can't be undone. The focus begins on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, children, action, pending, error, onConfirm } = props
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={OVERLAY_STYLE} />
+        <Primitive.Content className={PANEL_STYLE}>
+          <Primitive.Title className="font-semibold text-base">{title}</Primitive.Title>
+          <Primitive.Description asChild>
+            <div className="mt-2 text-muted-foreground">{children}</div>
+          </Primitive.Description>
+          {error && (
+            <Notice kind="danger" role="alert" className="mt-4">
+              {error}
+            </Notice>
+          )}
+          <DialogActions>
+            <Primitive.Cancel className={buttonStyle({ variant: 'secondary' })}>Cancel</Primitive.Cancel>
+            <Button variant="danger" pending={pending} onClick={onConfirm}>
+              {action}
+            </Button>
+          </DialogActions>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

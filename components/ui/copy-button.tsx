@@ -1,0 +1,62 @@
+'use client'
+
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type ButtonStyle, buttonStyle } from './button'
+import { classNames } from './class-names'
+
+const CONFIRMATION_MS = 2000
+
+type CopyButtonProps = {
+  text: string
+  /** What is copied, for the button's name: "Copy API key". */
+  what: string
+  /** Shows the word beside the icon. */
+  withLabel?: boolean
+  variant?: ButtonStyle['variant']
+  className?: string
+}
+
+export function CopyButton({ text, what, withLabel, variant = 'ghost', className }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null)
+
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(null), CONFIRMATION_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const copy = async () => setOutcome((await writeToClipboard(text)) ? 'copied' : 'failed')
+  const Icon = outcome === 'copied' ? Check : Copy
+  const word = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Press Ctrl+C' : 'Copy'
+  return (
+    <>
+      <button
+        type="button"
+        onClick={copy}
+        aria-label={`Copy ${what}`}
+        className={classNames(
+          buttonStyle({ variant, size: withLabel ? 'medium' : 'icon' }),
+          !withLabel && 'size-7 rounded-md',
+          className,
+        )}
+      >
+        <Icon aria-hidden className={classNames('size-4', outcome === 'copied' && 'text-success')} />
+        {withLabel && <span aria-hidden>{word}</span>}
+      </button>
+      <span role="status" className="sr-only">
+        {outcome === 'copied' ? `Copied ${what}` : outcome === 'failed' ? `Could not copy ${what}` : ''}
+      </span>
+    </>
+  )
+}
+
+/** Browsers keep the clipboard from pages that came over plain HTTP from another machine. */
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

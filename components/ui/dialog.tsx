@@ -1,0 +1,64 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { buttonStyle } from './button'
+import { classNames } from './class-names'
+
+type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  /** Neither a click outside nor the escape key closes it: for what can't be shown again. */
+  sticky?: boolean
+  children: ReactNode
+}
+
+export const OVERLAY_STYLE = 'fixed inset-0 z-50 bg-overlay'
+
+export const PANEL_STYLE = classNames(
+  'appear fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] w-full overflow-y-auto rounded-t-2xl border bg-surface p-5 shadow-float',
+  'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-6',
+)
+
+/** A window over the page; a sheet from below on a small screen. */
+export function Dialog({ open, onOpenChange, title, description, sticky, children }: DialogProps) {
+  const stay = sticky ? (event: Event) => event.preventDefault() : undefined
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={OVERLAY_STYLE} />
+        <Primitive.Content
+          className={PANEL_STYLE}
+          {...(stay ? { onEscapeKeyDown: stay, onInteractOutside: stay } : {})}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <Primitive.Title className="pr-8 font-semibold text-base">{title}</Primitive.Title>
+          {description && (
+            <Primitive.Description asChild>
+              <div className="mt-1 text-muted-foreground">{description}</div>
+            </Primitive.Description>
+          )}
+          <div className="mt-4">{children}</div>
+          {!sticky && (
+            <Primitive.Close
+              aria-label="Close"
+              className={classNames(
+                buttonStyle({ variant: 'ghost', size: 'icon' }),
+                'absolute top-3.5 right-3.5 size-8',
+              )}
+            >
+              <X aria-hidden className="size-4" />
+            </Primitive.Close>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+type PageHeaderProps = { title: string; description?: ReactNode; badge?: ReactNode; action?: ReactNode }
+
+export function PageHeader({ title, description, badge, action }: PageHeaderProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="break-words font-semibold text-xl tracking-tight">{title}</h1>
+          {badge}
+        </div>
+        {description && <div className="mt-1 text-muted-foreground">{description}</div>}
+      </div>
+      {action}
+    </div>
+  )
+}

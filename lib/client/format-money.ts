@@ -1,0 +1,14 @@
+/**
+ * An amount in major units (`1234.50`) for people: `$1,234.50`. It keeps the decimals it came with, since
+ * they are the currency's by ISO 4217 and not by the browser's tables, and is never made a float.
+ */
+export function formatMoney({ amount, currency }: { amount: string; currency: string }): string {
+  const decimals = amount.split('.')[1]?.length ?? 0
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return format.format(amount as Intl.StringNumericLiteral)
+}

@@ -1,0 +1,16 @@
+import type { FieldError, FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import type { ZodType } from 'zod'
+
+/** Checks a form by a zod schema; each field shows its first issue. */
+export function schemaResolver<Values extends FieldValues>(schema: ZodType<Values>): Resolver<Values> {
+  return async (given) => {
+    const parsed = schema.safeParse(given)
+    if (parsed.success) return { values: parsed.data, errors: {} }
+    const errors: Record<string, FieldError> = {}
+    for (const { path, message, code } of parsed.error.issues) {
+      const field = path.join('.')
+      errors[field] ??= { type: code, message }
+    }
+    return { values: {}, errors: errors as FieldErrors<Values> }
+  }
+}
