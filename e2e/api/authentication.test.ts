@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectRefusal, type Fields, send } from '../fixtures/api-client'
+import {
+  buildScene,
+  call,
+  ENDPOINTS,
+  GET_ENDPOINTS,
+  POST_ENDPOINTS,
+  requestTo,
+  type Scene,
+} from '../fixtures/endpoints'
+import { operate } from '../fixtures/vendor'
+
+let scene: Scene
+
+beforeAll(async () => {
+  scene = await buildScene()
+})
+
+describe.each(ENDPOINTS)('$name', (endpoint) => {
+  const [missingStatus, missingMessage] = endpoint.missingKey
+
+  test('a good key is let in', async () => {
+    expect((await call(endpoint, scene)).status).toBe(endpoint.success)
+  })
+
+  test(`a missing key is ${missingStatus} "${missingMessage}"`, async () => {
+    const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, undefined)))
+    expectRefusal(answer, missingStatus, missingMessage)
+  })
+
+  test('an empty key is a missing key', async () => {
+    const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, '')))
+    expectRefusal(answer, missingStatus, missingMessage)
+  })
+
+  test.each(['x', 'cf_test_', 'Bearer', 'null', 'undefined', "' OR 1=1 --", 'ключ', 'k'.repeat(4096)])(
+    'the wrong key %j is 401',
+    async (key) => {
+      const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, key)))
+      expectRefusal(answer, 401, 'Invalid API Key')
+    },
+  )
+
+  test('a key with one character changed, missing or added is 401', async () => {
+    const { key } = scene.vendor
+    const at = 20
+    const changed = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1)
+    for (const wrong of [
+      changed,
+      key.slice(0, -1),
+      `${key}0`,
+      key.replace('test', 'live'),
+      key.toUpperCase(),
+    ]) {
+      const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, wrong)))
+      expectRefusal(answer, 401, 'Invalid API Key')
+      expect(answer.text).not.toContain(wrong)
+    }
+  })
+
+  test('the key may come as a bearer token instead', async () => {
+    const headers = { authorization: `Bearer ${scene.vendor.key}` }
+    const answer = await send({ ...requestTo(endpoint, scene, undefined), headers })
+    expect(answer.status).toBe(endpoint.success)
+  })
+
+  test('a wrong bearer token is 401', async () => {
+    const headers = { authorization: `Bearer ${scene.vendor.key}0` }
+    const request = { ...requestTo(endpoint, scene, undefined), headers }
+    expectRefusal(await scene.vendor.unchanged(() => send(request)), 401, 'Invalid API Key')
+  })
+
+  test('a revoked key is 401, and another key of the account goes on working', async () => {
+    const flags = { vendor: scene.vendor.email, mode: 'test' }
+    const { key_id, key } = await operate<{ key_id: string; key: string }>('key create', flags)
+    expect((await send(requestTo(endpoint, scene, key))).status).toBe(endpoint.success)
+    await operate('key revoke', { 'key-id': key_id })
+    const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, key)))
+    expectRefusal(answer, 401, 'Invalid API Key')
+    expect((await call(endpoint, scene)).status).toBe(endpoint.success)
+  })
+})
+
+describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
+  const [missingStatus, missingMessage] = endpoint.missingKey
+
+  test.each<[Fields[string]]>([[null], [5], [true], [[]], [['k']], [{}], [{ key: 'k' }]])(
+    'a key that is %j and not a string is a missing key',
+    async (key) => {
+      const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, key)))
+      expectRefusal(answer, missingStatus, missingMessage)
+    },
+  )
+
+  test('an empty body is an object without a key', async () => {
+    const { method, path } = requestTo(endpoint, scene, undefined)
+    for (const body of [undefined, '', '{}']) {
+      const answer = await scene.vendor.unchanged(() => send({ method, path, body }))
+      expectRefusal(answer, missingStatus, missingMessage)
+    }
+  })
+
+  test('a key in the query is no key: it would be in every log on the way', async () => {
+    const { path, ...request } = requestTo(endpoint, scene, undefined)
+    const inQuery = { ...request, path: `${path}?api_key=${scene.vendor.key}` }
+    expectRefusal(await scene.vendor.unchanged(() => send(inQuery)), missingStatus, missingMessage)
+  })
+
+  test('the key is asked for before the fields are looked at, and those before the objects', async () => {
+    const path = endpoint.path({ ...scene, customerId: 'no-such-customer' })
+    const nothing = await send({ method: 'POST', path, body: {} })
+    expectRefusal(nothing, missingStatus, missingMessage)
+    expectRefusal(await send({ method: 'POST', path, body: { api_key: 'x' } }), 401, 'Invalid API Key')
+    const noFields = await send({ method: 'POST', path, body: { api_key: scene.vendor.key } })
+    expect(noFields.status).toBe(400)
+  })
+})
+
+describe.each(GET_ENDPOINTS)('$name', (endpoint) => {
+  test('the key is asked for before the path is looked at', async () => {
+    const nowhere = { ...scene, customerId: 'nobody', invoiceId: 'nothing' }
+    expectRefusal(await send(requestTo(endpoint, nowhere, undefined)), 400, 'api_key parameter is required')
+    expectRefusal(await send(requestTo(endpoint, nowhere, 'x')), 401, 'Invalid API Key')
+  })
+})
+
+describe('an expired key', () => {
+  test('is 401 on every endpoint, from the moment on that it was made for', async () => {
+    const flags = { vendor: scene.vendor.email, mode: 'test', 'expires-in': '1s' }
+    const { key } = await operate('key create', flags)
+    const [first = ENDPOINTS[0]] = GET_ENDPOINTS
+    if (!first || !key) throw new Error('unreachable')
+    await expect
+      .poll(async () => (await send(requestTo(first, scene, key))).status, { interval: 50, timeout: 10_000 })
+      .toBe(401)
+    for (const endpoint of ENDPOINTS) {
+      const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, key)))
+      expectRefusal(answer, 401, 'Invalid API Key')
+    }
+  })
+})
+
+describe('a banned vendor', () => {
+  let banned: Scene
+
+  beforeAll(async () => {
+    banned = await buildScene()
+    await banned.vendor.ban()
+  })
+
+  for (const endpoint of ENDPOINTS.filter(({ refusesBanned }) => refusesBanned)) {
+    test(`is 403 on ${endpoint.name}`, async () => {
+      const answer = await banned.vendor.unchanged(() => call(endpoint, banned))
+      expectRefusal(answer, 403, 'This vendor account has been banned.')
+    })
+
+    test(`is 403 on ${endpoint.name} before its fields and objects are looked at`, async () => {
+      const nowhere = { ...banned, customerId: 'nobody' }
+      const request = requestTo(endpoint, nowhere, banned.vendor.key)
+      const body = endpoint.method === 'POST' ? { api_key: banned.vendor.key } : undefined
+      expectRefusal(await send({ ...request, body }), 403, 'This vendor account has been banned.')
+    })
+
+    test(`with a wrong key is 401 on ${endpoint.name}, not 403`, async () => {
+      expectRefusal(await send(requestTo(endpoint, banned, `${banned.vendor.key}0`)), 401, 'Invalid API Key')
+    })
+  }
+
+  for (const endpoint of ENDPOINTS.filter(({ refusesBanned }) => !refusesBanned)) {
+    test(`still reads ${endpoint.name}`, async () => {
+      expect((await call(endpoint, banned)).status).toBe(200)
+    })
+  }
+
+  test('is let in again when the ban is lifted', async () => {
+    await operate('vendor unban', { vendor: banned.vendor.email })
+    for (const endpoint of ENDPOINTS) expect((await call(endpoint, banned)).status).toBe(endpoint.success)
+  })
+})

@@ -1,0 +1,264 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, expectRefusal, send } from '../fixtures/api-client'
+import { buildScene, furnish, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
+import { customerBody, payoutBody } from '../fixtures/request-bodies'
+import { database, expectLedgerInBalance, freshVendor, operate } from '../fixtures/vendor'
+
+const REUSED = 'Idempotency-Key was already used with different parameters'
+const IN_PROGRESS = 'A request with this Idempotency-Key is in progress'
+
+let scene: Scene
+
+beforeEach(async () => {
+  scene = await buildScene()
+})
+
+const KEY = { 'idempotency-key': 'order-1' }
+
+function payPath(): string {
+  return `/customer/${scene.customerId}/payout`
+}
+
+function expectReplay(answer: Answer, first: Answer): void {
+  expect(answer.headers.get('idempotent-replayed')).toBe('true')
+  expect([answer.status, answer.text]).toEqual([first.status, first.text])
+}
+
+describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
+  const path = () => endpoint.path(scene).replace('/api/v2', '')
+
+  test('with the same key and body is done once, and answered the same again', async () => {
+    const body = endpoint.body(scene)
+    const first = await scene.vendor.post(path(), body, KEY)
+    expect(first.status).toBe(endpoint.success)
+    expect(first.headers.get('idempotent-replayed')).toBeNull()
+    for (let n = 0; n < 3; n++) {
+      expectReplay(await scene.vendor.unchanged(() => scene.vendor.post(path(), body, KEY)), first)
+    }
+    await expectLedgerInBalance()
+  })
+
+  test('with the same key and another body is 422', async () => {
+    const body = endpoint.body(scene)
+    await scene.vendor.post(path(), body, KEY)
+    const other = { ...body, amount: 11, email: 'other@example.com' }
+    await scene.vendor.expectRefused(path(), other, 422, REUSED, KEY)
+    await scene.vendor.expectRefused(path(), { ...body, extra: 1 }, 422, REUSED, KEY)
+  })
+
+  test('with the same key is done once, however many come at the same time', async () => {
+    const body = endpoint.body(scene)
+    const before = await scene.vendor.rows()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => scene.vendor.post(path(), body, KEY)))
+    const successes = answers.filter(({ status }) => status === endpoint.success)
+    expect(successes.length).toBeGreaterThan(0)
+    expect(new Set(successes.map(({ text }) => text)).size).toBe(1)
+    const firsts = successes.filter(({ headers }) => headers.get('idempotent-replayed') === null)
+    expect(firsts).toHaveLength(1)
+    for (const answer of answers) if (!successes.includes(answer)) expectRefusal(answer, 409, IN_PROGRESS)
+    const after = await scene.vendor.rows()
+    for (const table of ['customers', 'bank_accounts', 'invoices', 'payouts', 'idempotency_claims']) {
+      expect(rowsOf(after, table) - rowsOf(before, table), table).toBeLessThanOrEqual(1)
+    }
+    expectReplay(await scene.vendor.post(path(), body, KEY), successes[0] as Answer)
+    await expectLedgerInBalance()
+  })
+
+  test('with a new key, or none, is a new request', async () => {
+    const body = endpoint.body(scene)
+    await scene.vendor.post(path(), body, KEY)
+    for (const headers of [{ 'idempotency-key': 'order-2' }, undefined]) {
+      const answer = await scene.vendor.post(path(), body, headers)
+      expect(answer.status).toBe(endpoint.name === 'create customer' ? 409 : endpoint.success)
+      expect(answer.headers.get('idempotent-replayed')).toBeNull()
+    }
+  })
+
+  test('takes a key of 255 characters, and refuses one of 256', async () => {
+    const longest = { 'idempotency-key': 'k'.repeat(255) }
+    const body = endpoint.body(scene)
+    const first = await scene.vendor.post(path(), body, longest)
+    expect(first.status).toBe(endpoint.success)
+    expectReplay(await scene.vendor.post(path(), body, longest), first)
+    const tooLong = { 'idempotency-key': 'k'.repeat(256) }
+    const message = 'Idempotency-Key must be at most 255 characters'
+    await scene.vendor.expectRefused(path(), endpoint.body(scene), 400, message, tooLong)
+  })
+
+  test('is free to be tried again with the same key after a refusal', async () => {
+    const body = endpoint.body(scene)
+    const [required = ''] = Object.keys(body).filter((name) => name !== 'entity_type')
+    await scene.vendor.expectRefused(
+      path(),
+      { ...body, [required]: undefined },
+      400,
+      await refusalOf(required),
+      KEY,
+    )
+    const done = await scene.vendor.post(path(), body, KEY)
+    expect(done.status).toBe(endpoint.success)
+    expect(done.headers.get('idempotent-replayed')).toBeNull()
+  })
+
+  /** What the endpoint says when this field is missing, without a key in the way. */
+  async function refusalOf(field: string): Promise<string> {
+    return (await scene.vendor.post(path(), { ...endpoint.body(scene), [field]: undefined })).body.error
+  }
+})
+
+function rowsOf(digests: Record<string, string>, table: string): number {
+  return Number.parseInt(digests[table] ?? '0', 10)
+}
+
+describe('a key', () => {
+  test('is of one endpoint and one path: the same one may be used elsewhere', async () => {
+    const { vendor, customerId, bankAccountId } = scene
+    const other = await vendor.customer()
+    const otherBankAccount = await vendor.bankAccount(other)
+    const body = customerBody()
+    expect((await vendor.post('/customer', body, KEY)).status).toBe(201)
+    expect((await vendor.post('/invoice', { ...body, amount: 5 }, KEY)).status).toBe(201)
+    expect((await vendor.post(`/customer/${customerId}/payout`, payoutBody(bankAccountId), KEY)).status).toBe(
+      200,
+    )
+    const elsewhere = await vendor.post(`/customer/${other}/payout`, payoutBody(otherBankAccount), KEY)
+    expect(elsewhere.status).toBe(200)
+    expect(elsewhere.headers.get('idempotent-replayed')).toBeNull()
+    await vendor.expectWallet('980.00')
+  })
+
+  test('is of one account: another vendor’s, and the other mode’s, is another', async () => {
+    const body = customerBody()
+    const others = [await freshVendor(), await scene.vendor.live()]
+    const first = await scene.vendor.post('/customer', body, KEY)
+    for (const vendor of others) {
+      const answer = await vendor.post('/customer', { ...body, name: 'Somebody else' }, KEY)
+      expect(answer.status).toBe(201)
+      expect(answer.headers.get('idempotent-replayed')).toBeNull()
+      expect(answer.body.customer.id).not.toBe(first.body.customer.id)
+    }
+  })
+
+  test('is compared without the api_key: another key of the account, or a bearer token, gets the replay', async () => {
+    const { vendor } = scene
+    const body = customerBody()
+    const first = await vendor.post('/customer', body, KEY)
+    const { key = '' } = await operate('key create', { vendor: vendor.email, mode: 'test' })
+    expectReplay(await vendor.post('/customer', { ...body, api_key: key }, KEY), first)
+    const headers = { ...KEY, authorization: `Bearer ${vendor.key}` }
+    expectReplay(await send({ method: 'POST', path: '/api/v2/customer', body, headers }), first)
+  })
+
+  test('replays nothing to who may not ask', async () => {
+    const { vendor } = scene
+    const body = customerBody()
+    await vendor.post('/customer', body, KEY)
+    const path = '/api/v2/customer'
+    expectRefusal(await send({ method: 'POST', path, body, headers: KEY }), 401, 'Invalid API Key')
+    await vendor.ban()
+    await vendor.expectRefused('/customer', body, 403, 'This vendor account has been banned.', KEY)
+  })
+
+  test('is forgotten after 24 hours, but never for a payout', async () => {
+    const { vendor, bankAccountId } = scene
+    const [invoice, payout] = [{ email: 'ada@example.com', amount: 5 }, payoutBody(bankAccountId)]
+    const firstInvoice = await vendor.post('/invoice', invoice, KEY)
+    const firstPayout = await vendor.post(payPath(), payout, KEY)
+    await database.query(
+      `UPDATE idempotency_claims SET created_at = created_at - interval '25 h', expires_at = expires_at - interval '25 h'
+       WHERE account_id = $1`,
+      [vendor.account.id],
+    )
+    const again = await vendor.post('/invoice', invoice, KEY)
+    expect(again.headers.get('idempotent-replayed')).toBeNull()
+    expect(again.body.invoice.id).not.toBe(firstInvoice.body.invoice.id)
+    expectReplay(await vendor.post(payPath(), payout, KEY), firstPayout)
+  })
+})
+
+describe('a request that is still running', () => {
+  test('is 409 to a repeat, and replayed once it is done', async () => {
+    const { vendor, bankAccountId } = scene
+    const body = payoutBody(bankAccountId)
+    const holder = await database.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT 1 FROM ledger_accounts WHERE account_id = $1 FOR UPDATE', [
+        vendor.account.id,
+      ])
+      const running = vendor.post(payPath(), body, KEY)
+      await expect.poll(isSomeoneHeldBy(holder), { interval: 10, timeout: 10_000 }).toBe(true)
+      expectRefusal(await vendor.post(payPath(), body, KEY), 409, IN_PROGRESS)
+      await holder.query('ROLLBACK')
+      const first = await running
+      expect(first.status).toBe(200)
+      expectReplay(await vendor.post(payPath(), body, KEY), first)
+    } finally {
+      holder.release(true)
+    }
+    await vendor.expectWallet('990.00')
+    expect(await vendor.count('payouts')).toBe(1)
+    await expectLedgerInBalance()
+  })
+
+  /** Whether a connection waits for what this one holds. */
+  function isSomeoneHeldBy(holder: Awaited<ReturnType<typeof database.connect>>): () => Promise<boolean> {
+    return async () => {
+      const { rows: own } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      const { rowCount } = await database.query(
+        'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
+        [own[0]?.pid],
+      )
+      return Boolean(rowCount)
+    }
+  }
+})
+
+describe('a payout', () => {
+  test('that was refused is a fresh attempt with the same key, with a debit and a reversal of its own', async () => {
+    const { vendor, customerId } = scene
+    const body = payoutBody(await vendor.bankAccount(customerId, '000111111116'))
+    const attempts = [await vendor.post(payPath(), body, KEY), await vendor.post(payPath(), body, KEY)]
+    for (const { status, body: answer, headers } of attempts) {
+      expect(status).toBe(502)
+      expect(answer.error).toMatch(/^sandbox error: no_account/)
+      expect(headers.get('idempotent-replayed')).toBeNull()
+    }
+    expect(await vendor.count('payouts')).toBe(2)
+    const { rows } = await database.query(
+      'SELECT count(*)::int AS count FROM ledger_transactions WHERE account_id = $1 AND reverses_id IS NOT NULL',
+      [vendor.account.id],
+    )
+    expect(rows).toEqual([{ count: 2 }])
+    await vendor.expectWallet('1000.00')
+    await expectLedgerInBalance()
+  })
+
+  test('that the wallet could not cover goes through with the same key once it can', async () => {
+    const { vendor, bankAccountId } = scene
+    const body = { ...payoutBody(bankAccountId), amount: 1500 }
+    await vendor.expectRefused(payPath(), body, 400, 'Insufficient available balance', KEY)
+    await vendor.credit('500')
+    expect((await vendor.post(payPath(), body, KEY)).status).toBe(200)
+    await vendor.expectWallet('0.00')
+    await expectLedgerInBalance()
+  })
+
+  test('whose outcome is not known is never sent again by its key, and answered as it was at first', async () => {
+    const { vendor, customerId } = scene
+    const body = payoutBody(await vendor.bankAccount(customerId, '000555555559'))
+    const first = await vendor.post(payPath(), body, KEY)
+    expect(first.body.payout.status).toBe('PROCESSING')
+    expectReplay(await vendor.post(payPath(), body, KEY), first)
+    await vendor.expectWallet('990.00', '10.00')
+    expect(await vendor.count('payouts')).toBe(1)
+    await expectLedgerInBalance()
+  })
+})
+
+test('an invoice that the provider refused can be tried again with the same key', async () => {
+  const { vendor } = await furnish(await freshVendor())
+  const refused = { email: 'ada+checkout_503@example.com', amount: 5 }
+  await vendor.expectRefused('/invoice', refused, 502, 'Payment provider error (503)', KEY)
+  expect((await vendor.post('/invoice', { ...refused, email: 'ada@example.com' }, KEY)).status).toBe(201)
+})

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  cleanEnvironment,
+  freePort,
+  isAlive,
+  runScript,
+  type Service,
+  startService,
+} from '../fixtures/service'
+
+let service: Service
+
+beforeAll(async () => {
+  service = await startService()
+})
+beforeEach(async () => {
+  if (!service.isRunning) await service.start()
+})
+afterAll(() => service.stop())
+
+describe('a service that runs', () => {
+  test('says that it is well', async () => {
+    const response = await fetch(`${service.url}/api/health`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ status: 'ok' })
+  })
+
+  test('keeps its secrets to its own user', async () => {
+    for (const file of ['secret.key', 'postgres/connection.json', 'postgres.log']) {
+      const { mode } = await stat(join(service.dataDir, file))
+      expect((mode & 0o777).toString(8), file).toBe('600')
+    }
+  })
+
+  test('is not started a second time on the same data', async () => {
+    const second = await run({ DATA_DIR: service.dataDir, PORT: String(await freePort()) })
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toMatch(/already runs on .*\(process \d+\)/)
+    await service.ready()
+  })
+
+  test('is not joined on its port by another one', async () => {
+    await withDataDir(async (dataDir) => {
+      const second = await run({ DATA_DIR: dataDir, PORT: new URL(service.url).port })
+      expect(second).toMatchObject({ code: 1, stdout: '' })
+      expect(second.stderr).toMatch(/PORT.*in use/)
+    })
+  })
+})
+
+describe('a part that is killed', () => {
+  test('the web process is started again', async () => {
+    await service.killWeb()
+    expect((await fetch(`${service.url}/api/health`)).status).toBe(200)
+  })
+
+  test('the worker is started again', async () => {
+    await service.killWorker()
+    expect(isAlive(service.pid('worker'))).toBe(true)
+  })
+
+  test('the database is started again, with what was committed', async () => {
+    await query('CREATE TABLE kept AS SELECT 1')
+    process.kill(service.databasePid(), 'SIGKILL')
+    await expect.poll(() => query('SELECT * FROM kept').catch(() => []), { timeout: 20_000 }).toHaveLength(1)
+    await service.ready()
+  })
+
+  test('the supervisor takes web and worker with it, and the next start takes over its database', async () => {
+    const [web, worker, database] = [service.pid('web'), service.pid('worker'), service.databasePid()]
+    await service.halt('SIGKILL')
+    await expect.poll(() => isAlive(web) || isAlive(worker), { timeout: 15_000 }).toBe(false)
+    await service.start()
+    expect(service.databasePid()).toBe(database)
+  })
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends all of it in order', async (signal) => {
+  const parts = [service.pid('supervisor'), service.pid('web'), service.pid('worker'), service.databasePid()]
+  expect(parts.every(isAlive)).toBe(true)
+  expect(await service.halt(signal)).toBe(0)
+  expect(parts.filter(isAlive)).toEqual([])
+})
+
+test('a request that is under way is answered before the end', async () => {
+  const { port } = new URL(service.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  const head = [
+    'POST /api/v2/customer HTTP/1.1',
+    'Host: localhost',
+    'Content-Length: 2',
+    'Expect: 100-continue',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await expect.poll(() => answer).toMatch(/100 Continue/)
+  const halted = service.halt()
+  await expect.poll(() => fetch(service.url).catch(() => 'refused')).toBe('refused')
+  socket.end('{}')
+  await once(socket, 'close')
+  expect(answer).toMatch(/HTTP\/1\.1 401 [\s\S]*Invalid API Key/)
+  expect(await halted).toBe(0)
+})
+
+test('a bad setting stops the start, and the message names it', async () => {
+  const { code, stderr } = await run({ PORT: 'eighty', RATE_LIMIT_LIVE: '-1' })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/PORT: .+\n.*RATE_LIMIT_LIVE: /)
+  expect(stderr).not.toMatch(/\n\s+at /)
+})
+
+test('an operator command without a running service says so', async () => {
+  await withDataDir(async (dataDir) => {
+    const environment = cleanEnvironment({ DATA_DIR: dataDir })
+    const { code, stdout, stderr } = await runScript('bin/admin.mjs', ['vendor', 'list'], environment)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/not running/)
+  })
+})
+
+async function run(settings: Record<string, string>) {
+  return runScript('bin/start.mjs', [], cleanEnvironment(settings))
+}
+
+async function withDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-operating-'))
+  await work(dataDir).finally(() => rm(dataDir, { recursive: true, force: true }))
+}
+
+async function query(text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(text).finally(() => client.end())
+  return rows
+}

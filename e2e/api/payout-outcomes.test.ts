@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, expectRefusal } from '../fixtures/api-client'
+import { anId, someText } from '../fixtures/formats'
+import { database, expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+
+const RECONCILE_MS = 20_000
+
+let vendor: Vendor
+let customerId: string
+
+beforeEach(async () => {
+  vendor = await freshVendor()
+  customerId = await vendor.customer()
+  await vendor.credit('100')
+})
+
+/** A payout of 40 of the 100 to this account number. */
+async function payTo(accountNumber: string): Promise<Answer> {
+  const bank_account_id = await vendor.bankAccount(customerId, accountNumber)
+  return vendor.post(`/customer/${customerId}/payout`, { bank_account_id, amount: 40 })
+}
+
+/** Statuses of the vendor's payouts, which no answer of the API tells later. */
+async function statuses(): Promise<string[]> {
+  const { rows } = await database.query<{ status: string }>(
+    'SELECT status FROM payouts WHERE account_id = $1 ORDER BY id',
+    [vendor.account.id],
+  )
+  return rows.map(({ status }) => status)
+}
+
+/** Has the operator ask the provider again until the payout is what it should become. */
+async function reconcileUntil(status: string): Promise<void> {
+  const reconcile = async () => {
+    const report = await operate('payout reconcile', {})
+    expect(report).toEqual({ settled: expect.any(Number), pending: expect.any(Number) })
+    return statuses()
+  }
+  await expect.poll(reconcile, { timeout: RECONCILE_MS, interval: 20 }).toEqual([status])
+}
+
+describe('a transfer that is refused for certain', () => {
+  test.each([
+    ['000111111116', 'no_account'],
+    ['000111111113', 'account_closed'],
+    ['000222222227', 'insufficient_funds'],
+  ])('to %s is 502 with "%s", and the money is back', async (accountNumber, code) => {
+    const answer = await payTo(accountNumber)
+    expect(answer.status).toBe(502)
+    expect(answer.body.error).toMatch(new RegExp(`^sandbox error: ${code}\\W+\\w+`))
+    expectRefusal(answer, 502, answer.body.error)
+    await vendor.expectWallet('100.00')
+    expect(await statuses()).toEqual(['FAILED'])
+    await expectLedgerInBalance()
+  })
+
+  test('is reversed by new entries: nothing is taken out of the books', async () => {
+    const before = await vendor.count('ledger_entries')
+    await payTo('000111111116')
+    const { rows } = await database.query(
+      `SELECT count(*)::int AS count FROM ledger_transactions WHERE account_id = $1 AND reverses_id IS NOT NULL`,
+      [vendor.account.id],
+    )
+    expect(rows).toEqual([{ count: 1 }])
+    expect(await vendor.count('ledger_entries')).toBeGreaterThanOrEqual(before + 2)
+  })
+
+  test('leaves the money free for the next payout', async () => {
+    expect((await payTo('000111111113')).status).toBe(502)
+    expect((await payTo('000999999999')).status).toBe(200)
+    await vendor.expectWallet('60.00')
+    expect(await statuses()).toEqual(['FAILED', 'PAID'])
+    await expectLedgerInBalance()
+  })
+})
+
+describe('a transfer whose outcome is not known', () => {
+  test.each([
+    ['000444444440', 'was accepted', 'PAID', '60.00'],
+    ['000555555559', 'never arrived', 'FAILED', '100.00'],
+    ['000777777771', 'takes its time', 'PAID', '60.00'],
+  ])(
+    'to %s (it %s) is 200 "PROCESSING", held, and in the end %s',
+    async (accountNumber, _what, end, available) => {
+      const answer = await payTo(accountNumber)
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual({
+        status: 'success',
+        message: someText,
+        payout: {
+          id: anId,
+          customer_id: customerId,
+          bank_account_id: anId,
+          amount: 40,
+          currency: 'USD',
+          status: 'PROCESSING',
+          provider_transfer_id: answer.body.payout.provider_transfer_id,
+          provider_transfer_status: answer.body.payout.provider_transfer_status,
+        },
+      })
+      await vendor.expectWallet('60.00', '40.00')
+      await expectLedgerInBalance()
+      await reconcileUntil(end)
+      await vendor.expectWallet(available)
+      await expectLedgerInBalance()
+    },
+  )
+
+  test('can’t be spent a second time while it is held', async () => {
+    await payTo('000555555559')
+    const bank_account_id = await vendor.bankAccount(customerId)
+    const path = `/customer/${customerId}/payout`
+    await vendor.expectRefused(
+      path,
+      { bank_account_id, amount: 60.01 },
+      400,
+      'Insufficient available balance',
+    )
+    expect((await vendor.post(path, { bank_account_id, amount: 60 })).status).toBe(200)
+    await vendor.expectWallet('0.00', '40.00')
+    await expectLedgerInBalance()
+  })
+})
+
+describe('a transfer that comes back after it was delivered', () => {
+  test('is 200 "PAID" first, then "RETURNED" with the money back', async () => {
+    const answer = await payTo('000666666661')
+    expect(answer.status).toBe(200)
+    expect(answer.body.payout).toMatchObject({ status: 'PAID', provider_transfer_status: 'DELIVERED' })
+    await vendor.expectWallet('60.00')
+    await reconcileUntil('RETURNED')
+    await vendor.expectWallet('100.00')
+    await expectLedgerInBalance()
+  })
+})

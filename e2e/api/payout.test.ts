@@ -1,0 +1,259 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { expectRefusal, type Fields, type Json } from '../fixtures/api-client'
+import { anId, someText, UNKNOWN_ID } from '../fixtures/formats'
+import { expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+
+let vendor: Vendor
+let customerId: string
+let bankAccountId: string
+let path: string
+
+beforeEach(async () => {
+  vendor = await freshVendor()
+  customerId = await vendor.customer()
+  bankAccountId = await vendor.bankAccount(customerId)
+  path = `/customer/${customerId}/payout`
+})
+
+const INSUFFICIENT = 'Insufficient available balance'
+
+function request(given: Fields = {}): Fields {
+  return { bank_account_id: bankAccountId, amount: 10, ...given }
+}
+
+function refused(given: Fields, message: string, status = 400): Promise<void> {
+  return vendor.expectRefused(path, request(given), status, message)
+}
+
+describe('a payout', () => {
+  test('that the bank takes is 200, "PAID", and leaves the wallet', async () => {
+    await vendor.credit('100')
+    const { status, body } = await vendor.post(path, request({ amount: 12.5, currency: 'USD' }))
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'success',
+      message: someText,
+      payout: {
+        id: anId,
+        customer_id: customerId,
+        bank_account_id: bankAccountId,
+        amount: 12.5,
+        currency: 'USD',
+        status: 'PAID',
+        provider_transfer_id: someText,
+        provider_transfer_status: 'DELIVERED',
+      },
+    })
+    await vendor.expectWallet('87.50')
+    expect(await vendor.count('payouts')).toBe(1)
+    await expectLedgerInBalance()
+  })
+
+  test.each<[Json, string, number]>([
+    ['10', '90.00', 10],
+    ['0.01', '99.99', 0.01],
+    [0.1, '99.90', 0.1],
+    [100, '0.00', 100],
+    ['99.99', '0.01', 99.99],
+  ])('of %j leaves %s of 100', async (amount, left, paid) => {
+    await vendor.credit('100')
+    const { status, body } = await vendor.post(path, request({ amount, currency: undefined }))
+    expect(status).toBe(200)
+    expect(body.payout).toMatchObject({ amount: paid, currency: 'USD', status: 'PAID' })
+    await vendor.expectWallet(left)
+    await expectLedgerInBalance()
+  })
+
+  test('answers the currency in upper case', async () => {
+    await vendor.credit('100')
+    const { body } = await vendor.post(path, request({ currency: 'usd' }))
+    expect(body.payout.currency).toBe('USD')
+  })
+
+  test('can pay out what a paid invoice has brought in, and not the fee', async () => {
+    const invoiceId = await vendor.invoice({ amount: 50 })
+    await operate('invoice mark-paid', { invoice: invoiceId })
+    await refused({ amount: 50.01 }, INSUFFICIENT)
+    expect((await vendor.post(path, request({ amount: 50 }))).status).toBe(200)
+    await vendor.expectWallet('0.00')
+    await expectLedgerInBalance()
+  })
+
+  test('is another one each time without an Idempotency-Key', async () => {
+    await vendor.credit('100')
+    const ids = [await vendor.post(path, request()), await vendor.post(path, request())].map(
+      ({ body }) => body.payout.id,
+    )
+    expect(new Set(ids).size).toBe(2)
+    await vendor.expectWallet('80.00')
+    await expectLedgerInBalance()
+  })
+
+  test('never spends what is not there, however many come at the same time', async () => {
+    await vendor.credit('55')
+    const answers = await Promise.all(Array.from({ length: 12 }, () => vendor.post(path, request())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(7).fill(400)])
+    for (const answer of answers.filter(({ status }) => status === 400))
+      expectRefusal(answer, 400, INSUFFICIENT)
+    await vendor.expectWallet('5.00')
+    expect(await vendor.count('payouts')).toBe(5)
+    await expectLedgerInBalance()
+  })
+})
+
+describe('"Insufficient available balance"', () => {
+  test('where the wallet is empty, or holds a cent too little', async () => {
+    await refused({}, INSUFFICIENT)
+    await vendor.credit('9.99')
+    await refused({}, INSUFFICIENT)
+    await vendor.expectWallet('9.99')
+  })
+
+  test('where the money is in another currency', async () => {
+    await vendor.credit('1000', 'EUR')
+    await vendor.credit('100000', 'JPY')
+    await refused({}, INSUFFICIENT)
+  })
+
+  test('where the money is in the other mode', async () => {
+    const live = await vendor.live()
+    await live.credit('1000')
+    await refused({}, INSUFFICIENT)
+    await live.expectWallet('1000.00')
+  })
+})
+
+describe('the withdrawal limit', () => {
+  test('is 10000 USD for one request, which may be used up', async () => {
+    await vendor.credit('25000')
+    await refused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
+    for (let n = 0; n < 2; n++) expect((await vendor.post(path, request({ amount: 10000 }))).status).toBe(200)
+    await vendor.expectWallet('5000.00')
+    await expectLedgerInBalance()
+  })
+
+  test('is checked before the balance', async () => {
+    await refused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
+    await refused({ amount: 10000 }, INSUFFICIENT)
+  })
+
+  test.each([
+    ['99.5', '$99.50', 99.5],
+    ['500', '$500', 500],
+    ['500.00', '$500', 500],
+    ['0.05', '$0.05', 0.05],
+    ['1234567', '$1234567', 1234567],
+  ])('set to %s is told as %s', async (limit, told, exact) => {
+    await vendor.set({ 'payout-limit': limit })
+    await refused(
+      { amount: exact + 0.01 > exact ? Number((exact + 0.01).toFixed(2)) : 0 },
+      `Withdrawal exceeds your limit of ${told} per request`,
+    )
+    await vendor.credit('2000000')
+    expect((await vendor.post(path, request({ amount: exact }))).status).toBe(200)
+    await expectLedgerInBalance()
+  })
+
+  test('is of one vendor alone', async () => {
+    await vendor.set({ 'payout-limit': '1' })
+    const other = await freshVendor()
+    await other.credit('100')
+    const customer = await other.customer()
+    const body = { bank_account_id: await other.bankAccount(customer), amount: 100 }
+    expect((await other.post(`/customer/${customer}/payout`, body)).status).toBe(200)
+  })
+})
+
+describe('the contract’s refusals', () => {
+  beforeEach(() => vendor.credit('100'))
+
+  test.each([undefined, null, '', '  '])('"bank_account_id is required" for %j', async (bank_account_id) => {
+    await refused({ bank_account_id }, 'bank_account_id is required')
+  })
+
+  test.each([undefined, null])('"amount is required" for %j', async (amount) => {
+    await refused({ amount }, 'amount is required')
+  })
+
+  test.each<Json>([
+    'abc',
+    '1e2',
+    '10,00',
+    '$10',
+    'NaN',
+    '0x10',
+    true,
+    {},
+    [],
+    [10],
+    0.001,
+    '10.005',
+    '--1',
+    '१०',
+  ])('"Invalid amount format" for %j', async (amount) => refused({ amount }, 'Invalid amount format'))
+
+  test.each<Json>([0, -1, -0.01, '0', '0.00'])('"amount must be greater than 0" for %j', async (amount) => {
+    await refused({ amount }, 'amount must be greater than 0')
+  })
+
+  test.each<Json>(['EUR', 'eur', 'JPY', 'BTC'])(
+    '"Only USD payouts are supported" for %j',
+    async (currency) => {
+      await refused({ currency }, 'Only USD payouts are supported')
+    },
+  )
+
+  test.each([UNKNOWN_ID, 'x', '0', '%20'])('"Customer not found" for %s in the path', async (id) => {
+    await vendor.expectRefused(`/customer/${id}/payout`, request(), 404, 'Customer not found')
+  })
+
+  test.each([UNKNOWN_ID, 'x', '0', "' OR 1=1 --"])(
+    '"Bank account not found…" for %j',
+    async (bank_account_id) => {
+      await refused({ bank_account_id }, 'Bank account not found for this customer', 404)
+    },
+  )
+
+  test('"Bank account not found…" for the account of another customer', async () => {
+    const other = await vendor.customer()
+    const bank_account_id = await vendor.bankAccount(other)
+    await refused({ bank_account_id }, 'Bank account not found for this customer', 404)
+    await refused({ bank_account_id: customerId }, 'Bank account not found for this customer', 404)
+  })
+})
+
+describe('of two faults the earlier is told', () => {
+  /** The faults in their order. */
+  const FAULTS: [name: string, fault: Fields, status: number, message: string][] = [
+    ['no bank account', { bank_account_id: '' }, 400, 'bank_account_id is required'],
+    ['no amount', { amount: undefined }, 400, 'amount is required'],
+    ['an amount that is no number', { amount: 'x' }, 400, 'Invalid amount format'],
+    ['an amount below 0', { amount: -1 }, 400, 'amount must be greater than 0'],
+    ['another currency', { currency: 'EUR' }, 400, 'Only USD payouts are supported'],
+    [
+      'an unknown bank account',
+      { bank_account_id: UNKNOWN_ID },
+      404,
+      'Bank account not found for this customer',
+    ],
+    ['too much for the limit', { amount: 10001 }, 400, 'Withdrawal exceeds your limit of $10000 per request'],
+    ['too much for the wallet', { amount: 20 }, 400, INSUFFICIENT],
+  ]
+  const pairs = FAULTS.flatMap(([first, fault, status, message], at) =>
+    FAULTS.slice(at + 1)
+      .filter(([, later]) => !Object.keys(later).some((field) => field in fault))
+      .map(([second, later]) => ({ first, second, given: { ...later, ...fault }, status, message })),
+  )
+
+  test.each(pairs)('$first before $second', async ({ given, status, message }) => {
+    await refused(given, message, status)
+  })
+
+  test.each(FAULTS.slice(0, 5))('%s before an unknown customer', async (_name, fault, status, message) => {
+    await vendor.expectRefused(`/customer/${UNKNOWN_ID}/payout`, request(fault), status, message)
+  })
+
+  test.each(FAULTS.slice(5))('an unknown customer before %s', async (_name, fault) => {
+    await vendor.expectRefused(`/customer/${UNKNOWN_ID}/payout`, request(fault), 404, 'Customer not found')
+  })
+})

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, expectRefusal, send } from '../fixtures/api-client'
+import { buildScene, furnish, type Scene } from '../fixtures/endpoints'
+import { UNKNOWN_ID } from '../fixtures/formats'
+import { bankAccountBody, customerBody, payoutBody } from '../fixtures/request-bodies'
+import { expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+
+/** Who asks, and who owns what is asked for. */
+let own: Scene
+let otherVendor: Scene
+let otherMode: Scene
+
+beforeAll(async () => {
+  own = await buildScene()
+  otherVendor = await buildScene()
+  const live = await own.vendor.live()
+  otherMode = await furnish(live)
+})
+
+const OWNERS: [string, () => Scene][] = [
+  ['another vendor', () => otherVendor],
+  ['the same vendor in the other mode', () => otherMode],
+]
+
+/** All that a client sees of an answer, but for what differs between any two. */
+function seen({ status, headers, text }: Answer): object {
+  const lasting = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
+  return { status, headers: lasting, text }
+}
+
+type Lookup = [
+  name: string,
+  id: (scene: Scene) => string,
+  ask: (vendor: Vendor, id: string) => Promise<Answer>,
+]
+
+const pay = (customerId: string, bankAccountId: string) => (vendor: Vendor) =>
+  vendor.post(`/customer/${customerId}/payout`, payoutBody(bankAccountId))
+
+const LOOKUPS: Lookup[] = [
+  ['get customer', (scene) => scene.customerId, (vendor, id) => vendor.get(`/customer/${id}`)],
+  [
+    'list bank accounts',
+    (scene) => scene.customerId,
+    (vendor, id) => vendor.get(`/customer/${id}/bank-accounts`),
+  ],
+  ['invoice status', (scene) => scene.invoiceId, (vendor, id) => vendor.get(`/invoice/${id}`)],
+  [
+    'add bank account',
+    (scene) => scene.customerId,
+    (vendor, id) => vendor.post(`/customer/${id}/bank-account`, bankAccountBody()),
+  ],
+  [
+    'create invoice',
+    (scene) => scene.customerId,
+    (vendor, id) => vendor.post('/invoice', { customer_id: id, amount: 5 }),
+  ],
+  ['payout, customer', (scene) => scene.customerId, (vendor, id) => pay(id, own.bankAccountId)(vendor)],
+  ['payout, bank account', (scene) => scene.bankAccountId, (vendor, id) => pay(own.customerId, id)(vendor)],
+]
+
+describe.each(OWNERS)('what belongs to %s', (_name, owner) => {
+  test.each(LOOKUPS)('looks missing to %s', async (_endpoint, idOf, ask) => {
+    const foreign = await own.vendor.unchanged(() =>
+      owner().vendor.unchanged(() => ask(own.vendor, idOf(owner()))),
+    )
+    const missing = await ask(own.vendor, UNKNOWN_ID)
+    expect(foreign.status).toBe(404)
+    expect(seen(foreign)).toEqual(seen(missing))
+  })
+
+  test('looks missing to a payout of both its customer and its bank account', async () => {
+    const { customerId, bankAccountId } = owner()
+    const foreign = await owner().vendor.unchanged(() => pay(customerId, bankAccountId)(own.vendor))
+    expect(seen(foreign)).toEqual(seen(await pay(UNKNOWN_ID, UNKNOWN_ID)(own.vendor)))
+    await owner().vendor.expectWallet('1000.00')
+    await own.vendor.expectWallet('1000.00')
+  })
+
+  test('is still there for its owner', async () => {
+    const { vendor, customerId, invoiceId, bankAccountId } = owner()
+    expect((await vendor.get(`/customer/${customerId}`)).status).toBe(200)
+    expect((await vendor.get(`/invoice/${invoiceId}`)).status).toBe(200)
+    const { bank_accounts } = (await vendor.get(`/customer/${customerId}/bank-accounts`)).body
+    expect(bank_accounts.map(({ id }) => id)).toEqual([bankAccountId])
+  })
+
+  test('is hidden in any case and form of its id', async () => {
+    const { customerId, invoiceId } = owner()
+    for (const id of [
+      customerId.toUpperCase(),
+      customerId.replaceAll('-', ''),
+      `{${customerId}}`,
+      ` ${customerId}`,
+    ]) {
+      expect((await own.vendor.get(`/customer/${encodeURIComponent(id)}`)).status).toBe(404)
+    }
+    expect((await own.vendor.get(`/invoice/${invoiceId.toUpperCase()}`)).status).toBe(404)
+  })
+
+  test('takes no e-mail away: every account has customers of its own', async () => {
+    const email = customerBody().email
+    const theirs = await owner().vendor.customer({ email })
+    const ours = await own.vendor.customer({ email: email.toUpperCase() })
+    expect(ours).not.toBe(theirs)
+    const { body } = await own.vendor.post('/invoice', { email, amount: 5 })
+    expect(body.invoice.customer_id).toBe(ours)
+  })
+
+  test('is not used for an invoice by e-mail: a customer of one’s own is made', async () => {
+    const email = customerBody().email
+    const theirs = await owner().vendor.customer({ email, name: 'Their secret name' })
+    const { body, text } = await owner().vendor.unchanged(() =>
+      own.vendor.post('/invoice', { email, amount: 5 }),
+    )
+    expect(body.invoice.customer_id).not.toBe(theirs)
+    expect(text).not.toContain('Their secret name')
+  })
+
+  test('pays for nobody else', async () => {
+    const poor = owner() === otherMode ? await (await freshVendor()).live() : await freshVendor()
+    const customerId = await poor.customer()
+    const bankAccountId = await poor.bankAccount(customerId)
+    const path = `/customer/${customerId}/payout`
+    await poor.expectRefused(path, payoutBody(bankAccountId), 400, 'Insufficient available balance')
+    await poor.expectWallet('0.00')
+  })
+
+  test('counts for nobody else', async () => {
+    const { vendor, customerId, invoiceId } = owner()
+    if (vendor.account.mode === 'test') await operate('invoice mark-paid', { invoice: invoiceId })
+    const { body } = await own.vendor.get(`/customer/${own.customerId}`)
+    expect(body).toMatchObject({ paid_invoices: [], total_paid_count: 0, total_paid_amount: {} })
+    if (vendor.account.mode === 'test') {
+      expect((await vendor.get(`/customer/${customerId}`)).body.total_paid_count).toBe(1)
+    }
+    await expectLedgerInBalance()
+  })
+})
+
+describe('an account can’t be chosen', () => {
+  test.each(['account_id', 'accountId', 'vendor_id', 'mode', 'tenant'])(
+    'by %s in the body or the query',
+    async (name) => {
+      const choice = { [name]: otherVendor.vendor.account.id }
+      const { customerId, invoiceId } = otherVendor
+      const path = `/customer/${customerId}/bank-account`
+      await otherVendor.vendor.unchanged(() =>
+        own.vendor.expectRefused(path, { ...bankAccountBody(), ...choice }, 404, 'Customer not found'),
+      )
+      const query = `${name}=${otherVendor.vendor.account.id}&api_key=${own.vendor.key}`
+      const answer = await send({ method: 'GET', path: `/api/v2/invoice/${invoiceId}?${query}` })
+      expectRefusal(answer, 404, 'Invoice not found')
+    },
+  )
+
+  test('by a ban: a banned vendor’s neighbour goes on', async () => {
+    const [banned, free] = [await buildScene(), await buildScene()]
+    await banned.vendor.ban()
+    expect((await banned.vendor.post('/customer', customerBody())).status).toBe(403)
+    expect((await (await banned.vendor.live()).post('/customer', customerBody())).status).toBe(403)
+    expect((await free.vendor.post('/customer', customerBody())).status).toBe(201)
+  })
+})

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './e2e/fixtures/chromium'
+
+const executablePath = findChromium()
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '{dashboard,buyer}/**/*.{test,spec}.ts',
+  globalSetup: './e2e/fixtures/build.ts',
+  outputDir: 'test-results',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: executablePath ? { executablePath } : {},
+  },
+})
