@@ -61,7 +61,8 @@ async function serve(parts: KeptProcess[], stopped: AbortSignal, dev: boolean): 
 async function claimDatabase(): Promise<void> {
   // Imported late, as below.
   const { claimInstance } = await import('@/lib/db/instance')
-  await claimInstance()
+  const { disconnect } = await import('@/lib/db/client')
+  await claimInstance().finally(disconnect)
 }
 
 async function demoSignIn(): Promise<SignIn | null> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { env } from '@/lib/env'
@@ -19,7 +20,8 @@ await live(async () => {
   const server = createServer((request, response) => {
     setClientAddress(request, env.TRUST_PROXY)
     keepPathReadable(request)
-    response.on('finish', () => request.complete || passOver(request))
+    const { socket } = request
+    response.on('finish', () => request.complete || passOver(request, socket))
     handle(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
   server.headersTimeout = 15_000
@@ -33,16 +35,18 @@ await live(async () => {
 
 /**
  * Reads on past a body that was answered before its end, so that the connection is free for the next
- * request: Next.js leaves it paused, and a client that keeps its connection would wait for ever.
+ * request. Next.js has destroyed the request by then, and Node would leave the connection paused: a client
+ * that keeps it would wait for ever.
  */
-function passOver(request: IncomingMessage): void {
-  let leftBytes = PASS_OVER_BYTES
-  request.unpipe().removeAllListeners('data')
-  request.on('data', (chunk: Buffer) => {
-    leftBytes -= chunk.length
-    if (leftBytes < 0) request.destroy()
-  })
-  request.resume()
+function passOver(request: IncomingMessage, socket: Socket): void {
+  const readBefore = socket.bytesRead
+  const timer = setInterval(() => {
+    if (request.complete || socket.destroyed) clearInterval(timer)
+    else if (socket.bytesRead - readBefore > PASS_OVER_BYTES) socket.destroy()
+  }, LOOK_MS)
+  // What Node sets itself on a request whose body nobody has asked for.
+  Object.assign(request, { _dumped: true })
+  socket.resume()
 }
 
 /** Takes no more requests, and waits for the answers to those under way. */
@@ -57,15 +61,23 @@ async function finish(server: Server): Promise<void> {
 }
 
 /**
- * A path that is no UTF-8 when decoded (`%ff`) would be refused by Next.js with a page. Taken for the
- * characters that it consists of, it is an unknown path like any other, and answered as one.
+ * A path of the API that is no UTF-8 when decoded (`%ff`) would be refused by Next.js with a page, and
+ * one with an empty segment redirected. Taken for the characters that they consist of, both are unknown
+ * paths like any other, and answered as such.
  */
 function keepPathReadable(request: IncomingMessage): void {
   const [path = '/', ...query] = (request.url ?? '/').split('?')
+  if (!path.startsWith('/api/')) return
+  const readable = (isDecodable(path) ? path : path.replaceAll('%', '%25')).replaceAll('//', '/%2F')
+  request.url = [readable, ...query].join('?')
+}
+
+function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
+    return true
   } catch (error) {
-    if (!(error instanceof URIError)) throw error
-    request.url = [path.replaceAll('%', '%25'), ...query].join('?')
+    if (error instanceof URIError) return false
+    throw error
   }
 }

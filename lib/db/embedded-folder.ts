@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ServerAccount } from './embedded-account'
@@ -9,6 +9,7 @@ import type { ServerBinaries } from './embedded-binaries'
 const run = promisify(execFile)
 const ROLE = 'counterfoil'
 const DATABASE = 'counterfoil'
+const PARTIAL = 'postgres.partial-'
 
 /** Where an embedded server keeps what. */
 export interface ServerFolder {
@@ -44,9 +45,10 @@ export async function makeServerFolder(
   binaries: ServerBinaries,
   account: ServerAccount,
 ): Promise<void> {
-  // Made under another name, so that a start killed half-way leaves nothing that looks like a database.
-  const partial = serverFolder(dataDir, 'postgres.partial')
-  await rm(partial.home, { recursive: true, force: true })
+  await removeLeftovers(dataDir)
+  // Made under another name, so that a start killed half-way leaves nothing that looks like a database; and
+  // each time under a new one, since the programs of the killed start may go on writing for a while.
+  const partial = serverFolder(dataDir, `${PARTIAL}${randomBytes(4).toString('hex')}`)
   await mkdir(partial.data, { recursive: true })
   await account.own(partial.data)
   const password = randomBytes(24).toString('hex')
@@ -68,6 +70,14 @@ export async function makeServerFolder(
   await saveConnection(partial, { port: 0, password })
   await rename(partial.home, serverFolder(dataDir).home)
   await flush(resolve(dataDir))
+}
+
+async function removeLeftovers(dataDir: string): Promise<void> {
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(PARTIAL))
+  for (const name of names) {
+    // What can't be removed while someone writes to it is removed next time.
+    await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
+  }
 }
 
 export async function readConnection(folder: ServerFolder): Promise<ServerConnection> {

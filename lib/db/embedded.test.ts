@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,9 +71,10 @@ test('a port that another program has taken is given up for a free one', async (
 })
 
 test('a first start that was killed half-way is done again', async () => {
-  await mkdir(join(dataDir, 'postgres.partial/data/base'), { recursive: true })
-  await writeFile(join(dataDir, 'postgres.partial/data/PG_VERSION'), '18\n')
+  await mkdir(join(dataDir, 'postgres.partial-1a2b/data/base'), { recursive: true })
+  await writeFile(join(dataDir, 'postgres.partial-1a2b/data/PG_VERSION'), '18\n')
   expect(await notes(await start())).toEqual([])
+  expect(await readdir(dataDir)).not.toContain('postgres.partial-1a2b')
 })
 
 test('a setting that PostgreSQL refuses is named by the error', async () => {
