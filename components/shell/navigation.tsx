@@ -1,6 +1,6 @@
 'use client'
 
-import { House, KeyRound, type LucideIcon } from 'lucide-react'
+import { BookOpen, House, KeyRound, type LucideIcon, Webhook } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '../ui/class-names'
@@ -9,7 +9,14 @@ type Entry = { href: string; label: string; Icon: LucideIcon }
 
 const SECTIONS: { title: string | null; entries: Entry[] }[] = [
   { title: null, entries: [{ href: '/home', label: 'Home', Icon: House }] },
-  { title: 'Settings', entries: [{ href: '/settings/api-keys', label: 'API keys', Icon: KeyRound }] },
+  {
+    title: 'Settings',
+    entries: [
+      { href: '/settings/api-keys', label: 'API keys', Icon: KeyRound },
+      { href: '/settings/webhooks', label: 'Webhooks', Icon: Webhook },
+    ],
+  },
+  { title: 'Help', entries: [{ href: '/docs', label: 'Documentation', Icon: BookOpen }] },
 ]
 
 /** The dashboard's pages. `onNavigate` is told of a click, for a menu that closes then. */

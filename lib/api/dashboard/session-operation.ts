@@ -8,7 +8,7 @@ import { type Answer, type Call, type Operation, operation } from '../operation'
 import { type BodyObject, readJsonBody } from '../read-json-body'
 import { refuseOtherOrigins } from '../same-origin'
 
-export type Session = { vendor: SessionVendor; account: Account }
+type Session = { vendor: SessionVendor; account: Account }
 
 type SessionCall = Session & Pick<Call, 'params'>
 

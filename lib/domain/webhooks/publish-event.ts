@@ -14,6 +14,11 @@ export async function publishEvent(
   const id = newId()
   const createdAt = now()
   await tx.webhookEvent.create({ data: { ...event, id, nextAttemptAt: createdAt, createdAt } })
-  await enqueue(tx, 'deliver_webhook', { accountId: event.accountId, eventId: id }, { key: id, runAt: createdAt })
+  await enqueue(
+    tx,
+    'deliver_webhook',
+    { accountId: event.accountId, eventId: id },
+    { key: id, runAt: createdAt },
+  )
   return { id }
 }

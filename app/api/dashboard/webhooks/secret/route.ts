@@ -1,0 +1,7 @@
+import { revealSigningSecret, rollSigningSecret } from '@/lib/api/dashboard/webhooks'
+import { methods } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: revealSigningSecret,
+  POST: rollSigningSecret,
+})

@@ -1,0 +1,82 @@
+'use client'
+
+import { useState } from 'react'
+import type { Mode } from '@/lib/auth/mode'
+import { failureMessage } from '@/lib/client/request'
+import { useSigningSecret } from '@/lib/client/webhooks'
+import { Button } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { CopyButton } from '../ui/copy-button'
+import { Notice } from '../ui/notice'
+import { Timestamp } from '../ui/timestamp'
+
+type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRoll: boolean }
+
+/** The secret that the account's webhooks are signed with, shown when it is asked for. */
+export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecretProps) {
+  const shown = useSigningSecret(mode)
+  const [isRolling, setRolling] = useState(false)
+  const secret = shown.data?.secret
+  const roll = () => shown.mutate('POST', { onSuccess: () => setRolling(false) })
+  return (
+    <Card aria-labelledby="signing-secret">
+      <CardHeader
+        id="signing-secret"
+        title="Signing secret"
+        description="Your server checks with it that a webhook is from us and unchanged."
+        action={
+          canRoll && (
+            <Button variant="secondary" size="small" onClick={() => setRolling(true)}>
+              Roll secret
+            </Button>
+          )
+        }
+      />
+      <div className="space-y-3 p-4">
+        {shown.error && !isRolling && (
+          <Notice kind="danger" role="alert">
+            {failureMessage(shown.error)}
+          </Notice>
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          <output
+            aria-labelledby="signing-secret"
+            className="min-w-0 select-all break-all rounded-lg border bg-muted/60 px-3 py-1.5 font-mono text-[0.8125rem] leading-5"
+          >
+            {secret ?? 'whsec_••••••••••••••••'}
+          </output>
+          {secret ? (
+            <CopyButton text={secret} what="signing secret" />
+          ) : (
+            <Button
+              variant="secondary"
+              pending={shown.isPending && !isRolling}
+              onClick={() => shown.mutate('GET')}
+            >
+              Show
+            </Button>
+          )}
+        </div>
+        {previousExpiresAt && (
+          <p className="text-[0.8125rem] text-muted-foreground">
+            Webhooks are signed with the secret before this one as well, until{' '}
+            <Timestamp at={previousExpiresAt} />.
+          </p>
+        )}
+      </div>
+      <ConfirmDialog
+        open={isRolling}
+        onOpenChange={setRolling}
+        title="Roll the signing secret?"
+        action="Roll secret"
+        pending={shown.isPending}
+        error={shown.error && failureMessage(shown.error)}
+        onConfirm={roll}
+      >
+        A new secret signs from now on. For 24 hours the old one signs too, so that you can put the new one
+        into place without missing a webhook.
+      </ConfirmDialog>
+    </Card>
+  )
+}
