@@ -17,6 +17,8 @@ import { type Account, findAccount } from '@/lib/domain/vendors/find-account'
 import { newId } from '@/lib/ids'
 import { leaseMs } from '@/lib/lease'
 import { MILLION } from '@/lib/money'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 
 /*
@@ -81,12 +83,12 @@ export function buildBankAccount(
   return inTransaction((tx) => addBankAccount(tx, account.id, customerId, bankAccount))
 }
 
-/** An invoice over one item, in test mode's provider. Amount in minor units. */
+/** An invoice over one item, in test mode's provider where no other is given. Amount in minor units. */
 export async function buildInvoice(
   account: Account,
-  given: Partial<InvoiceDraft> & { amountMinor?: bigint } = {},
+  given: Partial<InvoiceDraft> & { amountMinor?: bigint; provider?: PaymentProvider } = {},
 ): Promise<SavedInvoice> {
-  const { amountMinor = 10_000n, ...rest } = given
+  const { amountMinor = 10_000n, provider = paymentProviderFor('test'), ...rest } = given
   const draft: InvoiceDraft = {
     customer: { email: `customer-${newId()}@example.com` },
     currency: 'USD',
@@ -96,7 +98,6 @@ export async function buildInvoice(
     webhookUrl: null,
     ...rest,
   }
-  const provider = paymentProviderFor('test')
   const plan = await inTransaction((tx) => planInvoice(tx, account, draft))
   const session = await openCheckout(plan, provider, PROVIDER_TIMEOUT_MS)
   return inTransaction((tx) => saveInvoice(tx, plan, session, provider))
@@ -107,12 +108,12 @@ export function fundWallet(account: Account, amountMinor: bigint, currency = 'US
   return inTransaction((tx) => creditWallet(tx, { accountId: account.id, amountMinor, currency }))
 }
 
-/** A payout through test mode's provider, whatever becomes of it. Minor units. */
+/** A payout through test mode's provider where no other is given, whatever becomes of it. Minor units. */
 export async function buildPayout(
   account: Account,
   request: { customerId: string; bankAccountId: string; amountMinor: bigint },
+  provider: PayoutProvider = payoutProviderFor('test'),
 ): Promise<PayoutRecord> {
-  const provider = payoutProviderFor('test')
   const payoutId = await inTransaction((tx) =>
     requestPayout(tx, account, request, {
       providerName: provider.name,

@@ -12,6 +12,12 @@ import { readSession } from './reconcile-checkout'
 type Options = { provider: PaymentProvider; timeoutMs: number }
 
 /**
+ * How long an idempotency key is used. A provider may repeat a failure for as long as it knows the key,
+ * which is a day at Stripe: too long for a buyer who wants to pay.
+ */
+const KEY_PERIOD_MS = 10 * 60_000
+
+/**
  * The address of the provider's page on which the buyer pays an invoice. The session behind it is the
  * invoice's latest as long as that is open, else a new one: a session lives for a day, a payment link
  * for as long as its invoice.
@@ -20,8 +26,14 @@ type Options = { provider: PaymentProvider; timeoutMs: number }
  * `payment_provider_failed` when the provider refuses or does not answer.
  */
 export async function openHostedCheckout(token: string, options: Options): Promise<string> {
-  const payable = await inTransaction((tx) => findPayable(tx, token))
-  const session = (await liveSession(payable, options)) ?? (await mintSession(payable, token, options))
+  const { payable, latest } = await inTransaction(async (tx) => {
+    const payable = await findPayable(tx, token)
+    return { payable, latest: await latestSession(tx, payable, options.provider.name) }
+  })
+  const session =
+    (latest && (await liveSession(latest, options))) ??
+    (await mintSession(payable, { token, replaces: latest?.number ?? 0n }, options))
+  if (!session) return openHostedCheckout(token, options)
   // Open, and nothing left to do on its page: a payment is under way that takes its time.
   if (!session.url) throw new DomainError('payment_in_progress')
   await inTransaction((tx) => watchSession(tx, payable, options.provider.name, session.reference))
@@ -36,52 +48,55 @@ async function findPayable(tx: Transaction, token: string): Promise<PayableInvoi
   return payable
 }
 
-/** The latest session if it can still be paid. One that was paid meanwhile is booked, and tells so. */
-async function liveSession({ invoice }: PayableInvoice, options: Options): Promise<CheckoutSession | null> {
+function latestSession(tx: Transaction, { invoice }: PayableInvoice, provider: string) {
   const { accountId, id: invoiceId } = invoice
-  const latest = await inTransaction((tx) =>
-    tx.checkoutSession.findFirst({
-      where: { accountId, invoiceId, provider: options.provider.name, state: 'OPEN' },
-      orderBy: { number: 'desc' },
-    }),
-  )
-  if (!latest) return null
+  return tx.checkoutSession.findFirst({
+    where: { accountId, invoiceId, provider },
+    orderBy: { number: 'desc' },
+  })
+}
+
+type LatestSession = NonNullable<Awaited<ReturnType<typeof latestSession>>>
+
+/** The session as long as it can be paid. One that was paid meanwhile is booked, and tells so. */
+async function liveSession(latest: LatestSession, options: Options): Promise<CheckoutSession | null> {
+  if (latest.state !== 'OPEN') return null
   const session = await readSession(latest, options)
   if (!session) throw new DomainError('payment_provider_failed', { httpStatus: 504 })
   if (session.state === 'paid') throw new DomainError('invoice_already_paid')
   return session.state === 'open' ? session : null
 }
 
+/** A new session; null where another tab has made one meanwhile that is not the same. */
 async function mintSession(
-  { invoice }: PayableInvoice,
-  token: string,
+  payable: PayableInvoice,
+  { token, replaces }: { token: string; replaces: bigint },
   { provider, timeoutMs }: Options,
-): Promise<CheckoutSession> {
-  const { accountId, id: invoiceId } = invoice
-  const earlier = await inTransaction((tx) => tx.checkoutSession.count({ where: { accountId, invoiceId } }))
-  // Two tabs that come here at once count the same, ask under the same key, and get the same session.
-  const key = `${invoiceId}:${earlier + 1}`
+): Promise<CheckoutSession | null> {
+  const { accountId, id: invoiceId } = payable.invoice
+  const period = Math.floor(now().getTime() / KEY_PERIOD_MS)
+  // Two tabs that found the same session dead ask under the same key, and get the same new one.
+  const key = `${invoiceId}:${replaces}:${period}`
   const session = await createSession(
-    invoice,
+    payable.invoice,
     { key, returnUrl: paymentReturnUrl(token) },
     provider,
     timeoutMs,
   )
-  await inTransaction((tx) =>
-    tx.checkoutSession.createMany({
-      data: [
-        {
-          accountId,
-          invoiceId,
-          provider: provider.name,
-          providerReference: session.reference,
-          createdAt: now(),
-        },
-      ],
-      skipDuplicates: true,
-    }),
-  )
-  return session
+  return inTransaction(async (tx) => {
+    // Locked, so that one tab's session is the latest. Another one, of which nobody hears, can't be paid.
+    await tx.$queryRaw`
+      SELECT 1 FROM invoices WHERE account_id = ${accountId}::uuid AND id = ${invoiceId}::uuid FOR UPDATE`
+    const latest = await latestSession(tx, payable, provider.name)
+    if ((latest?.number ?? 0n) !== replaces) {
+      return latest?.providerReference === session.reference ? session : null
+    }
+    const { reference: providerReference } = session
+    await tx.checkoutSession.create({
+      data: { accountId, invoiceId, provider: provider.name, providerReference, createdAt: now() },
+    })
+    return session
+  })
 }
 
 /** From now on the session may be paid, with or without a notification that says so. */
@@ -92,14 +107,14 @@ async function watchSession(
   providerReference: string,
 ): Promise<void> {
   const { accountId } = invoice
-  const session = await tx.checkoutSession.update({
-    where: { accountId_provider_providerReference: { accountId, provider, providerReference } },
-    data: { nextCheckAt: new Date(now().getTime() + nextCheckDelayMs(0)), checkCount: 0 },
+  const runAt = new Date(now().getTime() + nextCheckDelayMs(0))
+  const [session] = await tx.checkoutSession.updateManyAndReturn({
+    where: { accountId, provider, providerReference, state: 'OPEN' },
+    data: { nextCheckAt: runAt, checkCount: 0 },
+    select: { number: true },
   })
-  await enqueue(
-    tx,
-    'reconcile_checkout',
-    { accountId, sessionNumber: session.number.toString() },
-    { key: session.number.toString(), runAt: session.nextCheckAt ?? now() },
-  )
+  // Settled since we looked, from another tab: there is nothing left to pay on its page.
+  if (!session) throw new DomainError('payment_in_progress')
+  const key = session.number.toString()
+  await enqueue(tx, 'reconcile_checkout', { accountId, sessionNumber: key }, { key, runAt })
 }

@@ -86,7 +86,8 @@ async function recordSession(
     await bookPayment(tx, row, session, method)
   } else if (session?.state === 'expired') {
     await tx.checkoutSession.update({ where, data: { state: 'EXPIRED', nextCheckAt: null } })
-  } else if (current.nextCheckAt) {
+  } else if (current.nextCheckAt && current.nextCheckAt.getTime() === row.nextCheckAt?.getTime()) {
+    // Otherwise the provider has sent word meanwhile, or a buyer was sent there: what we heard may be from before.
     const nextCheckAt = new Date(now().getTime() + nextCheckDelayMs(current.checkCount))
     await tx.checkoutSession.update({ where, data: { nextCheckAt, checkCount: current.checkCount + 1 } })
     const key = number.toString()

@@ -15,7 +15,9 @@ export type PayoutRecord = {
   failureCode: string | null
   failureDetail: string | null
   leaseUntil: Date | null
+  nextCheckAt: Date | null
   checkCount: number
+  settledAt: Date | null
 }
 
 export async function getPayout(tx: Transaction, accountId: string, id: string): Promise<PayoutRecord> {

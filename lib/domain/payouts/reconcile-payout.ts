@@ -31,6 +31,7 @@ export async function reconcilePayout(
   { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<PayoutRecord | null> {
   const time = now()
+  const leaseUntil = new Date(time.getTime() + 2 * timeoutMs)
   // While the request that sent it may still be waiting, a look-up could overtake its transfer.
   const { count } = await database().payout.updateMany({
     where: {
@@ -39,7 +40,7 @@ export async function reconcilePayout(
       nextCheckAt: { not: null },
       OR: [{ leaseUntil: null }, { leaseUntil: { lte: time } }],
     },
-    data: { leaseUntil: new Date(time.getTime() + 2 * timeoutMs) },
+    data: { leaseUntil, nextCheckAt: leaseUntil },
   })
   const payout = await database().payout.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: payoutId } },

@@ -72,7 +72,8 @@ async function watchDelivered(
       'the provider no longer knows a delivered transfer',
     )
   }
-  await askAgainLater(tx, payout, nextReturnCheckDelayMs(payout.checkCount))
+  const deliveredAt = payout.settledAt ?? now()
+  await askAgainLater(tx, payout, nextReturnCheckDelayMs(now().getTime() - deliveredAt.getTime()))
 }
 
 async function deliver(tx: Transaction, payout: PayoutRecord): Promise<void> {
@@ -131,10 +132,16 @@ async function noteTransfer(
   })
 }
 
-/** Sets when the provider is asked next; null: never again. */
+/**
+ * Sets when the provider is asked next; null: never again. At once, where it has sent word of the transfer
+ * while it was being asked: what it said may be from before that.
+ */
 async function askAgainLater(tx: Transaction, payout: PayoutRecord, delayMs: number | null): Promise<void> {
-  const { accountId, id } = payout
-  const nextCheckAt = delayMs === null ? null : new Date(now().getTime() + delayMs)
+  const { accountId, id, leaseUntil, nextCheckAt: dueAt } = payout
+  // Whoever takes the lease sets the next check to its end; only a notification sets an earlier one.
+  const isWoken = leaseUntil !== null && dueAt !== null && dueAt < leaseUntil
+  const waitMs = isWoken ? 0 : delayMs
+  const nextCheckAt = waitMs === null ? null : new Date(now().getTime() + waitMs)
   await tx.payout.update({
     where: { accountId_id: { accountId, id } },
     data: { leaseUntil: null, nextCheckAt, checkCount: payout.checkCount + 1 },

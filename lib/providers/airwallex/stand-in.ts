@@ -29,8 +29,8 @@ export type StandIn = {
   close(): Promise<void>
 }
 
-const CLIENT_ID = 'client-of-the-tests'
-const API_KEY = 'key-of-the-tests'
+export const CLIENT_ID = 'client-of-the-tests'
+export const API_KEY = 'key-of-the-tests'
 export const LOGIN = '/api/v1/authentication/login'
 export const CREATE_BENEFICIARY = '/api/v1/beneficiaries/create'
 export const CREATE_TRANSFER = '/api/v1/transfers/create'

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/provider-stand-ins'
+import { accepted, callProvider } from './contract'
+import { checkoutFor } from './payment-provider-contract'
+
+let providers: ProviderStandIns
+
+beforeAll(async () => {
+  providers = await startProviderStandIns()
+})
+afterAll(() => providers?.close())
+beforeEach(() => vi.resetModules())
+
+type Settings = Partial<ProviderStandIns['settings']>
+
+/** The registry of a process with these settings. */
+async function registryWith(settings: Settings) {
+  const { env } = await import('@/lib/env')
+  Object.assign(env, settings)
+  return import('./registry')
+}
+
+const stripe = (): Settings => {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL } = providers.settings
+  return { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL }
+}
+const airwallex = (): Settings => {
+  const { AIRWALLEX_CLIENT_ID, AIRWALLEX_API_KEY, AIRWALLEX_WEBHOOK_SECRET, AIRWALLEX_BASE_URL } =
+    providers.settings
+  return { AIRWALLEX_CLIENT_ID, AIRWALLEX_API_KEY, AIRWALLEX_WEBHOOK_SECRET, AIRWALLEX_BASE_URL }
+}
+const unavailable = expect.objectContaining({ code: 'live_mode_unavailable' })
+
+describe('live mode', () => {
+  test('has Stripe and Airwallex where both are configured', async () => {
+    const registry = await registryWith(providers.settings)
+    expect(registry.isLiveModeAvailable()).toBe(true)
+    expect(registry.paymentProviderFor('live').name).toBe('stripe')
+    expect(registry.payoutProviderFor('live').name).toBe('airwallex')
+    expect(registry.payoutProviderNamed('airwallex')).toBe(registry.payoutProviderFor('live'))
+  })
+
+  test('is not there without any', async () => {
+    const registry = await registryWith({})
+    expect(registry.isLiveModeAvailable()).toBe(false)
+    expect(() => registry.paymentProviderFor('live')).toThrow(unavailable)
+    expect(() => registry.payoutProviderFor('live')).toThrow(unavailable)
+    expect(() => registry.payoutProviderNamed('airwallex')).toThrow(/no payout provider called airwallex/)
+  })
+
+  test.each([
+    ['Stripe', stripe],
+    ['Airwallex', airwallex],
+  ])('is not there with %s alone: its keys would be good for half of the API', async (_which, settings) => {
+    expect((await registryWith(settings())).isLiveModeAvailable()).toBe(false)
+  })
+
+  test('asks the address that the settings name, with the key that they name', async () => {
+    const registry = await registryWith(providers.settings)
+    const request = checkoutFor('buyer@example.com')
+    const provider = registry.paymentProviderFor('live')
+    const session = accepted(
+      await callProvider((signal) => provider.createCheckoutSession(request, signal), { timeoutMs: 20_000 }),
+    )
+    expect(providers.stripe.books.session(session.reference).metadata).toEqual({
+      counterfoil_key: request.key,
+    })
+    const payouts = registry.payoutProviderFor('live')
+    // It knows the key, and has no transfer of that name.
+    const found = await callProvider((signal) => payouts.lookUp('0198c3a1', signal), { timeoutMs: 20_000 })
+    expect(found).toMatchObject({ kind: 'unknown', isUnseen: true })
+  })
+})
+
+test('test mode has the sandbox, whatever is configured', async () => {
+  const registry = await registryWith(providers.settings)
+  expect(registry.paymentProviderFor('test').name).toBe('sandbox')
+  expect(registry.payoutProviderFor('test').name).toBe('sandbox')
+  expect(registry.payoutProviderNamed('sandbox')).toBe(registry.payoutProviderFor('test'))
+})
