@@ -5,7 +5,7 @@ import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js'
 const root = dirname(fileURLToPath(import.meta.url))
 
 /** Everything a page loads is our own. Next.js writes inline scripts and styles, so those are let in. */
-function contentSecurityPolicy(isDevelopment) {
+function contentSecurityPolicy(isDevelopment, formTargets = "'self'") {
   return [
     "default-src 'self'",
     // React's error overlays evaluate code in development; a production build never does.
@@ -18,7 +18,7 @@ function contentSecurityPolicy(isDevelopment) {
     "frame-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action ${formTargets}`,
   ].join('; ')
 }
 
@@ -63,6 +63,16 @@ export default function configure(phase) {
     headers: async () => [
       { source: '/:path*', headers: everywhere },
       { source: '/((?!api/).*)', headers: pages },
+      // The form of the pay page leads on to the payment provider's own page, wherever that is.
+      {
+        source: '/pay/:token',
+        headers: [
+          {
+            key: 'Content-Security-Policy',
+            value: contentSecurityPolicy(isDevelopment, "'self' https: http:"),
+          },
+        ],
+      },
     ],
   }
 }

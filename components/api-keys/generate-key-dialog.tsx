@@ -2,8 +2,9 @@
 
 import { type FormEvent, useState } from 'react'
 import type { Mode } from '@/lib/auth/mode'
-import { useGenerateApiKey } from '@/lib/client/api-keys'
+import { type NewApiKey, useGenerateApiKey } from '@/lib/client/api-keys'
 import { failureMessage } from '@/lib/client/request'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
 import { Button } from '../ui/button'
 import { Dialog, DialogActions } from '../ui/dialog'
 import { Field } from '../ui/field'
@@ -26,6 +27,8 @@ type GenerateKeyDialogProps = { mode: Mode; open: boolean; onClose: () => void }
 export function GenerateKeyDialog({ mode, open, onClose }: GenerateKeyDialogProps) {
   const generate = useGenerateApiKey(mode)
   const key = generate.data?.key
+  // What it refuses is shown from the mutation's own state.
+  const submit = useSingleFlight((given: NewApiKey) => generate.mutateAsync(given).catch(() => undefined))
   const close = () => {
     // Forgotten here too: closing the window is the last that is seen of it.
     generate.reset()
@@ -44,7 +47,7 @@ export function GenerateKeyDialog({ mode, open, onClose }: GenerateKeyDialogProp
         <KeyForm
           pending={generate.isPending}
           refusal={generate.error && failureMessage(generate.error)}
-          onSubmit={generate.mutate}
+          onSubmit={submit}
           onCancel={close}
         />
       )}
@@ -55,7 +58,7 @@ export function GenerateKeyDialog({ mode, open, onClose }: GenerateKeyDialogProp
 type KeyFormProps = {
   pending: boolean
   refusal: string | null
-  onSubmit: (key: { name: string; expiresInDays: number | null }) => void
+  onSubmit: (key: NewApiKey) => void
   onCancel: () => void
 }
 
@@ -63,7 +66,6 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
   const [nameError, setNameError] = useState<string>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (pending) return
     const data = new FormData(event.currentTarget)
     const name = String(data.get('name') ?? '').trim()
     setNameError(name ? undefined : 'Give the key a name, such as where it is used.')

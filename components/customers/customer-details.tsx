@@ -13,7 +13,15 @@ import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
 
 /** `mode` is the dashboard's: a link from the API may lead to a customer of the other one. */
-export function CustomerDetails({ customer, mode }: { customer: CustomerView; mode: Mode }) {
+export function CustomerDetails({
+  customer,
+  mode,
+  isBanned,
+}: {
+  customer: CustomerView
+  mode: Mode
+  isBanned: boolean
+}) {
   return (
     <div className="space-y-6">
       <PageHeader
@@ -33,7 +41,12 @@ export function CustomerDetails({ customer, mode }: { customer: CustomerView; mo
       <Card aria-labelledby="invoices" className="overflow-hidden">
         <CardHeader id="invoices" title="Invoices" />
         {customer.invoices.length > 0 ? (
-          <InvoiceTable label="Invoices" invoices={customer.invoices} withCustomer={false} />
+          <InvoiceTable
+            label="Invoices"
+            invoices={customer.invoices}
+            withCustomer={false}
+            canMarkPaid={customer.mode === 'test' && !isBanned}
+          />
         ) : (
           <EmptyState Icon={ReceiptText} title="No invoices yet">
             Invoices made for this customer appear here.

@@ -8,8 +8,6 @@ type DocsTableProps = {
   head: readonly string[]
   /** A row's first cell names it. Texts may hold code between backticks. */
   rows: readonly (readonly ReactNode[])[]
-  /** Whether first cells may be broken into lines. */
-  wrapsFirst?: boolean
   /** Of the table, where it needs more room than its region has. */
   className?: string
 }
@@ -17,7 +15,7 @@ type DocsTableProps = {
 const CELL = 'px-3 py-2 first:pl-4 last:pr-4'
 
 /** A table that scrolls in its own region where the screen is too narrow, by keyboard too. */
-export function DocsTable({ label, head, rows, wrapsFirst = false, className }: DocsTableProps) {
+export function DocsTable({ label, head, rows, className }: DocsTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
     <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-xl border bg-surface">
@@ -35,10 +33,7 @@ export function DocsTable({ label, head, rows, wrapsFirst = false, className }: 
           {rows.map(([first, ...others], row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page never change places.
             <tr key={row} className="border-t align-top first:border-t-0">
-              <th
-                scope="row"
-                className={classNames(CELL, 'font-normal', wrapsFirst ? 'min-w-40' : 'whitespace-nowrap')}
-              >
+              <th scope="row" className={classNames(CELL, 'whitespace-nowrap font-normal')}>
                 {textOf(first)}
               </th>
               {others.map((cell, column) => (

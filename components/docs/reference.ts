@@ -18,7 +18,7 @@ export type RequestField = {
 }
 
 /** A field of an answer; the fields of an object inside it are named with a dot. */
-export type AnswerField = { name: string; type: string; text: string }
+type AnswerField = { name: string; type: string; text: string }
 
 export type ErrorRow = { status: number; message: string; text: string }
 

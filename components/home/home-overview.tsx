@@ -12,7 +12,7 @@ import { PageHeader } from '../ui/page-header'
 import { Balances } from './balances'
 import { FirstSteps } from './first-steps'
 
-export function HomeOverview({ initial }: { initial: HomeView }) {
+export function HomeOverview({ initial, isBanned }: { initial: HomeView; isBanned: boolean }) {
   const { data: home } = useQuery({ ...homeQuery(initial.mode), initialData: initial })
   return (
     <div className="space-y-6">
@@ -28,7 +28,12 @@ export function HomeOverview({ initial }: { initial: HomeView }) {
       <Card aria-labelledby="recent-invoices">
         <CardHeader id="recent-invoices" title="Recent invoices" />
         {home.recentInvoices.length > 0 ? (
-          <InvoiceTable label="Recent invoices" invoices={home.recentInvoices} withCustomer />
+          <InvoiceTable
+            label="Recent invoices"
+            invoices={home.recentInvoices}
+            withCustomer
+            canMarkPaid={home.mode === 'test' && !isBanned}
+          />
         ) : (
           <EmptyState Icon={ReceiptText} title="No invoices yet">
             An invoice made through the API appears here, with its status and its total.

@@ -4,10 +4,17 @@ import { Money } from '../ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
 import { InvoiceStatusBadge } from './invoice-status-badge'
+import { MarkPaidButton } from './mark-paid-button'
 
-type InvoiceTableProps = { label: string; invoices: InvoiceRow[]; withCustomer: boolean }
+type InvoiceTableProps = {
+  label: string
+  invoices: InvoiceRow[]
+  withCustomer: boolean
+  /** Whether an unpaid invoice can be paid by hand: in test mode, by a vendor who is not banned. */
+  canMarkPaid: boolean
+}
 
-export function InvoiceTable({ label, invoices, withCustomer }: InvoiceTableProps) {
+export function InvoiceTable({ label, invoices, withCustomer, canMarkPaid }: InvoiceTableProps) {
   return (
     <Table label={label}>
       <TableHead>
@@ -16,6 +23,11 @@ export function InvoiceTable({ label, invoices, withCustomer }: InvoiceTableProp
         <HeadCell className="hidden sm:table-cell">Due</HeadCell>
         <HeadCell className="hidden md:table-cell">Created</HeadCell>
         <HeadCell className="text-right">Total</HeadCell>
+        {canMarkPaid && (
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        )}
       </TableHead>
       <tbody>
         {invoices.map((invoice) => (
@@ -38,6 +50,11 @@ export function InvoiceTable({ label, invoices, withCustomer }: InvoiceTableProp
                 <InvoiceStatusBadge invoice={invoice} />
               </span>
             </Cell>
+            {canMarkPaid && (
+              <Cell className="text-right">
+                {invoice.status !== 'PAID' && <MarkPaidButton invoice={invoice} />}
+              </Cell>
+            )}
           </Row>
         ))}
       </tbody>

@@ -24,7 +24,7 @@ export function Receipt({ title, page, receipt }: ReceiptProps) {
         {receipt.transactionId && (
           <Detail label="Transaction">
             <span className="break-all font-mono text-xs leading-5">{receipt.transactionId}</span>
-            <CopyButton text={receipt.transactionId} what="transaction id" className="-my-1 ml-1 shrink-0" />
+            <CopyButton text={receipt.transactionId} what="transaction id" className="-my-1" />
           </Detail>
         )}
       </dl>
@@ -39,9 +39,9 @@ export function Receipt({ title, page, receipt }: ReceiptProps) {
 
 function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex items-start gap-4">
-      <dt className="w-20 shrink-0 text-muted-foreground">{label}</dt>
-      <dd className="flex min-w-0 flex-1 items-start justify-end text-right">{children}</dd>
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="flex min-w-0 items-center gap-1">{children}</dd>
     </div>
   )
 }

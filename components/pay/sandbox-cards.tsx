@@ -37,9 +37,7 @@ export function SandboxCards({ form }: { form: RefObject<HTMLFormElement | null>
       <h2 id="sandbox-cards" className="font-medium text-[0.8125rem]">
         Sandbox cards
       </h2>
-      <p className="text-[0.8125rem] text-muted-foreground">
-        Any future date and any CVC will do. Choose one to fill it in.
-      </p>
+      <p className="text-[0.8125rem] text-muted-foreground">Any future date, any CVC. Click one to use it.</p>
       <ul className="-mx-2 mt-2">
         {CARDS.map(({ number, outcome }) => (
           <li key={number}>

@@ -12,7 +12,7 @@ import {
   groupExpiry,
   groupSecurityCode,
 } from '@/lib/client/card-fields'
-import { pay } from '@/lib/client/pay'
+import { type PaymentOutcome, pay } from '@/lib/client/pay'
 
 const GROUPINGS: Partial<Record<string, (text: string) => string>> = {
   number: groupCardNumber,
@@ -22,11 +22,13 @@ const GROUPINGS: Partial<Record<string, (text: string) => string>> = {
 
 const FIELDS: (keyof CardText)[] = ['number', 'expiry', 'securityCode', 'holder']
 
+type Refusal = { title: string; message: string }
+
 /** The card form's behaviour. The fields keep their own text, so that it survives whatever happens. */
 export function useCardForm(token: string) {
   const router = useRouter()
   const [errors, setErrors] = useState<CardErrors>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [isPaying, setPaying] = useState(false)
   // State is set too late to stop the second of two quick clicks.
   const busy = useRef(false)
@@ -52,7 +54,7 @@ export function useCardForm(token: string) {
     if (outcome.kind === 'paid') return window.location.assign(outcome.redirectUrl)
     busy.current = false
     setPaying(false)
-    setRefusal(outcome.message)
+    setRefusal(refusalOf(outcome))
     if (outcome.kind === 'changed') router.refresh()
   }
 
@@ -71,6 +73,15 @@ export function useCardForm(token: string) {
   }
 
   return { errors, refusal, isPaying, submit, regroup }
+}
+
+function refusalOf(outcome: Exclude<PaymentOutcome, { kind: 'paid' }>): Refusal | null {
+  const { kind, message } = outcome
+  if (message === null) return null
+  return {
+    title: kind === 'refused' ? 'The payment did not go through' : 'We don’t know yet whether you have paid',
+    message,
+  }
 }
 
 /** Regrouping after a deletion would put the separator back that was just deleted. */

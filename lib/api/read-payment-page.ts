@@ -3,8 +3,10 @@ import { now } from '@/lib/clock'
 import { dayAfter, formatIsoDate } from '@/lib/dates'
 import { totalMinor } from '@/lib/domain/invoices/invoice-snapshot'
 import { type PayableInvoice, readPayableInvoice } from '@/lib/domain/payments/find-payable-invoice'
+import { DomainError } from '@/lib/errors'
 import { afterPaymentUrl } from '@/lib/links'
 import { formatDecimal } from '@/lib/money'
+import { paymentProviderFor } from '@/lib/providers/registry'
 import { type AmountView, presentAmount } from './dashboard/present-invoice-row'
 
 const MICROS_DECIMALS = 6
@@ -15,7 +17,8 @@ export type PaymentPageView = {
   token: string
   mode: Mode
   vendorName: string
-  state: 'payable' | 'processing' | 'paid' | 'closed'
+  /** `card`: payable on the page itself. `hosted`: payable on the provider's page. */
+  state: 'card' | 'hosted' | 'processing' | 'paid' | 'closed'
   email: string
   items: PaymentItemView[]
   base: AmountView
@@ -41,7 +44,7 @@ function presentPaymentPage(
 ): PaymentPageView {
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
-  const state = isPaid ? 'paid' : livePayment ? 'processing' : vendor.isBanned ? 'closed' : 'payable'
+  const state = isPaid ? 'paid' : livePayment ? 'processing' : vendor.isBanned ? 'closed' : wayToPay(mode)
   return {
     token,
     mode,
@@ -62,6 +65,16 @@ function presentPaymentPage(
     // A due day is over when the next one begins, in UTC.
     isOverdue: !isPaid && now() >= dayAfter(invoice.dueDate, 1),
     receipt: isPaid ? receiptOf(token, { invoice, livePayment }) : null,
+  }
+}
+
+function wayToPay(mode: Mode): 'card' | 'hosted' | 'closed' {
+  try {
+    return paymentProviderFor(mode).cards ? 'card' : 'hosted'
+  } catch (error) {
+    // The operator has taken the provider away since the invoice was made.
+    if (error instanceof DomainError && error.code === 'live_mode_unavailable') return 'closed'
+    throw error
   }
 }
 

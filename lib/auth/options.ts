@@ -63,6 +63,10 @@ export function authOptions(): NextAuthOptions {
           email: vendor.email,
         }
       },
+      session: ({ session, token }) => ({
+        expires: session.expires,
+        user: { name: token.name ?? null, email: token.email ?? null },
+      }),
       // Always a path of ours: the service may be open under more names than PUBLIC_URL.
       redirect: ({ url, baseUrl }) => (url === baseUrl ? HOME_PATH : safeReturnPath(url)),
     },

@@ -12,6 +12,7 @@ import { failureMessage } from '@/lib/client/request'
 import { schemaResolver } from '@/lib/client/schema-resolver'
 import { signIn } from '@/lib/client/sign-in'
 import { useHydrated } from '@/lib/client/use-hydrated'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
 
 /** `returnPath` is a path of ours: the page has checked it. */
 export function SignInForm({ returnPath }: { returnPath: string }) {
@@ -21,7 +22,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
   const { register, handleSubmit, formState } = useForm({ resolver: schemaResolver(signInFields) })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
 
-  const submit = async (fields: SignInFields) => {
+  const submit = useSingleFlight(async (fields: SignInFields) => {
     setRefusal(null)
     try {
       await signIn(fields)
@@ -30,7 +31,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
     } catch (error) {
       setRefusal(failureMessage(error))
     }
-  }
+  })
 
   return (
     <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">

@@ -13,6 +13,7 @@ import { schemaResolver } from '@/lib/client/schema-resolver'
 import { signIn } from '@/lib/client/sign-in'
 import { signUp } from '@/lib/client/sign-up'
 import { useHydrated } from '@/lib/client/use-hydrated'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
 
 const EMAIL_TAKEN = 'There is an account with this e-mail already. Sign in instead?'
 
@@ -23,7 +24,7 @@ export function SignUpForm({ homePath }: { homePath: string }) {
   const { register, handleSubmit, setError, formState } = useForm({ resolver: schemaResolver(signUpFields) })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
 
-  const submit = async (fields: SignUpFields) => {
+  const submit = useSingleFlight(async (fields: SignUpFields) => {
     setRefusal(null)
     try {
       await signUp(fields)
@@ -39,7 +40,7 @@ export function SignUpForm({ homePath }: { homePath: string }) {
       () => '/sign-in',
     )
     window.location.assign(next)
-  }
+  })
 
   const isLeaving = isSubmitSuccessful && !refusal && !errors.email
   return (

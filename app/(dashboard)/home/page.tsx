@@ -10,5 +10,5 @@ export default async function HomePage() {
   const vendor = await requireVendor('/home')
   const home = await readHome(vendor.id, await currentMode())
   // Another mode is another page: nothing of the one may linger in the other.
-  return <HomeOverview key={home.mode} initial={home} />
+  return <HomeOverview key={home.mode} initial={home} isBanned={vendor.isBanned} />
 }

@@ -39,7 +39,7 @@ export function Authentication() {
         code={[
           `curl "$BASE/api/v2/invoice/$INVOICE_ID?api_key=$KEY"`,
           `curl "$BASE/api/v2/invoice" -H 'Content-Type: application/json' \\`,
-          `  -d '{ "api_key": "'$KEY'", "email": "mary@example.com", "amount": 25 }'`,
+          `  -d '{ "api_key": "'$KEY'", "email": "sam@example.com", "amount": 25 }'`,
         ].join('\n')}
       />
       <List

@@ -2,7 +2,7 @@ import { DocsTable } from '@/components/docs/docs-table'
 import { Code, List, Paragraph } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
 import { OPERATOR_COMMANDS } from './operator-commands'
-import { SETTINGS } from './settings'
+import { PROVIDER_SETTINGS, SETTINGS } from './settings'
 
 export function Running() {
   return (
@@ -31,21 +31,28 @@ export function Settings() {
     <>
       <Paragraph>
         Settings are variables of the environment, or lines of a file `.env` in the project's folder; the
-        environment wins. `.env.example` lists all of them. An empty value counts as not set. One that can't
-        be used stops the start with a message that names it.
+        environment wins. `.env.example` is there to be copied. An empty value counts as not set. One that
+        can't be used stops the start with a message that names it. Those of the providers are under Live
+        mode.
       </Paragraph>
-      <DocsTable
-        label="Settings"
-        className="min-w-[44rem]"
-        head={['Setting', 'Default', 'Takes', 'Meaning']}
-        rows={SETTINGS.map(({ name, fallback, range, values, text }) => [
-          `\`${name}\``,
-          fallback && `\`${fallback}\``,
-          range ? `${grouped(range[0])} to ${grouped(range[1])}` : values,
-          text,
-        ])}
-      />
+      <SettingsTable label="Settings" settings={SETTINGS} />
     </>
+  )
+}
+
+function SettingsTable({ label, settings }: { label: string; settings: typeof SETTINGS }) {
+  return (
+    <DocsTable
+      label={label}
+      className="min-w-[44rem]"
+      head={['Setting', 'Default', 'Takes', 'Meaning']}
+      rows={settings.map(({ name, fallback, range, values, text }) => [
+        `\`${name}\``,
+        fallback && `\`${fallback}\``,
+        range ? `${grouped(range[0])} to ${grouped(range[1])}` : values,
+        text,
+      ])}
+    />
   )
 }
 
@@ -191,9 +198,20 @@ export function Upgrading() {
 
 export function LiveMode() {
   return (
-    <Paragraph>
-      Test mode works by itself. Live mode needs a payment and a payout provider: as long as none is
-      configured, no live key can be made, by the dashboard or by `key create`, and the refusal says so.
-    </Paragraph>
+    <>
+      <Paragraph>
+        Test mode works by itself. Live mode takes payments through Stripe and pays out through Airwallex. Set
+        both up and start the service again; as long as one is missing, no live key can be made, by the
+        dashboard or by `key create`, and the refusal says so.
+      </Paragraph>
+      <SettingsTable label="Settings of the providers" settings={PROVIDER_SETTINGS} />
+      <List
+        items={[
+          "In Stripe, make a webhook endpoint for `PUBLIC_URL/api/providers/stripe` with the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed` and `charge.refunded`. Buyers then pay on Stripe's page, which the payment link leads on to.",
+          'In Airwallex, subscribe `PUBLIC_URL/api/providers/airwallex` to the events of payout transfers.',
+          'What a provider sends is verified, and taken as a reason to ask it: an event that is late, repeated or lost does no harm, only the news takes longer.',
+        ]}
+      />
+    </>
   )
 }

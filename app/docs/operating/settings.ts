@@ -9,7 +9,7 @@ type Setting = {
   text: string
 }
 
-/** Every setting of the service, in the order of its table. */
+/** The settings of the service itself. */
 export const SETTINGS: readonly Setting[] = [
   { name: 'PORT', fallback: '3000', range: [1, 65_535], text: 'TCP port, on all interfaces.' },
   {
@@ -83,5 +83,46 @@ export const SETTINGS: readonly Setting[] = [
     fallback: 'info',
     values: '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`',
     text: 'Below which nothing is logged.',
+  },
+]
+
+/** The settings of the providers that serve live mode. */
+export const PROVIDER_SETTINGS: readonly Setting[] = [
+  {
+    name: 'STRIPE_SECRET_KEY',
+    fallback: '',
+    values: '`sk_live_…`',
+    text: "Stripe's secret key. Goes with the one below.",
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    fallback: '',
+    values: '`whsec_…`',
+    text: "The signing secret of Stripe's endpoint for `PUBLIC_URL/api/providers/stripe`.",
+  },
+  {
+    name: 'STRIPE_API_URL',
+    fallback: '',
+    values: '`https://…`',
+    text: "In place of Stripe's own address: for a stand-in, in tests.",
+  },
+  {
+    name: 'AIRWALLEX_CLIENT_ID',
+    fallback: '',
+    values: 'as Airwallex shows it',
+    text: 'Goes with the two below.',
+  },
+  { name: 'AIRWALLEX_API_KEY', fallback: '', values: 'as Airwallex shows it', text: "Airwallex's API key." },
+  {
+    name: 'AIRWALLEX_WEBHOOK_SECRET',
+    fallback: '',
+    values: 'as Airwallex shows it',
+    text: 'The secret of its webhook subscription for `PUBLIC_URL/api/providers/airwallex`.',
+  },
+  {
+    name: 'AIRWALLEX_BASE_URL',
+    fallback: 'https://api.airwallex.com',
+    values: '`https://…`',
+    text: "Another address for Airwallex's demo environment.",
   },
 ]

@@ -33,7 +33,7 @@ export function Headers() {
         <a href="https://www.standardwebhooks.com" className={LINK_STYLE}>
           Standard Webhooks
         </a>
-        , so any library for it verifies them, and one of our own.
+        , so any library for it can verify a request. `webhook-sequence` is an addition of ours.
       </Paragraph>
       <DocsTable
         label="Headers of a webhook"
@@ -48,7 +48,7 @@ export function Headers() {
           ],
           [
             '`webhook-sequence`',
-            "Our own: 1 for an invoice's first change of status, 2 for its second. It tells older from newer.",
+            "1 for an invoice's first change of status, 2 for its second. It tells older from newer.",
           ],
           ['`content-type`', '`application/json`'],
           ['`user-agent`', '`Counterfoil/1`'],
@@ -63,7 +63,7 @@ export function Verifying() {
     <>
       <Paragraph>
         Anybody can post to your address. Trust a request only if its signature is right: HMAC-SHA256, with
-        the bytes of your secret behind `whsec_`, over id, timestamp and body with dots between. Sign the body
+        the bytes of your secret behind `whsec_`, over id, timestamp and body with dots between. Take the body
         as it came, before anything parses it.
       </Paragraph>
       <CodeBlock what="the verification" code={VERIFY_EXAMPLE} />

@@ -1,7 +1,7 @@
 /** How a receiver on Node.js tells whether a request is ours. A test runs it against what is really sent. */
 export const VERIFY_EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whether \`body\`, the text of the request as it came, was signed with \`secret\` in the last 5 minutes. */
+/** Whether the text \`body\` was signed with \`secret\`, less than five minutes ago. */
 export function isFromCounterfoil(secret, headers, body) {
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']

@@ -12,5 +12,5 @@ export default async function CustomerPage({ params }: { params: Promise<{ id: s
   const vendor = await requireVendor(`/customers/${id}`)
   const customer = await readCustomer(vendor.id, id)
   if (!customer) notFound()
-  return <CustomerDetails customer={customer} mode={await currentMode()} />
+  return <CustomerDetails customer={customer} mode={await currentMode()} isBanned={vendor.isBanned} />
 }

@@ -124,12 +124,12 @@ const ERRORS: ErrorRow[] = [
     message: 'Each item must have a qty above 0 and a price of 0 or more',
     text: 'A quantity of 0, or a negative number.',
   },
+  { status: 400, message: 'Invalid currency', text: '`currency` is no ISO 4217 code.' },
   {
     status: 400,
     message: 'Invoice amount must be at most 999999999.99',
     text: 'The sum before the fee is above it, whatever the currency.',
   },
-  { status: 400, message: 'Invalid currency', text: '`currency` is no ISO 4217 code.' },
   CUSTOMER_NOT_FOUND,
   {
     status: 502,

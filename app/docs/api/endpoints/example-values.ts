@@ -3,9 +3,9 @@ import type { JsonObject } from '@/components/docs/reference'
 /* What the examples of the reference are about: one customer, her invoice, her bank account. */
 
 export const CUSTOMER_ID = '0199d1c2-4101-7487-8f43-cf036d7d314b'
-export const INVOICE_ID = '0199d1c2-468f-765b-aa4c-21f0cb229f3f'
-export const BANK_ACCOUNT_ID = '0199d1c2-7363-74fb-b0b1-82d04b0c66f9'
-export const PAYOUT_ID = '0199d1c2-84a9-7373-9ef8-5288bf1b10c4'
+const INVOICE_ID = '0199d1c2-468f-765b-aa4c-21f0cb229f3f'
+const BANK_ACCOUNT_ID = '0199d1c2-7363-74fb-b0b1-82d04b0c66f9'
+const PAYOUT_ID = '0199d1c2-84a9-7373-9ef8-5288bf1b10c4'
 
 /** Where the examples' service is reached. */
 export const EXAMPLE_URL = 'https://pay.example.com'

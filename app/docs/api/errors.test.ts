@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '@/components/docs/reference'
+import { refusalOf } from '@/lib/api/errors'
+// biome-ignore-start lint/style/noRestrictedImports: the documentation is held against what it documents.
+import { inTransaction } from '@/lib/db/transaction'
+import { banVendor } from '@/lib/domain/vendors/ban-vendor'
+import { DomainError } from '@/lib/errors'
+import {
+  buildApiKey,
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+// biome-ignore-end lint/style/noRestrictedImports: as above
+import { COMMON_ERRORS, IDEMPOTENCY_ERRORS } from './common-rows'
+import { ENDPOINTS } from './endpoints/all'
+import { FAULTS, type Fault } from './faults.fixture'
+import { send } from './operations.fixture'
+
+const REFUSING_ACCOUNT = '000111111116'
+
+const ids: Record<string, string> = {}
+let goodKey = ''
+let bannedKey = ''
+
+beforeAll(async () => {
+  const { test: account } = await buildVendor()
+  goodKey = await buildApiKey(account)
+  await fundWallet(account, 100_000n)
+  const customer = await buildCustomer(account)
+  await buildCustomer(account, { email: 'taken@example.com' })
+  ids.CUSTOMER_ID = customer.id
+  ids.INVOICE_ID = (await buildInvoice(account)).id
+  ids.BANK_ACCOUNT_ID = (await buildBankAccount(account, customer.id)).id
+  const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
+  ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
+  const banned = await buildVendor()
+  bannedKey = await buildApiKey(banned.test)
+  await inTransaction((tx) => banVendor(tx, banned.id, null))
+})
+
+const ROWS = ENDPOINTS.flatMap((endpoint) =>
+  endpoint.errors.map((error, index) => ({ endpoint, title: endpoint.title, ...error, index })),
+)
+
+test.each(ROWS)('$title: $status $message, before all that follows it', async (row) => {
+  const faults = FAULTS[row.endpoint.id] ?? []
+  expect(faults).toHaveLength(row.endpoint.errors.length)
+  const { status, body } = await sendWith(row.endpoint, faults.slice(row.index))
+  expect({ status, error: body.error }).toEqual({
+    status: row.status,
+    error: expect.stringMatching(patternOf(row.message)),
+  })
+})
+
+test.each(ENDPOINTS)('$title: every message in its source is documented', ({ id, errors }) => {
+  const isDocumented = (words: string) => errors.some(({ message }) => patternOf(words).test(message))
+  const files = [`lib/api/v2/${id}.ts`, ...(id === 'create-invoice' ? ['lib/api/v2/parse-invoice.ts'] : [])]
+  expect(files.flatMap(messagesIn).filter((words) => !isDocumented(words))).toEqual([])
+})
+
+test('the errors that all endpoints share are in the source of the API', () => {
+  const source = ['operation', 'read-json-body', 'v2/api-operation', 'v2/idempotent']
+    .map((name) => readFileSync(`lib/api/${name}.ts`, 'utf8'))
+    .join('\n')
+  const ofDomain = (
+    ['live_mode_unavailable', 'idempotency_key_reused', 'idempotency_key_in_progress'] as const
+  ).map((code) => refusalOf(new DomainError(code)))
+  for (const { status, message } of [...COMMON_ERRORS, ...IDEMPOTENCY_ERRORS]) {
+    const isRefusal = ofDomain.some((refusal) => refusal.status === status && refusal.message === message)
+    // A number in it comes from a constant.
+    const [words = ''] = message.split(/\d/)
+    expect(isRefusal || source.includes(words), message).toBe(true)
+  }
+})
+
+/** A request that would succeed, with the faults; where two want one field, the earlier one has it. */
+function sendWith(endpoint: Endpoint, faults: Fault[]) {
+  const keys = { missing: null, unknown: 'cf_test_unknown', banned: bannedKey, good: goodKey }
+  const path = endpoint.example.path.replace(/\$([A-Z_]+)/, (_, name) =>
+    faults.some((fault) => fault.isPathUnknown) ? 'no-such-id' : (ids[name] ?? ''),
+  )
+  const body = faults.reduceRight<object>((made, fault) => merged(made, fault.body ?? {}), {
+    ...endpoint.example.body,
+  })
+  const filled = JSON.stringify(body).replace(/\$([A-Z_]+)/g, (_, name) => ids[name] ?? '')
+  const key = keys[faults.find((fault) => fault.key)?.key ?? 'good']
+  return send(endpoint, { path, key, body: JSON.parse(filled) })
+}
+
+function merged(target: object, patch: object): object {
+  const isPlain = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  const entries = Object.entries(patch).map(([name, value]) => {
+    const [inner, given] = [isPlain((target as Record<string, unknown>)[name]), isPlain(value)]
+    return [name, inner && given ? merged(inner, given) : value]
+  })
+  return { ...target, ...Object.fromEntries(entries) }
+}
+
+/** The placeholders of the documentation, `<limit>`, and of the source, `${limit}`, stand for anything. */
+function patternOf(message: string): RegExp {
+  const parts = message.split(/<\w+>|\$\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.+')}$`)
+}
+
+/** The messages that a file refuses with: literals, templates, and constants that hold one. */
+function messagesIn(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  const refusals = [...source.matchAll(/\brefuse\(\s*(?:'([^']+)'|`([^`]+)`|([A-Z_]+))/g)]
+  return refusals.map(([, literal, template, constant]) => {
+    if (constant) return new RegExp(`${constant} = '([^']+)'`).exec(source)?.[1] ?? constant
+    return literal ?? template ?? ''
+  })
+}

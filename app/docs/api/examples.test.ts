@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Endpoint, Json } from '@/components/docs/reference'
+// biome-ignore-start lint/style/noRestrictedImports: the documentation is held against what it documents.
+import { inTransaction } from '@/lib/db/transaction'
+import { markInvoicePaid } from '@/lib/domain/payments/mark-invoice-paid'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
+// biome-ignore-end lint/style/noRestrictedImports: as above
+import { ENDPOINTS } from './endpoints/all'
+import { OBJECTS } from './objects'
+import { type Answer, send } from './operations.fixture'
+
+const answers = new Map<Endpoint, Answer>()
+
+/** Runs the examples in their order, each on the ids that those before it have answered. */
+beforeAll(async () => {
+  const { test: account } = await buildVendor()
+  const key = await buildApiKey(account)
+  const variables: Record<string, string> = {}
+  const filled = (text: string) => text.replace(/\$([A-Z_]+)/g, (_, name) => variables[name] ?? '')
+  for (const endpoint of ENDPOINTS) {
+    const { path, body } = endpoint.example
+    const answer = await send(endpoint, {
+      path: filled(path),
+      key,
+      body: body && JSON.parse(filled(JSON.stringify(body))),
+    })
+    answers.set(endpoint, answer)
+    for (const name of ['customer', 'invoice', 'bank_account']) {
+      const made = answer.body[name]
+      if (made && typeof made === 'object' && 'id' in made) {
+        variables[`${name.toUpperCase()}_ID`] = String(made.id)
+      }
+    }
+    if (endpoint.id !== 'create-invoice') continue
+    const ids = { accountId: account.id, invoiceId: variables.INVOICE_ID ?? '' }
+    await inTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+  }
+})
+
+test.each(ENDPOINTS)('$title: the example is answered as documented, field by field', (endpoint) => {
+  const answer = answers.get(endpoint)
+  expect(answer?.status).toBe(endpoint.example.status)
+  // As text, since the order of the fields is documented too.
+  expect(comparable(answer?.body ?? null)).toBe(comparable(endpoint.example.answer))
+})
+
+test.each(OBJECTS)('the object $title has the documented fields', ({ id, fields }) => {
+  const shown = SHOWN_BY[id]
+  const answer = ENDPOINTS.find((endpoint) => endpoint.id === shown?.endpoint)?.example.answer
+  const object = answer?.[shown?.field ?? '']
+  expect(fields.map(({ name }) => name)).toEqual(fieldNames(object ?? null))
+})
+
+const SHOWN_BY: Record<string, { endpoint: string; field: string }> = {
+  'customer-object': { endpoint: 'create-customer', field: 'customer' },
+  'new-invoice-object': { endpoint: 'create-invoice', field: 'invoice' },
+  'invoice-object': { endpoint: 'get-invoice', field: 'invoice' },
+  'bank-account-object': { endpoint: 'add-bank-account', field: 'bank_account' },
+  'payout-object': { endpoint: 'create-payout', field: 'payout' },
+}
+
+const VARIABLE_PARTS: [RegExp, string][] = [
+  [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>'],
+  [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '<time>'],
+  [/\d{4}-\d\d-\d\d/g, '<date>'],
+  [/\d\d [A-Z][a-z]{2}, \d{4}/g, '<day>'],
+  [/https?:\/\/[^/"]+\/pay\/[0-9A-Za-z]{44}/g, '<payment link>'],
+  [/https?:\/\/[^/"]+\/customers\//g, '<dashboard>/'],
+  [/"provider_checkout_session_id": \d+/g, '"provider_checkout_session_id": <number>'],
+]
+
+/** The JSON with a placeholder for whatever differs from one run to the next. */
+function comparable(value: Json): string {
+  return VARIABLE_PARTS.reduce(
+    (text, [pattern, placeholder]) => text.replace(pattern, placeholder),
+    JSON.stringify(value, null, 2),
+  )
+}
+
+/** As the tables write them: `address.city`, `items[].qty`. */
+function fieldNames(value: Json, prefix = ''): string[] {
+  if (Array.isArray(value)) return fieldNames(value[0] ?? null, `${prefix.slice(0, -1)}[].`)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [
+    prefix + name,
+    ...fieldNames(inner, `${prefix}${name}.`),
+  ])
+}

@@ -1,0 +1,99 @@
+/*
+ * For each documented error, in the documented order, what makes a good request deserve it. The test
+ * sends each with the faults of all later rows as well: so the order is proven, not only the words.
+ */
+
+export type Fault = {
+  key?: 'missing' | 'unknown' | 'banned'
+  /** Merged into the body of a request that would succeed; null takes a field away. */
+  body?: object
+  isPathUnknown?: true
+}
+
+const UNKNOWN_ID = '0199d1c2-ffff-7fff-bfff-ffffffffffff'
+const LONG = 'x'.repeat(256)
+
+const MISSING_KEY: Fault = { key: 'missing' }
+const UNKNOWN_KEY: Fault = { key: 'unknown' }
+const BANNED: Fault = { key: 'banned' }
+const UNKNOWN_PATH: Fault = { isPathUnknown: true }
+
+const item = (given: object) => ({ items: [{ title: 'A', qty: 1, price: 1, ...given }] })
+
+/** By endpoint. */
+export const FAULTS: Record<string, Fault[]> = {
+  'create-customer': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { name: ' ' } },
+    { body: { email: 'mary at example.com' } },
+    { body: { name: 5 } },
+    { body: { group: LONG } },
+    { body: { preferred_currency: 'XYZ' } },
+    { body: { email: 'TAKEN@example.com' } },
+  ],
+  'create-invoice': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { customer_id: null, email: null } },
+    { body: { amount: null, items: [] } },
+    { body: { amount: 0, items: null } },
+    { body: { redirect_url: 'ftp://example.com' } },
+    { body: { webhook_url: 'example.com' } },
+    { body: { due_date: '2026-02-30' } },
+    { body: { customer_id: 5 } },
+    { body: { customer_id: LONG } },
+    { body: { email: 'mary at example.com' } },
+    { body: { items: 'one' } },
+    { body: { items: Array.from({ length: 101 }, () => ({})) } },
+    { body: { items: [{ title: 'A' }] } },
+    { body: item({ price: 'a lot' }) },
+    { body: item({ qty: 0 }) },
+    { body: { currency: 'XYZ' } },
+    { body: item({ price: 1_000_000_000 }) },
+    { body: { customer_id: UNKNOWN_ID } },
+    { body: { customer_id: null, email: 'mary+checkout_503@example.com' } },
+  ],
+  'get-invoice': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
+  'get-customer': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
+  'list-bank-accounts': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
+  'add-bank-account': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { entity_type: 'personal' } },
+    { body: { email: '' } },
+    { body: { email: 'mary at example.com' } },
+    { body: { address: { city: ' ' } } },
+    { body: { bank_details: { bank_name: null } } },
+    { body: { entity_type: 'PERSONAL', last_name: null } },
+    { body: { entity_type: 'COMPANY', company_name: null } },
+    { body: { address: { country_code: 5 } } },
+    { body: { address: { country_code: LONG } } },
+    { body: { address: { country_code: 'XX' } } },
+    { body: { bank_details: { account_number: '123' } } },
+    { body: { bank_details: { routing_number: '12345678' } } },
+    { body: { bank_details: { account_category: 'checking' } } },
+    { body: { date_of_birth: '1990-02-30' } },
+    UNKNOWN_PATH,
+  ],
+  'create-payout': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { bank_account_id: '' } },
+    { body: { amount: null } },
+    { body: { amount: 1.005 } },
+    { body: { amount: 0 } },
+    { body: { bank_account_id: 5 } },
+    { body: { bank_account_id: LONG } },
+    { body: { currency: 'EUR' } },
+    UNKNOWN_PATH,
+    { body: { bank_account_id: UNKNOWN_ID } },
+    { body: { amount: 10_000.01 } },
+    { body: { amount: 9999 } },
+    { body: { bank_account_id: '$REFUSING_BANK_ACCOUNT_ID' } },
+  ],
+}

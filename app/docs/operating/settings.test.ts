@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { PROVIDER_SETTINGS, SETTINGS } from './settings'
+
+const source = readFileSync('lib/env.ts', 'utf8')
+
+/** The npm scripts set it, nobody else. */
+const NOT_FOR_OPERATORS = 'NODE_ENV'
+
+test('exactly the settings that lib/env reads are documented', () => {
+  const read = [...source.matchAll(/^ {4}([A-Z_]+): (?!values\.)/gm)].map(([, name]) => name)
+  const documented = [...SETTINGS, ...PROVIDER_SETTINGS].map(({ name }) => name)
+  expect(documented.toSorted()).toEqual(read.filter((name) => name !== NOT_FOR_OPERATORS).toSorted())
+})
+
+test('ranges and defaults of whole numbers are those that lib/env checks', () => {
+  const checked = [...source.matchAll(/^ {4}([A-Z_]+): wholeNumber\(([\d_]+), ([\d_]+), ([\d_]+)\)/gm)]
+  const numbers = checked.map(([, name, ...values]) => [
+    name,
+    ...values.map((value) => Number(value.replaceAll('_', ''))),
+  ])
+  const documented = SETTINGS.flatMap(({ name, range, fallback }) =>
+    range ? [[name, ...range, Number(fallback)]] : [],
+  )
+  expect(documented).toEqual(numbers)
+})

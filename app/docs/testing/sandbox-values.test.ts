@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+// biome-ignore-start lint/style/noRestrictedImports: the documentation is held against what it documents.
+import { cardDecline } from '@/lib/providers/sandbox/card-scenarios'
+import { payoutScenario } from '@/lib/providers/sandbox/payout-scenarios'
+// biome-ignore-end lint/style/noRestrictedImports: as above
+import { CARD_OUTCOMES, PAYOUT_OUTCOMES } from './sandbox-values'
+
+test('exactly the account numbers that the sandbox knows are documented, with what they do', () => {
+  const known = quotedNumbers('lib/providers/sandbox/payout-scenarios.ts')
+  expect(PAYOUT_OUTCOMES.map(({ number }) => number)).toEqual(known)
+  for (const { number, code } of PAYOUT_OUTCOMES) expect(payoutScenario(number).name).toBe(code)
+})
+
+test('exactly the cards that the sandbox knows are documented, with what they do', () => {
+  const known = quotedNumbers('lib/providers/sandbox/card-scenarios.ts')
+  expect(CARD_OUTCOMES.map(({ number }) => number.replaceAll(' ', ''))).toEqual(known)
+  for (const { number, code } of CARD_OUTCOMES) expect(cardDecline(number)).toBe(code)
+})
+
+function quotedNumbers(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/'(\d{12,16})'/g)].map(([, number = '']) => number)
+}

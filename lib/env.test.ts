@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Environment } from './env'
+
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+const AIRWALLEX = {
+  AIRWALLEX_CLIENT_ID: 'client',
+  AIRWALLEX_API_KEY: 'key',
+  AIRWALLEX_WEBHOOK_SECRET: 'secret',
+}
+
+beforeEach(() => {
+  vi.resetModules()
+  // The settings of the test itself, and of whoever runs it, are not what is tested.
+  for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY', 'LOG_LEVEL']) vi.stubEnv(name, '')
+  for (const name of Object.keys({ ...STRIPE, ...AIRWALLEX })) vi.stubEnv(name, '')
+  for (const name of ['STRIPE_API_URL', 'AIRWALLEX_BASE_URL']) vi.stubEnv(name, '')
+})
+afterEach(() => vi.unstubAllEnvs())
+
+/** The settings as they are read with these in the environment. */
+async function read(given: Record<string, string>): Promise<Environment> {
+  for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value)
+  return (await import('./env')).env
+}
+
+/** What a start with these settings says. */
+async function complaint(given: Record<string, string>): Promise<string> {
+  const failure = await read(given).then(
+    () => new Error('the settings were accepted'),
+    (error: Error) => error,
+  )
+  return failure.message
+}
+
+describe('the settings', () => {
+  test('all have a default: none is needed', async () => {
+    expect(await read({})).toMatchObject({
+      PORT: 3000,
+      PUBLIC_URL: 'http://localhost:3000',
+      RATE_LIMIT_LIVE: 100,
+      RATE_LIMIT_TEST: 25,
+      WEBHOOKS_ALLOW_PRIVATE: false,
+      PROVIDER_TIMEOUT_MS: 5000,
+      AIRWALLEX_BASE_URL: 'https://api.airwallex.com',
+    })
+  })
+
+  test('that are empty count as not set', async () => {
+    const env = await read({ PORT: '', STRIPE_SECRET_KEY: '', DATABASE_URL: '', PUBLIC_URL: '' })
+    expect(env).toMatchObject({ PORT: 3000, PUBLIC_URL: 'http://localhost:3000' })
+    expect(env.STRIPE_SECRET_KEY).toBeUndefined()
+    expect(env.DATABASE_URL).toBeUndefined()
+  })
+
+  test('that can’t be used stop the start with one line each, and without their value', async () => {
+    const message = await complaint({ PORT: 'eighty', SECRET_KEY: 'not-hexadecimal', PUBLIC_URL: 'ftp://x' })
+    expect(message.split('\n')).toEqual([
+      'Bad settings:',
+      expect.stringMatching(/^ {2}PORT: ./),
+      '  PUBLIC_URL: must be an http:// or https:// URL',
+      '  SECRET_KEY: must be 64 hexadecimal digits (32 bytes)',
+    ])
+    expect(message).not.toContain('not-hexadecimal')
+  })
+
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['RATE_LIMIT_LIVE', '-1'],
+    ['PROVIDER_TIMEOUT_MS', '0'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['WEBHOOKS_ALLOW_PRIVATE', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['STRIPE_API_URL', 'ftp://stripe'],
+    ['AIRWALLEX_BASE_URL', 'airwallex'],
+  ])('%s=%s is no good, and the message names it', async (name, value) => {
+    expect(await complaint({ [name]: value })).toMatch(new RegExp(`^Bad settings:\\n  ${name}: `))
+  })
+
+  test('PUBLIC_URL is taken without its last slash, and follows PORT where it is not set', async () => {
+    expect((await read({ PUBLIC_URL: 'https://pay.example.com/' })).PUBLIC_URL).toBe(
+      'https://pay.example.com',
+    )
+    vi.resetModules()
+    expect((await read({ PUBLIC_URL: '', PORT: '8080' })).PUBLIC_URL).toBe('http://localhost:8080')
+  })
+})
+
+describe('the settings of a provider', () => {
+  test('are good when all are there, whichever provider it is', async () => {
+    expect(await read(STRIPE)).toMatchObject(STRIPE)
+    vi.resetModules()
+    expect(await read(AIRWALLEX)).toMatchObject({ ...STRIPE, ...AIRWALLEX })
+  })
+
+  const missing = [...Object.keys(STRIPE), ...Object.keys(AIRWALLEX)]
+  test.each(missing)('stop the start where %s alone is missing, and the message names it', async (name) => {
+    const message = await complaint({ ...STRIPE, ...AIRWALLEX, [name]: '' })
+    const group = name in STRIPE ? STRIPE : AIRWALLEX
+    expect(message).toBe(`Bad settings:\n  ${name}: goes with ${Object.keys(group).join(', ')}`)
+  })
+
+  test('stop the start where only one is there: each other one is named', async () => {
+    const message = await complaint({ AIRWALLEX_API_KEY: 'very-secret' })
+    expect(message).toContain('AIRWALLEX_CLIENT_ID: ')
+    expect(message).toContain('AIRWALLEX_WEBHOOK_SECRET: ')
+    expect(message).not.toContain('very-secret')
+  })
+})
