@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { expectRefusal, type Fields } from '../fixtures/api-client'
-import { dateTime, someText, timed, UNKNOWN_ID, UUID } from '../fixtures/formats'
+import type { Fields } from '../fixtures/api-client'
+import { dateTime, someText, timed, UUID } from '../fixtures/formats'
 import { bankAccountBody, withField } from '../fixtures/request-bodies'
 import { freshVendor, type Vendor } from '../fixtures/vendor'
 
@@ -237,75 +237,6 @@ describe('the other refusals', () => {
       )
       expect(wrong.status).toBe(400)
       expect(wrong.body.error).toMatch(new RegExp(`^([a-z_]+\\.)?${name} must be a string$`))
-    }
-  })
-})
-
-describe('of two faults the earlier in the contract is told', () => {
-  /** The faults in their order. */
-  const FAULTS: [name: string, spoil: (body: Fields) => Fields, message: string][] = [
-    ['a wrong entity_type', (body) => ({ ...body, entity_type: 'x' }), ENTITY],
-    ['no e-mail', (body) => ({ ...body, email: '' }), 'email is required'],
-    ['no city', (body) => withField(body, 'address.city', ''), ADDRESS],
-    ['no bank name', (body) => withField(body, 'bank_details.bank_name', ''), DETAILS],
-    ['no last name', (body) => ({ ...body, last_name: '' }), PERSONAL],
-    ['a wrong country', (body) => withField(body, 'address.country_code', 'ZZ'), 'Invalid country_code'],
-    ['a wrong account number', (body) => withField(body, 'bank_details.account_number', '1'), NUMBER],
-    ['a wrong routing number', (body) => withField(body, 'bank_details.routing_number', '1'), ROUTING],
-    ['a wrong category', (body) => withField(body, 'bank_details.account_category', 'x'), CATEGORY],
-    ['a wrong date of birth', (body) => ({ ...body, date_of_birth: 'x' }), BIRTH],
-  ]
-  const pairs = FAULTS.flatMap(([first, spoil, message], at) =>
-    FAULTS.slice(at + 1).map(([second, spoilMore]) => ({ first, second, message, spoil, spoilMore })),
-  )
-
-  test.each(pairs)('$first before $second', async ({ spoil, spoilMore, message }) => {
-    expectRefusal(await vendor.post(path, spoilMore(spoil(bankAccountBody()))), 400, message)
-  })
-
-  test('an invalid e-mail before the address, and a missing company name before the country', async () => {
-    await refused({ ...withField(bankAccountBody(), 'address.city', ''), email: 'x' }, 'Invalid email format')
-    const company = { ...bankAccountBody(), ...COMPANY, company_name: '' }
-    await refused(withField(company, 'address.country_code', 'ZZ'), COMPANY_NAME)
-  })
-
-  test.each(FAULTS)('%s before a missing customer', async (_name, spoil, message) => {
-    const nowhere = `/customer/${UNKNOWN_ID}/bank-account`
-    await vendor.expectRefused(nowhere, spoil(bankAccountBody()), 400, message)
-  })
-
-  test('a missing customer is told last', async () => {
-    for (const id of [UNKNOWN_ID, 'x', '0', '%20']) {
-      await vendor.expectRefused(`/customer/${id}/bank-account`, bankAccountBody(), 404, 'Customer not found')
-    }
-  })
-})
-
-describe('the list', () => {
-  test('of a customer without any is empty', async () => {
-    const { status, body } = await vendor.get(`/customer/${customerId}/bank-accounts`)
-    expect(status).toBe(200)
-    expect(body).toEqual({ status: 'success', customer_id: customerId, total: 0, bank_accounts: [] })
-  })
-
-  test('has all of the customer’s accounts as they were answered when they were made, and no others', async () => {
-    const made = [
-      await vendor.post(path, bankAccountBody()),
-      await vendor.post(path, { ...bankAccountBody(), ...COMPANY }),
-      await vendor.post(path, { ...bankAccountBody(), date_of_birth: '1815-12-10' }),
-    ].map(({ body }) => body.bank_account)
-    const other = await vendor.customer()
-    await vendor.bankAccount(other)
-    const { body } = await vendor.unchanged(() => vendor.get(`/customer/${customerId}/bank-accounts`))
-    expect(body.total).toBe(3)
-    expect(body.bank_accounts).toHaveLength(3)
-    expect(body.bank_accounts).toEqual(expect.arrayContaining(made))
-    expect((await vendor.get(`/customer/${other}/bank-accounts`)).body.total).toBe(1)
-  })
-
-  test('of a customer that does not exist is 404', async () => {
-    for (const id of [UNKNOWN_ID, 'x', '0']) {
-      expectRefusal(await vendor.get(`/customer/${id}/bank-accounts`), 404, 'Customer not found')
     }
   })
 })

@@ -97,7 +97,7 @@ describe.each(ENDPOINTS)('$name, when its process dies', (endpoint) => {
     const table = await scene.stall(`LOCK TABLE ${endpoint.table} IN SHARE MODE`)
     const answer = answerOf(post(endpoint, body))
     await scene.untilStalled(endpoint.table)
-    await scene.crash('web', table)
+    await scene.crash('web', [table])
     expect(await answer).toBeNull()
     expect(await idsOf(endpoint.table)).toEqual(before)
 
@@ -145,8 +145,14 @@ describe('a payout whose process died after its intent was written', () => {
     const answer = answerOf(post(payout, body))
     await scene.untilThere('SELECT FROM payouts WHERE customer_id = $1', [customerId])
     const lines = await scene.untilStalled('sandbox_transfers')
-    if (transfer === 'is lost') await scene.crash('web', { release: () => scene.cut(lines) }, provider)
-    else await scene.crash('web', provider)
+    if (transfer === 'is lost') await scene.crash('web', [{ release: () => scene.cut(lines) }, provider])
+    else
+      await scene.crash('web', [provider], () =>
+        scene.untilThere(
+          'SELECT FROM sandbox_transfers t JOIN payouts p ON t.idempotency_key = p.id::text WHERE p.customer_id = $1',
+          [customerId],
+        ),
+      )
     expect(await answer).toBeNull()
   }
 
@@ -184,7 +190,7 @@ describe('a payout whose process died after its intent was written', () => {
     await die(body, 'arrives')
     await scene.expireLeases()
     // As a reconciler holds it, from before its question until it has written down the answer.
-    await scene.rows(`UPDATE payouts SET lease_until = now() + interval '1 minute' WHERE customer_id = $1`, [
+    await scene.rows(`UPDATE payouts SET lease_until = now() + interval '1 hour' WHERE customer_id = $1`, [
       customerId,
     ])
     for (let repeat = 0; repeat < 3; repeat += 1) {

@@ -12,8 +12,6 @@ beforeAll(async () => {
 
 const FORMAT = 'Invalid amount format'
 const TOO_MUCH = 'Invoice amount must be at most 999999999.99'
-const INCOMPLETE = 'Each item must have title, qty and price'
-const OUT_OF_RANGE = 'Each item must have a qty above 0 and a price of 0 or more'
 const ITEM = { title: 'Consulting', qty: 2, price: 9.5 }
 
 async function made(given: Fields, by = vendor): Promise<InvoiceView> {
@@ -177,115 +175,5 @@ describe('an amount', () => {
     expect((await made({ amount: 'garbage', items: [ITEM] })).base_amount).toBe(19)
     expect((await made({ amount: 0, items: [ITEM] })).base_amount).toBe(19)
     expect((await made({ amount: 7, items: [] })).base_amount).toBe(7)
-  })
-})
-
-describe('items', () => {
-  test.each<[Json[], number]>([
-    [[ITEM], 19],
-    [[ITEM, { title: 'Travel', qty: 1, price: 0.99 }], 19.99],
-    [[{ title: 'Half a cent', qty: 0.5, price: 0.01 }], 0.01],
-    [[{ title: 'x', qty: 1.5, price: 3.33 }], 5],
-    [[{ title: 'x', qty: 0.333333, price: 3 }], 1],
-    [[{ title: 'x', qty: '2.5', price: '10.10' }], 25.25],
-    [
-      [
-        { title: 'free', qty: 1, price: 0 },
-        { title: 'x', qty: 1, price: 1 },
-      ],
-      1,
-    ],
-    // Each line is rounded by itself: 0.005 + 0.005 is 0.02.
-    [
-      [
-        { title: 'a', qty: 0.5, price: 0.01 },
-        { title: 'b', qty: 0.5, price: 0.01 },
-      ],
-      0.02,
-    ],
-    [
-      [
-        { title: 'x', qty: 0.000001, price: 5000 },
-        { title: 'y', qty: 3, price: 0.1 },
-      ],
-      0.31,
-    ],
-    [[{ title: 'x', qty: 1000000, price: 999.99 }], 999990000],
-  ])('%j come to %d', async (items, base) => {
-    const invoice = await made({ items })
-    expect(invoice.base_amount).toBe(base)
-    const asNumbers = (items as Fields[]).map(({ title, qty, price }) => ({
-      title,
-      qty: Number(qty),
-      price: Number(price),
-    }))
-    expect(invoice.items).toEqual(asNumbers)
-    const stored = (await vendor.get(`/invoice/${invoice.id}`)).body.invoice.items
-    expect(stored).toEqual(asNumbers.map(({ title, ...rest }) => ({ name: title, ...rest })))
-  })
-
-  test.each<Json>(['x', 5, true, {}, { title: 'x', qty: 1, price: 1 }])('%j are no array', async (items) => {
-    await refused({ items }, 'items must be an array')
-  })
-
-  test.each(['title', 'qty', 'price'])('need a %s', async (field) => {
-    for (const value of [undefined, null])
-      await refused({ items: [ITEM, { ...ITEM, [field]: value }] }, INCOMPLETE)
-  })
-
-  test.each<Json>(['', '  '])('need a title that is more than %j', async (title) => {
-    await refused({ items: [{ ...ITEM, title }] }, INCOMPLETE)
-  })
-
-  test.each<Json>([null, 5, 'x', [], {}])('can’t be %j', async (item) =>
-    refused({ items: [item] }, INCOMPLETE),
-  )
-
-  test.each<Fields>([{ qty: 0 }, { qty: -1 }, { qty: '0.0' }, { price: -0.01 }, { price: '-5' }])(
-    'can’t have %j',
-    async (wrong) => refused({ items: [{ ...ITEM, ...wrong }] }, OUT_OF_RANGE),
-  )
-
-  test.each<Fields>([
-    { qty: 0.0000001 },
-    { qty: '1.1234567' },
-    { qty: 'two' },
-    { qty: true },
-    { qty: [1] },
-    { price: 0.001 },
-    { price: '1e2' },
-    { price: 'free' },
-    { price: {} },
-    { price: '1,000' },
-  ])('can’t have %j', async (wrong) => refused({ items: [{ ...ITEM, ...wrong }] }, FORMAT))
-
-  test('come to at most 999999999.99', async () => {
-    await refused({ items: [{ title: 'x', qty: 2, price: 500000000 }] }, TOO_MUCH)
-    await refused(
-      {
-        items: [
-          { title: 'x', qty: 1, price: 999999999.99 },
-          { title: 'y', qty: 1, price: 0.01 },
-        ],
-      },
-      TOO_MUCH,
-    )
-    expect((await made({ items: [{ title: 'x', qty: 1, price: 999999999.99 }] })).amount).toBe(1029000000.29)
-  })
-
-  test('are at most 100', async () => {
-    const hundred = Array.from({ length: 100 }, (_, n) => ({ title: `Item ${n}`, qty: 1, price: 0.01 }))
-    const invoice = await made({ items: hundred })
-    expect(invoice.base_amount).toBe(1)
-    expect(invoice.items).toEqual(hundred)
-    await refused({ items: [...hundred, ITEM] }, 'items must have at most 100 entries')
-  })
-
-  test('have titles of at most 255 characters', async () => {
-    await made({ items: [{ ...ITEM, title: 'x'.repeat(255) }] })
-    const body = { ...invoiceBody(), items: [{ ...ITEM, title: 'x'.repeat(256) }] }
-    const answer = await vendor.unchanged(() => vendor.post('/invoice', body))
-    expect(answer.status).toBe(400)
-    expect(answer.body.error).toMatch(/title must be at most 255 characters$/)
   })
 })

@@ -95,6 +95,13 @@ describe('the status of an invoice', () => {
     await expectLedgerInBalance()
   })
 
+  test('is not changed by hand in live mode', async () => {
+    const live = await vendor.live()
+    const invoice = await live.builtInvoice(await live.customer())
+    await live.unchanged(() => expect(operate('invoice mark-paid', { invoice })).rejects.toThrow())
+    expect((await live.get(`/invoice/${invoice}`)).body.invoice.status).toBe('Invoice Created')
+  })
+
   test('changes to "Paid" once, however many mark it at the same time', async () => {
     const invoiceId = await vendor.invoice()
     const marks = Array.from({ length: 8 }, () => operate('invoice mark-paid', { invoice: invoiceId }))

@@ -73,7 +73,7 @@ describe('the web process is killed while a buyer pays', () => {
     const answer = pay()
     await scene.untilThere('SELECT FROM payments WHERE invoice_id = $1', [invoice.id])
     await scene.untilStalled('sandbox_charges')
-    await scene.crash('web', provider)
+    await scene.crash('web', [provider])
     expect(await answer).toBeNull()
     expect((await pay())?.status).toBe(409)
     await expectFoundOut('ABANDONED')
@@ -85,7 +85,7 @@ describe('the web process is killed while a buyer pays', () => {
 
   test('after the provider has charged: the invoice is paid, once, and nobody is charged again', async () => {
     const { outcome, answer } = await stallBeforeOutcome(GOOD)
-    await scene.crash('web', outcome)
+    await scene.crash('web', [outcome])
     expect(await answer).toBeNull()
     expect(await books()).toEqual({ status: 'CREATED', booked: 0 })
     // The buyer tries again at once, and the operator marks it paid: neither may.
@@ -99,7 +99,7 @@ describe('the web process is killed while a buyer pays', () => {
 
   test('after the provider has declined: the invoice is failed, and the buyer can pay', async () => {
     const { outcome, answer } = await stallBeforeOutcome(BAD)
-    await scene.crash('web', outcome)
+    await scene.crash('web', [outcome])
     expect(await answer).toBeNull()
     await expectFoundOut('DECLINED')
     expect(await books()).toEqual({ status: 'FAILED', booked: 0 })
@@ -111,7 +111,7 @@ describe('the web process is killed while a buyer pays', () => {
 describe('the worker is killed while it asks about a payment', () => {
   test('that was charged: another one finds it out, once', async () => {
     const { outcome } = await stallBeforeOutcome(GOOD)
-    await scene.crash('web', outcome)
+    await scene.crash('web', [outcome])
     const provider = await scene.stall(
       `SELECT FROM sandbox_charges
         WHERE idempotency_key = (SELECT id::text FROM payments WHERE invoice_id = $1) FOR UPDATE`,
@@ -119,7 +119,7 @@ describe('the worker is killed while it asks about a payment', () => {
     )
     await scene.expireLeases()
     await scene.untilStalled('sandbox_charges')
-    await scene.crash('worker', provider)
+    await scene.crash('worker', [provider])
     expect(await payments()).toEqual(['PROCESSING'])
     await expectFoundOut('SUCCEEDED')
     expect(await books()).toEqual({ status: 'PAID', booked: 1 })

@@ -31,18 +31,17 @@ async function available(): Promise<number> {
   return Number(wallet?.balance ?? 0)
 }
 
+const TRANSFERS = `SELECT t.status FROM sandbox_transfers t JOIN payouts p ON t.idempotency_key = p.id::text
+   WHERE p.customer_id = $1`
+
 type Row = { id: string; status: string }
 
 const payouts = () =>
   scene.rows<Row>('SELECT id, status FROM payouts WHERE customer_id = $1 ORDER BY id', [customerId])
 const transfers = async () =>
-  (
-    await scene.rows<{ status: string }>(
-      `SELECT t.status FROM sandbox_transfers t JOIN payouts p ON t.idempotency_key = p.id::text
-        WHERE p.customer_id = $1 ORDER BY p.id`,
-      [customerId],
-    )
-  ).map(({ status }) => status)
+  (await scene.rows<{ status: string }>(`${TRANSFERS} ORDER BY p.id`, [customerId])).map(
+    ({ status }) => status,
+  )
 
 /** Sends a payout of 40.00; the answer may never come. */
 async function payOut(bankAccountId: string): Promise<Answer | null> {
@@ -52,6 +51,7 @@ async function payOut(bankAccountId: string): Promise<Answer | null> {
 }
 
 const untilIntended = () => scene.untilThere('SELECT FROM payouts WHERE customer_id = $1', [customerId])
+const untilTransferred = () => scene.untilThere(TRANSFERS, [customerId])
 const stallProvider = () => scene.stall('LOCK TABLE sandbox_transfers IN ACCESS EXCLUSIVE MODE')
 const stallPayout = () => scene.stall('SELECT FROM payouts WHERE customer_id = $1 FOR UPDATE', [customerId])
 
@@ -70,7 +70,7 @@ describe('the web process is killed in the middle of a payout', () => {
     await untilIntended()
     const lines = await scene.untilStalled('sandbox_transfers')
     const line = { release: () => scene.cut(lines) }
-    await scene.crash('web', line, provider)
+    await scene.crash('web', [line, provider])
     expect(await answer).toBeNull()
     expect(await payouts()).toMatchObject([{ status: 'PROCESSING' }])
     expect(await available()).toBe(availableBefore - 4000)
@@ -84,12 +84,8 @@ describe('the web process is killed in the middle of a payout', () => {
     const answer = payOut(bankAccountId)
     await untilIntended()
     await scene.untilStalled('sandbox_transfers')
-    await scene.crash('web', provider)
+    await scene.crash('web', [provider], untilTransferred)
     expect(await answer).toBeNull()
-    await scene.untilThere(
-      'SELECT FROM sandbox_transfers t JOIN payouts p ON t.idempotency_key = p.id::text WHERE p.customer_id = $1',
-      [customerId],
-    )
     await scene.reconcileAll()
     await expectSettled('PAID', 'DELIVERED')
   })
@@ -103,7 +99,7 @@ describe('the web process is killed in the middle of a payout', () => {
     await provider.release()
     await scene.untilStalled('FOR UPDATE')
     expect(await transfers()).toEqual(['DELIVERED'])
-    await scene.crash('web', outcome)
+    await scene.crash('web', [outcome])
     expect(await answer).toBeNull()
     expect(await payouts()).toMatchObject([{ status: 'PROCESSING' }])
     await scene.reconcileAll()
@@ -118,7 +114,7 @@ describe('the web process is killed in the middle of a payout', () => {
     const outcome = await stallPayout()
     await provider.release()
     await scene.untilStalled('FOR UPDATE')
-    await scene.crash('web', outcome)
+    await scene.crash('web', [outcome])
     expect(await answer).toBeNull()
     await scene.reconcileAll()
     await expectSettled('FAILED', 'REFUSED')
@@ -126,11 +122,6 @@ describe('the web process is killed in the middle of a payout', () => {
 })
 
 describe('the worker is killed', () => {
-  /** A payout that is open after its request, due now. */
-  async function openPayout(accountNumber: string): Promise<void> {
-    const answer = await payOut(await scene.bankAccount(customerId, accountNumber))
-    expect(answer?.body.payout.status).toBe('PROCESSING')
-  }
   const stallTransfer = () =>
     scene.stall(
       `SELECT FROM sandbox_transfers WHERE idempotency_key = (SELECT id::text FROM payouts WHERE customer_id = $1)
@@ -138,40 +129,57 @@ describe('the worker is killed', () => {
       [customerId],
     )
 
+  /** A payout that is open after its request: its transfer is slow. */
+  async function openPayout(): Promise<void> {
+    const answer = await payOut(await scene.bankAccount(customerId, '000777777771'))
+    expect(answer?.body.payout.status).toBe('PROCESSING')
+  }
+
+  /** A payout that is delivered, as only the provider knows. */
+  async function deliveredUnheard(): Promise<void> {
+    const bankAccountId = await scene.bankAccount(customerId)
+    const provider = await stallProvider()
+    const answer = payOut(bankAccountId)
+    await untilIntended()
+    await scene.untilStalled('sandbox_transfers')
+    await scene.crash('web', [provider], untilTransferred)
+    expect(await answer).toBeNull()
+  }
+
   test.each([
-    ['while it asks about a slow transfer', '000777777771'],
-    ['while it asks about a transfer whose answer got lost', '000444444440'],
-  ])('%s: the payout is settled by another, once', async (_when, accountNumber) => {
-    await openPayout(accountNumber)
+    ['a slow transfer', openPayout],
+    ['a delivered transfer', deliveredUnheard],
+  ])('while it asks about %s: the payout is settled by another, once', async (_which, make) => {
+    await make()
     const provider = await stallTransfer()
     await scene.expireLeases()
     await scene.untilStalled('sandbox_transfers')
-    await scene.crash('worker', provider)
+    await scene.crash('worker', [provider])
     expect(await payouts()).toMatchObject([{ status: 'PROCESSING' }])
     await scene.reconcileAll()
     await expectSettled('PAID', 'DELIVERED')
   })
 
-  test('when it has heard of the delivery and has not written it down: it is written by another, once', async () => {
-    await openPayout('000444444440')
+  test('when it has heard of the delivery and has not written it down: another writes it, once', async () => {
+    await deliveredUnheard()
     const provider = await stallTransfer()
     await scene.expireLeases()
     await scene.untilStalled('sandbox_transfers')
     const outcome = await stallPayout()
     await provider.release()
     await scene.untilStalled('FOR UPDATE')
-    await scene.crash('worker', outcome)
+    await scene.crash('worker', [outcome])
     expect(await payouts()).toMatchObject([{ status: 'PROCESSING' }])
     await scene.reconcileAll()
     await expectSettled('PAID', 'DELIVERED')
   })
 
   test('and its lease runs out: the next worker settles the payout without anybody’s doing', async () => {
-    await openPayout('000444444440')
+    await deliveredUnheard()
     const provider = await stallTransfer()
     await scene.expireLeases()
     await scene.untilStalled('sandbox_transfers')
-    await scene.crash('worker', provider)
+    await scene.crash('worker', [provider])
     await scene.expireLeases()
     await expect.poll(payouts, { timeout: 30_000 }).toMatchObject([{ status: 'PAID' }])
     await expectSettled('PAID', 'DELIVERED')
@@ -184,10 +192,7 @@ describe('everything is killed at once', () => {
     const accounts = await Promise.all(numbers.map((number) => scene.bankAccount(customerId, number)))
     const answers = Array.from({ length: 30 }, (_, index) => payOut(accounts[index % accounts.length] ?? ''))
     // In the midst of it: some have their outcome, some only their intent, some nothing.
-    await scene.untilThere(
-      'SELECT FROM sandbox_transfers t JOIN payouts p ON t.idempotency_key = p.id::text WHERE p.customer_id = $1 OFFSET 5',
-      [customerId],
-    )
+    await scene.untilThere(`${TRANSFERS} OFFSET 5`, [customerId])
     const parts = [scene.service.databasePid(), scene.service.pid('web'), scene.service.pid('worker')]
     const halted = scene.service.halt('SIGKILL')
     for (const pid of parts) if (pid) process.kill(pid, 'SIGKILL')

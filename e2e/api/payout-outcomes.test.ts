@@ -1,42 +1,28 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
 import { type Answer, expectRefusal } from '../fixtures/api-client'
 import { anId, someText } from '../fixtures/formats'
-import { database, expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+import { database, expectLedgerInBalance, freshVendor, type Vendor } from '../fixtures/vendor'
 
 const RECONCILE_MS = 20_000
 
-let vendor: Vendor
-let customerId: string
-
-beforeEach(async () => {
-  vendor = await freshVendor()
-  customerId = await vendor.customer()
+/** A vendor with 100 in its wallet, of which `payTo` pays out 40 to this account number. */
+async function fundedVendor() {
+  const vendor = await freshVendor()
+  const customerId = await vendor.customer()
   await vendor.credit('100')
-})
-
-/** A payout of 40 of the 100 to this account number. */
-async function payTo(accountNumber: string): Promise<Answer> {
-  const bank_account_id = await vendor.bankAccount(customerId, accountNumber)
-  return vendor.post(`/customer/${customerId}/payout`, { bank_account_id, amount: 40 })
-}
-
-/** Statuses of the vendor's payouts, which no answer of the API tells later. */
-async function statuses(): Promise<string[]> {
-  const { rows } = await database.query<{ status: string }>(
-    'SELECT status FROM payouts WHERE account_id = $1 ORDER BY id',
-    [vendor.account.id],
-  )
-  return rows.map(({ status }) => status)
-}
-
-/** Has the operator ask the provider again until the payout is what it should become. */
-async function reconcileUntil(status: string): Promise<void> {
-  const reconcile = async () => {
-    const report = await operate('payout reconcile', {})
-    expect(report).toEqual({ settled: expect.any(Number), pending: expect.any(Number) })
-    return statuses()
+  const payTo = async (accountNumber: string, amount = 40): Promise<Answer> => {
+    const bank_account_id = await vendor.bankAccount(customerId, accountNumber)
+    return vendor.post(`/customer/${customerId}/payout`, { bank_account_id, amount })
   }
-  await expect.poll(reconcile, { timeout: RECONCILE_MS, interval: 20 }).toEqual([status])
+  return { vendor, customerId, payTo }
+}
+
+/** Has the provider asked until the payout is what it should become. */
+async function reconcileUntil(vendor: Vendor, status: string): Promise<void> {
+  const deadline = Date.now() + RECONCILE_MS
+  while ((await vendor.reconcile()).join() !== status && Date.now() < deadline) await delay(20)
+  expect(await vendor.reconcile()).toEqual([status])
 }
 
 describe('a transfer that is refused for certain', () => {
@@ -45,16 +31,19 @@ describe('a transfer that is refused for certain', () => {
     ['000111111113', 'account_closed'],
     ['000222222227', 'insufficient_funds'],
   ])('to %s is 502 with "%s", and the money is back', async (accountNumber, code) => {
+    const { vendor, payTo } = await fundedVendor()
     const answer = await payTo(accountNumber)
     expect(answer.status).toBe(502)
     expect(answer.body.error).toMatch(new RegExp(`^sandbox error: ${code}\\W+\\w+`))
     expectRefusal(answer, 502, answer.body.error)
     await vendor.expectWallet('100.00')
-    expect(await statuses()).toEqual(['FAILED'])
+    expect(await vendor.reconcile()).toEqual(['FAILED'])
+    await vendor.expectWallet('100.00')
     await expectLedgerInBalance()
   })
 
   test('is reversed by new entries: nothing is taken out of the books', async () => {
+    const { vendor, payTo } = await fundedVendor()
     const before = await vendor.count('ledger_entries')
     await payTo('000111111116')
     const { rows } = await database.query(
@@ -66,15 +55,16 @@ describe('a transfer that is refused for certain', () => {
   })
 
   test('leaves the money free for the next payout', async () => {
+    const { vendor, payTo } = await fundedVendor()
     expect((await payTo('000111111113')).status).toBe(502)
     expect((await payTo('000999999999')).status).toBe(200)
     await vendor.expectWallet('60.00')
-    expect(await statuses()).toEqual(['FAILED', 'PAID'])
+    expect(await vendor.reconcile()).toEqual(['FAILED', 'PAID'])
     await expectLedgerInBalance()
   })
 })
 
-describe('a transfer whose outcome is not known', () => {
+describe.concurrent('a transfer whose outcome is not known', () => {
   test.each([
     ['000444444440', 'was accepted', 'PAID', '60.00'],
     ['000555555559', 'never arrived', 'FAILED', '100.00'],
@@ -82,6 +72,7 @@ describe('a transfer whose outcome is not known', () => {
   ])(
     'to %s (it %s) is 200 "PROCESSING", held, and in the end %s',
     async (accountNumber, _what, end, available) => {
+      const { vendor, customerId, payTo } = await fundedVendor()
       const answer = await payTo(accountNumber)
       expect(answer.status).toBe(200)
       expect(answer.body).toEqual({
@@ -100,23 +91,17 @@ describe('a transfer whose outcome is not known', () => {
       })
       await vendor.expectWallet('60.00', '40.00')
       await expectLedgerInBalance()
-      await reconcileUntil(end)
+      await reconcileUntil(vendor, end)
       await vendor.expectWallet(available)
       await expectLedgerInBalance()
     },
   )
 
   test('can’t be spent a second time while it is held', async () => {
+    const { vendor, payTo } = await fundedVendor()
     await payTo('000555555559')
-    const bank_account_id = await vendor.bankAccount(customerId)
-    const path = `/customer/${customerId}/payout`
-    await vendor.expectRefused(
-      path,
-      { bank_account_id, amount: 60.01 },
-      400,
-      'Insufficient available balance',
-    )
-    expect((await vendor.post(path, { bank_account_id, amount: 60 })).status).toBe(200)
+    expectRefusal(await payTo('000999999999', 60.01), 400, 'Insufficient available balance')
+    expect((await payTo('000999999999', 60)).status).toBe(200)
     await vendor.expectWallet('0.00', '40.00')
     await expectLedgerInBalance()
   })
@@ -124,11 +109,12 @@ describe('a transfer whose outcome is not known', () => {
 
 describe('a transfer that comes back after it was delivered', () => {
   test('is 200 "PAID" first, then "RETURNED" with the money back', async () => {
+    const { vendor, payTo } = await fundedVendor()
     const answer = await payTo('000666666661')
     expect(answer.status).toBe(200)
     expect(answer.body.payout).toMatchObject({ status: 'PAID', provider_transfer_status: 'DELIVERED' })
     await vendor.expectWallet('60.00')
-    await reconcileUntil('RETURNED')
+    await reconcileUntil(vendor, 'RETURNED')
     await vendor.expectWallet('100.00')
     await expectLedgerInBalance()
   })

@@ -1,0 +1,74 @@
+import { beforeAll, describe, test } from 'vitest'
+import type { Fields } from '../fixtures/api-client'
+import { UNKNOWN_ID } from '../fixtures/formats'
+import { bankAccountBody, withField } from '../fixtures/request-bodies'
+import { freshVendor, type Vendor } from '../fixtures/vendor'
+
+let vendor: Vendor
+let path: string
+
+beforeAll(async () => {
+  vendor = await freshVendor()
+  path = `/customer/${await vendor.customer()}/bank-account`
+})
+
+const COMPANY = {
+  entity_type: 'COMPANY',
+  company_name: 'Analytical Engines',
+  first_name: null,
+  last_name: null,
+}
+
+const ENTITY = 'entity_type must be PERSONAL or COMPANY'
+const ADDRESS = 'address.state, address.city, address.postcode and address.street_address are required'
+const DETAILS = 'bank_details.account_name, account_number, routing_number and bank_name are required'
+const PERSONAL = 'first_name and last_name are required for PERSONAL accounts'
+const COMPANY_NAME = 'company_name is required for COMPANY accounts'
+const NUMBER = 'account_number must be 4 to 17 digits'
+const ROUTING = 'routing_number must be a 9-digit ABA routing number'
+const CATEGORY = 'account_category must be Checking or Savings'
+const BIRTH = 'Invalid date_of_birth format. Use YYYY-MM-DD'
+
+function refused(body: Fields, message: string): Promise<void> {
+  return vendor.expectRefused(path, body, 400, message)
+}
+
+describe('of two faults the earlier in the contract is told', () => {
+  /** The faults in their order. */
+  const FAULTS: [name: string, spoil: (body: Fields) => Fields, message: string][] = [
+    ['a wrong entity_type', (body) => ({ ...body, entity_type: 'x' }), ENTITY],
+    ['no e-mail', (body) => ({ ...body, email: '' }), 'email is required'],
+    ['no city', (body) => withField(body, 'address.city', ''), ADDRESS],
+    ['no bank name', (body) => withField(body, 'bank_details.bank_name', ''), DETAILS],
+    ['no last name', (body) => ({ ...body, last_name: '' }), PERSONAL],
+    ['a wrong country', (body) => withField(body, 'address.country_code', 'ZZ'), 'Invalid country_code'],
+    ['a wrong account number', (body) => withField(body, 'bank_details.account_number', '1'), NUMBER],
+    ['a wrong routing number', (body) => withField(body, 'bank_details.routing_number', '1'), ROUTING],
+    ['a wrong category', (body) => withField(body, 'bank_details.account_category', 'x'), CATEGORY],
+    ['a wrong date of birth', (body) => ({ ...body, date_of_birth: 'x' }), BIRTH],
+  ]
+  const pairs = FAULTS.flatMap(([first, spoil, message], at) =>
+    FAULTS.slice(at + 1).map(([second, spoilMore]) => ({ first, second, message, spoil, spoilMore })),
+  )
+
+  test.each(pairs)('$first before $second', async ({ spoil, spoilMore, message }) => {
+    await refused(spoilMore(spoil(bankAccountBody())), message)
+  })
+
+  test('an invalid e-mail before the address, and a missing company name before the country', async () => {
+    await refused({ ...withField(bankAccountBody(), 'address.city', ''), email: 'x' }, 'Invalid email format')
+    const company = { ...bankAccountBody(), ...COMPANY, company_name: '' }
+    await refused(withField(company, 'address.country_code', 'ZZ'), COMPANY_NAME)
+  })
+
+  test.each(FAULTS)('%s before a missing customer', async (_name, spoil, message) => {
+    const nowhere = `/customer/${UNKNOWN_ID}/bank-account`
+    await vendor.expectRefused(nowhere, spoil(bankAccountBody()), 400, message)
+  })
+
+  test('a missing customer is told last', async () => {
+    for (const id of [UNKNOWN_ID, 'x', '0', '%20']) {
+      await vendor.expectRefused(`/customer/${id}/bank-account`, bankAccountBody(), 404, 'Customer not found')
+    }
+  })
+})

@@ -1,0 +1,109 @@
+import type { PoolClient } from 'pg'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { expectRefusal, expectReplay } from '../fixtures/api-client'
+import { buildScene, type Scene } from '../fixtures/endpoints'
+import { payoutBody } from '../fixtures/request-bodies'
+import { database, expectLedgerInBalance } from '../fixtures/vendor'
+
+const KEY = { 'idempotency-key': 'order-1' }
+
+let scene: Scene
+
+beforeEach(async () => {
+  scene = await buildScene()
+})
+
+function payPath(): string {
+  return `/customer/${scene.customerId}/payout`
+}
+
+describe('a request that is still running', () => {
+  test('is 409 to a repeat, and replayed once it is done', async () => {
+    const { vendor, bankAccountId } = scene
+    const body = payoutBody(bankAccountId)
+    const holder = await database.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query('SELECT 1 FROM ledger_accounts WHERE account_id = $1 FOR UPDATE', [
+        vendor.account.id,
+      ])
+      const running = vendor.post(payPath(), body, KEY)
+      await expect.poll(isSomeoneHeldBy(holder), { interval: 10, timeout: 10_000 }).toBe(true)
+      expectRefusal(
+        await vendor.post(payPath(), body, KEY),
+        409,
+        'A request with this Idempotency-Key is in progress',
+      )
+      await holder.query('ROLLBACK')
+      const first = await running
+      expect(first.status).toBe(200)
+      expectReplay(await vendor.post(payPath(), body, KEY), first)
+    } finally {
+      holder.release(true)
+    }
+    await vendor.expectWallet('990.00')
+    expect(await vendor.count('payouts')).toBe(1)
+    await expectLedgerInBalance()
+  })
+
+  /** Whether a connection waits for what this one holds. */
+  function isSomeoneHeldBy(holder: PoolClient): () => Promise<boolean> {
+    return async () => {
+      const { rows: own } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      const { rowCount } = await database.query(
+        'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
+        [own[0]?.pid],
+      )
+      return Boolean(rowCount)
+    }
+  }
+})
+
+describe('a payout', () => {
+  test('that was refused is a fresh attempt with the same key, with a debit and a reversal of its own', async () => {
+    const { vendor, customerId } = scene
+    const body = payoutBody(await vendor.bankAccount(customerId, '000111111116'))
+    const attempts = [await vendor.post(payPath(), body, KEY), await vendor.post(payPath(), body, KEY)]
+    for (const { status, body: answer, headers } of attempts) {
+      expect(status).toBe(502)
+      expect(answer.error).toMatch(/^sandbox error: no_account/)
+      expect(headers.get('idempotent-replayed')).toBeNull()
+    }
+    expect(await vendor.count('payouts')).toBe(2)
+    const { rows } = await database.query(
+      'SELECT count(*)::int AS count FROM ledger_transactions WHERE account_id = $1 AND reverses_id IS NOT NULL',
+      [vendor.account.id],
+    )
+    expect(rows).toEqual([{ count: 2 }])
+    await vendor.expectWallet('1000.00')
+    await expectLedgerInBalance()
+  })
+
+  test('that the wallet could not cover goes through with the same key once it can', async () => {
+    const { vendor, bankAccountId } = scene
+    const body = { ...payoutBody(bankAccountId), amount: 1500 }
+    await vendor.expectRefused(payPath(), body, 400, 'Insufficient available balance', KEY)
+    await vendor.credit('500')
+    expect((await vendor.post(payPath(), body, KEY)).status).toBe(200)
+    await vendor.expectWallet('0.00')
+    await expectLedgerInBalance()
+  })
+
+  test('whose outcome is not known is never sent again by its key, and answered as it was at first', async () => {
+    const { vendor, customerId } = scene
+    const body = payoutBody(await vendor.bankAccount(customerId, '000555555559'))
+    const first = await vendor.post(payPath(), body, KEY)
+    expect(first.body.payout.status).toBe('PROCESSING')
+    expectReplay(await vendor.post(payPath(), body, KEY), first)
+    await vendor.expectWallet('990.00', '10.00')
+    expect(await vendor.count('payouts')).toBe(1)
+    await expectLedgerInBalance()
+  })
+})
+
+test('an invoice that the provider refused can be tried again with the same key', async () => {
+  const { vendor } = scene
+  const refused = { email: 'ada+checkout_503@example.com', amount: 5 }
+  await vendor.expectRefused('/invoice', refused, 502, 'Payment provider error (503)', KEY)
+  expect((await vendor.post('/invoice', { ...refused, email: 'ada@example.com' }, KEY)).status).toBe(201)
+})

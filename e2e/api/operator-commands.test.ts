@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, expectRefusal, type Fields, send } from '../fixtures/api-client'
+import { UNKNOWN_ID, UUID } from '../fixtures/formats'
+import { bankAccountBody, customerBody } from '../fixtures/request-bodies'
+import { type Service, startService } from '../fixtures/service'
+import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
+
+const KEY = /^cf_test_[0-9A-Za-z]{33,}$/
+const PROVIDER_TIMEOUT_MS = 300
+
+/** A service of its own: these commands are for all vendors at once. */
+let service: Service
+let vendorId: string
+let key: string
+const vendor = `vendor-${randomUUID()}@example.com`
+
+beforeAll(async () => {
+  service = await startService({ env: { PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS) } })
+  const created = await run('vendor create', { email: vendor, password: 'correct horse', name: 'Engines' })
+  expect(created).toEqual({ vendor_id: expect.stringMatching(UUID) })
+  vendorId = created.vendor_id ?? ''
+  key = (await run('key create', { vendor, mode: 'test' })).key ?? ''
+})
+afterAll(() => service?.stop())
+
+type Flags = Record<string, string>
+
+function argumentsOf(command: string, flags: Flags): string[] {
+  return [...command.split(' '), ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])]
+}
+
+/** Runs a command and returns what it printed: one line of JSON, and nothing beside it. */
+async function run<Result = Record<string, string>>(command: string, flags: Flags = {}): Promise<Result> {
+  const { code, stdout, stderr } = await service.adminRaw([...argumentsOf(command, flags), '--json'])
+  expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^[^\n]+\n$/)
+  return JSON.parse(stdout)
+}
+
+/** Runs a command that can't be done: it says why on standard error, without a stack, and exits with 1. */
+async function runInVain(command: string, flags: Flags, why: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await service.adminRaw([...argumentsOf(command, flags), '--json'])
+  expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(why)
+  expect(stderr).not.toMatch(/\n\s+at /)
+}
+
+function post(path: string, body: Fields, by = key): Promise<Answer> {
+  return send({ method: 'POST', path: `/api/v2${path}`, body: { api_key: by, ...body } }, service.url)
+}
+
+/** A payout to a new customer's new bank account. */
+async function pay(amount: number, accountNumber?: string): Promise<Answer> {
+  const customerId = (await post('/customer', customerBody())).body.customer.id
+  const account = await post(`/customer/${customerId}/bank-account`, bankAccountBody({ accountNumber }))
+  const payout = { bank_account_id: account.body.bank_account.id, amount }
+  return post(`/customer/${customerId}/payout`, payout)
+}
+
+async function invoice(given: Fields = {}): Promise<string> {
+  return (await post('/invoice', { ...customerBody(), amount: 100, ...given })).body.invoice.id
+}
+
+async function statusOf(invoiceId: string): Promise<string> {
+  const path = `/api/v2/invoice/${invoiceId}?api_key=${key}`
+  return (await send({ method: 'GET', path }, service.url)).body.invoice.status
+}
+
+async function query(text: string, values: unknown[] = []): Promise<void> {
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  await client.query(text, values).finally(() => client.end())
+}
+
+describe('vendors', () => {
+  test('are created once for an e-mail, and listed', async () => {
+    const again = { email: vendor.toUpperCase(), password: 'correct horse', name: 'Another' }
+    const [list] = await Promise.all([
+      run<Fields[]>('vendor list'),
+      runInVain('vendor create', again, /exists/),
+    ])
+    const listed = list.filter(({ email }) => email === vendor)
+    expect(listed).toEqual([expect.objectContaining({ vendor_id: vendorId, name: 'Engines' })])
+  })
+
+  test('are banned and let in again, by e-mail or id', async () => {
+    await run('vendor ban', { vendor, reason: 'Chargebacks' })
+    expectRefusal(await post('/customer', customerBody()), 403, 'This vendor account has been banned.')
+    await run('vendor unban', { vendor: vendorId })
+    expect((await post('/customer', customerBody())).status).toBe(201)
+  })
+
+  test('get their own limit and fees', async () => {
+    const terms = { 'payout-limit': '99.50', 'fee-percent': '1.25', 'fee-fixed': '0.10' }
+    await run('vendor set', { vendor, ...terms })
+    const { body } = await post('/invoice', { ...customerBody(), amount: 200 })
+    expect(body.invoice.amount).toBe(202.6)
+    const answer = await pay(99.51)
+    expectRefusal(answer, 400, 'Withdrawal exceeds your limit of $99.50 per request')
+  })
+})
+
+describe('keys', () => {
+  test('are of their account, work until they expire, and end when they are revoked', async () => {
+    const [lasting, hours] = await Promise.all([
+      run('key create', { vendor, mode: 'test', name: 'Till', 'expires-in': '90d' }),
+      run('key create', { vendor: vendorId, mode: 'test', 'expires-in': '12h' }),
+    ])
+    for (const created of [lasting, hours]) {
+      expect(created).toEqual({ key_id: expect.stringMatching(UUID), key: expect.stringMatching(KEY) })
+      expect((await post('/customer', customerBody(), created.key)).status).toBe(201)
+    }
+    await run('key revoke', { 'key-id': lasting.key_id ?? '' })
+    expectRefusal(await post('/customer', customerBody(), lasting.key), 401, 'Invalid API Key')
+    expect((await post('/customer', customerBody(), hours.key)).status).toBe(201)
+  })
+
+  test('for live mode can’t be made where no live provider is configured', async () => {
+    await runInVain('key create', { vendor, mode: 'live' }, /live/i)
+  })
+})
+
+describe('money', () => {
+  const show = (mode = 'test') => run('wallet show', { vendor, mode })
+
+  test('is credited and shown in major units, and held while a payout is not settled', async () => {
+    expect(await show()).toEqual({ USD: { available: '0.00', held: '0.00' } })
+    await run('wallet credit', {
+      vendor,
+      mode: 'test',
+      amount: '100.5',
+      currency: 'usd',
+      reason: 'Opening balance',
+    })
+    await run('wallet credit', { vendor, mode: 'test', amount: '1000', currency: 'JPY' })
+    const JPY = { available: '1000', held: '0' }
+    expect((await pay(40, '000444444440')).body.payout.status).toBe('PROCESSING')
+    const [test, live] = await Promise.all([show(), show('live')])
+    expect(test).toEqual({ USD: { available: '60.50', held: '40.00' }, JPY })
+    expect(live).toEqual({ USD: { available: '0.00', held: '0.00' } })
+    const reconcile = () => run<{ settled: number; pending: number }>('payout reconcile')
+    await expect
+      .poll(reconcile, { interval: 100, timeout: 30_000 })
+      .toEqual({ settled: expect.any(Number), pending: 0 })
+    expect(await show()).toEqual({ USD: { available: '60.50', held: '0.00' }, JPY })
+  })
+
+  test('is verified, and a sum that is off is exit code 1', async () => {
+    const good = await run<{ transactions: number; entries: number }>('ledger verify')
+    expect(good).toEqual({ ok: true, transactions: expect.any(Number), entries: expect.any(Number) })
+    expect(good.entries).toBeGreaterThanOrEqual(good.transactions)
+    const change =
+      "UPDATE ledger_accounts SET balance_minor = balance_minor + $1 WHERE kind = 'credit_wallet'"
+    await query(change, [1])
+    const { code, stdout, stderr } = await service.adminRaw(['ledger', 'verify', '--json'])
+    await query(change, [-1])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/\S/)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false })
+    expect(await run('ledger verify')).toEqual(good)
+  })
+
+  test('can’t be rewritten in the books, not even from the database', async () => {
+    await expect(query('UPDATE ledger_entries SET amount_minor = amount_minor + 1')).rejects.toThrow()
+    await expect(query('DELETE FROM ledger_transactions')).rejects.toThrow()
+  })
+})
+
+describe('invoices', () => {
+  test('are marked as paid once', async () => {
+    const invoiceId = await invoice()
+    await run('invoice mark-paid', { invoice: invoiceId })
+    expect(await statusOf(invoiceId)).toBe('Paid')
+    await runInVain('invoice mark-paid', { invoice: invoiceId }, /paid/i)
+  })
+
+  test('are swept once their due day is over, and not on it', async () => {
+    const invoiceId = await invoice({ due_date: '2999-03-01' })
+    const later = await invoice({ due_date: '2999-03-02' })
+    await run('invoice sweep-overdue', { 'as-of': '2999-03-01' })
+    expect(await statusOf(invoiceId)).toBe('Invoice Created')
+    expect(await run('invoice sweep-overdue', { 'as-of': '2999-03-02' })).toEqual({ changed: 1 })
+    expect([await statusOf(invoiceId), await statusOf(later)]).toEqual(['Unpaid', 'Invoice Created'])
+    expect(await run('invoice sweep-overdue')).toEqual({ changed: 0 })
+  })
+})
+
+describe('a command that can’t be done says why on standard error and exits with 1', () => {
+  test('whether it is unknown, lacks a flag, or has one that it does not know', async () => {
+    await Promise.all([
+      runInVain('vendor', {}, /usage/i),
+      runInVain('vendor create', { password: 'correct horse', name: 'Ada' }, /--email/),
+      runInVain('vendor list', { nonsense: 'x' }, /nonsense/),
+      runInVain('vendor ban', { vendor: 'nobody@example.com' }, /not found/i),
+    ])
+  })
+
+  const wallet = { mode: 'test', amount: '1', currency: 'USD' }
+  let shared: Vendor
+
+  beforeAll(async () => {
+    shared = await freshVendor()
+  })
+
+  test.each<[string, Flags, RegExp]>([
+    ['vendor create', { email: 'ada', password: 'correct horse', name: 'Ada' }, /e-?mail/i],
+    ['vendor set', { vendor: UNKNOWN_ID, 'payout-limit': '5' }, /vendor_not_found/],
+    ['vendor set', { 'payout-limit': '-5' }, /payout-limit/],
+    ['vendor set', { 'fee-percent': 'x' }, /fee-percent/],
+    ['vendor set', { 'fee-fixed': '0.001' }, /fee-fixed/],
+    ['key create', { mode: 'prod' }, /mode/],
+    ['key create', { mode: 'test', 'expires-in': 'soon' }, /expires-in/],
+    ['key revoke', { 'key-id': UNKNOWN_ID }, /not_found/],
+    ['wallet show', { mode: '' }, /mode/],
+    ['wallet credit', { ...wallet, vendor: 'nobody@example.com' }, /not_found/],
+    ['wallet credit', { ...wallet, amount: '-1' }, /amount/],
+    ['wallet credit', { ...wallet, amount: '0' }, /amount/],
+    ['wallet credit', { ...wallet, amount: '0.001' }, /amount/],
+    ['wallet credit', { ...wallet, currency: 'ZZZ' }, /currency/],
+    ['invoice mark-paid', { invoice: UNKNOWN_ID }, /not_found/],
+    ['invoice mark-paid', { invoice: 'x' }, /not_found/],
+    ['invoice sweep-overdue', { 'as-of': '2025-02-30' }, /as-of/],
+  ])('%s %j', async (command, flags, why) => {
+    await shared.unchanged(() =>
+      expect(operate(command, { vendor: shared.email, ...flags })).rejects.toThrow(why),
+    )
+  })
+})

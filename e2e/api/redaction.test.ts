@@ -1,0 +1,223 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exchange } from '../fixtures/api-client'
+import { type CrashScene, startCrashScene } from '../fixtures/crash-scene'
+import { bankAccountBody, customerBody } from '../fixtures/request-bodies'
+
+/*
+ * One long journey past everything that has a secret in its hands, the failures most of all; then a search
+ * for what must be nowhere.
+ */
+
+const ACCOUNT_NUMBER = '91827364554637281'
+const REFUSED_ACCOUNT_NUMBER = '000111111116'
+const CARDS = ['4242424242424242', '4000000000000002', '5555341244441115']
+const HOLDER = 'Zephyrine Quillfeather'
+
+let scene: CrashScene
+let customerId: string
+let secrets: string[]
+
+beforeAll(async () => {
+  scene = await startCrashScene({ LOG_LEVEL: 'trace' })
+  const { key: otherKey = '', key_id: otherKeyId = '' } = await scene.service.admin([
+    ...['key', 'create', '--vendor', scene.vendor, '--mode', 'test'],
+  ])
+  await scene.service.admin(['key', 'revoke', '--key-id', otherKeyId])
+  secrets = [scene.key, otherKey, ACCOUNT_NUMBER, ...CARDS, ...CARDS.map(spaced), HOLDER, 'whsec_']
+  await scene.credit('100')
+  customerId = await scene.customer()
+  await useKeys(otherKey)
+  await useAccountNumbers()
+  await useCards()
+  // What is only in the database's memory is written to its files.
+  await scene.rows('CHECKPOINT')
+}, 240_000)
+afterAll(() => scene.stop())
+
+function spaced(card: string): string {
+  return card.replace(/(\d{4})(?=\d)/g, '$1 ')
+}
+
+function request(method: string, path: string, body?: object | string, headers: Record<string, string> = {}) {
+  const text = typeof body === 'string' ? body : body && JSON.stringify(body)
+  return exchange({ method, path, headers, ...(text === undefined ? {} : { body: text }) }, scene.service.url)
+}
+
+/** Runs the work while a change to the database makes statements fail, which a good one never does. */
+async function whileBroken(change: string, undo: string, work: () => Promise<void>): Promise<void> {
+  await scene.rows(change)
+  await work().finally(() => scene.rows(undo))
+}
+
+const whileRefusing = (table: string, work: () => Promise<void>) =>
+  whileBroken(
+    `ALTER TABLE ${table} ADD CONSTRAINT refuse_everything CHECK (false) NOT VALID`,
+    `ALTER TABLE ${table} DROP CONSTRAINT refuse_everything`,
+    work,
+  )
+
+/** A key in every place where a client may put it, right or wrong. */
+async function sendEverywhere(key: string): Promise<number[]> {
+  const bearer = { Authorization: `Bearer ${key}` }
+  const answers = [
+    await request('GET', `/api/v2/customer/${customerId}?api_key=${key}`),
+    await request('GET', `/api/v2/customer/${customerId}`, undefined, bearer),
+    await request('GET', `/api/v2/customer/${customerId}/bank-accounts?api_key=${key}&api_key=${key}`),
+    await request('GET', `/api/v2/invoice/${customerId}?api_key=${key}`),
+    await request('POST', '/api/v2/customer', { ...customerBody(), api_key: key }),
+    await request('POST', '/api/v2/customer', customerBody(), bearer),
+    await request('POST', '/api/v2/customer', { api_key: key }),
+    await request('POST', `/api/v2/customer?api_key=${key}`, { api_key: key, name: 1 }),
+    await request('POST', '/api/v2/customer', `{"api_key":"${key}",`),
+    await request('POST', '/api/v2/customer', `${key}`),
+    await request('POST', '/api/v2/invoice', { api_key: [key] }),
+    await request('POST', '/api/v2/invoice', {
+      api_key: key,
+      email: 'ada+checkout_503@example.com',
+      amount: 5,
+    }),
+    await request('DELETE', `/api/v2/customer?api_key=${key}`, undefined, bearer),
+    await request('GET', `/api/v2/nothing?api_key=${key}`, undefined, bearer),
+    await request('GET', `/?api_key=${key}`),
+    await request('GET', `/pay/nothing?api_key=${key}`),
+    await request('GET', `/sign-in?api_key=${key}`),
+  ]
+  return answers.map(({ status }) => status)
+}
+
+async function useKeys(revokedKey: string): Promise<void> {
+  expect(await sendEverywhere(scene.key)).toEqual(expect.arrayContaining([200, 201, 400, 404, 405, 502]))
+  expect(await sendEverywhere(revokedKey)).toEqual(expect.arrayContaining([401]))
+  const broken = () => sendEverywhere(scene.key).then((statuses) => expect(statuses).toContain(500))
+  await whileBroken('ALTER TABLE api_keys RENAME TO hidden', 'ALTER TABLE hidden RENAME TO api_keys', broken)
+  await whileBroken(
+    'ALTER TABLE customers RENAME TO hidden',
+    'ALTER TABLE hidden RENAME TO customers',
+    broken,
+  )
+  await whileRefusing('customers', broken)
+}
+
+async function addAccount(accountNumber: string, key: string) {
+  const body = { ...bankAccountBody({ accountNumber }), api_key: scene.key }
+  return request('POST', `/api/v2/customer/${customerId}/bank-account`, body, { 'Idempotency-Key': key })
+}
+
+async function payOut(bankAccountId: string): Promise<number> {
+  const body = { api_key: scene.key, bank_account_id: bankAccountId, amount: 1 }
+  return (await request('POST', `/api/v2/customer/${customerId}/payout`, body)).status
+}
+
+async function useAccountNumbers(): Promise<void> {
+  for (const table of ['bank_accounts', 'idempotency_claims']) {
+    await whileRefusing(table, async () => {
+      expect((await addAccount(ACCOUNT_NUMBER, `broken ${table}`)).status).toBe(500)
+    })
+  }
+  const added = await addAccount(ACCOUNT_NUMBER, 'kept')
+  expect(added.status).toBe(201)
+  expect(await addAccount(ACCOUNT_NUMBER, 'kept')).toMatchObject({ status: 201, text: added.text })
+  const asNumber = {
+    ...bankAccountBody(),
+    api_key: scene.key,
+    bank_details: { account_number: Number(ACCOUNT_NUMBER) },
+  }
+  expect((await request('POST', `/api/v2/customer/${customerId}/bank-account`, asNumber)).status).toBe(400)
+  await request('GET', `/api/v2/customer/${customerId}/bank-accounts?api_key=${scene.key}`)
+
+  const { id } = JSON.parse(added.text).bank_account
+  expect(await payOut(id)).toBe(200)
+  await whileRefusing('payouts', async () => expect(await payOut(id)).toBe(500))
+  await whileRefusing('sandbox_transfers', async () => expect(await payOut(id)).toBe(200))
+  await scene.reconcileAll()
+  const refused = JSON.parse((await addAccount(REFUSED_ACCOUNT_NUMBER, 'refused')).text).bank_account
+  expect(await payOut(refused.id)).toBe(502)
+}
+
+async function useCards(): Promise<void> {
+  const card = { expiry_month: 12, expiry_year: 2035, security_code: '123', holder: HOLDER }
+  const submit = async (number: string, given: object = {}, payPath?: string) =>
+    (await request('POST', payPath ?? (await scene.invoice()).payPath, { ...card, number, ...given })).status
+  for (const number of CARDS.flatMap((each) => [each, spaced(each)])) {
+    expect([200, 402]).toContain(await submit(number))
+    expect(await submit(number, { security_code: 'x' })).toBe(400)
+    expect(await submit(number, {}, '/api/pay/nothing')).toBe(404)
+    await whileRefusing('payments', async () => expect(await submit(number)).toBe(500))
+    await whileRefusing('invoice_status_changes', async () => expect(await submit(number)).toBe(500))
+    await whileRefusing('sandbox_charges', async () => expect(await submit(number)).toBe(202))
+    const { payPath } = await scene.invoice()
+    await request('GET', `${payPath.slice(4)}?number=${encodeURIComponent(number)}`)
+    await request('POST', payPath, `{"number":"${number}"`)
+  }
+}
+
+/** Shorter than this, a form may turn up in random bytes. */
+const SHORTEST_FORM = 12
+
+/** A secret in the forms in which a dump may show it. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  // Base64 of what is left of it when it begins anywhere in a group of three bytes.
+  const base64 = [0, 1, 2].map((offset) => {
+    const end = offset + 3 * Math.floor((bytes.length - offset) / 3)
+    return bytes.subarray(offset, end).toString('base64')
+  })
+  const encoded = [encodeURIComponent(secret), bytes.toString('hex'), ...base64]
+  return [secret, ...encoded.filter((form) => form.length >= SHORTEST_FORM)]
+}
+
+/** The secrets that a text holds, in whatever form; each as its beginning. */
+function secretsIn(text: string): string[] {
+  return secrets
+    .filter((secret) => formsOf(secret).some((form) => text.includes(form)))
+    .map((secret) => secret.slice(0, 10))
+}
+
+describe('no key, account number, card or card holder', () => {
+  test('is in what the service has printed, which tells of every request otherwise', () => {
+    const { output } = scene.service
+    expect(output).toContain(`/api/v2/customer/${customerId}/bank-account`)
+    expect(output).toContain('"status":500')
+    expect(secretsIn(output)).toEqual([])
+  })
+
+  test('is in any column of any table of any schema', async () => {
+    const tables = await scene.rows<{ name: string }>(
+      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+        WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+    )
+    expect(tables.length).toBeGreaterThan(25)
+    let everything = ''
+    for (const { name } of tables) {
+      const rows = await scene.rows<{ text: string }>(`SELECT t::text AS text FROM ${name} t`)
+      const text = rows.map((row) => row.text).join('\n')
+      expect(secretsIn(text), name).toEqual([])
+      everything += text
+    }
+    // What is kept of them on purpose is there, so the search has seen what there is to see.
+    expect(everything).toContain(`cf_test_…${scene.key.slice(-4)}`)
+    expect(everything).toContain(`,${ACCOUNT_NUMBER.slice(-4)},`)
+    expect(everything).toContain(scene.vendor)
+  })
+
+  test('is in any file of the data folder, the database’s own log and journal among them', async () => {
+    const files = await readdir(scene.service.dataDir, { recursive: true, withFileTypes: true })
+    let sawTheVendor = false
+    for (const file of files) {
+      if (!file.isFile()) continue
+      const path = join(file.parentPath, file.name)
+      const text = await readFile(path, 'latin1')
+      if (text.includes(scene.vendor)) sawTheVendor = true
+      expect(secretsIn(text), path).toEqual([])
+    }
+    expect(sawTheVendor).toBe(true)
+    expect(files.some(({ name }) => name.endsWith('.log'))).toBe(true)
+  })
+
+  test('and the books are right all the same', async () => {
+    await scene.expectProviderAgrees()
+    await scene.expectSoundLedger()
+  })
+})

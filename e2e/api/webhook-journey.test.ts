@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openWebhookSecret } from '@/lib/domain/webhooks/signing-secret'
+import { env } from '@/lib/env'
+import { exchange, send } from '../fixtures/api-client'
+import { type CrashScene, startCrashScene } from '../fixtures/crash-scene'
+import { type Delivery, WebhookReceiver } from '../fixtures/webhook-receiver'
+
+const WAIT = { timeout: 30_000, interval: 20 }
+
+let scene: CrashScene
+let receiver: WebhookReceiver
+
+beforeAll(async () => {
+  // The test reads the account's webhook secret as the service keeps it.
+  env.SECRET_KEY = randomBytes(32).toString('hex')
+  receiver = await WebhookReceiver.start()
+  scene = await startCrashScene({ SECRET_KEY: env.SECRET_KEY })
+})
+afterAll(async () => {
+  await scene.stop()
+  await receiver.stop()
+})
+beforeEach(() => receiver.answer(200))
+afterEach(() => scene.expectSoundLedger())
+
+const pay = (payPath: string, number = '4242424242424242', at = scene) => {
+  const body = { number, expiry_month: 12, expiry_year: 2035, security_code: '123', holder: 'Ada Lovelace' }
+  return send({ method: 'POST', path: payPath, body }, at.service.url)
+}
+
+/** The text of the status look-up's answer. */
+async function lookUp(invoiceId: string): Promise<string> {
+  const path = `/api/v2/invoice/${invoiceId}?api_key=${scene.key}`
+  return (await exchange({ method: 'GET', path }, scene.service.url)).text
+}
+
+/** Waits until so many deliveries about the invoice have come, and returns them. */
+async function delivered(invoiceId: string, count: number): Promise<Delivery[]> {
+  await expect.poll(() => receiver.about(invoiceId).length, WAIT).toBe(count)
+  return receiver.about(invoiceId)
+}
+
+/** Makes what waits for another attempt due now. */
+async function skipTheWait(invoiceId: string): Promise<void> {
+  await scene.untilThere(
+    `SELECT FROM webhook_events WHERE invoice_id = $1 AND status = 'PENDING' AND lease_until IS NULL
+        AND attempt_count > 0`,
+    [invoiceId],
+  )
+  await scene.rows(
+    `UPDATE webhook_events SET next_attempt_at = now() WHERE invoice_id = $1 AND status = 'PENDING'`,
+    [invoiceId],
+  )
+  await scene.expireLeases()
+}
+
+/** Checks the signature as a vendor does, with the account's own secret, and returns what was signed. */
+async function verified({ body, headers }: Delivery): Promise<unknown> {
+  const [account] = await scene.rows<{ id: string; encrypted: string }>(
+    `SELECT a.id, a.webhook_secret_encrypted AS encrypted FROM accounts a JOIN vendors v ON v.id = a.vendor_id
+      WHERE a.mode = 'test' AND v.email = $1`,
+    [scene.vendor],
+  )
+  const secret = openWebhookSecret(account?.id ?? '', account?.encrypted ?? '')
+  return new Webhook(secret).verify(body, headers as Record<string, string>)
+}
+
+describe('a paid invoice is told to its webhook URL', () => {
+  test('once, signed with the account’s secret, as exactly what the status look-up says', async () => {
+    const { id, payPath } = await scene.invoice({ webhook_url: receiver.url('/hook?for=Zo%C3%AB&x=1') })
+    expect((await pay(payPath)).status).toBe(200)
+    const [delivery] = await delivered(id, 1)
+    if (!delivery) throw new Error('one was delivered')
+    expect(delivery).toMatchObject({ method: 'POST', path: '/hook?for=Zo%C3%AB&x=1' })
+    expect(delivery.headers['content-type']).toBe('application/json')
+    expect(delivery.headers['webhook-sequence']).toBe('1')
+    expect(`{"status":"success",${delivery.body.slice(1)}`).toBe(await lookUp(id))
+    expect(await verified(delivery)).toEqual({ invoice: expect.objectContaining({ id, status: 'Paid' }) })
+    await expect(verified({ ...delivery, body: delivery.body.replace('Paid', 'Unpaid') })).rejects.toThrow()
+  })
+
+  test('in the same words when the operator marks it paid: a receiver can’t tell it from the real thing', async () => {
+    const { id } = await scene.invoice({ webhook_url: receiver.url() })
+    await scene.service.admin(['invoice', 'mark-paid', '--invoice', id])
+    const [delivery] = await delivered(id, 1)
+    if (!delivery) throw new Error('one was delivered')
+    expect(`{"status":"success",${delivery.body.slice(1)}`).toBe(await lookUp(id))
+    expect(await verified(delivery)).toMatchObject({ invoice: { status: 'Paid', provider: 'card' } })
+  })
+})
+
+test('a receiver that fails gets the same id and the same bytes again, signed anew', async () => {
+  receiver.answer(500, 200)
+  const { id, payPath } = await scene.invoice({ webhook_url: receiver.url() })
+  await pay(payPath)
+  await delivered(id, 1)
+  await skipTheWait(id)
+  const [first, second] = await delivered(id, 2)
+  if (!first || !second) throw new Error('two were delivered')
+  expect(second.body).toBe(first.body)
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
+  expect(await verified(first)).toEqual(await verified(second))
+  await scene.untilThere(`SELECT FROM webhook_events WHERE invoice_id = $1 AND status = 'DELIVERED'`, [id])
+  const attempts = await scene.rows(
+    `SELECT number, response_status, response_body, error FROM webhook_attempts
+      WHERE event_id = (SELECT id FROM webhook_events WHERE invoice_id = $1) ORDER BY number`,
+    [id],
+  )
+  expect(attempts).toEqual([
+    { number: 1, response_status: 500, response_body: 'noted', error: null },
+    { number: 2, response_status: 200, response_body: 'noted', error: null },
+  ])
+})
+
+test('each change is an event of its own, and a growing number tells which is the later one', async () => {
+  const { id, payPath } = await scene.invoice({ webhook_url: receiver.url(), due_date: '2020-01-01' })
+  expect((await pay(payPath, '4000000000000002')).status).toBe(402)
+  await delivered(id, 1)
+  await scene.service.admin(['invoice', 'sweep-overdue', '--as-of', '2020-01-02'])
+  await delivered(id, 2)
+  await pay(payPath)
+  const deliveries = await delivered(id, 3)
+  const told = await Promise.all(deliveries.map(verified))
+  expect(told).toMatchObject(['Failed', 'Unpaid', 'Paid'].map((status) => ({ invoice: { status } })))
+  expect(deliveries.map(({ headers }) => headers['webhook-sequence'])).toEqual(['1', '2', '3'])
+  expect(new Set(deliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
+})
+
+test('an invoice without a webhook URL is told to nobody', async () => {
+  const before = receiver.deliveries.length
+  const { id, payPath } = await scene.invoice()
+  await pay(payPath)
+  expect(await scene.rows('SELECT FROM webhook_events WHERE invoice_id = $1', [id])).toEqual([])
+  expect(receiver.deliveries).toHaveLength(before)
+})
+
+test('a worker that is killed in the middle of a delivery: the same id and bytes come again', async () => {
+  receiver.answer('hang', 200)
+  const { id, payPath } = await scene.invoice({ webhook_url: receiver.url() })
+  await pay(payPath)
+  await delivered(id, 1)
+  await scene.crash('worker')
+  expect(await scene.rows(`SELECT status FROM webhook_events WHERE invoice_id = $1`, [id])).toEqual([
+    { status: 'PENDING' },
+  ])
+  await scene.rows(`UPDATE webhook_events SET lease_until = now() WHERE invoice_id = $1`, [id])
+  const [first, second] = await delivered(id, 2)
+  if (!first || !second) throw new Error('two were delivered')
+  expect(second.body).toBe(first.body)
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id'])
+  await verified(second)
+  await scene.untilThere(`SELECT FROM webhook_events WHERE invoice_id = $1 AND status = 'DELIVERED'`, [id])
+})
+
+describe('without WEBHOOKS_ALLOW_PRIVATE', () => {
+  let guarded: CrashScene
+
+  beforeAll(async () => {
+    guarded = await startCrashScene({ WEBHOOKS_ALLOW_PRIVATE: '0' })
+  })
+  afterAll(() => guarded.stop())
+
+  test.each([
+    ['127.0.0.1', 'an address of this machine'],
+    ['localhost', 'a name of this machine'],
+    ['2130706433', 'an address in disguise'],
+    ['[::ffff:127.0.0.1]', 'an address inside another'],
+  ])('nothing is sent to %s, %s: the attempt failed, and says why', async (host) => {
+    const { id, payPath } = await guarded.invoice({ webhook_url: `http://${host}:${receiver.port}/hook` })
+    expect((await pay(payPath, undefined, guarded)).status).toBe(200)
+    const attempts = `
+      SELECT a.number, a.response_status, a.error, e.status FROM webhook_attempts a
+        JOIN webhook_events e ON e.account_id = a.account_id AND e.id = a.event_id WHERE e.invoice_id = $1`
+    await guarded.untilThere(attempts, [id])
+    expect(await guarded.rows(attempts, [id])).toEqual([
+      { number: 1, response_status: null, error: 'address is not public', status: 'PENDING' },
+    ])
+    expect(receiver.about(id)).toEqual([])
+    await guarded.expectSoundLedger()
+  })
+})

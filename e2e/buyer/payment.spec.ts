@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { anInvoice, fillCard, statusOf } from '../fixtures/journey'
+
+test('a declined card is told, what was typed stays, and another card pays', async ({ page, service }) => {
+  const { invoice, key } = await anInvoice(service)
+  await page.goto(invoice.payment_link)
+  await fillCard(page, '4000 0000 0000 0002')
+  await page.getByRole('button', { name: /^Pay \$103\.20/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The payment did not go through' })).toBeVisible()
+  await expect(page.getByLabel('Name on card')).toHaveValue('Ada Lovelace')
+  expect(await statusOf(service, key, invoice.id)).toBe('Failed')
+
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await expect(page.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay \$103\.20/ }).click()
+  await expect(page).toHaveURL(/\/thank-you\//)
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  expect(await statusOf(service, key, invoice.id)).toBe('Paid')
+  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+})
+
+test('a double click, another tab and going back pay once', async ({ page, service, context }) => {
+  const { invoice, vendor } = await anInvoice(service)
+  const other = await context.newPage()
+  await other.goto(invoice.payment_link)
+  await page.goto(invoice.payment_link)
+  await fillCard(page, '4242 4242 4242 4242')
+  await fillCard(other, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay / }).dblclick()
+  await expect(page).toHaveURL(/\/thank-you\//)
+  await other.getByRole('button', { name: /^Pay / }).click()
+  await expect(other.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
+  await page.goto(invoice.payment_link)
+  await expect(page.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
+  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  expect(wallet).toEqual({ USD: { available: '100.00', held: '0.00' } })
+  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+})
+
+test('a missing field is told beside it, and nothing is sent', async ({ page, service }) => {
+  const { invoice, key } = await anInvoice(service)
+  await page.goto(invoice.payment_link)
+  await fillCard(page, '4242 4242 4242 4241')
+  await page.getByLabel('CVC').fill('')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(page.getByLabel('CVC')).toHaveAttribute('aria-invalid', 'true')
+  expect(await statusOf(service, key, invoice.id)).toBe('Invoice Created')
+})
+
+test('a link that leads nowhere is not found', async ({ page }) => {
+  const response = await page.goto(`/pay/${'x'.repeat(44)}`)
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading')).toBeVisible()
+})
+
+test('an invoice of a banned vendor can’t be paid, and says so', async ({ page, service }) => {
+  const { invoice, vendor } = await anInvoice(service)
+  await service.admin(['vendor', 'ban', '--vendor', vendor])
+  await page.goto(invoice.payment_link)
+  await expect(page.getByText('This invoice can’t be paid at the moment')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
+})

@@ -1,0 +1,119 @@
+import { expect } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
+import { test } from '../fixtures/browser'
+import {
+  fillCard,
+  generateKey,
+  type Invoice,
+  post,
+  signUp,
+  startReceiver,
+  statusOf,
+} from '../fixtures/journey'
+
+test('from sign-up to a paid invoice, its webhook and a payout', async ({ page, service }) => {
+  const receiver = await startReceiver()
+  try {
+    const email = await signUp(page)
+    const key = await generateKey(page, 'My server')
+    expect(key).toMatch(/^cf_test_[0-9A-Za-z]{32,}$/)
+    await expect(page.getByRole('row', { name: /My server/ })).toContainText('Active')
+    await expect(page.getByText(key)).toHaveCount(0)
+
+    const { invoice } = await post<{ invoice: Invoice }>(service, '/invoice', {
+      api_key: key,
+      email: 'ada@example.com',
+      items: [{ title: 'Croissants', qty: 12, price: 3.5 }],
+      webhook_url: `${receiver.url}/hook`,
+      redirect_url: `${receiver.url}/done?order=7#top`,
+    })
+    await page.goto(invoice.payment_link)
+    await expect(page.getByText('Corner Bakery').first()).toBeVisible()
+    await expect(page.getByText('Croissants')).toBeVisible()
+    await fillCard(page, '4242 4242 4242 4242')
+    await page.getByRole('button', { name: /^Pay \$43\.52/ }).click()
+    await expect(page).toHaveURL(/\/done\?order=7&transaction_id=[0-9a-f-]{36}#top$/)
+    expect(await statusOf(service, key, invoice.id)).toBe('Paid')
+
+    const hooks = () => receiver.received.filter(({ method }) => method === 'POST')
+    await expect.poll(() => hooks().length).toBe(1)
+    expect(JSON.parse(hooks()[0]?.body ?? '')).toMatchObject({ invoice: { id: invoice.id, status: 'Paid' } })
+    expect(hooks()[0]?.headers).toMatchObject({ 'webhook-signature': expect.stringMatching(/^v1,/) })
+
+    await page.goto('/home')
+    await expect(page.getByText('$42.00').first()).toBeVisible()
+    const wallet = await service.admin<object>(['wallet', 'show', '--vendor', email, '--mode', 'test'])
+    expect(wallet).toEqual({ USD: { available: '42.00', held: '0.00' } })
+    expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+  } finally {
+    receiver.close()
+  }
+})
+
+test('a revoked key is refused from then on', async ({ page, service }) => {
+  await signUp(page)
+  const key = await generateKey(page, 'To be revoked')
+  const body = { api_key: key, name: 'Ada', email: 'ada@example.com' }
+  await post(service, '/customer', body)
+  await page.getByRole('button', { name: 'Revoke To be revoked' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByRole('row', { name: /To be revoked/ })).toContainText('Revoked')
+  await expect(post(service, '/customer', { ...body, email: 'grace@example.com' })).rejects.toThrow(
+    '401 {"error":"Invalid API Key"}',
+  )
+})
+
+test('live keys are not to be had where no provider is configured, and the page says why', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/settings/api-keys')
+  await page.getByRole('switch').first().click()
+  await expect(page.getByText('Live keys can’t be generated yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Generate new key' })).toHaveCount(0)
+})
+
+test('an invoice marked as paid sends a webhook that the secret in the dashboard verifies', async ({
+  page,
+  service,
+}) => {
+  const receiver = await startReceiver()
+  try {
+    await signUp(page)
+    const key = await generateKey(page, 'My server')
+    await post(service, '/invoice', {
+      api_key: key,
+      email: 'ada@example.com',
+      amount: 100,
+      webhook_url: `${receiver.url}/hook`,
+    })
+    await page.goto('/home')
+    await page.getByRole('button', { name: 'Mark the invoice of ada@example.com as paid' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as paid' }).click()
+    await expect(page.getByRole('row', { name: /ada@example.com/ })).toContainText('Paid')
+    await expect.poll(() => receiver.received.length).toBe(1)
+
+    await page.goto('/settings/webhooks')
+    await expect(page.getByRole('row', { name: /hook/ })).toContainText('Delivered')
+    await page.getByRole('button', { name: 'Show' }).click()
+    const shown = page.getByText(/^whsec_[\w+/=]+$/)
+    await expect(shown).toBeVisible()
+    const secret = (await shown.textContent()) ?? ''
+    const verify = () => {
+      const { headers, body } = receiver.received.at(-1) ?? { headers: {}, body: '' }
+      return new Webhook(secret).verify(body, headers as Record<string, string>)
+    }
+    expect(verify()).toMatchObject({ invoice: { status: 'Paid', provider: 'card' } })
+
+    await page.getByRole('button', { name: 'Roll secret' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Roll secret' }).click()
+    await expect(page.getByText(secret)).toHaveCount(0)
+    await page.getByRole('button', { name: /^Redeliver event/ }).click()
+    await expect.poll(() => receiver.received.length).toBe(2)
+    // Both secrets sign for a day.
+    expect(verify()).toMatchObject({ invoice: { status: 'Paid' } })
+    expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id'])
+  } finally {
+    receiver.close()
+  }
+})

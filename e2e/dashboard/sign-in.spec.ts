@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { PASSWORD, signUp } from '../fixtures/journey'
+
+test('signing out ends the session, and signing in leads back to the page that was asked for', async ({
+  page,
+}) => {
+  const email = await signUp(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in/)
+
+  await page.goto('/settings/api-keys')
+  await expect(page).toHaveURL(/\/sign-in\?next=/)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/settings\/api-keys$/)
+})
+
+test('a wrong password and an unknown e-mail are told alike', async ({ page }) => {
+  const email = await signUp(page)
+  await page.context().clearCookies()
+  const messages: (string | null)[] = []
+  for (const [address, password] of [
+    [email, 'not the password'],
+    ['nobody@example.com', PASSWORD],
+  ] as const) {
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail').fill(address)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    messages.push(await page.locator('form').getByRole('alert').textContent())
+  }
+  expect(messages[0]).toBeTruthy()
+  expect(messages[1]).toBe(messages[0])
+})
+
+test('an e-mail that has an account can’t sign up again', async ({ page }) => {
+  const email = await signUp(page)
+  await page.context().clearCookies()
+  await page.goto('/sign-up')
+  await page.getByLabel('Business name').fill('Another')
+  await page.getByLabel('E-mail').fill(email.toUpperCase())
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('There is an account with this e-mail already.')).toBeVisible()
+})
+
+test('a session does not lead to another site', async ({ page }) => {
+  const email = await signUp(page)
+  await page.context().clearCookies()
+  await page.goto('/sign-in?next=https://evil.example/')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+})
