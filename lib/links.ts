@@ -44,7 +44,9 @@ export function afterPaymentUrl(
   if (!redirectUrl) return `${env.PUBLIC_URL}/thank-you/${paymentToken}`
   // Put in as text: URLSearchParams would rewrite the rest of the vendor's query (%20 to +, and so on).
   const [withoutFragment = '', ...fragment] = redirectUrl.split('#')
-  const separator = !withoutFragment.includes('?') ? '?' : /[?&]$/.test(withoutFragment) ? '' : '&'
+  const queryAt = withoutFragment.indexOf('?')
+  const endsOpen = queryAt === withoutFragment.length - 1 || withoutFragment.endsWith('&')
+  const separator = queryAt < 0 ? '?' : endsOpen ? '' : '&'
   const query = `${separator}transaction_id=${encodeURIComponent(transactionId)}`
   return [withoutFragment + query, ...fragment].join('#')
 }

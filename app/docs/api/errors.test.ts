@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
 import { refusalOf } from '@/lib/api/errors'
-// biome-ignore-start lint/style/noRestrictedImports: the documentation is held against what it documents.
 import { inTransaction } from '@/lib/db/transaction'
 import { banVendor } from '@/lib/domain/vendors/ban-vendor'
 import { DomainError } from '@/lib/errors'
@@ -14,7 +13,6 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
-// biome-ignore-end lint/style/noRestrictedImports: as above
 import { COMMON_ERRORS, IDEMPOTENCY_ERRORS } from './common-rows'
 import { ENDPOINTS } from './endpoints/all'
 import { FAULTS, type Fault } from './faults.fixture'

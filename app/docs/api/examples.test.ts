@@ -1,11 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint, Json } from '@/components/docs/reference'
-// biome-ignore-start lint/style/noRestrictedImports: the documentation is held against what it documents.
 import { inTransaction } from '@/lib/db/transaction'
 import { markInvoicePaid } from '@/lib/domain/payments/mark-invoice-paid'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
-// biome-ignore-end lint/style/noRestrictedImports: as above
 import { ENDPOINTS } from './endpoints/all'
 import { OBJECTS } from './objects'
 import { type Answer, send } from './operations.fixture'

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-// biome-ignore-start lint/style/noRestrictedImports: the documentation is held against what it documents.
 import { invoiceCommands } from '@/bin/admin/invoice'
 import { keyCommands } from '@/bin/admin/key'
 import { ledgerCommands } from '@/bin/admin/ledger'
 import { payoutCommands } from '@/bin/admin/payout'
 import { vendorCommands } from '@/bin/admin/vendor'
 import { walletCommands } from '@/bin/admin/wallet'
-// biome-ignore-end lint/style/noRestrictedImports: as above
 import { OPERATOR_COMMANDS } from './operator-commands'
 
 test('exactly the commands that there are are documented, with their flags', () => {

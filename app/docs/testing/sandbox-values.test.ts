@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-// biome-ignore-start lint/style/noRestrictedImports: the documentation is held against what it documents.
 import { cardDecline } from '@/lib/providers/sandbox/card-scenarios'
 import { payoutScenario } from '@/lib/providers/sandbox/payout-scenarios'
-// biome-ignore-end lint/style/noRestrictedImports: as above
 import { CARD_OUTCOMES, PAYOUT_OUTCOMES } from './sandbox-values'
 
 test('exactly the account numbers that the sandbox knows are documented, with what they do', () => {

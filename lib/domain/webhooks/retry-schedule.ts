@@ -18,7 +18,7 @@ export const RETRY_DELAYS_MS = [
 ] as const
 
 /** A receiver can ask for patience, but not for an event to be put off for good. */
-export const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 
 const GONE = 410
 
