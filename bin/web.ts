@@ -20,6 +20,7 @@ await live(async () => {
   const server = createServer((request, response) => {
     setClientAddress(request, env.TRUST_PROXY)
     keepPathReadable(request)
+    keepApiPlain(request)
     const { socket } = request
     response.on('finish', () => request.complete || passOver(request, socket))
     handle(request, response).catch((error: unknown) => response.destroy(error as Error))
@@ -80,4 +81,12 @@ function isDecodable(path: string): boolean {
     if (error instanceof URIError) return false
     throw error
   }
+}
+
+/** On the API the framework's own ways are off: its navigation, and a method that it can't represent. */
+function keepApiPlain(request: IncomingMessage): void {
+  if (!request.url?.startsWith('/api/')) return
+  delete request.headers.rsc
+  // Refused like PATCH, which no operation has: as TRACE, it would fail before it gets to one.
+  if (request.method === 'TRACE') request.method = 'PATCH'
 }

@@ -24,7 +24,7 @@ export function InvoiceTable({ label, invoices, withCustomer, canMarkPaid }: Inv
         <HeadCell className="hidden md:table-cell">Created</HeadCell>
         <HeadCell className="text-right">Total</HeadCell>
         {canMarkPaid && (
-          <HeadCell>
+          <HeadCell className="hidden sm:table-cell">
             <span className="sr-only">Actions</span>
           </HeadCell>
         )}
@@ -49,9 +49,14 @@ export function InvoiceTable({ label, invoices, withCustomer, canMarkPaid }: Inv
               <span className="mt-0.5 block sm:hidden">
                 <InvoiceStatusBadge invoice={invoice} />
               </span>
+              {canMarkPaid && invoice.status !== 'PAID' && (
+                <span className="mt-1.5 block sm:hidden">
+                  <MarkPaidButton invoice={invoice} />
+                </span>
+              )}
             </Cell>
             {canMarkPaid && (
-              <Cell className="text-right">
+              <Cell className="hidden text-right sm:table-cell">
                 {invoice.status !== 'PAID' && <MarkPaidButton invoice={invoice} />}
               </Cell>
             )}
