@@ -145,6 +145,13 @@ describe('a payout whose process died after its intent was written', () => {
     const answer = answerOf(post(payout, body))
     await scene.untilThere('SELECT FROM payouts WHERE customer_id = $1', [customerId])
     const lines = await scene.untilStalled('sandbox_transfers')
+    // Until the test says so, however slow the machine: else the worker might settle it meanwhile.
+    await scene.rows(`UPDATE payouts SET lease_until = now() + interval '1 hour' WHERE customer_id = $1`, [
+      customerId,
+    ])
+    await scene.rows(
+      `UPDATE idempotency_claims SET lease_until = now() + interval '1 hour' WHERE response_status IS NULL`,
+    )
     if (transfer === 'is lost') await scene.crash('web', [{ release: () => scene.cut(lines) }, provider])
     else
       await scene.crash('web', [provider], () =>
@@ -187,12 +194,11 @@ describe('a payout whose process died after its intent was written', () => {
 
   test('is not made again while a reconciler is asking about it: a repeat then waits, and finds it later', async () => {
     const body = payout.body()
+    // The payout stays held, as by a reconciler from before its question until it has written down the answer.
     await die(body, 'arrives')
-    await scene.expireLeases()
-    // As a reconciler holds it, from before its question until it has written down the answer.
-    await scene.rows(`UPDATE payouts SET lease_until = now() + interval '1 hour' WHERE customer_id = $1`, [
-      customerId,
-    ])
+    await scene.rows(
+      `UPDATE idempotency_claims SET lease_until = now() - interval '1 second' WHERE response_status IS NULL`,
+    )
     for (let repeat = 0; repeat < 3; repeat += 1) {
       expectRefusal(await post(payout, body), 409, IN_PROGRESS)
       expect(await payouts()).toHaveLength(1)

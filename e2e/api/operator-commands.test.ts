@@ -126,15 +126,11 @@ describe('money', () => {
   const show = (mode = 'test') => run('wallet show', { vendor, mode })
 
   test('is credited and shown in major units, and held while a payout is not settled', async () => {
-    expect(await show()).toEqual({ USD: { available: '0.00', held: '0.00' } })
-    await run('wallet credit', {
-      vendor,
-      mode: 'test',
-      amount: '100.5',
-      currency: 'usd',
-      reason: 'Opening balance',
-    })
-    await run('wallet credit', { vendor, mode: 'test', amount: '1000', currency: 'JPY' })
+    const credit = { vendor, mode: 'test', reason: 'Opening balance' }
+    await Promise.all([
+      run('wallet credit', { ...credit, amount: '100.5', currency: 'usd' }),
+      run('wallet credit', { ...credit, amount: '1000', currency: 'JPY' }),
+    ])
     const JPY = { available: '1000', held: '0' }
     expect((await pay(40, '000444444440')).body.payout.status).toBe('PROCESSING')
     const [test, live] = await Promise.all([show(), show('live')])
@@ -183,7 +179,6 @@ describe('invoices', () => {
     expect(await statusOf(invoiceId)).toBe('Invoice Created')
     expect(await run('invoice sweep-overdue', { 'as-of': '2999-03-02' })).toEqual({ changed: 1 })
     expect([await statusOf(invoiceId), await statusOf(later)]).toEqual(['Unpaid', 'Invoice Created'])
-    expect(await run('invoice sweep-overdue')).toEqual({ changed: 0 })
   })
 })
 
@@ -193,7 +188,6 @@ describe('a command that can’t be done says why on standard error and exits wi
       runInVain('vendor', {}, /usage/i),
       runInVain('vendor create', { password: 'correct horse', name: 'Ada' }, /--email/),
       runInVain('vendor list', { nonsense: 'x' }, /nonsense/),
-      runInVain('vendor ban', { vendor: 'nobody@example.com' }, /not found/i),
     ])
   })
 
@@ -206,6 +200,7 @@ describe('a command that can’t be done says why on standard error and exits wi
 
   test.each<[string, Flags, RegExp]>([
     ['vendor create', { email: 'ada', password: 'correct horse', name: 'Ada' }, /e-?mail/i],
+    ['vendor ban', { vendor: 'nobody@example.com' }, /vendor_not_found/],
     ['vendor set', { vendor: UNKNOWN_ID, 'payout-limit': '5' }, /vendor_not_found/],
     ['vendor set', { 'payout-limit': '-5' }, /payout-limit/],
     ['vendor set', { 'fee-percent': 'x' }, /fee-percent/],

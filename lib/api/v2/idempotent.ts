@@ -2,7 +2,7 @@ import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { type Claim, claimKey, completeClaim, releaseClaim } from '@/lib/domain/idempotency/claim'
 import type { Account } from '@/lib/domain/vendors/find-account'
 import { env } from '@/lib/env'
-import { DomainError } from '@/lib/errors'
+import { DomainError, isDomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
 import { fromJson, toJson } from '@/lib/json'
 import { claimLeaseMs } from '@/lib/lease'
@@ -59,8 +59,10 @@ export async function runIdempotently(
     return await run(commitWith(claimed))
   } catch (error) {
     // A refusal is certain, so the key is free again. After anything else the claim stays until its
-    // lease is over: a repeat then finds out what was done.
-    if (error instanceof DomainError) await inTransaction((tx) => releaseClaim(tx, claimed))
+    // lease is over: a repeat then finds out what was done. Where an earlier request has made a payout,
+    // only that payout's own refusal is certain: freed by any other, the key would pay a second time.
+    const isCertain = claimed.resourceId === null || isDomainError(error, 'payout_refused')
+    if (error instanceof DomainError && isCertain) await inTransaction((tx) => releaseClaim(tx, claimed))
     throw error
   }
 }
