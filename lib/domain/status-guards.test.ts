@@ -103,8 +103,18 @@ const lifecycles: Lifecycle[] = [
       SUCCEEDED: { assignment: `status = 'SUCCEEDED', ${settled}`, way: ['SUCCEEDED'] },
       DECLINED: { assignment: `status = 'DECLINED', ${settled}`, way: ['DECLINED'] },
       ABANDONED: { assignment: `status = 'ABANDONED', ${settled}`, way: ['ABANDONED'] },
+      REFUNDING: { assignment: `status = 'REFUNDING', ${settled}`, way: ['REFUNDING'] },
+      REFUNDED: { assignment: `status = 'REFUNDED', ${settled}`, way: ['REFUNDED'] },
     },
-    allowed: ['PROCESSING>SUCCEEDED', 'PROCESSING>DECLINED', 'PROCESSING>ABANDONED'],
+    // An attempt that is open may end in any way, and ends once; money that is on its way back arrives.
+    allowed: [
+      'PROCESSING>SUCCEEDED',
+      'PROCESSING>DECLINED',
+      'PROCESSING>ABANDONED',
+      'PROCESSING>REFUNDING',
+      'PROCESSING>REFUNDED',
+      'REFUNDING>REFUNDED',
+    ],
   },
   {
     name: 'payout',

@@ -9,6 +9,8 @@ export type Books = {
   listTransfers(query: URLSearchParams, complain: Complain): Reply
   /** How many transfers were made under the key. */
   countTransfers(key: string): number
+  /** The keys of all transfers, the first one first. */
+  transferKeys(): string[]
   /** The body that a transfer was asked for with, and whom it goes to. */
   transferOf(key: string): { body: JsonObject; rawBody: string; accountNumber: string } | undefined
   /** All beneficiaries ever made, the first one first. */
@@ -99,6 +101,7 @@ export function openBooks(): Books {
       return { status: 200, body: JSON.stringify({ has_more: false, items }) }
     },
     countTransfers: (key) => (transfers.has(key) ? 1 : 0),
+    transferKeys: () => [...transfers.keys()],
     transferOf: (key) => transfers.get(key),
     setStatus(key, status, failure) {
       const made = transfers.get(key)

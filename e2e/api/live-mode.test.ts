@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { LIST_TRANSFERS } from '@/lib/providers/airwallex/stand-in'
+import { ACCOUNTS } from '@/lib/providers/airwallex/stand-in-books'
+import { expectRefusal } from '../fixtures/api-client'
+import { type LiveScene, startLiveScene } from '../fixtures/live-scene'
+import { airwallexNotification, stripeNotification } from '../fixtures/provider-stand-ins'
+import { cleanEnvironment, freePort, runScript } from '../fixtures/service'
+
+let scene: LiveScene
+
+beforeAll(async () => {
+  scene = await startLiveScene()
+  await scene.credit('1000')
+})
+afterAll(async () => {
+  // Once, over all that the tests have posted: the ledger only ever grows.
+  await scene?.expectSoundLedger()
+  await scene?.stop()
+})
+afterEach(() => scene.expectProviderAgrees())
+
+/** What a buyer, the vendor and the ledger see of an invoice. */
+async function booksOf(invoiceId: string): Promise<{ status: string; booked: number }[]> {
+  return scene.rows(
+    `SELECT status, (SELECT count(*)::int FROM ledger_transactions WHERE reference_id = i.id) AS booked
+       FROM invoices i WHERE id = $1`,
+    [invoiceId],
+  )
+}
+const PAID_ONCE = [{ status: 'PAID', booked: 1 }]
+
+/** A buyer on Stripe's page. */
+async function buyer(given: Record<string, string> = {}) {
+  const { id, payPath } = await scene.invoice(given)
+  const page = await scene.click(payPath)
+  const session = await scene.sessionOf(id)
+  expect(page).toBe(`https://checkout.stripe.com/c/pay/${session}`)
+  return { id, payPath, session }
+}
+
+async function payOut(accountNumber: string = ACCOUNTS.delivered) {
+  const customerId = await scene.customer()
+  const bankAccountId = await scene.bankAccount(customerId, accountNumber)
+  const body = { bank_account_id: bankAccountId, amount: 4 }
+  return scene.post(`/customer/${customerId}/payout`, body, { 'idempotency-key': randomUUID() })
+}
+
+describe('a live payment', () => {
+  test('is known by Stripe’s notification', async () => {
+    const { id, session, payPath } = await buyer()
+    scene.stripe.pay(session)
+    for (let count = 0; count < 3; count += 1) {
+      expect((await scene.tellStripe('checkout.session.completed', session)).status).toBe(200)
+    }
+    await scene.untilStatus('invoices', id, 'PAID')
+    expect(await scene.click(payPath)).toBe(`${scene.service.url}${payPath.slice('/api'.length)}`)
+    expect(await booksOf(id)).toEqual(PAID_ONCE)
+  })
+
+  test('is known by the buyer’s return, who goes on to the vendor with the transaction', async () => {
+    const { id, session, payPath } = await buyer({ redirect_url: 'https://vendor.example/thanks' })
+    scene.stripe.pay(session)
+    const [first, second] = await Promise.all([scene.comeBack(payPath), scene.comeBack(payPath)])
+    expect(first).toMatch(/^https:\/\/vendor\.example\/thanks\?transaction_id=[0-9a-f-]{36}$/)
+    expect(second).toBe(first)
+    expect(await booksOf(id)).toEqual(PAID_ONCE)
+    await scene.tellStripe('checkout.session.completed', session)
+    expect(await booksOf(id)).toEqual(PAID_ONCE)
+  })
+
+  test('is found by the worker where nobody tells of it', async () => {
+    const { id, session } = await buyer()
+    scene.stripe.pay(session)
+    await scene.untilStatus('invoices', id, 'PAID')
+    expect(await booksOf(id)).toEqual(PAID_ONCE)
+  })
+
+  test('that is the invoice’s second is given back by the worker', async () => {
+    const { id, session } = await buyer()
+    const other = await scene.anotherSession(id)
+    const payments = [session, other].map((each) => scene.stripe.pay(each))
+    await Promise.all([session, other].map((each) => scene.tellStripe('checkout.session.completed', each)))
+    const refunds = () => payments.map((payment) => scene.stripe.refunded(payment)).toSorted()
+    await expect.poll(refunds, { timeout: 30_000 }).toEqual([0, 10_320])
+    await scene.untilThere(`SELECT FROM payments WHERE invoice_id = $1 AND status = 'REFUNDED'`, [id])
+    expect(await booksOf(id)).toEqual(PAID_ONCE)
+  })
+
+  test('is not made up by a notification that Stripe has not signed', async () => {
+    const { id, session } = await buyer()
+    const object = { ...scene.stripe.sessionObject(session), status: 'complete', payment_status: 'paid' }
+    const forged = stripeNotification('checkout.session.completed', object, { secret: 'whsec_guessed' })
+    const answer = await scene.tell('stripe', forged)
+    expect({ status: answer.status, text: answer.text }).toEqual({
+      status: 400,
+      text: '{"error":"The signature is not valid"}',
+    })
+    expect(await booksOf(id)).toEqual([{ status: 'CREATED', booked: 0 }])
+  })
+
+  test('waits for Stripe: while it is down the buyer is led back and told', async () => {
+    const { payPath } = await scene.invoice()
+    scene.providers.stripe.fail({ when: 'before', how: { status: 503, text: 'down' }, times: 3 })
+    const payPage = `${scene.service.url}${payPath.slice('/api'.length)}`
+    expect(await scene.click(payPath)).toBe(`${payPage}?unavailable`)
+  })
+})
+
+describe('a live payout', () => {
+  test('is paid over Airwallex', async () => {
+    const { status, body } = await payOut()
+    expect({ status, payout: body.payout }).toMatchObject({
+      status: 200,
+      payout: { status: 'PAID', provider_transfer_status: 'PAID' },
+    })
+    expect(body.payout.provider_transfer_id).toBe(scene.airwallex.show(body.payout.id).id)
+  })
+
+  test('that is under way is told as such, and settled by Airwallex’s notification', async () => {
+    const { status, body } = await payOut(ACCOUNTS.slow)
+    expect({ status, payout: body.payout }).toMatchObject({ status: 200, payout: { status: 'PROCESSING' } })
+    const { id } = body.payout
+    scene.airwallex.setStatus(id, 'PAID')
+    expect((await scene.tellAirwallex('payout.transfer.paid', id)).status).toBe(200)
+    await scene.untilStatus('payouts', id, 'PAID')
+    scene.airwallex.setStatus(id, 'FAILED', { code: '90802', message: 'Beneficiary bank returned' })
+    await scene.tellAirwallex('payout.transfer.failed', id)
+    await scene.untilStatus('payouts', id, 'RETURNED')
+  })
+
+  test('that is refused is 502 with Airwallex’s word, and the funds are back', async () => {
+    const funds = () =>
+      scene.service.admin<object>(['wallet', 'show', '--vendor', scene.vendor, '--mode', 'live'])
+    const before = await funds()
+    const answer = await payOut(ACCOUNTS.refused)
+    expect(answer.status).toBe(502)
+    expect(answer.body.error).toMatch(/^airwallex error: validation_failed: ./)
+    expect(answer.text).not.toContain(ACCOUNTS.refused)
+    expect(await funds()).toEqual(before)
+  })
+
+  test('is not settled by a notification that Airwallex has not signed', async () => {
+    const { body } = await payOut(ACCOUNTS.slow)
+    const calls = scene.providers.airwallex.seen.filter((call) => call === `GET ${LIST_TRANSFERS}`).length
+    const data = { ...scene.airwallex.show(body.payout.id), status: 'PAID' }
+    for (const forged of [
+      airwallexNotification('payout.transfer.paid', data, { secret: 'guessed' }),
+      airwallexNotification('payout.transfer.paid', data, { at: new Date(Date.now() - 600_000) }),
+    ]) {
+      expect((await scene.tell('airwallex', forged)).status).toBe(400)
+    }
+    expect(scene.providers.airwallex.seen.filter((call) => call === `GET ${LIST_TRANSFERS}`)).toHaveLength(
+      calls,
+    )
+  })
+})
+
+describe('live mode', () => {
+  test('is closed to test keys: their payments go to the sandbox', async () => {
+    const { key = '' } = await scene.service.admin([
+      'key',
+      'create',
+      '--vendor',
+      scene.vendor,
+      '--mode',
+      'test',
+    ])
+    const calls = scene.providers.stripe.received.length
+    const { status } = await scene.post('/invoice', { api_key: key, email: 'buyer@example.com', amount: 5 })
+    expect(status).toBe(201)
+    expect(scene.providers.stripe.received).toHaveLength(calls)
+  })
+
+  test('without providers has no keys, and the operator is told why', async () => {
+    const { settings } = inject('apiService')
+    const admin = (...args: string[]) => runScript('bin/admin.mjs', args, cleanEnvironment(settings))
+    const email = `vendor-${randomUUID()}@example.com`
+    const vendor = ['--email', email, '--password', randomUUID(), '--name', 'A vendor']
+    expect((await admin('vendor', 'create', ...vendor)).code).toBe(0)
+    const { code, stdout, stderr } = await admin('key', 'create', '--vendor', email, '--mode', 'live')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/Live mode is not available/)
+  })
+
+  test.each([
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_live_secret' }],
+    ['AIRWALLEX_API_KEY', { AIRWALLEX_CLIENT_ID: 'client', AIRWALLEX_WEBHOOK_SECRET: 'secret' }],
+  ])('that is configured by half stops the start, which names %s', async (missing, settings) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-live-'))
+    const port = String(await freePort())
+    const environment = cleanEnvironment({ ...settings, DATA_DIR: dataDir, PORT: port })
+    const { code, stderr } = await runScript('bin/start.mjs', [], environment)
+    await rm(dataDir, { recursive: true, force: true })
+    expect(code).toBe(1)
+    expect(stderr).toContain(`${missing}: goes with `)
+    expect(stderr).not.toMatch(/sk_live_secret|\n\s+at /)
+  })
+
+  test('lets a live vendor make no invoice that nobody could pay', async () => {
+    const text = JSON.stringify({ error: { type: 'invalid_request_error', message: 'No' } })
+    scene.providers.stripe.fail({ when: 'before', how: { status: 400, text } })
+    const answer = await scene.post('/invoice', { email: 'buyer@example.com', amount: 5 })
+    expectRefusal(answer, 502, 'Payment provider error (400)')
+  })
+})
