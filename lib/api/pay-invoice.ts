@@ -24,6 +24,7 @@ export const payInvoice = operation('/api/pay/:token', async (call) => {
   const { invoice, mode } = await inTransaction((tx) => findPayableInvoice(tx, token))
   call.logged.accountId = invoice.accountId
   const provider = paymentProviderFor(mode)
+  if (!provider.cards) refuse('This invoice is paid on the page of the payment provider')
   const { transactionId } = await payWithCard(token, card, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
   return {
     status: 200,
