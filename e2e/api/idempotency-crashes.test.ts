@@ -112,25 +112,31 @@ describe.each(ENDPOINTS)('$name, when its process dies', (endpoint) => {
     expect(answers.map(endpoint.idIn)).toEqual(answers.map(() => made[0]))
     expect(made).toHaveLength(1)
   })
-
-  test('as soon as it has written: a repeat gets what was made, and nothing is made twice', async () => {
-    const body = endpoint.body()
-    const before = await idsOf(endpoint.table)
-    const answer = answerOf(post(endpoint, body))
-    await scene.untilThere(`SELECT FROM ${endpoint.table} WHERE NOT id = ANY($1::uuid[])`, [before])
-    await scene.crash('web')
-    const first = await answer
-    await scene.expireLeases()
-    const answers = await repeated(endpoint, body)
-    const made = (await idsOf(endpoint.table)).filter((id) => !before.includes(id))
-    expect(made).toHaveLength(1)
-    for (const repeat of answers) {
-      expect(repeat.status, repeat.text).toBe(endpoint.success)
-      expect(endpoint.idIn(repeat)).toBe(made[0])
-    }
-    if (first) expect(first.text).toBe(answers[0]?.text)
-  })
 })
+
+// A payout is more than one transaction: what the repeat finds of it is below, for each place to die at.
+describe.each(ENDPOINTS.filter(({ name }) => name !== 'payout'))(
+  '$name, when its process dies',
+  (endpoint) => {
+    test('as soon as it has written: a repeat gets what was made, and nothing is made twice', async () => {
+      const body = endpoint.body()
+      const before = await idsOf(endpoint.table)
+      const answer = answerOf(post(endpoint, body))
+      await scene.untilThere(`SELECT FROM ${endpoint.table} WHERE NOT id = ANY($1::uuid[])`, [before])
+      await scene.crash('web')
+      const first = await answer
+      await scene.expireLeases()
+      const answers = await repeated(endpoint, body)
+      const made = (await idsOf(endpoint.table)).filter((id) => !before.includes(id))
+      expect(made).toHaveLength(1)
+      for (const repeat of answers) {
+        expect(repeat.status, repeat.text).toBe(endpoint.success)
+        expect(endpoint.idIn(repeat)).toBe(made[0])
+      }
+      if (first) expect(first.text).toBe(answers[0]?.text)
+    })
+  },
+)
 
 describe('a payout whose process died after its intent was written', () => {
   const payout = ENDPOINTS.find(({ name }) => name === 'payout') as Endpoint
@@ -140,15 +146,27 @@ describe('a payout whose process died after its intent was written', () => {
     ])
 
   /** Kills the web process while the provider has a transfer in front of it, which it gets or never does. */
+  /** Ends the leases of payout and claim, and not the wait of the worker, which would come between. */
+  async function endLeases(): Promise<void> {
+    await scene.rows(`UPDATE payouts SET lease_until = now() - interval '1 second' WHERE customer_id = $1`, [
+      customerId,
+    ])
+    await scene.rows(
+      `UPDATE idempotency_claims SET lease_until = now() - interval '1 second' WHERE response_status IS NULL`,
+    )
+  }
+
   async function die(body: Fields, transfer: 'arrives' | 'is lost'): Promise<void> {
     const provider = await scene.stall('LOCK TABLE sandbox_transfers IN ACCESS EXCLUSIVE MODE')
     const answer = answerOf(post(payout, body))
     await scene.untilThere('SELECT FROM payouts WHERE customer_id = $1', [customerId])
     const lines = await scene.untilStalled('sandbox_transfers')
     // Until the test says so, however slow the machine: else the worker might settle it meanwhile.
-    await scene.rows(`UPDATE payouts SET lease_until = now() + interval '1 hour' WHERE customer_id = $1`, [
-      customerId,
-    ])
+    await scene.rows(
+      `UPDATE payouts SET lease_until = now() + interval '1 hour', next_check_at = now() + interval '1 hour'
+        WHERE customer_id = $1`,
+      [customerId],
+    )
     await scene.rows(
       `UPDATE idempotency_claims SET lease_until = now() + interval '1 hour' WHERE response_status IS NULL`,
     )
@@ -168,7 +186,7 @@ describe('a payout whose process died after its intent was written', () => {
     await die(body, 'arrives')
     const [first] = await payouts()
     expectRefusal(await post(payout, body), 409, IN_PROGRESS)
-    await scene.expireLeases()
+    await endLeases()
     const repeat = await post(payout, body)
     expect(repeat.status).toBe(200)
     expect(repeat.body.payout).toMatchObject({
@@ -182,7 +200,7 @@ describe('a payout whose process died after its intent was written', () => {
   test('and never reached the provider is reversed by the repeat, and the next one is a fresh attempt', async () => {
     const body = payout.body()
     await die(body, 'is lost')
-    await scene.expireLeases()
+    await endLeases()
     const refused = await post(payout, body)
     expect(refused.status).toBe(502)
     expect(refused.body.error).toMatch(/^sandbox error: never_accepted/)
@@ -203,7 +221,7 @@ describe('a payout whose process died after its intent was written', () => {
       expectRefusal(await post(payout, body), 409, IN_PROGRESS)
       expect(await payouts()).toHaveLength(1)
     }
-    await scene.expireLeases()
+    await endLeases()
     const [first] = await payouts()
     const answer = await post(payout, body)
     expect(answer.body.payout).toMatchObject({ id: first?.id, status: 'PAID' })
@@ -213,7 +231,7 @@ describe('a payout whose process died after its intent was written', () => {
   test('keeps its key for its own body: another amount is refused, whatever became of the first', async () => {
     const body = payout.body()
     await die(body, 'arrives')
-    await scene.expireLeases()
+    await endLeases()
     const other = await post(payout, { ...body, amount: 11 })
     expectRefusal(other, 422, 'Idempotency-Key was already used with different parameters')
     expect((await post(payout, body)).body.payout.status).toBe('PAID')
