@@ -18,7 +18,6 @@ export type DomainErrorDetails = {
   payout_limit_exceeded: { limitMinor: bigint }
   insufficient_balance: undefined
   payout_refused: { provider: string; code: string; detail: string }
-  payout_not_found: undefined
   vendor_not_found: undefined
   vendor_email_taken: undefined
   vendor_banned: undefined

@@ -39,7 +39,6 @@ const REFUSALS: Table = {
   ],
   insufficient_balance: () => [400, 'Insufficient available balance'],
   payout_refused: ({ provider, code, detail }) => [502, `${provider} error: ${code}: ${detail}`],
-  payout_not_found: () => [404, 'Payout not found'],
   vendor_not_found: () => [404, 'Vendor not found'],
   vendor_email_taken: () => [409, 'A vendor with this email already exists'],
   vendor_banned: () => [403, 'This vendor account has been banned.'],
