@@ -104,7 +104,7 @@ function stateOf(session: StripeSession): CheckoutSession['state'] | null {
   return isPaymentOver(session) ? 'expired' : 'open'
 }
 
-/** Whether a payment that takes days has failed in the end: nobody can pay this session any more. */
+/** Whether a payment that takes days has failed in the end: nobody can pay the session any more. */
 function isPaymentOver({ payment_intent: payment }: StripeSession): boolean {
   if (payment === null || typeof payment === 'string') return false
   return payment.status === 'requires_payment_method' || payment.status === 'canceled'
