@@ -6,7 +6,7 @@ import { connectionPool } from './client'
 export type Health = { database: string; migrations: string; worker: string }
 
 /** A worker beats every few seconds; one that has missed this many is not there. */
-const WORKER_SILENCE_SECONDS = 20
+export const WORKER_SILENCE_SECONDS = 20
 
 /** `ok` for each part that is well, else what is wrong with it. Never throws. */
 export async function checkHealth(): Promise<Health> {

@@ -12,6 +12,7 @@ const MAXIMUM_TRIES = 5
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const UNIQUE_VIOLATION = '23505'
+const QUERY_CANCELED = '57014'
 
 /**
  * Runs `work` in one transaction and commits it. A deadlock or serialization failure rolled everything
@@ -39,6 +40,11 @@ export async function inTransaction<T>(
 
 export function isUniqueViolation(error: unknown): boolean {
   return postgresCode(error) === UNIQUE_VIOLATION
+}
+
+/** Whether the database ended a statement that took longer than any may. */
+export function isStatementTimeout(error: unknown): boolean {
+  return postgresCode(error) === QUERY_CANCELED
 }
 
 const PRISMA_CODES: Record<string, string> = { P2002: UNIQUE_VIOLATION, P2034: SERIALIZATION_FAILURE }

@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 
 /** The owner of every account that belongs to the vendor account as a whole. */
-const NO_OWNER = '00000000-0000-0000-0000-000000000000'
+export const NO_OWNER = '00000000-0000-0000-0000-000000000000'
 
 /** One side of an entry; the currency is the posting's. */
 export type LedgerAccountRef =

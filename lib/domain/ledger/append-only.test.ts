@@ -6,7 +6,7 @@ import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { markInvoicePaid } from '../payments/mark-invoice-paid'
 import { expectSoundLedger } from './sound-ledger.fixture'
 
-const TABLES = ['ledger_transactions', 'ledger_entries', 'invoice_status_changes']
+const TABLES = ['ledger_transactions', 'ledger_entries', 'wallet_movements', 'invoice_status_changes']
 
 beforeAll(async () => {
   const { test: account } = await buildVendor()

@@ -58,7 +58,7 @@ async function problemsAfter(...statements: string[]): Promise<string[]> {
 
 test('a ledger that nobody touched is sound, and its counts are those of its rows', async () => {
   await expectSoundLedger()
-  const report = await inTransaction(verifyLedger, { isolation: 'RepeatableRead' })
+  const report = await inTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
   const { rows } = await connectionPool().query(
     `SELECT (SELECT count(*)::int FROM ledger_transactions) AS transactions,
             (SELECT count(*)::int FROM ledger_entries) AS entries`,
@@ -72,8 +72,43 @@ describe('is told', () => {
       const problems = await problemsAfter(
         `UPDATE ledger_accounts SET balance_minor = balance_minor ${cents} WHERE kind = 'credit_wallet'`,
       )
-      expect(problems).toEqual([expect.stringContaining('its entries sum to')])
+      expect(problems).toEqual([
+        expect.stringContaining('its entries sum to'),
+        expect.stringContaining('and the wallet holds'),
+      ])
     }
+  })
+
+  test('a line of a statement that was changed, with all the balances after it or without', async () => {
+    const second = `FROM ledger_accounts a WHERE a.id = m.wallet_id AND a.kind = 'credit_wallet'
+      AND m.sequence`
+    const change = `UPDATE wallet_movements m SET balance_after_minor = balance_after_minor + 1`
+    const unlike = expect.stringContaining('does not follow from the one before')
+    // It follows from nothing, and the next one does not follow from it.
+    expect(await problemsAfter(`${change} ${second} = 2`)).toEqual([unlike, unlike])
+    expect(await problemsAfter(`${change} ${second} >= 2`)).toEqual([
+      unlike,
+      expect.stringContaining('and the wallet holds'),
+    ])
+    expect(await problemsAfter(`${change}, change_minor = change_minor + 1 ${second} = 1`)).toEqual([
+      unlike,
+      expect.stringContaining('its entries come to'),
+    ])
+  })
+
+  test('a line of a statement that is gone, or tells another reason', async () => {
+    const last = `m.sequence = a.movement_count AND a.id = m.wallet_id AND a.kind = 'credit_wallet'`
+    expect(
+      await problemsAfter(`DELETE FROM wallet_movements m USING ledger_accounts a WHERE ${last}`),
+    ).toEqual([
+      expect.stringContaining('and the wallet holds'),
+      expect.stringContaining('has 0 of transaction'),
+    ])
+    expect(
+      await problemsAfter(
+        `UPDATE wallet_movements m SET reason = 'wallet.credited' FROM ledger_accounts a WHERE ${last}`,
+      ),
+    ).toEqual([expect.stringContaining('its entries come to')])
   })
 
   test('an entry whose amount was changed', async () => {
@@ -83,6 +118,7 @@ describe('is told', () => {
     )
     expect(problems).toEqual([
       expect.stringContaining('its entries sum to'),
+      expect.stringContaining('its entries come to'),
       expect.stringContaining(`invoice ${paid.invoice} is PAID`),
     ])
   })
@@ -155,6 +191,10 @@ describe('is told', () => {
           AND f.kind = 'platform_fees' AND e.destination_id = f.id`,
       `UPDATE ledger_accounts SET balance_minor = balance_minor + 320 WHERE kind = 'credit_wallet'`,
     )
-    expect(problems).toEqual([expect.stringContaining(`invoice ${paid.invoice} is PAID`)])
+    expect(problems).toEqual([
+      expect.stringContaining('and the wallet holds'),
+      expect.stringContaining('its entries come to'),
+      expect.stringContaining(`invoice ${paid.invoice} is PAID`),
+    ])
   })
 })

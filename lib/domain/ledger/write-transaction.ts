@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 
-type LedgerReason =
+export type LedgerReason =
   | 'invoice.paid'
   | 'payout.requested'
   | 'payout.delivered'
@@ -36,7 +36,8 @@ export async function writeTransaction(
   assert(entries.length > 0, 'a ledger transaction has entries')
   const { accountId, currency, ...rest } = header
   const id = newId()
-  await tx.ledgerTransaction.create({ data: { accountId, id, ...rest, createdAt: now() } })
+  const createdAt = now()
+  await tx.ledgerTransaction.create({ data: { accountId, id, ...rest, createdAt } })
   await tx.ledgerEntry.createMany({
     data: entries.map((entry, index) => ({
       accountId,
@@ -49,10 +50,14 @@ export async function writeTransaction(
     })),
   })
   // Last, so that a wallet's row is locked for as little of the transaction as can be.
-  await moveWallets(tx, accountId, entries)
+  await moveWallets(tx, { accountId, id, reason: header.reason, createdAt }, entries)
 }
 
-async function moveWallets(tx: Transaction, accountId: string, entries: ResolvedEntry[]): Promise<void> {
+type Posted = { accountId: string; id: string; reason: LedgerReason; createdAt: Date }
+
+/** Moves the balances, and writes a line of each wallet's statement while its row is locked. */
+async function moveWallets(tx: Transaction, posted: Posted, entries: ResolvedEntry[]): Promise<void> {
+  const { accountId, id: transactionId, reason, createdAt } = posted
   const changes = new Map<string, bigint>()
   for (const { source, destination, amountMinor } of entries) {
     assert(amountMinor > 0n, 'an entry moves an amount above zero')
@@ -63,9 +68,15 @@ async function moveWallets(tx: Transaction, accountId: string, entries: Resolved
   for (const [id, changeMinor] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (changeMinor === 0n) continue
     const moved = await tx.$executeRaw`
-      UPDATE ledger_accounts
-         SET balance_minor = balance_minor + ${changeMinor}
-       WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND balance_minor + ${changeMinor} >= 0`
+      WITH moved AS (
+        UPDATE ledger_accounts
+           SET balance_minor = balance_minor + ${changeMinor}, movement_count = movement_count + 1
+         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND balance_minor + ${changeMinor} >= 0
+        RETURNING balance_minor, movement_count)
+      INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
+                                    balance_after_minor, created_at)
+      SELECT ${accountId}::uuid, ${id}::uuid, movement_count, ${transactionId}::uuid, ${reason},
+             ${changeMinor}::bigint, balance_minor, ${createdAt}::timestamptz FROM moved`
     if (moved !== 1) throw new DomainError('insufficient_balance')
   }
 }

@@ -1,0 +1,41 @@
+import { database } from './client'
+import { type Sql, sql } from './sql'
+import type { Transaction } from './transaction'
+
+type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
+
+type Explained = { Plan: PlanNode; 'Planning Time': number; 'Execution Time': number }
+
+export type StatementPlan = {
+  /** Planning and execution. */
+  timeMs: number
+  /** Those that were read from one end to the other. */
+  scannedTables: string[]
+}
+
+/**
+ * A transaction client for what only reads: each statement is explained as well as run, so that the plans
+ * are those of the statements that the service sends.
+ */
+export function explained(): { tx: Transaction; plans: StatementPlan[] } {
+  const plans: StatementPlan[] = []
+  const explain = async (statement: Sql) => {
+    const [row] = await database().$queryRaw<{ 'QUERY PLAN': [Explained] }[]>(
+      sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`,
+    )
+    if (!row) throw new Error('a statement without a plan')
+    const [plan] = row['QUERY PLAN']
+    const timeMs = plan['Planning Time'] + plan['Execution Time']
+    plans.push({ timeMs, scannedTables: scannedTables(plan.Plan) })
+    return database().$queryRaw(statement)
+  }
+  const tx = new Proxy(database(), {
+    get: (client, name) => (name === '$queryRaw' ? explain : Reflect.get(client, name)),
+  })
+  return { tx, plans }
+}
+
+function scannedTables(node: PlanNode): string[] {
+  const own = node['Node Type'].endsWith('Seq Scan') ? [node['Relation Name'] ?? ''] : []
+  return [...own, ...(node.Plans ?? []).flatMap(scannedTables)]
+}

@@ -1,0 +1,8 @@
+import { Prisma } from './generated/client'
+
+/** A piece of a statement. Values in it are parameters, so nothing that a person typed becomes SQL. */
+export type Sql = Prisma.Sql
+
+export const sql = Prisma.sql
+export const joinSql = Prisma.join
+export const noSql = Prisma.empty

@@ -1,0 +1,121 @@
+import { type Sql, sql } from '@/lib/db/sql'
+import type { Transaction } from '@/lib/db/transaction'
+import { keysetPage, type Page, type PageRequest } from '../lists/keyset-page'
+import { NO_OWNER } from './accounts'
+import type { LedgerReason } from './write-transaction'
+
+/** A line of the credit wallet's statement. Minor units. */
+export type StatementLine = {
+  /** Counts up from 1 in the order in which the wallet moved. */
+  sequence: bigint
+  transactionId: string
+  reason: LedgerReason
+  /** The invoice, payout or operator action that caused it. */
+  referenceId: string
+  note: string | null
+  /** In above zero, out below. */
+  changeMinor: bigint
+  balanceAfterMinor: bigint
+  createdAt: Date
+  /** Of an invoice or a payout. */
+  customerName: string | null
+  /** Of a payout: tells a refused one from one that came back. */
+  payoutStatus: string | null
+}
+
+export type StatementFilters = {
+  currency: string
+  reason?: LedgerReason | undefined
+  from?: Date | undefined
+  /** The first moment that is not included. */
+  to?: Date | undefined
+}
+
+export type StatementSort = 'line'
+
+/** A line is numbered when the wallet is locked, a little after its time was taken; not by more than this. */
+const SLACK_MS = 5 * 60 * 1000
+
+/**
+ * A page of the statement of the account's credit wallet in one currency. The balance stands in each line
+ * since it was written, so that no page has to add up what comes before it.
+ */
+export async function walletStatement(
+  tx: Transaction,
+  accountId: string,
+  filters: StatementFilters,
+  page: PageRequest<StatementSort>,
+): Promise<Page<StatementLine>> {
+  const wallet = await tx.ledgerAccount.findUnique({
+    where: {
+      accountId_kind_currency_ownerId: {
+        accountId,
+        kind: 'credit_wallet',
+        currency: filters.currency,
+        ownerId: NO_OWNER,
+      },
+    },
+    select: { id: true },
+  })
+  const where = wallet && (await conditions(tx, accountId, wallet.id, filters))
+  if (!where) return { rows: [], first: null, last: null, hasNext: false, hasPrevious: false }
+  const list = {
+    columns: sql`movement.sequence, movement.transaction_id AS "transactionId", movement.reason,
+      posted.reference_id AS "referenceId", posted.note, movement.change_minor AS "changeMinor",
+      movement.balance_after_minor AS "balanceAfterMinor", movement.created_at AS "createdAt",
+      customer.name AS "customerName", payout.status::text AS "payoutStatus"`,
+    from: sql`wallet_movements AS movement
+      JOIN ledger_transactions AS posted
+        ON posted.account_id = movement.account_id AND posted.id = movement.transaction_id
+      LEFT JOIN invoices AS invoice
+        ON invoice.account_id = movement.account_id AND invoice.id = posted.reference_id
+      LEFT JOIN payouts AS payout
+        ON payout.account_id = movement.account_id AND payout.id = posted.reference_id
+      LEFT JOIN customers AS customer
+        ON customer.account_id = movement.account_id
+       AND customer.id = coalesce(invoice.customer_id, payout.customer_id)`,
+    where,
+    id: sql`movement.transaction_id`,
+    sorts: { line: { column: sql`movement.sequence`, type: 'bigint' as const } },
+  }
+  return keysetPage<StatementLine, StatementSort>(tx, list, page)
+}
+
+/** As an expression of its own: by its index all lines of the time would be read, and sorted by their number. */
+const EXACT_TIME = sql`(movement.created_at + interval '0')`
+
+/** Null where no line can be within the time. */
+async function conditions(
+  tx: Transaction,
+  accountId: string,
+  walletId: string,
+  { reason, from, to }: StatementFilters,
+): Promise<Sql[] | null> {
+  const ofWallet = sql`movement.account_id = ${accountId}::uuid AND movement.wallet_id = ${walletId}::uuid`
+  const all = [ofWallet]
+  if (reason) all.push(sql`movement.reason = ${reason}`)
+  // The numbers at the ends of the time are found first, so that the lines are read between them alone; as
+  // part of the same statement they would be unknown to the planner, which then reads all lines of the time.
+  if (from) {
+    const before = new Date(from.getTime() - SLACK_MS)
+    const first = await lineAt(tx, ofWallet, sql`movement.created_at >= ${before}::timestamptz`, sql`ASC`)
+    if (first === null) return null
+    all.push(sql`${EXACT_TIME} >= ${from}::timestamptz`, sql`movement.sequence >= ${first}::bigint`)
+  }
+  if (to) {
+    const after = new Date(to.getTime() + SLACK_MS)
+    const last = await lineAt(tx, ofWallet, sql`movement.created_at < ${after}::timestamptz`, sql`DESC`)
+    if (last === null) return null
+    all.push(sql`${EXACT_TIME} < ${to}::timestamptz`, sql`movement.sequence <= ${last}::bigint`)
+  }
+  return all
+}
+
+/** The number of the first, or last, line of a time. */
+async function lineAt(tx: Transaction, ofWallet: Sql, when: Sql, direction: Sql): Promise<bigint | null> {
+  const [line] = await tx.$queryRaw<{ sequence: bigint }[]>`
+    SELECT movement.sequence FROM wallet_movements AS movement
+     WHERE ${ofWallet} AND ${when}
+     ORDER BY movement.created_at ${direction}, movement.sequence ${direction} LIMIT 1`
+  return line?.sequence ?? null
+}
