@@ -1,6 +1,13 @@
+import { now } from '@/lib/clock'
+import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/dates'
 import { inTransaction } from '@/lib/db/transaction'
 import { verifyLedger } from '@/lib/domain/ledger/verify'
-import type { Command } from './command'
+import { reconcileDay } from '@/lib/domain/reconciliation/reconcile-day'
+import type { Pair, ReconciliationReport } from '@/lib/domain/reconciliation/report'
+import { env } from '@/lib/env'
+import { formatMajor } from '@/lib/money'
+import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { type Command, modeFlag, UsageError } from './command'
 
 export const ledgerCommands: Record<string, Command> = {
   'ledger verify': {
@@ -14,4 +21,86 @@ export const ledgerCommands: Record<string, Command> = {
       return { output: report, ...(report.ok ? {} : { failure: problems.join('\n') }) }
     },
   },
+  'ledger reconcile': {
+    required: ['date'],
+    optional: ['mode'],
+    async run(flags) {
+      const day = pastDay(flags.date ?? '')
+      const mode = modeFlag({ mode: flags.mode ?? 'live' })
+      const providers = { payments: paymentProviderFor(mode), payouts: payoutProviderFor(mode) }
+      const report = await reconcileDay({ mode, day }, { providers, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+      const failure = problemsOf(report).join('\n')
+      return { output: present(report), ...(failure ? { failure } : {}) }
+    },
+  },
+}
+
+/** A day that has begun, UTC. */
+function pastDay(date: string): Date {
+  const day = parseIsoDate(date)
+  if (!day) throw new UsageError('--date must be a day like 2026-01-31')
+  if (day >= dayAfter(now(), 1)) throw new UsageError('--date must not be in the future')
+  return day
+}
+
+function present(report: ReconciliationReport) {
+  const { mode, day, isDayOver, matched, markedByHand, totals, differences, inFlight, unanswered } = report
+  return {
+    ok: differences.length + unanswered.length === 0,
+    date: formatIsoDate(day),
+    mode,
+    day_over: isDayOver,
+    matched,
+    marked_by_hand: markedByHand,
+    totals: totals.map(({ kind, currency, ours, theirs }) => ({
+      kind,
+      currency,
+      provider: { count: theirs.count, amount: formatMajor(theirs.amountMinor, currency) },
+      ledger: { count: ours.count, amount: formatMajor(ours.amountMinor, currency) },
+    })),
+    differences: differences.map(({ difference, ...pair }) => ({ difference, ...presentPair(pair) })),
+    in_flight: inFlight.map(presentPair),
+    unanswered,
+  }
+}
+
+function presentPair({ kind, provider, ours, theirs }: Pair) {
+  return {
+    kind,
+    provider,
+    vendor: ours?.vendorEmail ?? null,
+    id: ours?.id ?? theirs?.key ?? null,
+    invoice_id: ours?.invoiceId ?? null,
+    provider_reference: theirs?.reference ?? ours?.providerReference ?? null,
+    ours: ours && {
+      status: ours.status,
+      amount: formatMajor(ours.amountMinor, ours.currency),
+      posted: ours.postedMinor === null ? null : formatMajor(ours.postedMinor, ours.currency),
+      currency: ours.currency,
+      created_at: ours.createdAt.toISOString(),
+    },
+    theirs: theirs && {
+      status: theirs.status,
+      amount: theirs.amountMinor === null ? null : formatMajor(theirs.amountMinor, theirs.currency),
+      currency: theirs.currency,
+      created_at: theirs.createdAt.toISOString(),
+    },
+  }
+}
+
+/** A line for each thing that is off. */
+function problemsOf({ differences, unanswered }: ReconciliationReport): string[] {
+  return [
+    ...unanswered.map(({ provider, kind, reason }) => `${kind}s at ${provider} were not compared: ${reason}`),
+    ...differences.map(({ difference, kind, provider, ours, theirs }) => {
+      const name = `${kind} ${ours?.id ?? theirs?.key ?? ''} (${provider} ${theirs?.reference ?? 'has none'})`
+      return `${difference}: ${name}: ours ${inWords(ours)}, the provider's ${inWords(theirs)}`
+    }),
+  ]
+}
+
+function inWords(side: { status: string; amountMinor: bigint | null; currency: string } | null): string {
+  if (!side) return 'missing'
+  const amount = side.amountMinor === null ? 'no amount' : formatMajor(side.amountMinor, side.currency)
+  return `${side.status} ${amount} ${side.currency}`
 }

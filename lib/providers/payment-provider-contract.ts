@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Checkable, tellsWhetherItAnswers } from './check-contract'
 import { accepted, callProvider } from './contract'
 import type { Outcome } from './outcome'
+import { listsItsPayments } from './payment-list-contract'
 import type {
   CheckoutRequest,
   CheckoutSession,
@@ -14,6 +16,8 @@ export type PaymentContractSetup = {
   provider: PaymentProvider
   /** The same adapter with nothing at the other end. */
   unreachable: PaymentProvider
+  /** The same adapter with a key that the provider does not know; null for one without keys. */
+  wrongKey: Checkable | null
   /** E-mail addresses of a buyer whose session is made, and of one whose session is refused. */
   emails: { accepted: string; refused: string }
   /** Pays an open session as a buyer does. */
@@ -49,6 +53,8 @@ export function paymentProviderContract(name: string, makeSetup: () => Promise<P
     const under = () => callsOf(setup)
     describe('a checkout session', () => itMakesOneSessionPerKey(under))
     describe('a refund', () => itGivesBackOncePerKey(under))
+    describe('a check', () => tellsWhetherItAnswers(() => setup))
+    describe('a list', () => listsItsPayments(under))
     describe('a provider that does not answer', () => itNeverThrows(under))
   })
 }
@@ -181,10 +187,13 @@ async function kindsOf(
   const request = checkoutFor(email)
   const { amountMinor, currency } = request
   const refund = { key: randomUUID(), paymentReference: 'some-payment', amountMinor, currency }
+  const today = { from: new Date(Date.now() - 3_600_000), until: new Date() }
   const calls: ((signal: AbortSignal) => Promise<Outcome<unknown>>)[] = [
     (signal) => provider.createCheckoutSession(request, signal),
     (signal) => provider.readCheckoutSession('some-session', signal),
     (signal) => provider.refund(refund, signal),
+    (signal) => provider.listPayments(today, null, signal),
+    (signal) => provider.listRefunds(today, null, signal),
   ]
   const outcomes = await Promise.all(
     calls.map((call) =>

@@ -1,3 +1,5 @@
+import type { Access } from './access'
+import type { ListedPage, TimeRange } from './listing'
 import type { Outcome } from './outcome'
 
 export type CheckoutRequest = {
@@ -49,6 +51,31 @@ export type RefundRequest = { key: string; paymentReference: string; amountMinor
 
 export type Refund = { reference: string }
 
+/** A payment in the provider's books that took money, or is about to. */
+export type ListedPayment = {
+  /** What a refund names. */
+  reference: string
+  /** The key of the checkout session that it pays, or of the charge where the card is entered on our page. */
+  key: string
+  state: 'processing' | 'paid'
+  /** Minor units; null where it is no whole number of them. */
+  amountMinor: bigint | null
+  currency: string
+  createdAt: Date
+}
+
+/** A refund in the provider's books; the refused ones are none. */
+export type ListedRefund = {
+  reference: string
+  /** Null where it was not made through us: by hand, say. */
+  key: string | null
+  paymentReference: string
+  state: 'processing' | 'refunded' | 'failed'
+  amountMinor: bigint | null
+  currency: string
+  createdAt: Date
+}
+
 /** Card entry on our own pay page: for a provider that has no page of its own. */
 export type CardCheckout = {
   /** `rejected` is a decline: its code, and words for the buyer. A paid session is not charged again. */
@@ -65,5 +92,19 @@ export type PaymentProvider = {
   createCheckoutSession(request: CheckoutRequest, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   readCheckoutSession(reference: string, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome<Refund>>
+  /** The payments that were made through us, by when the provider made them. It changes nothing. */
+  listPayments(
+    range: TimeRange,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<Outcome<ListedPage<ListedPayment>>>
+  /** All refunds, whoever made them. It changes nothing. */
+  listRefunds(
+    range: TimeRange,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<Outcome<ListedPage<ListedRefund>>>
+  /** An authenticated read: whether the provider answers, and takes our keys. It changes nothing. */
+  check(signal: AbortSignal): Promise<Outcome<Access>>
   cards: CardCheckout | null
 }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Checkable, tellsWhetherItAnswers } from './check-contract'
 import { accepted, callProvider, callUntil } from './contract'
 import type { Outcome } from './outcome'
 import type { PayoutProvider, Transfer, TransferRequest } from './payout-provider'
+import { listsItsTransfers } from './transfer-list-contract'
 
 export type PayoutContractSetup = {
   provider: PayoutProvider
   /** The same adapter with nothing at the other end. */
   unreachable: PayoutProvider
+  /** The same adapter with a key that the provider does not know; null for one without keys. */
+  wrongKey: Checkable | null
   /** An account number for each situation. */
   accounts: {
     delivered: string
@@ -79,6 +83,8 @@ export function payoutProviderContract(name: string, makeSetup: () => Promise<Pa
     describe('a key', () => itPaysOncePerKey(under))
     describe('an outcome', () => itTellsOutcomesApart(under))
     describe('an outcome that got lost', () => itNeverGuesses(under))
+    describe('a check', () => tellsWhetherItAnswers(() => setup))
+    describe('a list', () => listsItsTransfers(() => ({ ...under(), transferTo })))
   })
 }
 

@@ -1,3 +1,5 @@
+import type { Access } from './access'
+import type { ListedPage, TimeRange } from './listing'
 import type { Outcome } from './outcome'
 
 /** The account that money goes to, with its full number: never logged, never kept by an adapter. */
@@ -37,6 +39,19 @@ export type Transfer = {
   failure: { code: string; detail: string } | null
 }
 
+/** A transfer in the provider's books; requests that it refused are none. */
+export type ListedTransfer = {
+  reference: string
+  key: string
+  /** The provider's own word for it. */
+  status: string
+  state: Transfer['state']
+  /** Minor units; null where it is no plain number of them. */
+  amountMinor: bigint | null
+  currency: string
+  createdAt: Date
+}
+
 /** A system that pushes money to bank accounts. Neither call ever throws; both end when `signal` does. */
 export type PayoutProvider = {
   name: string
@@ -46,4 +61,12 @@ export type PayoutProvider = {
    * key and none can be made any more; an adapter that can't promise that answers `unknown`.
    */
   lookUp(key: string, signal: AbortSignal): Promise<Outcome<Transfer>>
+  /** The transfers by when the provider made them. Unlike a look-up it changes nothing, in the sandbox too. */
+  listTransfers(
+    range: TimeRange,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<Outcome<ListedPage<ListedTransfer>>>
+  /** An authenticated read: whether the provider answers, and takes our keys. It changes nothing. */
+  check(signal: AbortSignal): Promise<Outcome<Access>>
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { now } from '@/lib/clock'
 import { beneficiaryStore } from '@/lib/db/beneficiary-store'
 import { connectionPool } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
@@ -23,8 +24,8 @@ function providers(): Providers {
   // At the first use and not when the module is loaded: a build has neither database nor settings.
   known ??= {
     test: {
-      payments: createSandboxPaymentProvider(connectionPool()),
-      payouts: createSandboxPayoutProvider(connectionPool()),
+      payments: createSandboxPaymentProvider(connectionPool(), now),
+      payouts: createSandboxPayoutProvider(connectionPool(), now),
     },
     live: { payments: stripe(), payouts: airwallex() },
   }
@@ -80,6 +81,11 @@ export function payoutProviderNamed(name: string): PayoutProvider {
     .find((payouts) => payouts?.name === name)
   assert(provider, `no payout provider called ${name} is configured`)
   return provider
+}
+
+/** The providers of a mode, each null where it is not configured. */
+export function providersOf(mode: Mode): Providers[Mode] {
+  return providers()[mode]
 }
 
 /** Whether live mode has both of its providers. */

@@ -19,6 +19,7 @@ payoutProviderContract('Airwallex', async () => {
   return {
     provider: providerAt(standIn.baseUrl),
     unreachable: providerAt('http://127.0.0.1:1'),
+    wrongKey: providerAt(standIn.baseUrl, { apiKey: 'another key' }),
     accounts: ACCOUNTS,
     unusedKey: 'unknown',
     countTransfers: async (key) => standIn.books.countTransfers(key),

@@ -3,7 +3,9 @@ import type { PayoutProvider, Transfer, TransferRequest } from '../payout-provid
 import { credentialsRefusal, refusal, unclear, unknown, verdictOf } from './answer-verdict'
 import { type ApiClient, createApiClient } from './api-client'
 import { type BeneficiaryStore, createBeneficiaries } from './beneficiaries'
+import { checkAccess } from './check'
 import { type ApiAnswer, UnclearAnswerError } from './http-exchange'
+import { listTransfers } from './listing'
 import { type KnownTransfer, readTransfer, transferBody } from './transfers'
 import { untilAborted } from './until-aborted'
 
@@ -40,6 +42,9 @@ export function createAirwallexPayoutProvider(options: AirwallexOptions): Payout
     name: 'airwallex',
     send: (request, signal) => untilAborted(signal, () => send({ api, beneficiaryFor }, request, signal)),
     lookUp: (key, signal) => untilAborted(signal, () => lookUp(api, key, signal)),
+    listTransfers: (range, cursor, signal) =>
+      untilAborted(signal, () => listTransfers(api, range, cursor, signal)),
+    check: (signal) => untilAborted(signal, () => checkAccess(api, signal)),
   }
 }
 

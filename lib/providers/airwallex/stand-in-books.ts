@@ -50,6 +50,7 @@ type Made = {
   body: JsonObject
   rawBody: string
   accountNumber: string
+  createdAt: Date
   status: string
   later: string[]
   failure?: { code: string; message: string }
@@ -86,18 +87,19 @@ export function openBooks(): Books {
       if (story === 'never arrives') return 'silence'
       if (story === 'refused') return refusal(accountNumber)
       const [status, ...later] = story === 'never heard' ? ['PAID'] : story
-      transfers.set(key, { id: randomUUID(), body, rawBody, accountNumber, status: status ?? '', later })
+      const made = { id: randomUUID(), body, rawBody, accountNumber, createdAt: new Date() }
+      transfers.set(key, { ...made, status: status ?? '', later })
       return story === 'never heard' ? 'silence' : created(this.show(key))
     },
     listTransfers(query, complain) {
       const key = query.get('request_id')
-      if (key === null) complain('a look-up without a request_id')
-      const made = transfers.get(key ?? '')
+      if (key === null) return page([...transfers.values()], query, complain)
+      const made = transfers.get(key)
       if (made?.later.length) {
         made.status = made.later.shift() ?? made.status
         if (made.status === 'CANCELLED') made.failure = RETURNED
       }
-      const items = key !== null && made ? [this.show(key)] : []
+      const items = made ? [show(made)] : []
       return { status: 200, body: JSON.stringify({ has_more: false, items }) }
     },
     countTransfers: (key) => (transfers.has(key) ? 1 : 0),
@@ -110,15 +112,45 @@ export function openBooks(): Books {
     show(key) {
       const made = transfers.get(key)
       if (!made) throw new Error(`there is no transfer ${key}`)
-      const { id, body, status, failure } = made
-      // As Airwallex does, with a number that has lost its trailing zeros, and the whole beneficiary.
-      const amount = Number(asText(body.transfer_amount))
-      const bank = { account_number: made.accountNumber }
-      const shown = { ...body, id, status, transfer_amount: amount, beneficiary: { bank_details: bank } }
-      return failure ? { ...shown, failure } : shown
+      return show(made)
     },
   }
 }
+
+function show({ id, body, status, failure, accountNumber, createdAt }: Made): JsonObject {
+  const shown = {
+    ...body,
+    id,
+    status,
+    created_at: createdAt.toISOString().replace(/\.\d{3}Z$/, '+0000'),
+    // As Airwallex does, with a number that has lost its trailing zeros, and the whole beneficiary.
+    transfer_amount: Number(asText(body.transfer_amount)),
+    beneficiary: { bank_details: { account_number: accountNumber } },
+  }
+  return failure ? { ...shown, failure } : shown
+}
+
+/** A page of the transfers that were made from one moment to another, both included, the latest first. */
+function page(made: Made[], query: URLSearchParams, complain: Complain): Reply {
+  const [from, to] = ['from_created_at', 'to_created_at'].map((name) => Date.parse(query.get(name) ?? ''))
+  const [number, size] = ['page_num', 'page_size'].map((name) => Number(query.get(name) ?? Number.NaN))
+  if (!(from !== undefined && to !== undefined && from <= to)) complain('no range of time')
+  if (!(number !== undefined && size !== undefined && number >= 0 && size >= 10 && size <= 1000)) {
+    complain('no page')
+  }
+  const all = made.filter(
+    ({ createdAt }) => seconds(createdAt) >= (from ?? 0) && seconds(createdAt) <= (to ?? 0),
+  )
+  const begin = (number ?? 0) * (size ?? 0)
+  const items = all
+    .reverse()
+    .slice(begin, begin + (size ?? 0))
+    .map(show)
+  return { status: 200, body: JSON.stringify({ has_more: all.length > begin + items.length, items }) }
+}
+
+/** It dates in whole seconds. */
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000) * 1000
 
 /** An error in Airwallex's format. */
 export function refuse(status: number, code: string, message: string, source?: string): Reply {

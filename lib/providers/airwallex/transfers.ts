@@ -40,6 +40,8 @@ export type KnownTransfer = {
   currency: string | null
   /** null where the amount is no plain number of cents. */
   amountMinor: bigint | null
+  /** null where it is not told. */
+  createdAt: Date | null
 }
 
 /** What a transfer is made from ("Create a transfer", airwallex.com/docs/payouts__create-a-transfer). */
@@ -68,6 +70,7 @@ export function readTransfer(value: unknown): KnownTransfer | null {
     transfer: { id, status, ...progressOf(status, fields.failure) },
     currency: asText(fields.transfer_currency),
     amountMinor: readCents(asText(fields.transfer_amount)),
+    createdAt: readTime(asText(fields.created_at)),
   }
 }
 
@@ -94,6 +97,12 @@ function formatCents(cents: bigint): string {
 function readCents(amount: string | null): bigint | null {
   const [, dollars, fraction = ''] = /^(\d+)(?:\.(\d{1,2})0*)?$/.exec(amount ?? '') ?? []
   return dollars === undefined ? null : BigInt(dollars + fraction.padEnd(2, '0'))
+}
+
+/** A time as Airwallex writes it, `2026-01-31T09:30:00+0000` ("Data types", airwallex.com/docs/api/data_types). */
+function readTime(written: string | null): Date | null {
+  const time = new Date((written ?? '').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
+  return Number.isNaN(time.getTime()) ? null : time
 }
 
 /** What the bank statement shows: the end of the key, since keys of the same minute begin alike. */

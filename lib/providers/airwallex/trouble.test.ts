@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterEach(() => expect(standIn.complaints).toEqual([]))
 afterAll(() => standIn.close())
 
+const today = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) }
 const toAnyone = () => transferTo(ACCOUNTS.delivered)
 const send = (request: TransferRequest) =>
   callProvider((signal) => provider.send(request, signal), { secret: request.beneficiary.accountNumber })
@@ -82,6 +83,23 @@ describe('trouble on the way', () => {
     accepted(await send(request))
     standIn.failNext(LIST_TRANSFERS, fault)
     expect(await lookUp(request.key)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
+  })
+
+  it.each(troubles)('with a list (%s) is unknown', async (_name, fault, reason) => {
+    standIn.failNext(LIST_TRANSFERS, fault)
+    const outcome = await callProvider((signal) => provider.listTransfers(today, null, signal))
+    expect(outcome).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
+  })
+
+  it.each(troubles)('with a check (%s) is unknown', async (_name, fault, reason) => {
+    standIn.failNext(LIST_TRANSFERS, fault)
+    const outcome = await callProvider((signal) => provider.check(signal))
+    expect(outcome).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
+  })
+
+  it('with a check that gets no answer is unknown once its time is over', async () => {
+    standIn.failNext(LIST_TRANSFERS, { how: 'silence' })
+    expect((await callProvider((signal) => provider.check(signal), { timeoutMs: 300 })).kind).toBe('unknown')
   })
 
   it.each([LOGIN, CREATE_BENEFICIARY])('at %s is unknown, and nothing is paid', async (path) => {

@@ -1,7 +1,8 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { v7 } from 'uuid'
 import type { Outcome } from '../outcome'
 import type { Charge, ChargeRequest } from '../payment-provider'
+import type { Books } from './books'
 import { cardDecline, declineDetail } from './card-scenarios'
 import { withConnection, withTransaction } from './connection'
 import { onlyRow } from './only-row'
@@ -12,27 +13,29 @@ type ChargeRow = {
   decline_code: string | null
 }
 
-type Attempt = { key: string; sessionReference: string | null; declineCode: string | null }
+type Attempt = { key: string; sessionReference: string | null; declineCode: string | null; at: Date }
 
 /**
  * Charges an open session. The first answer stands for its key, declines too; a paid session declines
  * every other key as `already_paid`.
  */
 export async function charge(
-  pool: Pool,
+  { pool, clock }: Books,
   request: ChargeRequest,
   signal: AbortSignal,
 ): Promise<Outcome<Charge>> {
+  const at = clock()
   const row = await withTransaction(pool, signal, async (client) => {
     const sessionExists = await lockSession(client, request.sessionReference)
     if (!sessionExists) {
-      return record(client, { key: request.key, sessionReference: null, declineCode: 'no_such_session' })
+      return record(client, { key: request.key, sessionReference: null, declineCode: 'no_such_session', at })
     }
     const paid = await isPaid(client, request.sessionReference)
     return record(client, {
       key: request.key,
       sessionReference: request.sessionReference,
       declineCode: paid ? 'already_paid' : cardDecline(request.card.number),
+      at,
     })
   })
   if (row.session_reference !== null && row.session_reference !== request.sessionReference) {
@@ -45,9 +48,13 @@ export async function charge(
  * What became of the charge under the key. One that was never made is voided by the same statement that
  * finds it missing: a request still on its way can't charge after we said that nothing was charged.
  */
-export async function lookUpCharge(pool: Pool, key: string, signal: AbortSignal): Promise<Outcome<Charge>> {
+export async function lookUpCharge(
+  { pool, clock }: Books,
+  key: string,
+  signal: AbortSignal,
+): Promise<Outcome<Charge>> {
   const row = await withConnection(pool, signal, (client) =>
-    record(client, { key, sessionReference: null, declineCode: 'never_accepted' }),
+    record(client, { key, sessionReference: null, declineCode: 'never_accepted', at: clock() }),
   )
   return answerFor(row)
 }
@@ -74,7 +81,7 @@ async function record(client: PoolClient, attempt: Attempt): Promise<ChargeRow> 
   const recorded = await client.query<ChargeRow>(
     `INSERT INTO sandbox_charges AS c
        (idempotency_key, reference, session_reference, status, decline_code, created_at)
-     VALUES ($1, $2, $3, $4, $5, now())
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (idempotency_key) DO UPDATE SET status = c.status
      RETURNING reference, session_reference, decline_code`,
     [
@@ -83,6 +90,7 @@ async function record(client: PoolClient, attempt: Attempt): Promise<ChargeRow> 
       attempt.sessionReference,
       attempt.declineCode === null ? 'PAID' : 'DECLINED',
       attempt.declineCode,
+      attempt.at,
     ],
   )
   return onlyRow(recorded.rows)

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { v7 } from 'uuid'
 import type { Outcome } from '../outcome'
 import type { CheckoutRequest, CheckoutSession } from '../payment-provider'
+import type { Books } from './books'
 import { withConnection } from './connection'
 
 type SessionRow = {
@@ -13,7 +14,7 @@ type SessionRow = {
 
 /** `rejected` for an e-mail like `ann+checkout_503@example.com`, with the status that it names. */
 export async function createCheckoutSession(
-  pool: Pool,
+  { pool, clock }: Books,
   request: CheckoutRequest,
   signal: AbortSignal,
 ): Promise<Outcome<CheckoutSession>> {
@@ -30,9 +31,9 @@ export async function createCheckoutSession(
   const session = await withConnection(pool, signal, async (client) => {
     await client.query(
       `INSERT INTO sandbox_checkout_sessions (reference, idempotency_key, amount_minor, currency, created_at)
-       VALUES ($1, $2, $3, $4, now())
+       VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (idempotency_key) DO NOTHING`,
-      [`sbx_cs_${v7()}`, request.key, request.amountMinor.toString(), request.currency],
+      [`sbx_cs_${v7()}`, request.key, request.amountMinor.toString(), request.currency, clock()],
     )
     return find(client, 'idempotency_key', request.key)
   })

@@ -56,6 +56,7 @@ paymentProviderContract('the sandbox', async () => {
   return {
     provider,
     unreachable: createSandboxPaymentProvider(nowhere),
+    wrongKey: null,
     emails: { accepted: email, refused: 'ann+checkout_503@example.com' },
     pay,
     refundedMinor,

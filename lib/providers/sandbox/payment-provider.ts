@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
 import type { PaymentProvider } from '../payment-provider'
 import { charge, lookUpCharge } from './charges'
+import { checkBooks } from './check'
 import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
+import { listPayments, listRefunds } from './listing'
 import { refund } from './refunds'
 import { untilAborted } from './until-aborted'
 
@@ -10,18 +12,24 @@ import { untilAborted } from './until-aborted'
  * It keeps its own books in its own transactions and commits before it answers, as an outside system
  * does. Nothing of a card is kept or repeated.
  */
-export function createSandboxPaymentProvider(pool: Pool): PaymentProvider {
+export function createSandboxPaymentProvider(pool: Pool, clock = () => new Date()): PaymentProvider {
+  const books = { pool, clock }
   return {
     name: 'sandbox',
     method: 'card',
     createCheckoutSession: (request, signal) =>
-      untilAborted(signal, () => createCheckoutSession(pool, request, signal)),
+      untilAborted(signal, () => createCheckoutSession(books, request, signal)),
     readCheckoutSession: (reference, signal) =>
       untilAborted(signal, () => readCheckoutSession(pool, reference, signal)),
-    refund: (request, signal) => untilAborted(signal, () => refund(pool, request, signal)),
+    refund: (request, signal) => untilAborted(signal, () => refund(books, request, signal)),
+    listPayments: (range, cursor, signal) =>
+      untilAborted(signal, () => listPayments(books, range, cursor, signal)),
+    listRefunds: (range, cursor, signal) =>
+      untilAborted(signal, () => listRefunds(books, range, cursor, signal)),
+    check: (signal) => untilAborted(signal, () => checkBooks(books, signal)),
     cards: {
-      charge: (request, signal) => untilAborted(signal, () => charge(pool, request, signal)),
-      lookUpCharge: (key, signal) => untilAborted(signal, () => lookUpCharge(pool, key, signal)),
+      charge: (request, signal) => untilAborted(signal, () => charge(books, request, signal)),
+      lookUpCharge: (key, signal) => untilAborted(signal, () => lookUpCharge(books, key, signal)),
     },
   }
 }

@@ -37,6 +37,7 @@ payoutProviderContract('the sandbox', async () => {
   return {
     provider,
     unreachable: createSandboxPayoutProvider(nowhere),
+    wrongKey: null,
     accounts: {
       delivered: '123456789012',
       refused: '000111111116',

@@ -2,7 +2,10 @@ import type { Pool, PoolClient } from 'pg'
 import { v7 } from 'uuid'
 import type { Outcome } from '../outcome'
 import type { PayoutProvider, Transfer, TransferRequest } from '../payout-provider'
+import type { Books } from './books'
+import { checkBooks } from './check'
 import { withConnection } from './connection'
+import { listTransfers } from './listing'
 import { onlyRow } from './only-row'
 import { type PayoutScenario, payoutScenario, refusalDetail, transferProgress } from './payout-scenarios'
 import { noAnswer, untilAborted } from './until-aborted'
@@ -20,21 +23,29 @@ type TransferRow = {
  * It keeps its own books in its own transactions and commits before it answers, as an outside system
  * does, so a crash between its acceptance and ours is a real case. The account number is not kept.
  */
-export function createSandboxPayoutProvider(pool: Pool): PayoutProvider {
+export function createSandboxPayoutProvider(pool: Pool, clock = () => new Date()): PayoutProvider {
+  const books = { pool, clock }
   return {
     name: 'sandbox',
-    send: (request, signal) => untilAborted(signal, () => send(pool, request, signal)),
+    send: (request, signal) => untilAborted(signal, () => send(books, request, signal)),
     lookUp: (key, signal) =>
       untilAborted(signal, async () =>
-        answerFor(await withConnection(pool, signal, (client) => advanceOrVoid(client, key))),
+        answerFor(await withConnection(pool, signal, (client) => advanceOrVoid(client, key, clock()))),
       ),
+    listTransfers: (range, cursor, signal) =>
+      untilAborted(signal, () => listTransfers(books, range, cursor, signal)),
+    check: (signal) => untilAborted(signal, () => checkBooks(books, signal)),
   }
 }
 
-async function send(pool: Pool, request: TransferRequest, signal: AbortSignal): Promise<Outcome<Transfer>> {
+async function send(
+  { pool, clock }: Books,
+  request: TransferRequest,
+  signal: AbortSignal,
+): Promise<Outcome<Transfer>> {
   const scenario = payoutScenario(request.beneficiary.accountNumber)
   const row = await withConnection(pool, signal, (client) =>
-    scenario.kind === 'lost' ? find(client, request.key) : record(client, request, scenario),
+    scenario.kind === 'lost' ? find(client, request.key) : record(client, request, scenario, clock()),
   )
   // The connection is back in the pool by now: waiting for nothing must not hold one.
   if (row === null) return noAnswer()
@@ -63,6 +74,7 @@ async function record(
   client: PoolClient,
   request: TransferRequest,
   scenario: Exclude<PayoutScenario, { kind: 'lost' }>,
+  at: Date,
 ): Promise<TransferRow> {
   const [status, ...later] = scenario.kind === 'accepted' ? scenario.statuses : ['REFUSED']
   // DO UPDATE that changes nothing: DO NOTHING returns no row, and a SELECT after it in the same
@@ -70,7 +82,7 @@ async function record(
   const recorded = await client.query<TransferRow>(
     `INSERT INTO sandbox_transfers AS t
        (idempotency_key, reference, amount_minor, currency, scenario, status, later_statuses, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now())
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (idempotency_key) DO UPDATE SET status = t.status
      RETURNING reference, amount_minor, currency, scenario, status`,
     [
@@ -81,6 +93,7 @@ async function record(
       scenario.name,
       status,
       later,
+      at,
     ],
   )
   return onlyRow(recorded.rows)
@@ -91,15 +104,15 @@ async function record(
  * finds that out and voids the key, so that a request still on its way can't pay after we said that
  * nothing was paid: of the two, the first to reach the row wins.
  */
-async function advanceOrVoid(client: PoolClient, key: string): Promise<TransferRow> {
+async function advanceOrVoid(client: PoolClient, key: string, at: Date): Promise<TransferRow> {
   const found = await client.query<TransferRow>(
     `INSERT INTO sandbox_transfers AS t
        (idempotency_key, reference, scenario, status, later_statuses, created_at)
-     VALUES ($1, $2, 'never_accepted', 'VOIDED', '{}', now())
+     VALUES ($1, $2, 'never_accepted', 'VOIDED', '{}', $3)
      ON CONFLICT (idempotency_key) DO UPDATE
        SET status = coalesce(t.later_statuses[1], t.status), later_statuses = t.later_statuses[2:]
      RETURNING reference, amount_minor, currency, scenario, status`,
-    [key, newReference()],
+    [key, newReference(), at],
   )
   return onlyRow(found.rows)
 }

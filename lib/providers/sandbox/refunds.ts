@@ -1,7 +1,8 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { v7 } from 'uuid'
 import type { Outcome } from '../outcome'
 import type { Refund, RefundRequest } from '../payment-provider'
+import type { Books } from './books'
 import { withTransaction } from './connection'
 import { onlyRow } from './only-row'
 
@@ -20,14 +21,14 @@ type RefundRow = {
  * stands for its key, refusals too.
  */
 export async function refund(
-  pool: Pool,
+  { pool, clock }: Books,
   request: RefundRequest,
   signal: AbortSignal,
 ): Promise<Outcome<Refund>> {
   const row = await withTransaction(pool, signal, async (client) => {
     const payment = await lockPayment(client, request.paymentReference)
     const refundedMinor = await refundedSoFar(client, request.paymentReference)
-    return record(client, request, refusalOf(request, payment, refundedMinor))
+    return record(client, request, refusalOf(request, payment, refundedMinor), clock())
   })
   const same =
     row.payment_reference === request.paymentReference &&
@@ -73,11 +74,12 @@ async function record(
   client: PoolClient,
   request: RefundRequest,
   refusalCode: string | null,
+  at: Date,
 ): Promise<RefundRow> {
   const recorded = await client.query<RefundRow>(
     `INSERT INTO sandbox_refunds AS r
        (idempotency_key, reference, payment_reference, amount_minor, currency, status, refusal_code, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, now())
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (idempotency_key) DO UPDATE SET status = r.status
      RETURNING reference, payment_reference, amount_minor, currency, refusal_code`,
     [
@@ -88,6 +90,7 @@ async function record(
       request.currency,
       refusalCode === null ? 'REFUNDED' : 'REFUSED',
       refusalCode,
+      at,
     ],
   )
   return onlyRow(recorded.rows)

@@ -25,6 +25,9 @@ export const paymentIntentSchema = z.object({
   metadata,
 })
 
+/** As a list has it: with when it was made, in seconds since 1970. */
+export const listedPaymentSchema = paymentIntentSchema.extend({ created: z.int() })
+
 /** https://docs.stripe.com/api/checkout/sessions/object */
 export const sessionSchema = z.object({
   object: z.literal('checkout.session'),
@@ -55,6 +58,13 @@ export const refundSchema = z.object({
 })
 
 export type StripeRefund = z.infer<typeof refundSchema>
+
+export const listedRefundSchema = refundSchema.extend({ created: z.int(), payment_intent: id.nullable() })
+
+export type StripeListedRefund = z.infer<typeof listedRefundSchema>
+
+/** https://docs.stripe.com/api/balance/balance_object */
+export const balanceSchema = z.object({ object: z.literal('balance'), livemode: z.boolean() })
 
 /** https://docs.stripe.com/api/charges/object */
 export const chargeSchema = z.object({

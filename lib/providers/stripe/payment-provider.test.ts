@@ -14,6 +14,7 @@ paymentProviderContract('stripe', async () => {
   return {
     provider: createStripePaymentProvider({ secretKey, apiBase }),
     unreachable: createStripePaymentProvider({ secretKey, apiBase: { ...apiBase, port: 1 } }),
+    wrongKey: createStripePaymentProvider({ secretKey: 'sk_test_another', apiBase }),
     emails: { accepted: email, refused: 'nobody' },
     pay: async (sessionReference) => {
       books.pay(sessionReference)

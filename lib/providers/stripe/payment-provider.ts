@@ -1,6 +1,8 @@
 import type { PaymentProvider } from '../payment-provider'
+import { checkAccess } from './check'
 import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { type StripeOptions, stripeClient } from './client'
+import { listPayments, listRefunds } from './listing'
 import { untilAborted } from './outcomes'
 import { refund } from './refunds'
 
@@ -15,6 +17,11 @@ export function createStripePaymentProvider(options: StripeOptions): PaymentProv
       untilAborted(signal, async () => readCheckoutSession(stripeClient(options, signal), reference)),
     refund: (request, signal) =>
       untilAborted(signal, async () => refund(stripeClient(options, signal), request)),
+    listPayments: (range, cursor, signal) =>
+      untilAborted(signal, async () => listPayments(stripeClient(options, signal), range, cursor)),
+    listRefunds: (range, cursor, signal) =>
+      untilAborted(signal, async () => listRefunds(stripeClient(options, signal), range, cursor)),
+    check: (signal) => untilAborted(signal, async () => checkAccess(stripeClient(options, signal))),
     cards: null,
   }
 }

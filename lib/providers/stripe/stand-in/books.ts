@@ -24,6 +24,8 @@ type Payment = {
   currency: string
   status: 'succeeded' | 'processing' | 'requires_payment_method'
   metadata: Metadata
+  /** Seconds since 1970. */
+  created: number
 }
 
 type Refund = {
@@ -32,6 +34,15 @@ type Refund = {
   amount: number
   status: 'succeeded' | 'pending' | 'failed'
   metadata: Metadata
+  created: number
+}
+
+/** https://docs.stripe.com/api/balance/balance_object */
+const BALANCE = {
+  object: 'balance',
+  available: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
+  livemode: false,
+  pending: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
 }
 
 const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
@@ -93,10 +104,12 @@ export class StripeBooks {
     if (strange !== null) return strange
     if (call === 'POST checkout/sessions') return this.#createSession(params)
     if (call === 'GET checkout/sessions/id') return this.#readSession(id, params)
+    if (call === 'GET payment_intents') return this.#listPayments(params)
     if (call === 'GET payment_intents/id') {
       const payment = this.payments.get(id)
       return payment ? { status: 200, body: this.paymentObject(payment.id) } : missing('payment_intent', id)
     }
+    if (call === 'GET balance') return { status: 200, body: BALANCE }
     if (call === 'GET refunds') return this.#listRefunds(params)
     if (call === 'POST refunds') return this.#createRefund(params)
     return errorAnswer(404, { message: `Unrecognized request URL (${method}: ${path}).` })
@@ -137,14 +150,18 @@ export class StripeBooks {
   }
 
   #listRefunds(params: Params): Answer {
-    const paymentId = params.get('payment_intent') ?? ''
-    if (!this.payments.has(paymentId)) return missing('payment_intent', paymentId)
-    const all = this.refunds.filter((refund) => refund.paymentId === paymentId).reverse()
-    const after = all.findIndex((refund) => refund.id === params.get('starting_after')) + 1
-    const limit = Number(params.get('limit') ?? 10)
-    const data = all.slice(after, after + limit).map((refund) => this.#refundObject(refund))
-    const has_more = all.length > after + limit
-    return { status: 200, body: { object: 'list', url: '/v1/refunds', data, has_more } }
+    const paymentId = params.get('payment_intent')
+    if (paymentId !== null && paymentId !== undefined && !this.payments.has(paymentId)) {
+      return missing('payment_intent', paymentId)
+    }
+    const all = this.refunds.filter((refund) => !paymentId || refund.paymentId === paymentId)
+    return listAnswer('/v1/refunds', all, params, (refund) => this.#refundObject(refund))
+  }
+
+  #listPayments(params: Params): Answer {
+    return listAnswer('/v1/payment_intents', [...this.payments.values()], params, ({ id }) =>
+      this.paymentObject(id),
+    )
   }
 
   #createRefund(params: Params): Answer {
@@ -167,6 +184,7 @@ export class StripeBooks {
       amount,
       status: this.nextRefundStatus,
       metadata: metadataOf(params, 'metadata'),
+      created: seconds(),
     }
     this.refunds.push(refund)
     return { status: 200, body: this.#refundObject(refund) }
@@ -176,7 +194,8 @@ export class StripeBooks {
     const session = this.session(sessionId)
     if (session.status !== 'open') throw new Error(`the session ${sessionId} is not open`)
     const { amount, currency, paymentMetadata: metadata } = session
-    const payment = { id: newId('pi'), chargeId: newId('ch'), amount, currency, status, metadata }
+    const ids = { id: newId('pi'), chargeId: newId('ch') }
+    const payment = { ...ids, amount, currency, status, metadata, created: seconds() }
     this.payments.set(payment.id, payment)
     Object.assign(session, { status: 'complete', paymentStatus, paymentId: payment.id })
     return payment.id
@@ -201,8 +220,8 @@ export class StripeBooks {
   }
 
   paymentObject(id: string): object {
-    const { amount, currency, status, metadata } = this.payment(id)
-    return { id, object: 'payment_intent', amount, currency, status, metadata }
+    const { amount, currency, status, metadata, created } = this.payment(id)
+    return { id, object: 'payment_intent', amount, currency, status, metadata, created }
   }
 
   chargeObject(paymentId: string): object {
@@ -219,7 +238,7 @@ export class StripeBooks {
     }
   }
 
-  #refundObject({ id, paymentId, amount, status, metadata }: Refund): object {
+  #refundObject({ id, paymentId, amount, status, metadata, created }: Refund): object {
     const { currency, chargeId } = this.payment(paymentId)
     const failure = status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}
     return {
@@ -227,6 +246,7 @@ export class StripeBooks {
       object: 'refund',
       amount,
       charge: chargeId,
+      created,
       currency,
       metadata,
       payment_intent: paymentId,
@@ -234,6 +254,24 @@ export class StripeBooks {
       ...failure,
     }
   }
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+/** A page of what was made in the range, the latest first, as https://docs.stripe.com/api/pagination has it. */
+function listAnswer<Item extends { id: string; created: number }>(
+  url: string,
+  items: Item[],
+  params: Params,
+  show: (item: Item) => object,
+): Answer {
+  const from = Number(params.get('created[gte]') ?? 0)
+  const until = Number(params.get('created[lt]') ?? Number.POSITIVE_INFINITY)
+  const all = items.filter(({ created }) => created >= from && created < until).reverse()
+  const after = all.findIndex(({ id }) => id === params.get('starting_after')) + 1
+  const limit = Number(params.get('limit') ?? 10)
+  const data = all.slice(after, after + limit).map(show)
+  return { status: 200, body: { object: 'list', url, data, has_more: all.length > after + limit } }
 }
 
 function metadataOf(params: Params, name: string): Metadata {

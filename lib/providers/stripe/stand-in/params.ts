@@ -7,8 +7,10 @@ const known: ReadonlyMap<string, RegExp> = new Map([
     /^(mode|customer_email|success_url|cancel_url|adaptive_pricing\[enabled\]|(payment_intent_data\[metadata\]|metadata)\[counterfoil_key\]|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\])$/,
   ],
   ['GET checkout/sessions/id', /^expand\[0\]$/],
+  ['GET balance', /^$/],
   ['GET payment_intents/id', /^$/],
-  ['GET refunds', /^(payment_intent|limit|starting_after)$/],
+  ['GET payment_intents', /^(created\[(gte|lt)\]|limit|starting_after)$/],
+  ['GET refunds', /^(payment_intent|created\[(gte|lt)\]|limit|starting_after)$/],
   ['POST refunds', /^(payment_intent|amount|metadata\[counterfoil_key\])$/],
 ])
 

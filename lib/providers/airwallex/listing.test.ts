@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accepted, callProvider } from '../contract'
+import type { PayoutProvider } from '../payout-provider'
+import { transferTo } from '../payout-provider-contract'
+import { answering, LIST_TRANSFERS, providerAt, type StandIn, startStandIn } from './stand-in'
+import { ACCOUNTS } from './stand-in-books'
+
+let standIn: StandIn
+let provider: PayoutProvider
+beforeAll(async () => {
+  standIn = await startStandIn()
+  provider = providerAt(standIn.baseUrl)
+})
+afterEach(() => expect(standIn.complaints).toEqual([]))
+afterAll(() => standIn.close())
+
+const HOUR_MS = 3_600_000
+const around = () => ({ from: new Date(Date.now() - HOUR_MS), until: new Date(Date.now() + HOUR_MS) })
+const list = (from = provider) =>
+  callProvider((signal) => from.listTransfers(around(), null, signal), { secret: ACCOUNTS.delivered })
+
+async function transfer() {
+  const request = transferTo(ACCOUNTS.delivered)
+  accepted(await callProvider((signal) => provider.send(request, signal)))
+  return standIn.books.show(request.key)
+}
+
+describe('a list of Airwallex', () => {
+  it('has the status in its own words, and never an account number', async () => {
+    const { id } = await transfer()
+    const { items } = accepted(await list())
+    expect(items.find(({ reference }) => reference === id)).toMatchObject({
+      status: 'PAID',
+      state: 'delivered',
+    })
+  })
+
+  it('is unknown with anything on it that can not be read: it would look as if a transfer were missing', async () => {
+    const shown = await transfer()
+    for (const wrong of [
+      { created_at: 'yesterday' },
+      { created_at: undefined },
+      { id: '' },
+      { status: {} },
+    ]) {
+      standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [{ ...shown, ...wrong }] }))
+      expect(await list()).toEqual({
+        kind: 'unknown',
+        reason: 'Airwallex lists something that is not a transfer',
+      })
+    }
+  })
+
+  it('leaves out what is of another time, where the filter is not heeded', async () => {
+    const old = { ...(await transfer()), created_at: '2020-01-31T09:30:00+0000' }
+    standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [old] }))
+    expect(accepted(await list())).toEqual({ items: [], nextCursor: null })
+  })
+
+  it('gives an amount of another currency as none, since we count in cents', async () => {
+    const yen = { ...(await transfer()), transfer_currency: 'JPY', transfer_amount: 1000 }
+    standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [yen] }))
+    expect(accepted(await list()).items).toMatchObject([{ currency: 'JPY', amountMinor: null }])
+  })
+
+  it('is refused to a wrong API key, in our words', async () => {
+    expect(await list(providerAt(standIn.baseUrl, { apiKey: 'wrong' }))).toMatchObject({
+      kind: 'rejected',
+      code: 'unauthorized',
+    })
+  })
+})

@@ -1,0 +1,51 @@
+import type { ListedPage, TimeRange } from '../listing'
+import type { Outcome } from '../outcome'
+import type { ListedTransfer } from '../payout-provider'
+import { credentialsRefusal, refusal, unclear, verdictOf } from './answer-verdict'
+import type { ApiClient } from './api-client'
+import { UnclearAnswerError } from './http-exchange'
+import { readTransfer } from './transfers'
+
+const PAGE_ITEMS = 100
+
+/**
+ * "List all Transfers" by when they were made, both ends included, a numbered page at a time from 0 on
+ * (airwallex.com/docs/api/payouts/transfers). Times are checked here again: our range is without its end,
+ * and a filter that a version does not know would give us transfers of any time.
+ */
+export async function listTransfers(
+  api: ApiClient,
+  { from, until }: TimeRange,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Outcome<ListedPage<ListedTransfer>>> {
+  const number = Number(cursor ?? 0)
+  const query = {
+    from_created_at: from.toISOString(),
+    to_created_at: until.toISOString(),
+    page_num: String(number),
+    page_size: String(PAGE_ITEMS),
+  }
+  const answer = await api.get('/api/v1/transfers', query, signal)
+  const verdict = verdictOf(answer)
+  if (verdict === 'unclear') return unclear(answer)
+  if (verdict === 'credentials') return credentialsRefusal(answer)
+  if (verdict !== 'accepted') return refusal(answer)
+  const items = answer.body?.items
+  if (!Array.isArray(items)) throw new UnclearAnswerError('Airwallex answered without a list')
+  const listed = items.map(read).filter(({ createdAt }) => createdAt >= from && createdAt < until)
+  const nextCursor = answer.body?.has_more === true ? String(number + 1) : null
+  return { kind: 'accepted', value: { items: listed, nextCursor } }
+}
+
+/** Not left out where it can't be read: a list with a hole in it would tell of a transfer that is missing. */
+function read(item: unknown): ListedTransfer {
+  const known = readTransfer(item)
+  if (!known?.createdAt || !known.currency)
+    throw new UnclearAnswerError('Airwallex lists something that is not a transfer')
+  const { requestKey: key, transfer, createdAt, currency } = known
+  const { id: reference, status, state } = transfer
+  // Cents are what an amount is read in, so that of another currency means nothing.
+  const amountMinor = currency === 'USD' ? known.amountMinor : null
+  return { reference, key, status, state, amountMinor, currency, createdAt }
+}

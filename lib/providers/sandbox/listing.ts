@@ -1,0 +1,82 @@
+import type { QueryResultRow } from 'pg'
+import type { ListedPage, TimeRange } from '../listing'
+import type { Outcome } from '../outcome'
+import type { ListedPayment, ListedRefund } from '../payment-provider'
+import type { ListedTransfer } from '../payout-provider'
+import type { Books } from './books'
+import { withConnection } from './connection'
+import { transferProgress } from './payout-scenarios'
+
+const PAGE_ROWS = 100
+
+type Row = { reference: string; key: string; amount_minor: string; currency: string; created_at: Date }
+
+export function listTransfers(
+  books: Books,
+  range: TimeRange,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Outcome<ListedPage<ListedTransfer>>> {
+  return readPage<Row & { status: string }, ListedTransfer>(
+    books,
+    { range, cursor, signal },
+    `SELECT reference, idempotency_key AS key, amount_minor, currency, status, created_at
+       FROM sandbox_transfers WHERE status NOT IN ('VOIDED', 'REFUSED')`,
+    (row) => ({ ...common(row), status: row.status, state: transferProgress(row.status).state }),
+  )
+}
+
+export function listPayments(
+  books: Books,
+  range: TimeRange,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Outcome<ListedPage<ListedPayment>>> {
+  return readPage<Row, ListedPayment>(
+    books,
+    { range, cursor, signal },
+    `SELECT c.reference, c.idempotency_key AS key, s.amount_minor, s.currency, c.created_at
+       FROM sandbox_charges c JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
+      WHERE c.status = 'PAID'`,
+    (row) => ({ ...common(row), state: 'paid' }),
+  )
+}
+
+export function listRefunds(
+  books: Books,
+  range: TimeRange,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<Outcome<ListedPage<ListedRefund>>> {
+  return readPage<Row & { payment_reference: string }, ListedRefund>(
+    books,
+    { range, cursor, signal },
+    `SELECT reference, idempotency_key AS key, payment_reference, amount_minor, currency, created_at
+       FROM sandbox_refunds WHERE status = 'REFUNDED'`,
+    (row) => ({ ...common(row), paymentReference: row.payment_reference, state: 'refunded' }),
+  )
+}
+
+function common({ reference, key, amount_minor, currency, created_at }: Row) {
+  return { reference, key, amountMinor: BigInt(amount_minor), currency, createdAt: created_at }
+}
+
+/** The page after the reference that the cursor is; references are UUIDv7s, so no row comes in before it. */
+async function readPage<Found extends QueryResultRow & Row, Item>(
+  { pool }: Books,
+  { range, cursor, signal }: { range: TimeRange; cursor: string | null; signal: AbortSignal },
+  statement: string,
+  present: (row: Found) => Item,
+): Promise<Outcome<ListedPage<Item>>> {
+  const { rows } = await withConnection(pool, signal, (client) =>
+    client.query<Found>(
+      `SELECT * FROM (${statement}) items
+        WHERE created_at >= $1 AND created_at < $2 AND reference > $3
+        ORDER BY reference LIMIT ${PAGE_ROWS + 1}`,
+      [range.from, range.until, cursor ?? ''],
+    ),
+  )
+  const shown = rows.slice(0, PAGE_ROWS)
+  const nextCursor = rows.length > PAGE_ROWS ? (shown.at(-1)?.reference ?? null) : null
+  return { kind: 'accepted', value: { items: shown.map(present), nextCursor } }
+}

@@ -1,0 +1,96 @@
+import type Stripe from 'stripe'
+import type { ListedPage, TimeRange } from '../listing'
+import type { Outcome } from '../outcome'
+import type { ListedPayment, ListedRefund } from '../payment-provider'
+import { fromStripeAmount } from './amounts'
+import { listedPaymentSchema, listedRefundSchema, type StripeListedRefund } from './objects'
+import { changeRefused, failureOf } from './outcomes'
+
+/** The most that Stripe gives at once. */
+const PAGE_ITEMS = 100
+
+/**
+ * Payment intents with our key in their metadata: other business on the same Stripe account has none.
+ * Those that nobody has paid yet are left out. https://docs.stripe.com/api/payment_intents/list
+ */
+export function listPayments(
+  stripe: Stripe,
+  range: TimeRange,
+  cursor: string | null,
+): Promise<Outcome<ListedPage<ListedPayment>>> {
+  return readPage(cursor, async () => {
+    const page = await stripe.paymentIntents.list(pageOf(range, cursor))
+    const items = page.data.flatMap((item): ListedPayment[] => {
+      const { id, amount, currency, status, metadata, created } = listedPaymentSchema.parse(item)
+      const state = status === 'succeeded' ? 'paid' : status === 'processing' ? 'processing' : null
+      if (metadata.key === null || state === null) return []
+      return [{ reference: id, key: metadata.key, state, ...moneyAndTime(amount, currency, created) }]
+    })
+    return { items, page }
+  })
+}
+
+/** https://docs.stripe.com/api/refunds/list */
+export function listRefunds(
+  stripe: Stripe,
+  range: TimeRange,
+  cursor: string | null,
+): Promise<Outcome<ListedPage<ListedRefund>>> {
+  return readPage(cursor, async () => {
+    const page = await stripe.refunds.list(pageOf(range, cursor))
+    const items = page.data.flatMap((item): ListedRefund[] => {
+      const { id, amount, currency, status, metadata, created, payment_intent } =
+        listedRefundSchema.parse(item)
+      // Of a charge that was made without a payment intent, so not by us.
+      if (payment_intent === null) return []
+      const more = moneyAndTime(amount, currency, created)
+      return [
+        {
+          reference: id,
+          key: metadata.key,
+          paymentReference: payment_intent,
+          state: stateOf(status),
+          ...more,
+        },
+      ]
+    })
+    return { items, page }
+  })
+}
+
+/** Stripe dates in whole seconds. */
+function pageOf({ from, until }: TimeRange, cursor: string | null) {
+  return {
+    created: { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(until.getTime() / 1000) },
+    limit: PAGE_ITEMS,
+    ...(cursor === null ? {} : { starting_after: cursor }),
+  }
+}
+
+function moneyAndTime(amount: number, currency: string, created: number) {
+  const money = fromStripeAmount(amount, currency)
+  return {
+    amountMinor: money?.amountMinor ?? null,
+    currency: currency.toUpperCase(),
+    createdAt: new Date(created * 1000),
+  }
+}
+
+/** https://docs.stripe.com/refunds#failed-refunds */
+function stateOf(status: StripeListedRefund['status']): ListedRefund['state'] {
+  if (status === 'succeeded') return 'refunded'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'processing'
+}
+
+async function readPage<Item>(
+  cursor: string | null,
+  read: () => Promise<{ items: Item[]; page: { data: { id: string }[]; has_more: boolean } }>,
+): Promise<Outcome<ListedPage<Item>>> {
+  try {
+    const { items, page } = await read()
+    const last = page.data.at(-1)?.id ?? cursor
+    return { kind: 'accepted', value: { items, nextCursor: page.has_more ? last : null } }
+  } catch (error) {
+    return failureOf(error, changeRefused)
+  }
+}
