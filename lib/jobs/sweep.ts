@@ -2,11 +2,15 @@ import { now } from '@/lib/clock'
 import { dayAfter } from '@/lib/dates'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { forgetOldRequests } from '@/lib/domain/api-requests/forget-old-requests'
 import { forgetExpiredClaims } from '@/lib/domain/idempotency/claim'
 import { sweepOverdue } from '@/lib/domain/invoices/sweep-overdue'
+import { sweepReminders as remind } from '@/lib/domain/invoices/sweep-reminders'
+import { dueMail } from '@/lib/domain/mail/claim-mail'
 import { dueCheckouts } from '@/lib/domain/payments/reconcile-checkout'
 import { duePayments } from '@/lib/domain/payments/reconcile-payment'
 import { duePayouts } from '@/lib/domain/payouts/reconcile-payout'
+import { forgetExpiredSessions } from '@/lib/domain/vendors/end-sessions'
 import { dueEvents } from '@/lib/domain/webhooks/due-events'
 import { enqueue } from './queue'
 
@@ -22,7 +26,8 @@ export async function sweepDue(): Promise<void> {
   const payouts = await duePayouts(BATCH)
   const payments = await duePayments(BATCH)
   const checkouts = await dueCheckouts(BATCH)
-  if (events.length + payouts.length + payments.length + checkouts.length === 0) return
+  const mails = await dueMail(database(), BATCH)
+  if ([events, payouts, payments, checkouts, mails].every((due) => due.length === 0)) return
   const turn = { runAt: now(), keepsItsTurn: true }
   await inTransaction(async (tx) => {
     for (const event of events) await enqueue(tx, 'deliver_webhook', event, { key: event.eventId, ...turn })
@@ -33,11 +38,19 @@ export async function sweepDue(): Promise<void> {
     for (const checkout of checkouts) {
       await enqueue(tx, 'reconcile_checkout', checkout, { key: checkout.sessionNumber, ...turn })
     }
+    for (const mail of mails) await enqueue(tx, 'send_mail', mail, { key: mail.mailId, ...turn })
   })
 }
 
-/** What the calendar asks for: overdue invoices, and idempotency keys whose time is over. */
+/** What the calendar asks for: overdue invoices, and idempotency keys, sessions and logged requests whose time is over. */
 export async function sweepCalendar(): Promise<void> {
   await sweepOverdue(dayAfter(now(), 0))
   await inTransaction((tx) => forgetExpiredClaims(tx, BATCH))
+  await forgetOldRequests()
+  await inTransaction((tx) => forgetExpiredSessions(tx, BATCH))
+}
+
+/** The reminders of today. Looked for once an hour: which they are changes once a day. */
+export async function sweepReminders(): Promise<void> {
+  await remind(dayAfter(now(), 0))
 }

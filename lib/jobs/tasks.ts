@@ -1,4 +1,5 @@
 import { database } from '@/lib/db/client'
+import { sendMail } from '@/lib/domain/mail/send-mail'
 import { reconcileCheckout } from '@/lib/domain/payments/reconcile-checkout'
 import { reconcilePayment } from '@/lib/domain/payments/reconcile-payment'
 import { reconcilePayout } from '@/lib/domain/payouts/reconcile-payout'
@@ -6,16 +7,20 @@ import { accountMode } from '@/lib/domain/vendors/find-account'
 import { deliverEvent } from '@/lib/domain/webhooks/deliver-event'
 import { env } from '@/lib/env'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { createMailTransport } from './mail-transport'
 import type { JobName, JobPayloads } from './queue'
 import { createWebhookTransport } from './webhook-transport'
 
 const webhookTransport = createWebhookTransport()
+const mailTransport = createMailTransport()
+
+type Tasks<N extends JobName> = { [Name in N]: (payload: JobPayloads[Name]) => Promise<void> }
 
 /**
  * What each job does. Every task looks for itself whether there is anything to do, and takes a lease on
  * it: a job that comes twice, or too early, or with a sweep at the same time, does nothing.
  */
-export const tasks: { [N in JobName]: (payload: JobPayloads[N]) => Promise<void> } = {
+export const tasks: Tasks<Exclude<JobName, keyof typeof mailTasks>> = {
   deliver_webhook: (payload) => deliverEvent(payload, webhookTransport),
   reconcile_payout: async (payload) => {
     const provider = payoutProviderFor(await accountMode(database(), payload.accountId))
@@ -30,3 +35,8 @@ export const tasks: { [N in JobName]: (payload: JobPayloads[N]) => Promise<void>
     await reconcilePayment(payload, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
   },
 }
+
+/** Apart, with a worker of their own: one slow mail server, which all vendors share, holds up mail alone. */
+export const mailTasks = {
+  send_mail: (payload) => sendMail(payload, mailTransport),
+} satisfies Tasks<'send_mail'>

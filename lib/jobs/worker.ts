@@ -1,37 +1,45 @@
-import { Logger, run, type Task } from 'graphile-worker'
+import { Logger, type Runner, run, type Task } from 'graphile-worker'
 import { connectionPool, database, disconnect } from '@/lib/db/client'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/log'
-import { sweepCalendar, sweepDue } from './sweep'
-import { tasks } from './tasks'
+import { sweepCalendar, sweepDue, sweepReminders } from './sweep'
+import { mailTasks, tasks } from './tasks'
 
 const CONCURRENT_JOBS = 10
 const SWEEP_MS = 3000
 const CALENDAR_MS = 60_000
+const REMINDERS_MS = 60 * 60_000
+const MAILS_AT_ONCE = 10
 const HEARTBEAT_MS = 5000
 
 /** Starts the worker: the queue's jobs, the sweeps beside them, and the heartbeat that health goes by. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
-  const runner = await run({
-    pgPool: connectionPool(),
-    concurrency: CONCURRENT_JOBS,
-    noHandleSignals: true,
-    logger: queueLogger,
-    taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, task as Task])),
-  })
+  const runners = [await runQueue(tasks, CONCURRENT_JOBS), await runQueue(mailTasks, MAILS_AT_ONCE)]
   const workerId = newId()
   const loops = [
     every(HEARTBEAT_MS, 'heartbeat', () => beat(workerId)),
     every(SWEEP_MS, 'sweep', sweepDue),
     every(CALENDAR_MS, 'calendar', sweepCalendar),
+    every(REMINDERS_MS, 'reminders', sweepReminders),
   ]
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner.stop()))
       await disconnect()
     },
   }
+}
+
+/** Does the queue's jobs of these kinds, so many at once. */
+function runQueue(list: object, concurrency: number): Promise<Runner> {
+  return run({
+    pgPool: connectionPool(),
+    concurrency,
+    noHandleSignals: true,
+    logger: queueLogger,
+    taskList: Object.fromEntries(Object.entries(list).map(([name, task]) => [name, task as Task])),
+  })
 }
 
 /** Runs the work now and again, each time so long after the last one ended; a failure is logged, and tried again. */

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { CustomerMailSwitch } from '@/components/mailbox/customer-mail-switch'
+import { KeptNotice } from '@/components/mailbox/kept-notice'
+import { MailList } from '@/components/mailbox/mail-list'
+import { PageHeader } from '@/components/ui/page-header'
+import { readFirstList } from '@/lib/api/dashboard/list-query'
+import { readMailSettings, readMails } from '@/lib/api/dashboard/read-mailbox'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'Mailbox' }
+
+type MailboxPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function MailboxPage({ searchParams }: MailboxPageProps) {
+  const vendor = await requireVendor('/mailbox')
+  const mode = await currentMode()
+  const first = await readFirstList(await searchParams, (params) => readMails(vendor.id, mode, params))
+  const settings = await readMailSettings(vendor.id, mode)
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        title="Mailbox"
+        description="What is written to your customers and to you: invoices, reminders, receipts and notices."
+        action={
+          !vendor.isBanned && <CustomerMailSwitch key={mode} mode={mode} isOn={settings.mailsCustomers} />
+        }
+      />
+      <KeptNotice {...settings} mode={mode} isEmailConfirmed={vendor.isEmailConfirmed} />
+      <MailList key={mode} mode={mode} first={first} />
+    </div>
+  )
+}

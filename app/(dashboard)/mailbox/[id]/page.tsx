@@ -1,0 +1,13 @@
+import type { Metadata } from 'next'
+import { MailMessage } from '@/components/mailbox/mail-message'
+import { requireVendor } from '@/lib/auth/session'
+import { foundMail } from './found-mail'
+
+export const metadata: Metadata = { title: 'Mail' }
+
+export default async function MailPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params
+  const vendor = await requireVendor(`/mailbox/${id}`)
+  const mail = await foundMail(vendor.id, id)
+  return <MailMessage mail={mail} />
+}

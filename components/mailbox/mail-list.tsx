@@ -1,0 +1,114 @@
+'use client'
+
+import { Mail } from 'lucide-react'
+import Link from 'next/link'
+import type { FirstList } from '@/lib/api/dashboard/list-query'
+import type { MailRow } from '@/lib/api/dashboard/read-mailbox'
+import type { Mode } from '@/lib/auth/mode'
+import { DataList } from '../list/data-list'
+import type { ListColumn, ListFilter } from '../list/list-column'
+import { EmptyState } from '../ui/empty-state'
+import { Timestamp } from '../ui/timestamp'
+import { kindLabel, MailStatusBadge } from './mail-status'
+
+/** While something is on its way, so that it is seen to arrive. */
+const REFRESH_MS = 3000
+
+const FILTERS: ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'PENDING', label: 'Sending' },
+      { value: 'SENT', label: 'Sent' },
+      { value: 'KEPT', label: 'Kept' },
+      { value: 'FAILED', label: 'Failed' },
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'about',
+    label: 'About',
+    options: [
+      { value: 'invoice', label: 'Invoices' },
+      { value: 'reminder', label: 'Reminders' },
+      { value: 'receipt', label: 'Receipts' },
+      { value: 'payout', label: 'Payouts' },
+      { value: 'webhook_failing', label: 'Webhooks' },
+    ],
+  },
+  { kind: 'days', name: 'created', label: 'Created' },
+]
+
+const COLUMNS: ListColumn<MailRow>[] = [
+  {
+    key: 'subject',
+    title: 'Subject',
+    isFixed: true,
+    className: 'max-w-44 sm:max-w-72',
+    cell: ({ id, subject, kind }) => (
+      <>
+        <Link
+          href={`/mailbox/${id}`}
+          title={subject}
+          dir="auto"
+          className="block truncate rounded text-left font-medium hover:underline"
+        >
+          {subject}
+        </Link>
+        <span className="block truncate text-muted-foreground text-xs leading-5">{kindLabel(kind)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'recipient',
+    title: 'To',
+    className: 'hidden max-w-56 sm:table-cell',
+    cell: ({ recipient }) => (
+      <span className="block truncate" title={recipient}>
+        {recipient}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    isFixed: true,
+    cell: ({ status, note }) => (
+      <span title={note ?? undefined}>
+        <MailStatusBadge status={status} />
+      </span>
+    ),
+  },
+  {
+    key: 'created',
+    title: 'Created',
+    align: 'right',
+    className: 'hidden md:table-cell',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+]
+
+/** The account's mail: what went out, what is on its way and what is only kept here. */
+export function MailList({ mode, first }: { mode: Mode; first: FirstList<MailRow> }) {
+  return (
+    <DataList
+      label="Mail"
+      mode={mode}
+      path="/api/dashboard/mailbox"
+      first={first}
+      columns={COLUMNS}
+      filters={FILTERS}
+      searchHint="Address or subject"
+      defaultSort="-created"
+      keyOf={({ id }) => id}
+      refreshMs={(rows) => rows.some(({ status }) => status === 'PENDING') && REFRESH_MS}
+      empty={
+        <EmptyState Icon={Mail} title={`No ${mode} mail yet`}>
+          Create an invoice: the mail to its buyer shows here.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import Link from 'next/link'
+import type { MailView } from '@/lib/api/dashboard/read-mailbox'
+import { BackLink } from '../ui/back-link'
+import { Card, CardHeader } from '../ui/card'
+import { Description, DescriptionList } from '../ui/description-list'
+import { PageHeader } from '../ui/page-header'
+import { Timestamp } from '../ui/timestamp'
+import { kindLabel, MailStatusBadge } from './mail-status'
+
+/** One mail, as its reader sees it, and what became of it. */
+export function MailMessage({ mail }: { mail: MailView }) {
+  return (
+    <div className="space-y-6">
+      <div className="space-y-2">
+        <BackLink href="/mailbox">Mailbox</BackLink>
+        <PageHeader title={<bdi>{mail.subject}</bdi>} badge={<MailStatusBadge status={mail.status} />} />
+      </div>
+      <Card aria-labelledby="details">
+        <CardHeader id="details" title="Details" />
+        <DescriptionList>
+          <Description term="To">{mail.recipient}</Description>
+          {mail.senderName && <Description term="From">{mail.senderName}</Description>}
+          {mail.replyTo && <Description term="Replies go to">{mail.replyTo}</Description>}
+          <Description term="About">
+            {mail.aboutPath ? (
+              <Link href={mail.aboutPath} className="text-accent-text underline underline-offset-4">
+                {kindLabel(mail.kind)}
+              </Link>
+            ) : (
+              kindLabel(mail.kind)
+            )}
+          </Description>
+          <Description term="Created">
+            <Timestamp at={mail.createdAt} />
+          </Description>
+          {mail.sentAt && (
+            <Description term="Sent">
+              <Timestamp at={mail.sentAt} />
+            </Description>
+          )}
+          {mail.nextAttemptAt && mail.attemptCount > 0 && (
+            <Description term="Next attempt">
+              <Timestamp at={mail.nextAttemptAt} /> (attempt {mail.attemptCount + 1})
+            </Description>
+          )}
+          {mail.note && <Description term={noteTerm(mail)}>{mail.note}</Description>}
+        </DescriptionList>
+      </Card>
+      <Card aria-labelledby="message" className="overflow-hidden">
+        <CardHeader id="message" title="Message" />
+        {/* No script, no form and no origin of ours; its links may open, each in a tab of its own. */}
+        <iframe
+          title={mail.subject}
+          srcDoc={mail.html}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          className="block h-[38rem] w-full border-y bg-white"
+        />
+        <details className="px-4 py-3 sm:px-5">
+          <summary className="cursor-pointer font-medium text-[0.8125rem]">As plain text</summary>
+          <pre className="mt-3 whitespace-pre-wrap break-words font-mono text-[0.8125rem] leading-5">
+            {mail.text}
+          </pre>
+        </details>
+      </Card>
+    </div>
+  )
+}
+
+function noteTerm({ status }: MailView): string {
+  if (status === 'KEPT') return 'Kept because'
+  return status === 'PENDING' ? 'Last attempt' : 'Failed because'
+}

@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { anInvoice, PASSWORD, signUp } from '../fixtures/journey'
+import type { Service } from '../fixtures/service'
+
+const NEW_PASSWORD = 'a better horse battery'
+
+type Mail = { mail_id: string; kind: string; subject: string; status: string; text: string }
+
+/** The last mail of the kind to the address, as the operator reads it. */
+async function mailTo(service: Service, email: string, kind: string): Promise<Mail> {
+  const mails = await service.admin<Mail[]>(['mail', 'list', '--to', email])
+  const found = mails.find((mail) => mail.kind === kind)
+  if (!found) throw new Error(`there is no ${kind} mail to ${email}`)
+  return service.admin<Mail>(['mail', 'show', '--id', found.mail_id])
+}
+
+/** The path of the link in a mail. */
+function linkIn({ text }: Mail): string {
+  return /https?:\/\/[^/\s]+(\/(?:reset-password|confirm-email)\/\w+)/.exec(text)?.[1] ?? ''
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function createVendor(service: Service, email: string): Promise<void> {
+  const names = ['--password', PASSWORD, '--name', 'Corner Bakery']
+  await service.admin(['vendor', 'create', '--email', email, ...names])
+}
+
+test('a forgotten password is reset by a mailed link, which works once and signs every browser out', async ({
+  page,
+  browser,
+  service,
+}) => {
+  const email = await signUp(page)
+  const other = await browser.newContext({ baseURL: service.url })
+  const elsewhere = await other.newPage()
+  await elsewhere.goto('/sign-in')
+  await elsewhere.getByRole('link', { name: 'Forgot your password?' }).click()
+  await elsewhere.getByLabel('E-mail').fill(email)
+  await elsewhere.getByRole('button', { name: 'Mail me a link' }).click()
+  await expect(elsewhere.getByRole('status')).toContainText(email)
+
+  const link = linkIn(await mailTo(service, email, 'password_reset'))
+  await elsewhere.goto(link)
+  await elsewhere.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await elsewhere.getByRole('button', { name: 'Set password' }).click()
+  await expect(elsewhere.getByRole('status')).toHaveText('Your new password is set.')
+  await elsewhere.getByRole('link', { name: 'Sign in' }).click()
+  await signIn(elsewhere, email, PASSWORD)
+  await expect(elsewhere.locator('form').getByRole('alert')).toBeVisible()
+  await signIn(elsewhere, email, NEW_PASSWORD)
+  await expect(elsewhere).toHaveURL(/\/home$/)
+
+  // The browser that was signed in all along is not any more.
+  await page.goto('/home')
+  await expect(page).toHaveURL(/\/sign-in/)
+
+  await elsewhere.goto(link)
+  await expect(elsewhere.getByRole('heading', { name: 'This link can’t be used' })).toBeVisible()
+  await other.close()
+})
+
+test('an address without an account is answered like one that has one', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await page.getByLabel('E-mail').fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await expect(page.getByRole('status')).toContainText('If nobody@example.com has an account')
+})
+
+test('a new vendor confirms its address by a mailed link', async ({ page, service }) => {
+  const email = await signUp(page)
+  await page.goto(linkIn(await mailTo(service, email, 'email_confirmation')))
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(page.getByRole('status')).toHaveText('Your address is confirmed.')
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('the mailbox shows what was mailed about an invoice, and nobody else’s', async ({ page, service }) => {
+  const { vendor, invoice } = await anInvoice(service)
+  await page.goto('/sign-in?next=/mailbox')
+  await signIn(page, vendor, PASSWORD)
+  await expect(page.getByRole('heading', { name: 'Mailbox' })).toBeVisible()
+  await page.getByRole('link', { name: '[Test] Invoice from Corner Bakery: $103.20' }).click()
+  const message = page.frameLocator('iframe')
+  await expect(message.getByRole('heading', { name: 'Invoice from Corner Bakery' })).toBeVisible()
+  await expect(message.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', invoice.payment_link)
+  const address = page.url()
+
+  const stranger = `stranger-${Date.now()}@example.com`
+  await createVendor(service, stranger)
+  await page.context().clearCookies()
+  await page.goto(`/sign-in?next=${encodeURIComponent(new URL(address).pathname)}`)
+  await signIn(page, stranger, PASSWORD)
+  await expect(page.getByText('[Test] Invoice')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+})
+
+test('mail to customers can be switched off, and is kept then with the reason', async ({ page, service }) => {
+  const { vendor, key } = await anInvoice(service)
+  await page.goto('/sign-in?next=/mailbox')
+  await signIn(page, vendor, PASSWORD)
+  const control = page.getByRole('switch', { name: 'Mail to customers' })
+  await expect(control).toBeChecked()
+  await control.click()
+  await expect(control).not.toBeChecked()
+  const body = JSON.stringify({ api_key: key, email: vendor, amount: 7 })
+  await fetch(`${service.url}/api/v2/invoice`, { method: 'POST', body })
+  await page.reload()
+  await page.getByRole('link', { name: /\$7\.50/ }).click()
+  await expect(page.getByText('Mail to customers is switched off')).toBeVisible()
+})

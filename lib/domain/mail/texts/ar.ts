@@ -1,0 +1,85 @@
+import type { MailTexts } from './mail-texts'
+
+const IGNORE_WHEN_PAID = 'إذا كنت قد دفعت بالفعل، فلا يلزمك أي إجراء آخر.'
+
+export const ar: MailTexts = {
+  testSubject: ({ subject }) => `[تجريبي] ${subject}`,
+  testBand: 'الوضع التجريبي: لا تُنقل أي أموال حقيقية.',
+  addressHint: 'إذا لم يعمل الزر، فافتح هذا الرابط:',
+  sentForVendor: ({ vendor, service }) =>
+    `أُرسلت هذه الرسالة عبر ${service} نيابةً عن ${vendor}. إذا رددت عليها، فسيصل ردّك إلى ${vendor}.`,
+  sentByService: ({ service }) => `أُرسلت عبر ${service}.`,
+  columns: {
+    total: 'الإجمالي',
+    fee: 'رسوم الخدمة',
+    due: 'تاريخ الاستحقاق',
+    paidOn: 'تاريخ الدفع',
+    number: 'الفاتورة',
+    moreItems: ({ count }) => `بنود أخرى: ${count}`,
+  },
+  invoice: {
+    subject: ({ vendor, total }) => `فاتورة من ${vendor}: ${total}`,
+    heading: ({ vendor }) => `فاتورة من ${vendor}`,
+    body: ({ vendor, total, due }) => `يُرجى دفع ${total} إلى ${vendor} في موعد أقصاه ${due}.`,
+    action: 'ادفع الآن',
+  },
+  reminderDueSoon: {
+    subject: ({ vendor, total, due }) => `تذكير: فاتورة ${vendor} بمبلغ ${total} تستحق في ${due}`,
+    heading: 'موعد استحقاق فاتورتك قريب',
+    body: ({ vendor, total, due }) => `تستحق فاتورة ${vendor} بمبلغ ${total} في ${due}. ${IGNORE_WHEN_PAID}`,
+    action: 'ادفع الآن',
+  },
+  reminderOverdue: {
+    subject: ({ vendor, total }) => `فاتورة متأخرة: ${total} إلى ${vendor}`,
+    heading: 'تجاوزت فاتورتك موعد الاستحقاق',
+    body: ({ vendor, total, due }) =>
+      `كان موعد استحقاق فاتورة ${vendor} بمبلغ ${total} في ${due}. ${IGNORE_WHEN_PAID}`,
+    action: 'ادفع الآن',
+  },
+  reminderLongOverdue: {
+    subject: ({ vendor, total }) => `تذكير ثانٍ: فاتورة متأخرة من ${vendor} بمبلغ ${total}`,
+    heading: 'فاتورتك لم تُدفع بعد',
+    body: ({ vendor, total, due }) =>
+      `كان موعد استحقاق فاتورة ${vendor} بمبلغ ${total} في ${due}، ولم تُدفع بعد. ${IGNORE_WHEN_PAID}`,
+    action: 'ادفع الآن',
+  },
+  receipt: {
+    subject: ({ vendor, total }) => `إيصال من ${vendor}: ${total}`,
+    heading: 'شكرًا لك على الدفع',
+    body: ({ vendor, total, paidOn }) => `دفعت ${total} إلى ${vendor} في ${paidOn}.`,
+    action: 'عرض الإيصال',
+  },
+  payout: {
+    subject: ({ vendor, amount }) => `وصلك مبلغ ${amount} من ${vendor}`,
+    heading: ({ amount }) => `وصلتك دفعة بقيمة ${amount}`,
+    body: ({ vendor, amount, bankName, last4 }) =>
+      `تم تحويل مبلغ ${amount} من ${vendor} إلى حسابك لدى ${bankName} المنتهي بالأرقام ${last4}.`,
+    amount: 'المبلغ',
+    bankAccount: 'الحساب البنكي',
+    reference: 'المرجع',
+  },
+  webhookFailing: {
+    subject: 'تعذّر تسليم إشعارات الويب هوك',
+    heading: 'تعذّر تسليم إشعارات الويب هوك',
+    triedAgain: ({ url }) => `لم يتسنَّ حتى الآن تسليم حدث إلى ${url}. ستُعاد المحاولة.`,
+    givenUp: ({ url }) => `فشلت كل محاولات تسليم حدث إلى ${url}، ولن تُجرى محاولة أخرى.`,
+    answer: ({ answer }) => `انتهت المحاولة الأخيرة بما يلي: ${answer}`,
+    onceADay:
+      'قد تكون هناك أحداث أخرى لم تُسلَّم: تصلك هذه الرسالة مرة واحدة في اليوم على الأكثر. عندما يعود خادمك إلى العمل، يمكنك إعادة تسليمها من لوحة التحكم.',
+    action: 'فتح صفحة الويب هوك',
+  },
+  passwordReset: {
+    subject: 'إعادة تعيين كلمة المرور',
+    heading: 'إعادة تعيين كلمة المرور',
+    body: 'اختر كلمة مرور جديدة خلال ساعة من الآن. يمكن استخدام الرابط مرة واحدة فقط.',
+    action: 'اختيار كلمة مرور جديدة',
+    ignore: 'إذا لم تطلب ذلك، فتجاهل هذه الرسالة، وستبقى كلمة مرورك كما هي.',
+  },
+  emailConfirmation: {
+    subject: 'تأكيد عنوان بريدك الإلكتروني',
+    heading: 'تأكيد عنوان بريدك الإلكتروني',
+    body: ({ email }) => `أكّد خلال 24 ساعة أن ${email} هو عنوانك.`,
+    action: 'تأكيد العنوان',
+    ignore: 'إذا لم تنشئ حسابًا، فتجاهل هذه الرسالة.',
+  },
+}

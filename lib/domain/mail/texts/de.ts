@@ -1,0 +1,89 @@
+import type { MailTexts } from './mail-texts'
+
+const IGNORE_WHEN_PAID = 'Wenn Sie schon bezahlt haben, brauchen Sie nichts weiter zu tun.'
+
+export const de: MailTexts = {
+  testSubject: ({ subject }) => `[Test] ${subject}`,
+  testBand: 'Testmodus: Es wird kein echtes Geld bewegt.',
+  addressHint: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
+  sentForVendor: ({ vendor, service }) =>
+    `${service} versendet diese E-Mail im Auftrag von ${vendor}. Eine Antwort geht an ${vendor}.`,
+  sentByService: ({ service }) => `Gesendet von ${service}.`,
+  columns: {
+    total: 'Gesamtbetrag',
+    fee: 'Servicegebühr',
+    due: 'Fällig am',
+    paidOn: 'Bezahlt am',
+    number: 'Rechnung',
+    moreItems: ({ count }) => `und ${count} weitere`,
+  },
+  invoice: {
+    subject: ({ vendor, total }) => `Rechnung von ${vendor}: ${total}`,
+    heading: ({ vendor }) => `Rechnung von ${vendor}`,
+    body: ({ vendor, total, due }) => `${vendor} bittet Sie, ${total} bis zum ${due} zu bezahlen.`,
+    action: 'Jetzt bezahlen',
+  },
+  reminderDueSoon: {
+    subject: ({ vendor, total, due }) => `Erinnerung: ${total} an ${vendor} bis zum ${due} fällig`,
+    heading: 'Ihre Rechnung ist bald fällig',
+    body: ({ vendor, total, due }) =>
+      `Die Rechnung von ${vendor} über ${total} ist am ${due} fällig. ${IGNORE_WHEN_PAID}`,
+    action: 'Jetzt bezahlen',
+  },
+  reminderOverdue: {
+    subject: ({ vendor, total }) => `Überfällig: ${total} an ${vendor}`,
+    heading: 'Ihre Rechnung ist überfällig',
+    body: ({ vendor, total, due }) =>
+      `Die Rechnung von ${vendor} über ${total} war am ${due} fällig. ${IGNORE_WHEN_PAID}`,
+    action: 'Jetzt bezahlen',
+  },
+  reminderLongOverdue: {
+    subject: ({ vendor, total }) => `Zweite Erinnerung: ${total} an ${vendor} überfällig`,
+    heading: 'Ihre Rechnung ist noch offen',
+    body: ({ vendor, total, due }) =>
+      `Die Rechnung von ${vendor} über ${total} war am ${due} fällig und ist noch offen. ${IGNORE_WHEN_PAID}`,
+    action: 'Jetzt bezahlen',
+  },
+  receipt: {
+    subject: ({ vendor, total }) => `Beleg von ${vendor}: ${total}`,
+    heading: 'Vielen Dank für Ihre Zahlung',
+    body: ({ vendor, total, paidOn }) => `Sie haben am ${paidOn} ${total} an ${vendor} bezahlt.`,
+    action: 'Beleg ansehen',
+  },
+  payout: {
+    subject: ({ vendor, amount }) => `${vendor} hat Ihnen ${amount} gesendet`,
+    heading: ({ amount }) => `Sie haben ${amount} erhalten`,
+    body: ({ vendor, amount, bankName, last4 }) =>
+      `${vendor} hat ${amount} auf Ihr Konto bei ${bankName} mit den Endziffern ${last4} überwiesen.`,
+    amount: 'Betrag',
+    bankAccount: 'Bankkonto',
+    reference: 'Referenz',
+  },
+  webhookFailing: {
+    subject: 'Ihre Webhooks schlagen fehl',
+    heading: 'Ihre Webhooks schlagen fehl',
+    triedAgain: ({ url }) =>
+      `Ein Ereignis konnte bisher nicht an ${url} zugestellt werden. Es wird erneut versucht.`,
+    givenUp: ({ url }) =>
+      `Alle Versuche, ein Ereignis an ${url} zuzustellen, sind fehlgeschlagen; es folgt kein weiterer.`,
+    answer: ({ answer }) => `Der letzte Versuch endete mit: ${answer}`,
+    onceADay:
+      'Möglicherweise sind weitere Ereignisse betroffen: Sie erhalten diese E-Mail höchstens einmal am Tag. Sobald Ihr Server wieder arbeitet, können Sie die Ereignisse im Dashboard erneut zustellen.',
+    action: 'Webhooks öffnen',
+  },
+  passwordReset: {
+    subject: 'Setzen Sie Ihr Passwort zurück',
+    heading: 'Setzen Sie Ihr Passwort zurück',
+    body: 'Wählen Sie innerhalb der nächsten Stunde ein neues Passwort. Der Link gilt nur einmal.',
+    action: 'Neues Passwort wählen',
+    ignore:
+      'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
+  },
+  emailConfirmation: {
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    heading: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    body: ({ email }) => `Bestätigen Sie innerhalb von 24 Stunden, dass ${email} Ihre Adresse ist.`,
+    action: 'Adresse bestätigen',
+    ignore: 'Wenn Sie sich nicht registriert haben, ignorieren Sie diese E-Mail.',
+  },
+}

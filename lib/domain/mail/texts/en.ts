@@ -1,0 +1,85 @@
+import type { MailTexts } from './mail-texts'
+
+const IGNORE_WHEN_PAID = 'If you have paid already, there is nothing left to do.'
+
+export const en: MailTexts = {
+  testSubject: ({ subject }) => `[Test] ${subject}`,
+  testBand: 'Test mode: no real money moves.',
+  addressHint: 'If the button does not work, open this address:',
+  sentForVendor: ({ vendor, service }) =>
+    `${service} sends this mail for ${vendor}. A reply goes to ${vendor}.`,
+  sentByService: ({ service }) => `Sent by ${service}.`,
+  columns: {
+    total: 'Total',
+    fee: 'Service fee',
+    due: 'Due',
+    paidOn: 'Paid on',
+    number: 'Invoice',
+    moreItems: ({ count }) => `and ${count} more`,
+  },
+  invoice: {
+    subject: ({ vendor, total }) => `Invoice from ${vendor}: ${total}`,
+    heading: ({ vendor }) => `Invoice from ${vendor}`,
+    body: ({ vendor, total, due }) => `${vendor} asks you to pay ${total} by ${due}.`,
+    action: 'Pay now',
+  },
+  reminderDueSoon: {
+    subject: ({ vendor, total, due }) => `Reminder: ${total} to ${vendor} is due on ${due}`,
+    heading: 'Your invoice is due soon',
+    body: ({ vendor, total, due }) => `${total} to ${vendor} is due on ${due}. ${IGNORE_WHEN_PAID}`,
+    action: 'Pay now',
+  },
+  reminderOverdue: {
+    subject: ({ vendor, total }) => `Overdue: ${total} to ${vendor}`,
+    heading: 'Your invoice is overdue',
+    body: ({ vendor, total, due }) => `${total} to ${vendor} was due on ${due}. ${IGNORE_WHEN_PAID}`,
+    action: 'Pay now',
+  },
+  reminderLongOverdue: {
+    subject: ({ vendor, total }) => `Second reminder: ${total} to ${vendor} is overdue`,
+    heading: 'Your invoice is still unpaid',
+    body: ({ vendor, total, due }) =>
+      `${total} to ${vendor} was due on ${due} and is still unpaid. ${IGNORE_WHEN_PAID}`,
+    action: 'Pay now',
+  },
+  receipt: {
+    subject: ({ vendor, total }) => `Receipt from ${vendor}: ${total}`,
+    heading: 'Thank you for your payment',
+    body: ({ vendor, total, paidOn }) => `You paid ${total} to ${vendor} on ${paidOn}.`,
+    action: 'View receipt',
+  },
+  payout: {
+    subject: ({ vendor, amount }) => `${vendor} has sent you ${amount}`,
+    heading: ({ amount }) => `You have been paid ${amount}`,
+    body: ({ vendor, amount, bankName, last4 }) =>
+      `${vendor} has paid ${amount} out to your account at ${bankName} ending in ${last4}.`,
+    amount: 'Amount',
+    bankAccount: 'Bank account',
+    reference: 'Reference',
+  },
+  webhookFailing: {
+    subject: 'Your webhooks are failing',
+    heading: 'Your webhooks are failing',
+    triedAgain: ({ url }) => `An event could not be delivered to ${url} so far. It will be tried again.`,
+    givenUp: ({ url }) =>
+      `Every attempt to deliver an event to ${url} has failed, and no other will be made.`,
+    answer: ({ answer }) => `The last attempt ended with: ${answer}`,
+    onceADay:
+      'More events may be failing: you get this mail once a day at most. When your server works again, you can deliver them again from the dashboard.',
+    action: 'Open webhooks',
+  },
+  passwordReset: {
+    subject: 'Reset your password',
+    heading: 'Reset your password',
+    body: 'Choose a new password within the next hour. The link works once.',
+    action: 'Choose a new password',
+    ignore: 'If you have not asked for this, ignore this mail: your password stays as it is.',
+  },
+  emailConfirmation: {
+    subject: 'Confirm your e-mail address',
+    heading: 'Confirm your e-mail address',
+    body: ({ email }) => `Confirm within 24 hours that ${email} is your address.`,
+    action: 'Confirm address',
+    ignore: 'If you have not signed up, ignore this mail.',
+  },
+}

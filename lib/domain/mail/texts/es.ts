@@ -1,0 +1,88 @@
+import type { MailTexts } from './mail-texts'
+
+const IGNORE_WHEN_PAID = 'Si ya ha pagado, no tiene que hacer nada más.'
+
+export const es: MailTexts = {
+  testSubject: ({ subject }) => `[Prueba] ${subject}`,
+  testBand: 'Modo de prueba: no se mueve dinero real.',
+  addressHint: 'Si el botón no funciona, abra esta dirección:',
+  sentForVendor: ({ vendor, service }) =>
+    `${service} envía este correo en nombre de ${vendor}. Si responde, su respuesta llegará a ${vendor}.`,
+  sentByService: ({ service }) => `Enviado por ${service}.`,
+  columns: {
+    total: 'Total',
+    fee: 'Cargo por servicio',
+    due: 'Vencimiento',
+    paidOn: 'Fecha de pago',
+    number: 'Factura',
+    moreItems: ({ count }) => `y ${count} más`,
+  },
+  invoice: {
+    subject: ({ vendor, total }) => `Factura de ${vendor}: ${total}`,
+    heading: ({ vendor }) => `Factura de ${vendor}`,
+    body: ({ vendor, total, due }) => `${vendor} le pide que pague ${total} a más tardar el ${due}.`,
+    action: 'Pagar ahora',
+  },
+  reminderDueSoon: {
+    subject: ({ vendor, total, due }) => `Recordatorio: la factura de ${vendor} por ${total} vence el ${due}`,
+    heading: 'Su factura vence pronto',
+    body: ({ vendor, total, due }) =>
+      `La factura de ${vendor} por ${total} vence el ${due}. ${IGNORE_WHEN_PAID}`,
+    action: 'Pagar ahora',
+  },
+  reminderOverdue: {
+    subject: ({ vendor, total }) => `Factura vencida: ${total} a ${vendor}`,
+    heading: 'Su factura ha vencido',
+    body: ({ vendor, total, due }) =>
+      `La factura de ${vendor} por ${total} venció el ${due}. ${IGNORE_WHEN_PAID}`,
+    action: 'Pagar ahora',
+  },
+  reminderLongOverdue: {
+    subject: ({ vendor, total }) => `Segundo recordatorio: factura vencida de ${vendor} por ${total}`,
+    heading: 'Su factura sigue pendiente de pago',
+    body: ({ vendor, total, due }) =>
+      `La factura de ${vendor} por ${total} venció el ${due} y sigue pendiente de pago. ${IGNORE_WHEN_PAID}`,
+    action: 'Pagar ahora',
+  },
+  receipt: {
+    subject: ({ vendor, total }) => `Recibo de ${vendor}: ${total}`,
+    heading: 'Gracias por su pago',
+    body: ({ vendor, total, paidOn }) => `El ${paidOn} pagó ${total} a ${vendor}.`,
+    action: 'Ver el recibo',
+  },
+  payout: {
+    subject: ({ vendor, amount }) => `${vendor} le ha enviado ${amount}`,
+    heading: ({ amount }) => `Ha recibido un pago de ${amount}`,
+    body: ({ vendor, amount, bankName, last4 }) =>
+      `${vendor} ha transferido ${amount} a su cuenta de ${bankName} terminada en ${last4}.`,
+    amount: 'Importe',
+    bankAccount: 'Cuenta bancaria',
+    reference: 'Referencia',
+  },
+  webhookFailing: {
+    subject: 'Sus webhooks están fallando',
+    heading: 'Sus webhooks están fallando',
+    triedAgain: ({ url }) =>
+      `Hasta ahora no se ha podido entregar un evento a ${url}. Se volverá a intentar.`,
+    givenUp: ({ url }) =>
+      `Han fallado todos los intentos de entregar un evento a ${url} y no se hará ninguno más.`,
+    answer: ({ answer }) => `El último intento terminó con: ${answer}`,
+    onceADay:
+      'Puede que fallen más eventos: recibirá este correo como máximo una vez al día. Cuando su servidor vuelva a funcionar, podrá entregarlos de nuevo desde el panel.',
+    action: 'Abrir los webhooks',
+  },
+  passwordReset: {
+    subject: 'Restablezca su contraseña',
+    heading: 'Restablezca su contraseña',
+    body: 'Elija una contraseña nueva en el plazo de una hora. El enlace solo se puede usar una vez.',
+    action: 'Elegir una contraseña nueva',
+    ignore: 'Si no lo ha solicitado, ignore este correo: su contraseña no cambiará.',
+  },
+  emailConfirmation: {
+    subject: 'Confirme su correo electrónico',
+    heading: 'Confirme su correo electrónico',
+    body: ({ email }) => `Confirme en un plazo de 24 horas que ${email} es su dirección.`,
+    action: 'Confirmar la dirección',
+    ignore: 'Si no se ha registrado, ignore este correo.',
+  },
+}

@@ -1,0 +1,92 @@
+import type { MailTexts } from './mail-texts'
+
+/** French sets a space before a colon, and no line may break there. */
+const COLON = '\u00a0:'
+
+const IGNORE_WHEN_PAID = 'Si vous avez déjà payé, vous n’avez plus rien à faire.'
+
+export const fr: MailTexts = {
+  testSubject: ({ subject }) => `[Test] ${subject}`,
+  testBand: `Mode test${COLON} aucun argent réel n’est en jeu.`,
+  addressHint: `Si le bouton ne fonctionne pas, ouvrez cette adresse${COLON}`,
+  sentForVendor: ({ vendor, service }) =>
+    `${service} envoie cet e-mail pour le compte de ${vendor}. Si vous y répondez, votre réponse parviendra à ${vendor}.`,
+  sentByService: ({ service }) => `Envoyé par ${service}.`,
+  columns: {
+    total: 'Total',
+    fee: 'Frais de service',
+    due: 'Échéance',
+    paidOn: 'Payée le',
+    number: 'Facture',
+    moreItems: ({ count }) => `et ${count} de plus`,
+  },
+  invoice: {
+    subject: ({ vendor, total }) => `Facture de ${vendor}${COLON} ${total}`,
+    heading: ({ vendor }) => `Facture de ${vendor}`,
+    body: ({ vendor, total, due }) => `${vendor} vous demande de payer ${total} au plus tard le ${due}.`,
+    action: 'Payer maintenant',
+  },
+  reminderDueSoon: {
+    subject: ({ vendor, total, due }) =>
+      `Rappel${COLON} la facture de ${vendor} d’un montant de ${total} arrive à échéance le ${due}`,
+    heading: 'Votre facture arrive bientôt à échéance',
+    body: ({ vendor, total, due }) =>
+      `La facture de ${vendor} d’un montant de ${total} arrive à échéance le ${due}. ${IGNORE_WHEN_PAID}`,
+    action: 'Payer maintenant',
+  },
+  reminderOverdue: {
+    subject: ({ vendor, total }) => `Facture échue${COLON} ${total} à ${vendor}`,
+    heading: 'Votre facture est échue',
+    body: ({ vendor, total, due }) =>
+      `La facture de ${vendor} d’un montant de ${total} était à payer au plus tard le ${due}. ${IGNORE_WHEN_PAID}`,
+    action: 'Payer maintenant',
+  },
+  reminderLongOverdue: {
+    subject: ({ vendor, total }) =>
+      `Deuxième rappel${COLON} facture échue de ${vendor} d’un montant de ${total}`,
+    heading: 'Votre facture reste impayée',
+    body: ({ vendor, total, due }) =>
+      `La facture de ${vendor} d’un montant de ${total} était à payer au plus tard le ${due} et reste impayée. ${IGNORE_WHEN_PAID}`,
+    action: 'Payer maintenant',
+  },
+  receipt: {
+    subject: ({ vendor, total }) => `Reçu de ${vendor}${COLON} ${total}`,
+    heading: 'Merci pour votre paiement',
+    body: ({ vendor, total, paidOn }) => `Vous avez payé ${total} à ${vendor} le ${paidOn}.`,
+    action: 'Voir le reçu',
+  },
+  payout: {
+    subject: ({ vendor, amount }) => `${vendor} vous a envoyé ${amount}`,
+    heading: ({ amount }) => `Vous avez reçu ${amount}`,
+    body: ({ vendor, amount, bankName, last4 }) =>
+      `${vendor} a versé ${amount} sur votre compte ${bankName} se terminant par ${last4}.`,
+    amount: 'Montant',
+    bankAccount: 'Compte bancaire',
+    reference: 'Référence',
+  },
+  webhookFailing: {
+    subject: 'Vos webhooks échouent',
+    heading: 'Vos webhooks échouent',
+    triedAgain: ({ url }) =>
+      `Un événement n’a pas encore pu être remis à ${url}. De nouvelles tentatives suivront.`,
+    givenUp: ({ url }) =>
+      `Toutes les tentatives de remise d’un événement à ${url} ont échoué, et il n’y en aura pas d’autre.`,
+    answer: ({ answer }) => `La dernière tentative s’est terminée par${COLON} ${answer}`,
+    onceADay: `D’autres événements échouent peut-être aussi${COLON} vous recevez cet e-mail une fois par jour au plus. Quand votre serveur fonctionnera de nouveau, vous pourrez les renvoyer depuis le tableau de bord.`,
+    action: 'Ouvrir les webhooks',
+  },
+  passwordReset: {
+    subject: 'Réinitialisez votre mot de passe',
+    heading: 'Réinitialisez votre mot de passe',
+    body: 'Choisissez un nouveau mot de passe dans l’heure qui suit. Le lien ne fonctionne qu’une fois.',
+    action: 'Choisir un nouveau mot de passe',
+    ignore: `Si vous n’avez rien demandé, ignorez cet e-mail${COLON} votre mot de passe reste inchangé.`,
+  },
+  emailConfirmation: {
+    subject: 'Confirmez votre adresse e-mail',
+    heading: 'Confirmez votre adresse e-mail',
+    body: ({ email }) => `Confirmez dans les 24 heures que ${email} est bien votre adresse.`,
+    action: 'Confirmer l’adresse',
+    ignore: 'Si vous ne vous êtes pas inscrit, ignorez cet e-mail.',
+  },
+}

@@ -1,0 +1,63 @@
+/*
+ * What mails say, in one language: another language is another file of this shape. Names, amounts and days
+ * come in as they are to be read; nothing is escaped yet.
+ */
+
+/** A line of words that do not depend on anything. */
+type Line = string
+
+type About<Facts extends string> = (facts: Record<Facts, string>) => string
+
+export type MailTexts = {
+  /** In front of the subject of a test account's mail, and on top of its body. */
+  testSubject: About<'subject'>
+  testBand: Line
+  /** Before the address that a button leads to, for those who can't use the button. */
+  addressHint: Line
+  /** At the end of mail to a customer. */
+  sentForVendor: About<'vendor' | 'service'>
+  sentByService: About<'service'>
+  columns: { total: Line; fee: Line; due: Line; paidOn: Line; number: Line; moreItems: About<'count'> }
+  invoice: {
+    subject: About<'vendor' | 'total'>
+    heading: About<'vendor'>
+    body: About<'vendor' | 'total' | 'due'>
+    action: Line
+  }
+  reminderDueSoon: Reminder
+  reminderOverdue: Reminder
+  reminderLongOverdue: Reminder
+  receipt: {
+    subject: About<'vendor' | 'total'>
+    heading: Line
+    body: About<'vendor' | 'total' | 'paidOn'>
+    action: Line
+  }
+  payout: {
+    subject: About<'vendor' | 'amount'>
+    heading: About<'amount'>
+    body: About<'vendor' | 'amount' | 'bankName' | 'last4'>
+    amount: Line
+    bankAccount: Line
+    reference: Line
+  }
+  webhookFailing: {
+    subject: Line
+    heading: Line
+    /** Some attempts have failed, others are still to come. */
+    triedAgain: About<'url'>
+    givenUp: About<'url'>
+    answer: About<'answer'>
+    onceADay: Line
+    action: Line
+  }
+  passwordReset: { subject: Line; heading: Line; body: Line; action: Line; ignore: Line }
+  emailConfirmation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
+}
+
+type Reminder = {
+  subject: About<'vendor' | 'total' | 'due'>
+  heading: Line
+  body: About<'vendor' | 'total' | 'due'>
+  action: Line
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { directionOf, negotiateLocale } from './locale'
+
+it.each([
+  [null, 'en'],
+  ['', 'en'],
+  ['fr', 'fr'],
+  ['de-AT', 'de'],
+  ['ja, es;q=0.4, fr;q=0.8', 'fr'],
+  ['ja', 'en'],
+  ['*', 'en'],
+  ['ES-mx', 'es'],
+  ['fr;q=0, de;q=0.1', 'de'],
+  ['fr;q=nonsense, ar', 'ar'],
+  [`${'x'.repeat(2000)},fr`, 'en'],
+])('Accept-Language %j is answered in %s', (header, locale) => {
+  expect(negotiateLocale(header)).toBe(locale)
+})
+
+it('only Arabic is written from right to left', () => {
+  expect(directionOf('ar')).toBe('rtl')
+  expect(directionOf('en')).toBe('ltr')
+})
