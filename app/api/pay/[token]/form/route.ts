@@ -1,0 +1,4 @@
+import { methods } from '@/lib/api/operation'
+import { payByForm } from '@/lib/api/pay-by-form'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: payByForm })

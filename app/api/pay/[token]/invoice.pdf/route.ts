@@ -1,0 +1,4 @@
+import { methods } from '@/lib/api/operation'
+import { paymentInvoicePdf } from '@/lib/api/payment-documents'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: paymentInvoicePdf })

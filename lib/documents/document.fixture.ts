@@ -1,0 +1,36 @@
+import type { DocumentFacts, PaymentFacts } from './document-facts'
+
+/** The facts of a live invoice over two items; whatever is not given is filled in. */
+export function documentFacts(given: Partial<DocumentFacts> = {}): DocumentFacts {
+  return {
+    locale: 'en',
+    isTest: false,
+    vendor: { name: 'Northwind', color: null, logo: null },
+    invoiceId: '019aa1b2-7c3d-7e4f-8a9b-0c1d2e3f4a5b',
+    customer: { name: 'Ada Lovelace', email: 'ada@example.com', address: ['1 Main Street', 'London'] },
+    currency: 'USD',
+    items: [
+      {
+        title: 'Landing page',
+        quantityMicros: 1_500_000n,
+        unitPriceMinor: 10_000n,
+        lineAmountMinor: 15_000n,
+      },
+      { title: 'Hosting', quantityMicros: 12_000_000n, unitPriceMinor: 999n, lineAmountMinor: 11_988n },
+    ],
+    baseAmountMinor: 26_988n,
+    feeAmountMinor: 813n,
+    createdAt: new Date('2026-11-21T10:00:00Z'),
+    dueDate: new Date('2026-12-21T00:00:00Z'),
+    isOverdue: false,
+    paymentLink: 'https://pay.example/pay/0123456789',
+    payment: null,
+    ...given,
+  }
+}
+
+export const PAYMENT: PaymentFacts = {
+  paidAt: new Date('2026-11-25T23:59:00Z'),
+  method: 'card',
+  id: '019aa1b2-7c3d-7e4f-8a9b-0c1d2e3f4a5c',
+}

@@ -1,0 +1,195 @@
+import { degrees, PDFDocument, type PDFImage, type PDFPage, PDFString, rgb } from 'pdf-lib'
+import { type DocumentFonts, embedFonts, type Weight } from './document-fonts'
+import { printableText } from './printable-text'
+import { baseDirectionOf, type Direction, visualRuns } from './visual-runs'
+import { wrapText } from './wrap-text'
+
+/** A4 in points, 1/72 inch. */
+export const PAGE_WIDTH = 595.28
+export const PAGE_HEIGHT = 841.89
+
+/** `#rrggbb` */
+export type Color = string
+
+export const INK: Color = '#18181b'
+export const MUTED: Color = '#63636e'
+const LINE: Color = '#d9d9de'
+
+export type TextStyle = { size: number; weight?: Weight; color?: Color }
+
+/**
+ * Where something stands: `at` points from the edge that the document's language starts at, `y` points
+ * from the top (of text, its baseline). Text begins there, or ends there by `align`.
+ */
+export type Place = { at: number; y: number; align?: 'start' | 'end' }
+
+/** Lines of a paragraph, set apart by this many times the size of their letters. */
+export const LINE_HEIGHT = 1.4
+
+/** The pages of a document, drawn in its language's direction: whatever is said of the start is mirrored. */
+export class PageCanvas {
+  /** Whether some text had characters that could not be printed. */
+  lacksCharacters = false
+  readonly pages: PDFPage[] = []
+  readonly #widths = new Map<string, number>()
+  #page: PDFPage
+
+  private constructor(
+    readonly document: PDFDocument,
+    readonly fonts: DocumentFonts,
+    readonly direction: Direction,
+    /** Draws what every page has below everything else. */
+    readonly prepare: (canvas: PageCanvas) => void,
+  ) {
+    this.#page = document.addPage([PAGE_WIDTH, PAGE_HEIGHT])
+    this.pages.push(this.#page)
+    prepare(this)
+  }
+
+  /** A document of one empty page. */
+  static async create(direction: Direction, prepare: (canvas: PageCanvas) => void): Promise<PageCanvas> {
+    // The library would write today's date and its own name.
+    const document = await PDFDocument.create({ updateMetadata: false })
+    return new PageCanvas(document, await embedFonts(document), direction, prepare)
+  }
+
+  addPage(): void {
+    this.#page = this.document.addPage([PAGE_WIDTH, PAGE_HEIGHT])
+    this.pages.push(this.#page)
+    this.prepare(this)
+  }
+
+  /** Draws on a page that is there already. */
+  turnTo(page: PDFPage): void {
+    this.#page = page
+  }
+
+  /** One line, in smaller letters where it would be wider than `width`. */
+  text(text: string, place: Place, style: TextStyle & { width: number }): void {
+    const printable = this.printable(text)
+    const base = baseDirectionOf(printable, this.direction)
+    const size = Math.min(style.size, (style.size * style.width) / this.#widthOf(printable, style, base))
+    this.#drawLine(printable, base, place, { ...style, size })
+  }
+
+  /** Text in as many lines as it takes, up to a number of them. Returns the height of all lines. */
+  paragraph(text: string, place: Place, style: TextStyle & { width: number; maximumLines?: number }): number {
+    return this.lines(this.linesOf(text, style), place, style)
+  }
+
+  /** Lines that are broken already, one below the other. Returns the height of all of them. */
+  lines(lines: string[], place: Place, style: TextStyle): number {
+    const base = baseDirectionOf(lines.join(' '), this.direction)
+    lines.forEach((line, index) => {
+      this.#drawLine(line, base, { ...place, y: place.y + index * style.size * LINE_HEIGHT }, style)
+    })
+    return lines.length * style.size * LINE_HEIGHT
+  }
+
+  linesOf(text: string, style: TextStyle & { width: number; maximumLines?: number }): string[] {
+    const measure = (part: string) => this.#widthOf(part, style)
+    return wrapText(this.printable(text), style.width, measure, style.maximumLines)
+  }
+
+  /** A filled box, by its upper corner at the start. */
+  box({ at, y }: Place, { width, height, color }: { width: number; height: number; color: Color }): void {
+    const x = this.#leftOf(at, width)
+    this.#page.drawRectangle({ x, y: PAGE_HEIGHT - y - height, width, height, color: colorOf(color) })
+  }
+
+  /** A line across, half a point thick. */
+  rule({ at, y }: Place, width: number, color: Color = LINE): void {
+    this.box({ at, y: y - 0.25 }, { width, height: 0.5, color })
+  }
+
+  image(image: PDFImage, { at, y }: Place, { width, height }: { width: number; height: number }): void {
+    this.#page.drawImage(image, { x: this.#leftOf(at, width), y: PAGE_HEIGHT - y - height, width, height })
+  }
+
+  /** A shape given as an SVG path with its corner at 0, 0. A mirrored document does not mirror the shape. */
+  shape(path: string, { at, y }: Place, { width, scale }: { width: number; scale: number }): void {
+    const x = this.#leftOf(at, width)
+    this.#page.drawSvgPath(path, { x, y: PAGE_HEIGHT - y, scale, color: colorOf(INK) })
+  }
+
+  /** Makes a box of the page lead to an address. */
+  link(url: string, { at, y }: Place, { width, height }: { width: number; height: number }): void {
+    const x = this.#leftOf(at, width)
+    const bottom = PAGE_HEIGHT - y - height
+    const annotation = this.document.context.obj({
+      Type: 'Annot',
+      Subtype: 'Link',
+      Rect: [x, bottom, x + width, bottom + height],
+      Border: [0, 0, 0],
+      A: { Type: 'Action', S: 'URI', URI: PDFString.of(url) },
+    })
+    this.#page.node.addAnnot(this.document.context.register(annotation))
+  }
+
+  /** A word across the whole page, from its lower left to its upper right. */
+  watermark(word: string): void {
+    const font = this.fonts.bold
+    const angle = Math.atan2(PAGE_HEIGHT, PAGE_WIDTH)
+    const size = Math.min(170, (620 / font.widthOfTextAtSize(word, 100)) * 100)
+    const width = font.widthOfTextAtSize(word, size)
+    this.#page.drawText(word, {
+      // The middle of the word, at the height of half a letter, in the middle of the page.
+      x: PAGE_WIDTH / 2 - (Math.cos(angle) * width) / 2 + Math.sin(angle) * size * 0.35,
+      y: PAGE_HEIGHT / 2 - (Math.sin(angle) * width) / 2 - Math.cos(angle) * size * 0.35,
+      size,
+      font,
+      rotate: degrees((angle * 180) / Math.PI),
+      color: colorOf(INK),
+      opacity: 0.07,
+    })
+  }
+
+  /** The text as it will be printed; what could not be is remembered. */
+  printable(text: string): string {
+    const { text: printable, isComplete } = printableText(text, this.fonts.covers)
+    if (!isComplete) this.lacksCharacters = true
+    return printable
+  }
+
+  #drawLine(line: string, base: Direction, { at, y, align = 'start' }: Place, style: TextStyle): void {
+    const font = this.fonts[style.weight ?? 'regular']
+    const runs = visualRuns(line, base).map((run) => ({ ...run, width: this.#widthOfRun(run.text, style) }))
+    const width = runs.reduce((sum, run) => sum + run.width, 0)
+    let x = this.#leftOf(align === 'start' ? at : at - width, width)
+    for (const { text, direction, width } of runs) {
+      const drawn = direction === 'rtl' && !hasLetters(text) ? [...text].reverse().join('') : text
+      const options = { x, y: PAGE_HEIGHT - y, size: style.size, font, color: colorOf(style.color ?? INK) }
+      this.#page.drawText(drawn, options)
+      x += width
+    }
+  }
+
+  /** Points. */
+  #widthOf(text: string, style: TextStyle, base: Direction = this.direction): number {
+    return visualRuns(text, base).reduce((sum, run) => sum + this.#widthOfRun(run.text, style), 0)
+  }
+
+  /** Kept, since shaping the same words again and again is most of the work. */
+  #widthOfRun(text: string, { size, weight = 'regular' }: TextStyle): number {
+    const key = `${weight} ${text}`
+    const widthAtOne = this.#widths.get(key) ?? this.fonts[weight].widthOfTextAtSize(text, 1)
+    this.#widths.set(key, widthAtOne)
+    return widthAtOne * size
+  }
+
+  #leftOf(at: number, width: number): number {
+    return this.direction === 'ltr' ? at : PAGE_WIDTH - at - width
+  }
+}
+
+/** The font's shaping turns a run around by its letters; a run without any it leaves as it is. */
+function hasLetters(text: string): boolean {
+  return /\p{L}/u.test(text)
+}
+
+function colorOf(hex: Color) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255,
+  )
+  return rgb(red, green, blue)
+}

@@ -1,0 +1,122 @@
+import { directionOf } from '@/lib/locale'
+import { formatAmountIn, formatDayIn } from '@/lib/locale-format'
+import { formatMajor } from '@/lib/money'
+import type { DocumentFacts } from './document-facts'
+import { CONTENT_END, CONTENT_WIDTH, LABEL, MARGIN, roomFor } from './document-page'
+import { drawHeadline } from './draw-headline'
+import { drawItems } from './draw-items'
+import { drawLetterhead } from './draw-letterhead'
+import { drawParties, type LabelledFact } from './draw-parties'
+import { drawTotals } from './draw-totals'
+import { PAGE_HEIGHT, PAGE_WIDTH, PageCanvas } from './page-canvas'
+import { PLACEHOLDER } from './printable-text'
+import type { DocumentTexts } from './texts/document-texts'
+
+/** The service's own colour, for a vendor that has none. */
+const DEFAULT_COLOR = '#2b50d6'
+
+/** What is an invoice's own, or a receipt's. */
+type Contents = {
+  title: string
+  headline: string
+  labelledFacts: LabelledFact[]
+  /** Whether it asks for payment. */
+  isPayable: boolean
+  /** When what it says became true. */
+  date: Date
+}
+
+/**
+ * The layout that invoice and receipt share, on A4. The same facts make the same bytes. Never throws for
+ * what a text holds: what the font has no picture of is a placeholder, and a note says where to read it.
+ */
+export async function renderDocument(
+  facts: DocumentFacts,
+  texts: DocumentTexts,
+  contents: Contents,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const canvas = await PageCanvas.create(directionOf(facts.locale), (page) => {
+    if (facts.isTest) page.watermark(texts.watermark)
+    page.box({ at: 0, y: 0 }, { width: PAGE_WIDTH, height: 5, color: facts.vendor.color ?? DEFAULT_COLOR })
+  })
+  writeMetadata(canvas, facts, contents)
+  let y = await drawLetterhead(canvas, facts.vendor, contents.title)
+  const parties = {
+    billedTo: texts.billedTo,
+    customer: facts.customer,
+    facts: contents.labelledFacts,
+  }
+  y = drawParties(canvas, parties, Math.max(y, 96) + 22)
+  const payment = contents.isPayable ? { label: texts.payOnline, url: facts.paymentLink } : null
+  y = drawHeadline(canvas, { headline: contents.headline, payment }, y + 10)
+  y = drawItems(canvas, facts, texts.columns, y)
+  y = drawTotals(canvas, sumLines(facts, texts), y)
+  drawNotes(canvas, facts, texts, y + 10)
+  drawFooters(canvas, facts, texts)
+  return new Uint8Array(await canvas.document.save())
+}
+
+/** An amount of the document in its language. */
+export function documentAmount({ locale, currency }: DocumentFacts, amountMinor: bigint): string {
+  return formatAmountIn(locale, formatMajor(amountMinor, currency), currency)
+}
+
+/** The facts that both documents begin with. */
+export function commonFacts(facts: DocumentFacts, texts: DocumentTexts): LabelledFact[] {
+  return [
+    { label: texts.number, value: facts.invoiceId, isWide: true },
+    { label: texts.issuedOn, value: formatDayIn(facts.locale, facts.createdAt), isWide: false },
+  ]
+}
+
+function sumLines(facts: DocumentFacts, texts: DocumentTexts) {
+  const { baseAmountMinor, feeAmountMinor } = facts
+  const total = { label: texts.total, amount: documentAmount(facts, baseAmountMinor + feeAmountMinor) }
+  if (feeAmountMinor === 0n) return [total]
+  return [
+    { label: texts.subtotal, amount: documentAmount(facts, baseAmountMinor) },
+    { label: texts.fee, amount: documentAmount(facts, feeAmountMinor) },
+    total,
+  ]
+}
+
+/** What is said about the document itself, once everything that may need it has been drawn. */
+function drawNotes(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTexts, top: number): void {
+  const style = { ...LABEL, width: CONTENT_WIDTH }
+  let y = top
+  if (facts.isTest) {
+    y = roomFor(canvas, y, 20)
+    y += canvas.paragraph(texts.testNote, { at: MARGIN, y: y + 8 }, style) + 4
+  }
+  if (!canvas.lacksCharacters) return
+  y = roomFor(canvas, y, 50)
+  y += canvas.paragraph(texts.unprintable({ placeholder: PLACEHOLDER }), { at: MARGIN, y: y + 8 }, style)
+  const height = canvas.paragraph(facts.paymentLink, { at: MARGIN, y: y + 8 }, style)
+  canvas.link(facts.paymentLink, { at: MARGIN, y }, { width: CONTENT_WIDTH, height })
+}
+
+function drawFooters(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTexts): void {
+  const y = PAGE_HEIGHT - 32
+  canvas.pages.forEach((page, index) => {
+    canvas.turnTo(page)
+    const numbers = { page: String(index + 1), pages: String(canvas.pages.length) }
+    const width = CONTENT_WIDTH - 120
+    const line = `${facts.invoiceId} · ${facts.vendor.name}`
+    canvas.paragraph(line, { at: MARGIN, y }, { ...LABEL, width, maximumLines: 1 })
+    canvas.text(texts.page(numbers), { at: CONTENT_END, y, align: 'end' }, { ...LABEL, width: 110 })
+  })
+}
+
+/** What a reader shows in its window, and search and screen readers go by. */
+function writeMetadata(
+  { document }: PageCanvas,
+  { vendor, locale, invoiceId }: DocumentFacts,
+  contents: Contents,
+) {
+  document.setTitle(`${contents.title} ${invoiceId} – ${vendor.name}`, { showInWindowTitleBar: true })
+  document.setAuthor(vendor.name)
+  document.setLanguage(locale)
+  document.setProducer('Counterfoil')
+  document.setCreationDate(contents.date)
+  document.setModificationDate(contents.date)
+}

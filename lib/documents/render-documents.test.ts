@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { LOCALES } from '@/lib/locale'
+import { documentFacts, PAYMENT } from './document.fixture'
+import { pagesOf } from './pdf-text.fixture'
+import { renderInvoicePdf } from './render-invoice-pdf'
+import { renderReceiptPdf } from './render-receipt-pdf'
+import { DOCUMENT_TEXTS } from './texts/texts'
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+function item(title: string) {
+  return { title, quantityMicros: 1_000_000n, unitPriceMinor: 100n, lineAmountMinor: 100n }
+}
+
+async function linesOf(pdf: Promise<Uint8Array>): Promise<string[]> {
+  return (await pagesOf(await pdf)).flatMap((page) => page.split('\n'))
+}
+
+describe('an invoice', () => {
+  it('says who pays whom, for what, how much, by when and where', async () => {
+    const lines = await linesOf(renderInvoicePdf(documentFacts()))
+    const { invoiceId, paymentLink } = documentFacts()
+    const expected = ['Northwind', 'Invoice', 'Ada Lovelace', 'ada@example.com', '1 Main Street', 'London']
+    const items = ['Landing page', '1.5', '$100.00', '$150.00', 'Hosting', '12', '$9.99', '$119.88']
+    const sums = ['Subtotal', '$269.88', 'Service fee', '$8.13', 'Total', '$278.01']
+    const days = ['21 November 2026', '21 December 2026', 'Open', '$278.01 due on 21 December 2026']
+    const all = [...expected, ...items, ...sums, ...days, invoiceId, paymentLink, 'Page 1 of 1']
+    expect(lines).toEqual(expect.arrayContaining(all))
+  })
+
+  it('is overdue once it is, and asks for no payment once it is paid', async () => {
+    expect(await linesOf(renderInvoicePdf(documentFacts({ isOverdue: true })))).toContain('Overdue')
+    const paid = await linesOf(renderInvoicePdf(documentFacts({ payment: PAYMENT })))
+    expect(paid).toEqual(expect.arrayContaining(['Paid', '$278.01 paid on 25 November 2026']))
+    expect(paid).not.toContain(documentFacts().paymentLink)
+  })
+
+  it('leaves the fee out where there is none', async () => {
+    const lines = await linesOf(renderInvoicePdf(documentFacts({ feeAmountMinor: 0n })))
+    expect(lines).toContain('$269.88')
+    expect(lines).not.toContain('Service fee')
+  })
+
+  it('goes over as many pages as its items need, with every item on one of them', async () => {
+    const items = Array.from({ length: 200 }, (_, index) => item(`Item number ${index + 1}.`))
+    const pages = await pagesOf(await renderInvoicePdf(documentFacts({ items })))
+    expect(pages.length).toBeGreaterThan(5)
+    const lines = pages.flatMap((page) => page.split('\n'))
+    for (const { title } of items) expect(lines.filter((line) => line === title)).toHaveLength(1)
+    pages.slice(0, -1).forEach((page, index) => {
+      expect(page).toContain('Description\nQuantity\nUnit price\nAmount')
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+    })
+    expect(pages.at(-1)).toContain('$278.01')
+  })
+
+  it('says in its properties what it is, in which language', async () => {
+    const pdf = await PDFDocument.load(await renderInvoicePdf(documentFacts({ locale: 'fr' })))
+    expect(pdf.getTitle()).toBe(`Facture ${documentFacts().invoiceId} – Northwind`)
+    expect(pdf.getAuthor()).toBe('Northwind')
+    expect(pdf.catalog.get(PDFName.of('Lang'))).toEqual(PDFString.of('fr'))
+  })
+
+  it('shows the logo, and does without one that can not be read', async () => {
+    const withLogo = (bytes: Uint8Array) =>
+      renderInvoicePdf(
+        documentFacts({
+          vendor: { name: 'Northwind', color: '#0f766e', logo: { mediaType: 'image/png', bytes } },
+        }),
+      )
+    expect(Buffer.from(await withLogo(PIXEL)).includes('/Subtype /Image')).toBe(true)
+    expect(await linesOf(withLogo(Buffer.from('no picture')))).toContain('Northwind')
+  })
+})
+
+describe('a receipt', () => {
+  it('says when, how and as which payment the invoice was paid', async () => {
+    const lines = await linesOf(renderReceiptPdf({ ...documentFacts(), payment: PAYMENT }))
+    const expected = [
+      'Receipt',
+      '$278.01 paid on 25 November 2026',
+      'Card',
+      PAYMENT.id,
+      'Landing page',
+      'Total',
+    ]
+    expect(lines).toEqual(expect.arrayContaining(expected))
+  })
+})
+
+describe('both documents', () => {
+  const renderers = {
+    invoice: renderInvoicePdf,
+    receipt: (facts: ReturnType<typeof documentFacts>) => renderReceiptPdf({ ...facts, payment: PAYMENT }),
+  }
+
+  it.each(LOCALES.flatMap((locale) => [[locale, 'invoice'] as const, [locale, 'receipt'] as const]))(
+    'are marked as a test on every page in test mode alone: %s %s',
+    async (locale, kind) => {
+      const items = Array.from({ length: 40 }, (_, index) => item(`Item ${index}`))
+      const { watermark } = DOCUMENT_TEXTS[locale]
+      // A line of Arabic is kept as it is drawn, from left to right.
+      const drawn = locale === 'ar' ? [...watermark].reverse().join('') : watermark
+      for (const isTest of [true, false]) {
+        const pages = await pagesOf(await renderers[kind](documentFacts({ locale, items, isTest })))
+        expect(pages.length).toBeGreaterThan(1)
+        for (const page of pages) expect(page.split('\n').includes(drawn)).toBe(isTest)
+      }
+    },
+  )
+
+  it.each(LOCALES)('are the same bytes for the same facts: %s', async (locale) => {
+    for (const render of Object.values(renderers)) {
+      const facts = documentFacts({ locale, isTest: true })
+      const [first, second] = [await render(facts), await render(facts)]
+      expect(Buffer.from(first).equals(second)).toBe(true)
+    }
+  })
+
+  it('print Latin, Greek and Cyrillic letters as they are', async () => {
+    const names = ['Zażółć gęślą jaźń', 'Þórður Ægir Łódź', 'Ελληνικά Άγιος', 'Съешь ещё этих булок']
+    const lines = await linesOf(renderInvoicePdf(documentFacts({ items: names.map(item) })))
+    expect(lines).toEqual(expect.arrayContaining(names))
+    expect(lines.join('\n')).not.toContain('□')
+  })
+
+  it('print a placeholder for each character that they can not, and say where the text is in full', async () => {
+    const customer = { name: '東京 👩‍👩‍👧🇩🇪', email: 'ada@example.com', address: ['ไทย'] }
+    const facts = documentFacts({ customer, payment: PAYMENT })
+    const text = (await linesOf(renderReceiptPdf({ ...facts, payment: PAYMENT }))).join('\n')
+    expect(text).toContain('□□ □□')
+    expect(text).toContain('Some characters cannot be printed in this document; □ stands for each.')
+    expect(text).toContain(facts.paymentLink)
+  })
+
+  it('are drawn from right to left in Arabic, with amounts and numbers from left to right', async () => {
+    const facts = documentFacts({ locale: 'ar', items: [item('تصميم 2026')] })
+    const lines = await linesOf(renderInvoicePdf(facts))
+    const { invoice } = DOCUMENT_TEXTS.ar
+    expect(lines).toContain([...invoice].reverse().join(''))
+    expect(lines).toEqual(expect.arrayContaining(['2026', 'US$', '278.01', facts.invoiceId]))
+  })
+
+  it('never fail for what a text holds', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 60 })
+    const texts = fc.record({
+      vendor: text,
+      name: text,
+      title: text,
+      address: fc.array(text, { maxLength: 4 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        texts,
+        fc.constantFrom(...LOCALES),
+        async ({ vendor, name, title, address }, locale) => {
+          const facts = documentFacts({
+            locale,
+            vendor: { name: vendor, color: null, logo: null },
+            customer: { name, email: 'ada@example.com', address },
+            items: [item(title)],
+          })
+          expect(await pagesOf(await renderInvoicePdf(facts))).toHaveLength(1)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})

@@ -1,0 +1,33 @@
+/*
+ * What documents say, in one language: another language is another file of this shape, and a line in
+ * texts.ts. Amounts and days come in as they are to be read.
+ */
+
+type About<Facts extends string> = (facts: Record<Facts, string>) => string
+
+export type DocumentTexts = {
+  invoice: string
+  receipt: string
+  /** Across every page of a test account's document. */
+  watermark: string
+  testNote: string
+  billedTo: string
+  number: string
+  issuedOn: string
+  dueOn: string
+  paidOn: string
+  method: string
+  card: string
+  paymentId: string
+  status: string
+  statuses: { open: string; overdue: string; paid: string }
+  columns: { item: string; quantity: string; unitPrice: string; amount: string }
+  subtotal: string
+  fee: string
+  total: string
+  headlineDue: About<'total' | 'due'>
+  headlinePaid: About<'total' | 'paidOn'>
+  payOnline: string
+  page: About<'page' | 'pages'>
+  unprintable: About<'placeholder'>
+}

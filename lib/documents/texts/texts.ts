@@ -1,0 +1,10 @@
+import type { Locale } from '@/lib/locale'
+import { ar } from './ar'
+import { de } from './de'
+import type { DocumentTexts } from './document-texts'
+import { en } from './en'
+import { es } from './es'
+import { fr } from './fr'
+
+/** What documents say in each language. */
+export const DOCUMENT_TEXTS: Record<Locale, DocumentTexts> = { en, es, fr, de, ar }
