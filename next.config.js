@@ -50,6 +50,8 @@ export default function configure(phase) {
     // `npm run typecheck` checks the types, tests and all; whoever only starts the service need not wait for it.
     typescript: { ignoreBuildErrors: true },
     turbopack: { root },
+    // The buyers' pages have a document of their own, so that no layout is above all pages: this one is for none.
+    experimental: { globalNotFound: true },
     serverExternalPackages: [
       '@node-rs/argon2',
       '@prisma/adapter-pg',

@@ -1,52 +1,141 @@
 'use client'
 
-import { Lock } from 'lucide-react'
 import { useRef } from 'react'
-import { formatMoney } from '@/lib/client/format-money'
-import { useHydrated } from '@/lib/client/use-hydrated'
+import { CARD_TEXT_LIMITS, type CardText } from '@/lib/card-text'
 import { Button } from '../ui/button'
-import type { MoneyValue } from '../ui/money'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
 import { Notice } from '../ui/notice'
-import { CardFields } from './card-fields'
-import { SandboxCards } from './sandbox-cards'
-import { useCardForm } from './use-card-form'
+import { SandboxCards, type SandboxCardsProps } from './sandbox-cards'
+import type { CardFormTexts } from './texts/pay-texts'
+import { type CardFormStart, useCardForm } from './use-card-form'
 
-type CardFormProps = { token: string; total: MoneyValue; isSandbox: boolean }
+type CardFormProps = {
+  token: string
+  texts: CardFormTexts
+  payLabel: string
+  payingStatus: string
+  /** What the form begins with, where it was sent without script before. */
+  start: CardFormStart
+  sandbox: Omit<SandboxCardsProps, 'form'> | null
+}
 
-export function CardForm({ token, total, isSandbox }: CardFormProps) {
-  const { errors, refusal, isPaying, submit, regroup } = useCardForm(token)
-  const isHydrated = useHydrated()
+/** A form like any other, which also pays before the script is there, or without it. */
+export function CardForm({ token, texts, payLabel, payingStatus, start, sandbox }: CardFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const amount = formatMoney(total)
+  const { troubles, refusal, brand, isPaying, submit, type } = useCardForm(form, { token, texts, start })
+  const errorOf = (field: keyof CardText) => troubles[field] && texts.troubles[troubles[field]]
   return (
     <>
-      <form ref={form} method="post" noValidate onSubmit={submit} onInput={regroup} className="space-y-4">
+      <form
+        ref={form}
+        method="post"
+        action={`/api/pay/${token}/form`}
+        noValidate
+        onSubmit={submit}
+        onInput={type}
+        className="space-y-4"
+      >
         {refusal && (
           <Notice kind="danger" role="alert" title={refusal.title}>
             {refusal.message}
           </Notice>
         )}
-        <CardFields errors={errors} />
-        <Button type="submit" size="large" pending={isPaying} disabled={!isHydrated} className="w-full">
-          {isPaying ? 'Paying…' : <span className="tabular">Pay {amount}</span>}
+        <CardFields texts={texts} errorOf={errorOf} brand={brand} start={start} />
+        <Button
+          type="submit"
+          size="large"
+          pending={isPaying}
+          className="w-full ring-1 ring-foreground/15 ring-inset"
+        >
+          <span className="tabular">{isPaying ? texts.paying : payLabel}</span>
         </Button>
         <p role="status" className="sr-only">
-          {isPaying ? `Paying ${amount}. This can take a few seconds.` : ''}
+          {isPaying ? payingStatus : ''}
         </p>
       </form>
-      <noscript>
-        <p className="mt-3 text-danger">
-          Paying here needs JavaScript. Switch it on in your browser and load the page again.
-        </p>
-      </noscript>
-      {isSandbox ? (
-        <SandboxCards form={form} />
-      ) : (
-        <p className="mt-4 flex items-center justify-center gap-1.5 text-[0.8125rem] text-muted-foreground">
-          <Lock aria-hidden className="size-3.5" />
-          Your card details are sent encrypted and are not kept.
-        </p>
-      )}
+      {sandbox && <SandboxCards {...sandbox} form={form} />}
     </>
+  )
+}
+
+type CardFieldsProps = Pick<CardFormProps, 'texts' | 'start'> & {
+  errorOf: (field: keyof CardText) => string | undefined
+  brand: string | null
+}
+
+/** What is asked of a card, with the names that browsers fill in by. */
+function CardFields({ texts, start, errorOf, brand }: CardFieldsProps) {
+  return (
+    <>
+      <div className="relative">
+        <Field label={texts.number} error={errorOf('number')}>
+          {(control) => (
+            <DigitsInput
+              {...control}
+              name="number"
+              autoComplete="cc-number"
+              placeholder="1234 1234 1234 1234"
+            />
+          )}
+        </Field>
+        {/* Above the field and not in it, where on a small phone it would lie upon the last digits. */}
+        <span role="status" className="absolute end-0 top-0 font-medium text-[0.8125rem] text-accent-text">
+          {brand}
+        </span>
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label={texts.expiry} error={errorOf('expiry')}>
+          {(control) => (
+            <DigitsInput
+              {...control}
+              name="expiry"
+              autoComplete="cc-exp"
+              placeholder={texts.expiryExample}
+              defaultValue={start.expiry}
+            />
+          )}
+        </Field>
+        <Field label={texts.securityCode} error={errorOf('securityCode')}>
+          {(control) => (
+            <DigitsInput {...control} name="securityCode" autoComplete="cc-csc" placeholder="123" />
+          )}
+        </Field>
+      </div>
+      <Field label={texts.holder} error={errorOf('holder')}>
+        {(control) => (
+          <Input
+            {...control}
+            name="holder"
+            dir="auto"
+            autoComplete="cc-name"
+            maxLength={CARD_TEXT_LIMITS.holder}
+            defaultValue={start.holder}
+            className="min-h-11"
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+type DigitsInputProps = {
+  name: Exclude<keyof CardText, 'holder'>
+  autoComplete: string
+  placeholder: string
+  defaultValue?: string
+}
+
+/** Digits are written from left to right in every language. */
+function DigitsInput({ name, ...props }: DigitsInputProps) {
+  return (
+    <Input
+      {...props}
+      name={name}
+      inputMode="numeric"
+      dir="ltr"
+      maxLength={CARD_TEXT_LIMITS[name]}
+      className="tabular min-h-11 rtl:text-right"
+    />
   )
 }

@@ -1,29 +1,37 @@
 import { ExternalLink } from 'lucide-react'
-import { formatMoney } from '@/lib/client/format-money'
+import { formatAmountIn } from '@/lib/locale-format'
 import { Button } from '../ui/button'
-import type { MoneyValue } from '../ui/money'
 import { Notice } from '../ui/notice'
+import type { BuyerPage } from './buyer-frame'
+import { declineText } from './decline-text'
 
-type HostedCheckoutProps = { token: string; total: MoneyValue; isUnavailable: boolean }
+type HostedCheckoutProps = BuyerPage & { isUnavailable: boolean }
 
 /** The way to the provider's page; a plain form, so that it needs no script. */
-export function HostedCheckout({ token, total, isUnavailable }: HostedCheckoutProps) {
+export function HostedCheckout({ page, locale, texts, isUnavailable }: HostedCheckoutProps) {
+  const { hosted, form } = texts
   return (
-    <form method="post" action={`/api/pay/${token}/checkout`} className="space-y-4">
-      {isUnavailable && (
-        <Notice kind="danger" role="alert" title="The payment page can’t be opened right now">
-          The payment provider does not answer. Try again in a moment; you have not been charged.
+    <form method="post" action={`/api/pay/${page.token}/checkout`} className="space-y-4">
+      {isUnavailable ? (
+        <Notice kind="danger" role="alert" title={hosted.unavailableTitle}>
+          {hosted.unavailable}
         </Notice>
+      ) : (
+        page.lastDecline && (
+          <Notice kind="danger" title={form.refusedTitle}>
+            {declineText(form, page.lastDecline)} {form.notCharged}
+          </Notice>
+        )
       )}
       <div>
-        <h2 className="font-semibold text-base">Pay securely online</h2>
-        <p className="mt-1 text-muted-foreground">
-          You enter your card on the payment provider’s page and come back here afterwards.
-        </p>
+        <h2 className="font-semibold text-base">{hosted.title}</h2>
+        <p className="mt-1 text-muted-foreground">{hosted.body}</p>
       </div>
-      <Button type="submit" size="large" className="w-full">
-        <span className="tabular">Pay {formatMoney(total)}</span>
-        <ExternalLink aria-hidden className="size-4" />
+      <Button type="submit" size="large" className="w-full ring-1 ring-foreground/15 ring-inset">
+        <span className="tabular">
+          {texts.pay({ amount: formatAmountIn(locale, page.total.amount, page.total.currency) })}
+        </span>
+        <ExternalLink aria-hidden className="size-4 rtl:-scale-x-100" />
       </Button>
     </form>
   )

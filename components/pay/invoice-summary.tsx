@@ -1,93 +1,136 @@
+import { FileText } from 'lucide-react'
 import type { PaymentItemView, PaymentPageView } from '@/lib/api/read-payment-page'
-import { Money } from '../ui/money'
-import { Timestamp } from '../ui/timestamp'
+import type { Locale } from '@/lib/locale'
+import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/locale-format'
+import type { MoneyValue } from '../ui/money'
+import type { BuyerPage } from './buyer-frame'
+import { LocalMoney } from './local-money'
+import { PhoneCode } from './phone-code'
 
 /** More lines than this are folded away, so that the form stays near. */
-const ITEMS_SHOWN = 5
+const ITEMS_SHOWN = 4
 
 /** What the buyer pays for: the total first, then how it comes about. */
-export function InvoiceSummary({ page }: { page: PaymentPageView }) {
+export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
+  const { summary } = texts
+  const isPaid = page.state === 'paid'
   return (
-    <section aria-label="Summary">
-      <p className="text-muted-foreground">
-        <span className="sr-only">Invoice from </span>
-        <span className="break-words font-medium text-foreground">{page.vendorName}</span>
-      </p>
-      <h1 className="mt-2 font-semibold text-3xl tracking-tight">
-        <span className="sr-only">{page.state === 'paid' ? 'Paid' : 'To pay'}: </span>
-        <Money value={page.total} />
+    <section aria-label={summary.region} className="min-w-0">
+      <div className="flex items-center gap-3">
+        <VendorMark vendor={page.vendor} />
+        <p className="min-w-0 break-words font-medium text-base">
+          <span className="sr-only">{summary.invoiceFrom} </span>
+          <bdi>{page.vendor.name}</bdi>
+        </p>
+      </div>
+      <h1 className="mt-4 font-semibold text-3xl tracking-tight">
+        <span className="sr-only">{isPaid ? summary.paid : summary.toPay}: </span>
+        <LocalMoney value={page.total} locale={locale} />
       </h1>
       <p className="mt-1 text-muted-foreground">
         {page.hasFee && (
-          <>
-            Includes a fee of <Money value={page.fee} />
-          </>
+          <span className="tabular">
+            {summary.includesFee({ fee: formatAmountIn(locale, page.fee.amount, page.fee.currency) })}
+          </span>
         )}
-        {page.hasFee && page.state !== 'paid' && <span aria-hidden> · </span>}
-        {page.state !== 'paid' && <DueDate page={page} />}
+        {page.hasFee && !isPaid && <span aria-hidden> · </span>}
+        {!isPaid && <DueDay page={page} locale={locale} texts={texts} />}
       </p>
-      <ItemList items={page.items} />
+      <ItemList items={page.items} locale={locale} title={summary.items({ count: `${page.items.length}` })} />
       <dl className="mt-3 space-y-1.5 border-t pt-3">
-        <Line label="Subtotal" value={page.base} />
-        {page.hasFee && <Line label="Fee" value={page.fee} />}
-        <Line label="Total" value={page.total} isTotal />
+        <Line label={summary.subtotal} value={page.base} locale={locale} />
+        {page.hasFee && <Line label={summary.fee} value={page.fee} locale={locale} />}
+        <Line label={summary.total} value={page.total} locale={locale} isTotal />
       </dl>
+      {!isPaid && (
+        <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <a
+            href={`/api/pay/${page.token}/invoice.pdf`}
+            className="inline-flex min-h-8 items-center gap-1.5 font-medium text-accent-text underline-offset-2 hover:underline"
+          >
+            <FileText aria-hidden className="size-4" />
+            {texts.receipt.invoicePdf}
+          </a>
+          <PhoneCode address={page.address} texts={texts.onPhone} />
+        </div>
+      )}
     </section>
   )
 }
 
-function DueDate({ page }: { page: PaymentPageView }) {
+/** The logo, or the first letter in the brand's colour. The name stands beside it either way. */
+function VendorMark({ vendor }: { vendor: PaymentPageView['vendor'] }) {
+  if (vendor.logoPath) {
+    return (
+      // biome-ignore lint/performance/noImgElement: it is small, cached for good and already as it is shown.
+      <img
+        src={vendor.logoPath}
+        alt=""
+        width={40}
+        height={40}
+        className="size-10 shrink-0 rounded-lg bg-white object-contain ring-1 ring-border"
+      />
+    )
+  }
   return (
-    <span className={page.isOverdue ? 'font-medium text-warning' : undefined}>
-      {page.isOverdue ? 'Was due ' : 'Due '}
-      <Timestamp at={page.dueDate} />
+    <span
+      aria-hidden
+      className="flex size-10 shrink-0 items-center justify-center rounded-lg bg-accent font-semibold text-accent-foreground text-lg ring-1 ring-foreground/15 ring-inset"
+    >
+      {[...vendor.name.trim()][0]?.toUpperCase()}
     </span>
   )
 }
 
-function ItemList({ items }: { items: PaymentItemView[] }) {
+function DueDay({ page, locale, texts }: BuyerPage) {
+  const day = formatDayIn(locale, page.dueDate)
+  const { due, wasDue } = texts.summary
+  return (
+    <time dateTime={page.dueDate} className={page.isOverdue ? 'font-medium text-warning' : undefined}>
+      {page.isOverdue ? wasDue({ day }) : due({ day })}
+    </time>
+  )
+}
+
+function ItemList({ items, locale, title }: { items: PaymentItemView[]; locale: Locale; title: string }) {
   const list = (
     <ul className="space-y-2.5">
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no id, and their order never changes.
-        <Item key={index} item={item} />
+        <Item key={index} item={item} locale={locale} />
       ))}
     </ul>
   )
-  if (items.length <= ITEMS_SHOWN) return <div className="mt-6">{list}</div>
+  if (items.length <= ITEMS_SHOWN) return <div className="mt-5">{list}</div>
   return (
-    <details className="mt-6">
-      <summary className="cursor-pointer font-medium text-accent-text">{items.length} items</summary>
+    <details className="mt-5">
+      <summary className="min-h-6 cursor-pointer font-medium text-accent-text">{title}</summary>
       <div className="mt-3">{list}</div>
     </details>
   )
 }
 
-function Item({ item }: { item: PaymentItemView }) {
+function Item({ item, locale }: { item: PaymentItemView; locale: Locale }) {
   return (
     <li className="flex justify-between gap-4">
       <span className="min-w-0">
-        <span className="block break-words">{item.title}</span>
+        <span className="block break-words">
+          <bdi>{item.title}</bdi>
+        </span>
         {item.quantity !== '1' && (
           <span className="tabular block text-[0.8125rem] text-muted-foreground">
-            {item.quantity} × <Money value={item.unitPrice} />
+            {formatNumberIn(locale, item.quantity)} × <LocalMoney value={item.unitPrice} locale={locale} />
           </span>
         )}
       </span>
-      <Money value={item.amount} />
+      <LocalMoney value={item.amount} locale={locale} />
     </li>
   )
 }
 
-function Line({
-  label,
-  value,
-  isTotal,
-}: {
-  label: string
-  value: PaymentPageView['total']
-  isTotal?: boolean
-}) {
+type LineProps = { label: string; value: MoneyValue; locale: Locale; isTotal?: boolean }
+
+function Line({ label, value, locale, isTotal }: LineProps) {
   return (
     <div
       className={
@@ -96,7 +139,7 @@ function Line({
     >
       <dt>{label}</dt>
       <dd>
-        <Money value={value} />
+        <LocalMoney value={value} locale={locale} />
       </dd>
     </div>
   )

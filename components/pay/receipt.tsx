@@ -1,38 +1,57 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaymentPageView } from '@/lib/api/read-payment-page'
+import { formatDayIn } from '@/lib/locale-format'
 import { buttonStyle } from '../ui/button'
 import { classNames } from '../ui/class-names'
-import { CopyButton } from '../ui/copy-button'
-import { Timestamp } from '../ui/timestamp'
+import type { BuyerPage } from './buyer-frame'
+import { LocalMoney } from './local-money'
 
-type ReceiptProps = { title: string; page: PaymentPageView; receipt: NonNullable<PaymentPageView['receipt']> }
+type ReceiptProps = BuyerPage & { title: string; receipt: NonNullable<PaymentPageView['receipt']> }
 
-export function Receipt({ title, page, receipt }: ReceiptProps) {
+export function Receipt({ title, page, receipt, locale, texts }: ReceiptProps) {
+  const words = texts.receipt
+  const vendor = page.vendor.name
   return (
     <div>
       <CircleCheck aria-hidden className="size-8 text-success" />
       <h2 className="mt-3 font-semibold text-lg tracking-tight">{title}</h2>
-      <p className="mt-1 text-muted-foreground">{page.vendorName} has your payment.</p>
+      <p className="mt-1 text-muted-foreground">{words.body({ vendor })}</p>
       <dl className="mt-5 space-y-2 border-t pt-4 text-[0.8125rem]">
-        <Detail label="Paid on">
-          <Timestamp at={receipt.paidAt} />
+        <Detail label={words.amount}>
+          <LocalMoney value={page.total} locale={locale} />
         </Detail>
-        <Detail label="E-mail">
-          <span className="break-all">{page.email}</span>
+        <Detail label={words.paidOn}>
+          <time dateTime={receipt.paidAt} title={receipt.paidAt} className="tabular whitespace-nowrap">
+            {formatDayIn(locale, receipt.paidAt)}
+          </time>
+        </Detail>
+        <Detail label={words.email}>
+          <bdi className="break-all">{page.email}</bdi>
         </Detail>
         {receipt.transactionId && (
-          <Detail label="Transaction">
-            <span className="break-all font-mono text-xs leading-5">{receipt.transactionId}</span>
-            <CopyButton text={receipt.transactionId} what="transaction id" className="-my-1" />
+          <Detail label={words.transaction}>
+            <bdi className="select-all break-all font-mono text-xs leading-5">{receipt.transactionId}</bdi>
           </Detail>
         )}
       </dl>
-      {receipt.returnUrl && (
-        <a href={receipt.returnUrl} className={classNames(buttonStyle({ size: 'large' }), 'mt-6 w-full')}>
-          <span className="truncate">Return to {page.vendorName}</span>
-        </a>
-      )}
+      <div className="mt-5 grid gap-2">
+        {receipt.returnUrl && (
+          <a
+            href={receipt.returnUrl}
+            className={classNames(
+              buttonStyle({ size: 'large' }),
+              'w-full ring-1 ring-foreground/15 ring-inset',
+            )}
+          >
+            <span className="truncate">{words.back({ vendor })}</span>
+          </a>
+        )}
+        <div className="grid gap-2 sm:grid-cols-2">
+          <Document href={`/api/pay/${page.token}/receipt.pdf`}>{words.receiptPdf}</Document>
+          <Document href={`/api/pay/${page.token}/invoice.pdf`}>{words.invoicePdf}</Document>
+        </div>
+      </div>
     </div>
   )
 }
@@ -41,7 +60,16 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-muted-foreground">{label}</dt>
-      <dd className="flex min-w-0 items-center gap-1">{children}</dd>
+      <dd className="min-w-0">{children}</dd>
     </div>
+  )
+}
+
+function Document({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className={classNames(buttonStyle({ variant: 'secondary' }), 'h-11 w-full')}>
+      <FileText aria-hidden className="size-4" />
+      {children}
+    </a>
   )
 }

@@ -1,92 +1,97 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useRef, useState } from 'react'
-import {
-  type CardErrors,
-  type CardText,
-  caretAfterDigits,
-  checkCard,
-  digitsOf,
-  groupCardNumber,
-  groupExpiry,
-  groupSecurityCode,
-} from '@/lib/client/card-fields'
+import { type FormEvent, type RefObject, useEffect, useState } from 'react'
+import { type CardText, type CardTroubles, cardBrand, checkCard } from '@/lib/card-text'
+import { regroup } from '@/lib/client/card-fields'
+import { forgetFields, keepFields, restoreFields } from '@/lib/client/kept-fields'
 import { type PaymentOutcome, pay } from '@/lib/client/pay'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { declineText } from './decline-text'
+import type { CardFormTexts } from './texts/pay-texts'
 
-const GROUPINGS: Partial<Record<string, (text: string) => string>> = {
-  number: groupCardNumber,
-  expiry: groupExpiry,
-  securityCode: groupSecurityCode,
+/** Why the form as a whole was turned away. */
+export type Refusal = { title: string; message: string }
+
+export type CardFormStart = {
+  expiry: string
+  holder: string
+  troubles: CardTroubles
+  refusal: Refusal | null
 }
 
 const FIELDS: (keyof CardText)[] = ['number', 'expiry', 'securityCode', 'holder']
 
-type Refusal = { title: string; message: string }
-
-/** The card form's behaviour. The fields keep their own text, so that it survives whatever happens. */
-export function useCardForm(token: string) {
+/**
+ * What script adds to the card form, which the browser would also send without: what is wrong is told at
+ * once, and the fields keep their text whatever happens. They are left to the browser, never drawn again.
+ */
+export function useCardForm(
+  form: RefObject<HTMLFormElement | null>,
+  { token, texts, start }: { token: string; texts: CardFormTexts; start: CardFormStart },
+) {
   const router = useRouter()
-  const [errors, setErrors] = useState<CardErrors>({})
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [troubles, setTroubles] = useState(start.troubles)
+  const [refusal, setRefusal] = useState(start.refusal)
+  const [brand, setBrand] = useState<string | null>(null)
   const [isPaying, setPaying] = useState(false)
-  // State is set too late to stop the second of two quick clicks.
-  const busy = useRef(false)
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    if (busy.current) return
-    const checked = checkCard(readFields(form), new Date())
-    setErrors(checked.errors ?? {})
+  useEffect(() => {
+    if (!form.current) return
+    restoreFields(token, form.current)
+    // Typed, or filled in by the browser, before the script was there.
+    setBrand(cardBrand(readFields(form.current).number))
+  }, [form, token])
+
+  const send = useSingleFlight(async (element: HTMLFormElement) => {
+    const checked = checkCard(readFields(element), new Date())
+    setTroubles(checked.troubles ?? {})
     setRefusal(null)
-    if (!checked.card) {
-      focusField(
-        form,
-        FIELDS.find((field) => checked.errors[field]),
-      )
-      return
-    }
-    busy.current = true
+    if (!checked.card) return focusFirst(element, checked.troubles)
     setPaying(true)
     const outcome = await pay(token, checked.card)
-    // On the way to another page the form stays busy: there is nothing left to do in it.
-    if (outcome.kind === 'paid') return window.location.assign(outcome.redirectUrl)
-    busy.current = false
+    if (outcome.kind === 'paid') {
+      forgetFields(token)
+      window.location.assign(outcome.redirectUrl)
+      // On the way to another page the form stays busy: there is nothing left to do in it.
+      return new Promise(() => {})
+    }
     setPaying(false)
-    setRefusal(refusalOf(outcome))
-    if (outcome.kind === 'changed') router.refresh()
+    setRefusal(refusalOf(outcome, texts))
+    if (outcome.kind === 'changed' || outcome.kind === 'lost') router.refresh()
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void send(event.currentTarget)
   }
 
-  /** Groups what was typed, with the caret staying where it was among the digits. */
-  const regroup = (event: FormEvent<HTMLFormElement>) => {
+  const type = (event: FormEvent<HTMLFormElement>) => {
     const input = event.target
     if (!(input instanceof HTMLInputElement)) return
-    setErrors((shown) => ({ ...shown, [input.name]: undefined }))
-    const group = GROUPINGS[input.name]
-    if (!group || isDeletion(event.nativeEvent)) return
-    const digitsBefore = digitsOf(input.value.slice(0, input.selectionStart ?? input.value.length)).length
-    const isAtEnd = input.selectionStart === input.value.length
-    input.value = group(input.value)
-    const caret = isAtEnd ? input.value.length : caretAfterDigits(input.value, digitsBefore)
-    input.setSelectionRange(caret, caret)
+    setTroubles((shown) => ({ ...shown, [input.name]: undefined }))
+    regroup(input, event.nativeEvent)
+    if (input.name === 'number') setBrand(cardBrand(input.value))
+    else keepFields(token, event.currentTarget)
   }
 
-  return { errors, refusal, isPaying, submit, regroup }
+  return { troubles, refusal, brand, isPaying, submit, type }
 }
 
-function refusalOf(outcome: Exclude<PaymentOutcome, { kind: 'paid' }>): Refusal | null {
-  const { kind, message } = outcome
-  if (message === null) return null
-  return {
-    title: kind === 'refused' ? 'The payment did not go through' : 'We don’t know yet whether you have paid',
-    message,
+function refusalOf(outcome: Exclude<PaymentOutcome, { kind: 'paid' }>, texts: CardFormTexts): Refusal | null {
+  switch (outcome.kind) {
+    case 'refused':
+      return {
+        title: texts.refusedTitle,
+        message: `${declineText(texts, outcome.code)} ${texts.notCharged}`,
+      }
+    case 'too_many':
+      return { title: texts.refusedTitle, message: `${texts.tooMany} ${texts.notCharged}` }
+    case 'lost':
+      return { title: texts.lostTitle, message: texts.lost }
+    case 'changed':
+      return null
   }
-}
-
-/** Regrouping after a deletion would put the separator back that was just deleted. */
-function isDeletion(event: Event): boolean {
-  return event instanceof InputEvent && event.inputType.startsWith('delete')
 }
 
 function readFields(form: HTMLFormElement): CardText {
@@ -100,7 +105,8 @@ function readFields(form: HTMLFormElement): CardText {
   }
 }
 
-function focusField(form: HTMLFormElement, field: string | undefined): void {
-  const input = field ? form.elements.namedItem(field) : null
+function focusFirst(form: HTMLFormElement, troubles: CardTroubles): void {
+  const first = FIELDS.find((field) => troubles[field])
+  const input = first ? form.elements.namedItem(first) : null
   if (input instanceof HTMLInputElement) input.focus()
 }

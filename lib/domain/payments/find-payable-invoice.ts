@@ -1,5 +1,5 @@
 import type { Mode } from '@/lib/db/generated/enums'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { parsePaymentToken } from '@/lib/links'
 import { type InvoiceRecord, WITH_ITEMS } from '../invoices/invoice-snapshot'
@@ -7,7 +7,7 @@ import { type InvoiceRecord, WITH_ITEMS } from '../invoices/invoice-snapshot'
 export type PayableInvoice = {
   invoice: InvoiceRecord
   mode: Mode
-  vendor: { name: string; isBanned: boolean }
+  vendor: { id: string; name: string; isBanned: boolean }
   /** The attempt that is under way, or the one that paid: `transactionId` is its id. */
   livePayment: { transactionId: string; isPaid: boolean } | null
 }
@@ -28,17 +28,11 @@ export async function findPayableInvoice(tx: Transaction, token: string): Promis
   return {
     invoice,
     mode: account.mode,
-    vendor: { name: account.vendor.name, isBanned: account.vendor.bannedAt !== null },
+    vendor: {
+      id: account.vendorId,
+      name: account.vendor.name,
+      isBanned: account.vendor.bannedAt !== null,
+    },
     livePayment: live && { transactionId: live.id, isPaid: live.status === 'SUCCEEDED' },
-  }
-}
-
-/** The same for a page, which has no transaction of its own; null where the link leads nowhere. */
-export async function readPayableInvoice(token: string): Promise<PayableInvoice | null> {
-  try {
-    return await inTransaction((tx) => findPayableInvoice(tx, token))
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'payment_link_not_found') return null
-    throw error
   }
 }

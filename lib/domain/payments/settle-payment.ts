@@ -7,6 +7,7 @@ import type { Outcome } from '@/lib/providers/outcome'
 import type { Charge } from '@/lib/providers/payment-provider'
 import { changeInvoiceStatus } from '../invoices/change-invoice-status'
 import { postTransaction } from '../ledger/post-transaction'
+import { mailReceipt } from '../mail/invoice-mail'
 import { nextCheckDelayMs } from '../payouts/check-schedule'
 
 /** A charge that the provider has never seen and, under this key, never will. */
@@ -43,7 +44,10 @@ export async function recordChargeOutcome(
   return settled.status
 }
 
-/** The invoice becomes `Paid`; its base amount goes to the vendor's wallet and its fee to the platform. */
+/**
+ * The invoice becomes `Paid`; its base amount goes to the vendor's wallet, its fee to the platform and a
+ * receipt to the buyer.
+ */
 export async function payInvoice(
   tx: Transaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
@@ -60,6 +64,7 @@ export async function payInvoice(
       ? [{ source, destination: { kind: 'platform_fees' } as const, amountMinor: feeAmountMinor }]
       : []),
   ])
+  await mailReceipt(tx, invoice)
 }
 
 async function askAgainLater(tx: Transaction, { accountId, id }: PaymentKey): Promise<PaymentStatus> {

@@ -1,20 +1,22 @@
-import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { BuyerFrame } from '@/components/pay/buyer-frame'
-import { InvoiceSummary } from '@/components/pay/invoice-summary'
 import { Receipt } from '@/components/pay/receipt'
+import { payTextsIn } from '@/components/pay/texts/texts'
 import { readPaymentPage } from '@/lib/api/read-payment-page'
-
-export const metadata: Metadata = { title: 'Thank you' }
+import { buyerLocale } from '@/lib/buyer-locale'
 
 export default async function ThankYouPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const page = await readPaymentPage(token)
   if (!page) notFound()
   if (!page.receipt) redirect(`/pay/${token}`)
+  const locale = buyerLocale(await headers())
+  const texts = payTextsIn(locale)
+  const given = { page, locale, texts }
   return (
-    <BuyerFrame mode={page.mode} isDone={page.receipt !== null} summary={<InvoiceSummary page={page} />}>
-      <Receipt title="Thank you" page={page} receipt={page.receipt} />
+    <BuyerFrame {...given} title={texts.titles.thanks({ vendor: page.vendor.name })} name="thank-you">
+      <Receipt {...given} title={texts.receipt.thanks} receipt={page.receipt} />
     </BuyerFrame>
   )
 }

@@ -1,0 +1,30 @@
+import { SearchX } from 'lucide-react'
+import { SITE_METADATA, SITE_VIEWPORT, SiteDocument } from '@/components/shell/site-document'
+import { buttonStyle } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import './globals.css'
+
+export const metadata = { ...SITE_METADATA, title: 'Not found · Counterfoil' }
+
+export const viewport = SITE_VIEWPORT
+
+/** For an address that no page has. */
+export default function NotFound() {
+  return (
+    <SiteDocument>
+      <main className="flex min-h-dvh items-center justify-center px-4">
+        <EmptyState
+          Icon={SearchX}
+          title={<h1 className="text-base">Page not found</h1>}
+          action={
+            <a href="/" className={buttonStyle({ variant: 'secondary' })}>
+              Go to the start page
+            </a>
+          }
+        >
+          There is nothing at this address.
+        </EmptyState>
+      </main>
+    </SiteDocument>
+  )
+}

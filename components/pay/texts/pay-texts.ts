@@ -1,0 +1,84 @@
+import type { CardTrouble } from '@/lib/card-text'
+
+/*
+ * What the buyer's pages say, in one language: another language is another file of this shape, and a line
+ * in texts.ts. Names, amounts and days come in as they are to be read.
+ */
+
+type About<Facts extends string> = (facts: Record<Facts, string>) => string
+
+/** Why a card was declined. Codes that are not listed here are told as `other`. */
+export type DeclineReason =
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'incorrect_cvc'
+  | 'processing_error'
+  | 'card_not_supported'
+  | 'other'
+
+/** Of the card form, which goes on in the browser: plain words, since functions don't get there. */
+export type CardFormTexts = {
+  number: string
+  expiry: string
+  expiryExample: string
+  securityCode: string
+  holder: string
+  paying: string
+  troubles: Record<CardTrouble, string>
+  declines: Record<DeclineReason, string>
+  refusedTitle: string
+  notCharged: string
+  tooMany: string
+  lostTitle: string
+  lost: string
+}
+
+export type PayTexts = {
+  titles: {
+    pay: About<'vendor'>
+    paid: About<'vendor'>
+    thanks: About<'vendor'>
+    description: About<'vendor'>
+  }
+  testMode: { region: string; name: string; note: string }
+  language: string
+  poweredBy: About<'service'>
+  summary: {
+    region: string
+    invoiceFrom: string
+    toPay: string
+    paid: string
+    includesFee: About<'fee'>
+    due: About<'day'>
+    wasDue: About<'day'>
+    items: About<'count'>
+    subtotal: string
+    fee: string
+    total: string
+  }
+  form: CardFormTexts
+  pay: About<'amount'>
+  payingStatus: About<'amount'>
+  cardHeading: string
+  cardSafe: string
+  overdue: { title: string; body: string }
+  sandbox: { title: string; hint: string; pays: string; outcomes: Record<DeclineReason, string> }
+  hosted: { title: string; body: string; unavailableTitle: string; unavailable: string }
+  processing: { title: string; body: string; lookAgain: string }
+  closed: { title: string; banned: About<'vendor'>; unavailable: About<'vendor'> }
+  receipt: {
+    thanks: string
+    paid: string
+    body: About<'vendor'>
+    paidOn: string
+    amount: string
+    email: string
+    transaction: string
+    back: About<'vendor'>
+    receiptPdf: string
+    invoicePdf: string
+  }
+  notFound: { title: string; body: string }
+  onPhone: { title: string; hint: string; picture: string }
+}

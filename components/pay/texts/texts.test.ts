@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { LOCALES } from '@/lib/locale'
+import { payTextsIn } from './texts'
+
+/** What every text is told, where it takes anything. */
+const FACTS = {
+  vendor: 'VENDOR',
+  amount: 'AMOUNT',
+  fee: 'FEE',
+  day: 'DAY',
+  count: 'COUNT',
+  service: 'SERVICE',
+}
+
+/** Each text by its path; functions as they speak of the facts above. */
+function textsOf(value: unknown, path = ''): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value === 'function') return [[path, String(value(FACTS))]]
+  return Object.entries(value as object).flatMap(([key, entry]) => textsOf(entry, `${path}.${key}`))
+}
+
+const factsIn = (text: string) =>
+  Object.values(FACTS)
+    .filter((fact) => text.includes(fact))
+    .toSorted()
+
+const english = new Map(textsOf(payTextsIn('en')))
+
+/** Words that are the same in both languages, and placeholders that stay as they are. */
+const SAME = new Set([
+  'es .form.securityCode',
+  'es .summary.subtotal',
+  'es .summary.total',
+  'fr .testMode.region',
+  'fr .summary.total',
+  'fr .receipt.email',
+  'fr .receipt.transaction',
+  'ar .form.expiryExample',
+])
+
+describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (locale) => {
+  test('are all there, and name what the English ones name', () => {
+    for (const [path, text] of textsOf(payTextsIn(locale))) {
+      expect(text.trim(), path).not.toBe('')
+      expect(factsIn(text), path).toEqual(factsIn(english.get(path) ?? ''))
+    }
+  })
+
+  test('are not left in English', () => {
+    const left = textsOf(payTextsIn(locale))
+      .filter(([path, text]) => text === english.get(path) && !SAME.has(`${locale} ${path}`))
+      .map(([path, text]) => `${path}: ${text}`)
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { anInvoice, fillCard, statusOf } from '../fixtures/journey'
+
+test.use({ javaScriptEnabled: false })
+
+test('an invoice is paid without script', async ({ page, service }) => {
+  const { invoice, key } = await anInvoice(service)
+  await page.goto(invoice.payment_link)
+  await fillCard(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay \$103\.20/ }).click()
+  await expect(page).toHaveURL(/\/thank-you\//)
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  expect(await statusOf(service, key, invoice.id)).toBe('Paid')
+  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+})
+
+test('what is wrong stands beside its field, and name and date stay, but not the card', async ({
+  page,
+  service,
+  context,
+}) => {
+  const { invoice, key } = await anInvoice(service)
+  await page.goto(invoice.payment_link)
+  await fillCard(page, '4242 4242 4242 4241')
+  await page.getByLabel('CVC').fill('')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(page).toHaveURL(`${invoice.payment_link}#pay`)
+  const number = page.getByLabel('Card number')
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+  await expect(number).toHaveAccessibleDescription('The card number is incomplete or has a typo.')
+  await expect(page.getByLabel('CVC')).toHaveAccessibleDescription('Enter the 3 or 4 digits.')
+  await expect(number).toHaveValue('')
+  await expect(page.getByLabel('Name on card')).toHaveValue('Ada Lovelace')
+  await expect(page.getByLabel('Expiry')).toHaveValue('12 / 40')
+  const cookies = JSON.stringify(await context.cookies(invoice.payment_link))
+  expect(cookies).toContain('counterfoil-form')
+  expect(cookies).not.toMatch(/4242|Lovelace/)
+  expect(await statusOf(service, key, invoice.id)).toBe('Invoice Created')
+})
+
+test('a declined card is told in words, and another one pays', async ({ page, service }) => {
+  const { invoice } = await anInvoice(service)
+  await page.goto(invoice.payment_link)
+  await fillCard(page, '4000 0000 0000 9995')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The payment did not go through' })
+  await expect(alert).toContainText('insufficient funds')
+  await expect(page.getByLabel('Name on card')).toHaveValue('Ada Lovelace')
+  await fillCard(page, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(page).toHaveURL(/\/thank-you\//)
+})
+
+test('a second tab and Back pay nothing again', async ({ page, context, service }) => {
+  const { invoice, vendor } = await anInvoice(service)
+  const other = await context.newPage()
+  await other.goto(invoice.payment_link)
+  await page.goto(invoice.payment_link)
+  await fillCard(page, '4242 4242 4242 4242')
+  await fillCard(other, '4242 4242 4242 4242')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(page).toHaveURL(/\/thank-you\//)
+  await other.getByRole('button', { name: /^Pay / }).click()
+  await expect(other.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
+  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  expect(wallet).toEqual({ USD: { available: '100.00', held: '0.00' } })
+})
+
+test('the language is chosen without script', async ({ page, service }) => {
+  const { invoice } = await anInvoice(service)
+  await page.goto(invoice.payment_link)
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await expect(page).toHaveURL(invoice.payment_link)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('heading', { name: 'Mit Karte bezahlen' })).toBeVisible()
+})

@@ -1,0 +1,101 @@
+/** What a buyer types of a card, checked the same way in the browser and where a form without script arrives. */
+
+export type CardText = { number: string; expiry: string; securityCode: string; holder: string }
+
+/** What is wrong with a field. The words for it are in the texts of each language. */
+export type CardTrouble =
+  | 'number_missing'
+  | 'number_invalid'
+  | 'expiry_invalid'
+  | 'expired'
+  | 'security_code_invalid'
+  | 'holder_missing'
+
+export type CardTroubles = Partial<Record<keyof CardText, CardTrouble>>
+
+export type CheckedCard = {
+  number: string
+  expiryMonth: number
+  expiryYear: number
+  securityCode: string
+  holder: string
+}
+
+const CARD_BRANDS = [
+  { name: 'American Express', pattern: /^3[47]/ },
+  { name: 'Visa', pattern: /^4/ },
+  { name: 'Mastercard', pattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/ },
+  { name: 'Discover', pattern: /^(6011|64[4-9]|65)/ },
+  { name: 'Diners Club', pattern: /^(30[0-5]|3095|36|3[89])/ },
+  { name: 'JCB', pattern: /^35(2[89]|[3-8])/ },
+  { name: 'UnionPay', pattern: /^62/ },
+]
+
+const MAXIMUM_DIGITS = 19
+
+/** The most characters that each field takes; more than anybody needs. */
+export const CARD_TEXT_LIMITS: Record<keyof CardText, number> = {
+  number: 32,
+  expiry: 9,
+  securityCode: 4,
+  holder: 255,
+}
+
+export const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** The name of the card's scheme by its first digits; null while they don't tell. */
+export function cardBrand(number: string): string | null {
+  const digits = digitsOf(number)
+  return CARD_BRANDS.find(({ pattern }) => pattern.test(digits))?.name ?? null
+}
+
+/** `MM / YY`. A first digit above 1 can only be a month of one digit; a four-digit year is shortened. */
+export function groupExpiry(text: string): string {
+  let digits = digitsOf(text)
+  if (/^[2-9]/.test(digits) || /^\d\s*\/./.test(text.trim())) digits = `0${digits}`
+  if (/^\d{2}20\d{2}$/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4)
+  const month = digits.slice(0, 2)
+  const year = digits.slice(2, 6)
+  return year ? `${month} / ${year}` : month
+}
+
+/** The card, or what is wrong with each field. `moment` decides which expiry dates have passed. */
+export function checkCard(
+  text: CardText,
+  moment: Date,
+): { card: CheckedCard; troubles: null } | { card: null; troubles: CardTroubles } {
+  const number = digitsOf(text.number)
+  const expiry = /^(\d{2}) \/ (\d{2})$/.exec(groupExpiry(text.expiry))
+  const expiryMonth = Number(expiry?.[1])
+  const expiryYear = 2000 + Number(expiry?.[2])
+  const securityCode = text.securityCode.trim()
+  const holder = text.holder.trim()
+  const troubles: CardTroubles = {}
+  if (number === '') troubles.number = 'number_missing'
+  else if (number.length < 12 || number.length > MAXIMUM_DIGITS || !passesLuhn(number))
+    troubles.number = 'number_invalid'
+  if (!expiry || expiryMonth < 1 || expiryMonth > 12) troubles.expiry = 'expiry_invalid'
+  else if (isPast(expiryMonth, expiryYear, moment)) troubles.expiry = 'expired'
+  if (!/^\d{3,4}$/.test(securityCode)) troubles.securityCode = 'security_code_invalid'
+  if (holder === '') troubles.holder = 'holder_missing'
+  if (Object.keys(troubles).length > 0) return { card: null, troubles }
+  return { card: { number, expiryMonth, expiryYear, securityCode, holder }, troubles: null }
+}
+
+const A_DAY_MS = 24 * 60 * 60_000
+
+/** A card is good until its month is over, wherever on earth that is. */
+function isPast(month: number, year: number, moment: Date): boolean {
+  return Date.UTC(year, month, 1) <= moment.getTime() - A_DAY_MS
+}
+
+/** The check digit that every card number ends in. */
+function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let place = 0; place < digits.length; place += 1) {
+    const digit = Number(digits[digits.length - 1 - place])
+    const doubled = place % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
