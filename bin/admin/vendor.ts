@@ -2,11 +2,14 @@ import { regexes } from 'zod'
 import { hashPassword } from '@/lib/auth/password'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { formatDecimal } from '@/lib/decimals'
 import { banVendor, unbanVendor } from '@/lib/domain/vendors/ban-vendor'
 import { createVendor } from '@/lib/domain/vendors/create-vendor'
+import { endSessionsByOperator } from '@/lib/domain/vendors/end-sessions'
 import { listVendors } from '@/lib/domain/vendors/list-vendors'
+import { setOperator } from '@/lib/domain/vendors/set-operator'
 import { setVendorTerms, type VendorTerms } from '@/lib/domain/vendors/set-vendor-terms'
-import { formatDecimal } from '@/lib/money'
+import { disableTotpByOperator } from '@/lib/domain/vendors/totp'
 import { type Command, decimalFlag, textFlag, UsageError, vendorIdOf } from './command'
 
 /** A hundred billion dollars: far from the end of a BIGINT of cents. */
@@ -38,6 +41,7 @@ export const vendorCommands: Record<string, Command> = {
         name: vendor.name,
         banned: vendor.bannedAt !== null,
         ban_reason: vendor.banReason,
+        operator: vendor.isOperator,
         payout_limit: formatDecimal(vendor.payoutLimitMinor, 2),
         fee_percent: formatDecimal(BigInt(vendor.feePpm), PERCENT_SCALE),
         fee_fixed: formatDecimal(vendor.feeFixedMinor, 2),
@@ -65,6 +69,34 @@ export const vendorCommands: Record<string, Command> = {
       return { output: { vendor_id: vendorId, banned: false } }
     },
   },
+  'vendor grant-operator': {
+    required: ['vendor'],
+    optional: [],
+    run: (flags) => changeOperator(flags, true),
+  },
+  'vendor revoke-operator': {
+    required: ['vendor'],
+    optional: [],
+    run: (flags) => changeOperator(flags, false),
+  },
+  'vendor sign-out': {
+    required: ['vendor'],
+    optional: [],
+    async run(flags) {
+      const vendorId = await vendorIdOf(flags)
+      const sessions = await inTransaction((tx) => endSessionsByOperator(tx, vendorId))
+      return { output: { vendor_id: vendorId, sessions_ended: sessions } }
+    },
+  },
+  'vendor disable-totp': {
+    required: ['vendor'],
+    optional: [],
+    async run(flags) {
+      const vendorId = await vendorIdOf(flags)
+      await inTransaction((tx) => disableTotpByOperator(tx, vendorId))
+      return { output: { vendor_id: vendorId, totp: false } }
+    },
+  },
   'vendor set': {
     required: ['vendor'],
     optional: ['payout-limit', 'fee-percent', 'fee-fixed'],
@@ -82,4 +114,10 @@ export const vendorCommands: Record<string, Command> = {
       return { output: { vendor_id: vendorId } }
     },
   },
+}
+
+async function changeOperator(flags: Record<string, string>, operator: boolean) {
+  const vendorId = await vendorIdOf(flags)
+  await inTransaction((tx) => setOperator(tx, vendorId, operator))
+  return { output: { vendor_id: vendorId, operator } }
 }

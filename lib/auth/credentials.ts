@@ -9,24 +9,68 @@ const email = z
   .max(254, 'An e-mail address has at most 254 characters.')
   .pipe(z.email('Enter an e-mail address like name@example.com.'))
 
+/** A password that is being chosen. */
+const newPassword = z
+  .string()
+  .min(10, 'Choose a password of at least 10 characters.')
+  .max(200, 'A password has at most 200 characters.')
+
+/** A password that was chosen once. The rules may have changed since, so only the largest length is one. */
+const currentPassword = z
+  .string()
+  .min(1, 'Enter your password.')
+  .max(200, 'A password has at most 200 characters.')
+
+const businessName = z
+  .string()
+  .trim()
+  .min(1, 'Enter the name that your customers know you by.')
+  .max(255, 'A name has at most 255 characters.')
+
 export const signUpFields = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Enter the name that your customers know you by.')
-    .max(255, 'A name has at most 255 characters.'),
+  name: businessName,
   email,
-  password: z
-    .string()
-    .min(10, 'Choose a password of at least 10 characters.')
-    .max(200, 'A password has at most 200 characters.'),
+  password: newPassword,
 })
+
+export const changeNameFields = signUpFields.pick({ name: true })
 
 export const signInFields = z.object({
   email,
-  // No rule on its length beyond the largest: the rules may have changed since the sign-up.
-  password: z.string().min(1, 'Enter your password.').max(200, 'A password has at most 200 characters.'),
+  password: currentPassword,
+  /** Of the second step, where the vendor has set it up. */
+  code: z.string().trim().max(32, 'A code has at most 32 characters.').optional(),
 })
 
+export const forgotPasswordFields = z.object({ email })
+
+/** The last part of a mailed link. */
+const token = z.string().min(1).max(200)
+
+export const resetPasswordFields = z.object({ token, password: newPassword })
+/** What of it is typed in. */
+export const newPasswordFields = resetPasswordFields.pick({ password: true })
+
+export const confirmEmailFields = z.object({ token })
+
+/** A code of an authenticator app, or a recovery code. */
+const code = z.string().trim().min(1, 'Enter the code.').max(32, 'A code has at most 32 characters.')
+
+/** What is asked for once more before something about the sign-in is changed. */
+export const passwordFields = z.object({ password: currentPassword })
+export const codeFields = z.object({ code })
+export const passwordAndCodeFields = z.object({ password: currentPassword, code })
+
+export const changePasswordFields = z.object({ password: currentPassword, next: newPassword })
+export const changeEmailFields = z.object({ email, password: currentPassword })
+
+export type ChangeNameFields = z.infer<typeof changeNameFields>
+export type PasswordFields = z.infer<typeof passwordFields>
+export type CodeFields = z.infer<typeof codeFields>
+export type PasswordAndCodeFields = z.infer<typeof passwordAndCodeFields>
+export type ChangePasswordFields = z.infer<typeof changePasswordFields>
+export type ChangeEmailFields = z.infer<typeof changeEmailFields>
 export type SignUpFields = z.infer<typeof signUpFields>
 export type SignInFields = z.infer<typeof signInFields>
+export type ForgotPasswordFields = z.infer<typeof forgotPasswordFields>
+export type NewPasswordFields = z.infer<typeof newPasswordFields>

@@ -1,67 +1,54 @@
 import type { NextAuthOptions } from 'next-auth'
 import credentialsProvider from 'next-auth/providers/credentials'
 import { database } from '@/lib/db/client'
-import { findVendorToSignIn } from '@/lib/domain/vendors/find-vendor'
+import { signOutSession } from '@/lib/domain/vendors/end-sessions'
+import type { SessionKey } from '@/lib/domain/vendors/find-session'
+import { SESSION_MS, type SignInOrigin } from '@/lib/domain/vendors/start-session'
 import { log } from '@/lib/log'
 import { sessionSecret } from '@/lib/secrets'
-import { signInFields } from './credentials'
-import { verifyPassword } from './password'
 import { HOME_PATH, safeReturnPath } from './return-path'
-import { vendorOfToken } from './session'
-import { usesSecureCookies } from './session-token'
-
-const SESSION_DAYS = 30
+import { vendorOfSession } from './session'
+import { sessionOfToken, usesSecureCookies } from './session-token'
+import { SignInRefusal } from './sign-in-refusal'
 
 declare module 'next-auth' {
   interface User {
-    sessionVersion: number
+    sessionId: string
   }
 }
 
 declare module 'next-auth/jwt' {
   interface JWT {
-    sessionVersion: number
+    sessionId: string
   }
 }
 
-/** Checks a sign-in; null for any pair of e-mail and password that is not a vendor's. */
-async function authorize(given: Record<string, unknown> | undefined) {
-  const fields = signInFields.safeParse(given)
-  if (!fields.success) return null
-  const vendor = await findVendorToSignIn(database(), fields.data.email)
-  const isRight = await verifyPassword(vendor?.passwordHash ?? null, fields.data.password)
-  if (!vendor || !isRight) return null
-  return { id: vendor.id, sessionVersion: vendor.sessionVersion }
-}
+/**
+ * Starts a session for what was filled in on the form; null where e-mail and password are no vendor's.
+ * Throws `SignInRefusal` where they are and something is missing still.
+ */
+export type SignInCheck = (given: unknown, origin: SignInOrigin) => Promise<SessionKey | null>
 
 /** Made at the first request and not when the module is loaded: a build has no secret. */
-export function authOptions(): NextAuthOptions {
+export function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
   return {
     secret: sessionSecret(),
     useSecureCookies: usesSecureCookies(),
-    session: { strategy: 'jwt', maxAge: SESSION_DAYS * 24 * 60 * 60 },
+    session: { strategy: 'jwt', maxAge: SESSION_MS / 1000 },
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     providers: [
       credentialsProvider({
-        credentials: { email: { type: 'email' }, password: { type: 'password' } },
-        authorize,
+        credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
+        authorize: (given, request) => authorize(checkSignIn, given, request.headers ?? {}),
       }),
     ],
     callbacks: {
       async jwt({ token, user }) {
-        if (user) return { sub: user.id, sessionVersion: user.sessionVersion }
-        const vendor = await vendorOfToken({
-          vendorId: token.sub ?? '',
-          sessionVersion: token.sessionVersion,
-        })
+        if (user) return { sub: user.id, sessionId: user.sessionId }
+        const vendor = await vendorOfSession(sessionOfToken(token))
         // Next-auth clears the cookie of a session that throws here.
-        if (!vendor) throw new Error('the session was revoked')
-        return {
-          sub: vendor.id,
-          sessionVersion: token.sessionVersion,
-          name: vendor.name,
-          email: vendor.email,
-        }
+        if (!vendor) throw new Error('the session was ended')
+        return { sub: vendor.id, sessionId: token.sessionId, name: vendor.name, email: vendor.email }
       },
       session: ({ session, token }) => ({
         expires: session.expires,
@@ -70,10 +57,37 @@ export function authOptions(): NextAuthOptions {
       // Always a path of ours: the service may be open under more names than PUBLIC_URL.
       redirect: ({ url, baseUrl }) => (url === baseUrl ? HOME_PATH : safeReturnPath(url)),
     },
+    events: {
+      async signOut({ token }) {
+        const session = sessionOfToken(token)
+        // Gone for good: a copy of the cookie, wherever it is, opens nothing any more.
+        if (session) await signOutSession(database(), session)
+      },
+    },
     logger: {
       error: (code) => log.warn({ code }, 'sign-in handler failed'),
       warn: () => undefined,
       debug: () => undefined,
     },
   }
+}
+
+async function authorize(check: SignInCheck, given: unknown, headers: Record<string, unknown>) {
+  try {
+    const session = await check(given, {
+      // Set by the web process from the connection, over whatever the client sent.
+      address: textOf(headers['x-client-address']),
+      userAgent: textOf(headers['user-agent']),
+    })
+    return session && { id: session.vendorId, sessionId: session.sessionId }
+  } catch (error) {
+    if (error instanceof SignInRefusal) throw error
+    // The message of anything else would be shown to whoever tries.
+    log.error({ error: error instanceof Error ? error.stack : 'unknown' }, 'a sign-in failed')
+    throw new Error('failed')
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
 }

@@ -2,34 +2,47 @@ import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { database } from '@/lib/db/client'
-import { findVendor } from '@/lib/domain/vendors/find-vendor'
-import { readSessionToken, type SessionToken, sessionCookieName } from './session-token'
+import { findSession, type SessionKey } from '@/lib/domain/vendors/find-session'
+import { readSessionToken, sessionCookieName } from './session-token'
 
 /** Who is signed in. A banned vendor may look at everything and change nothing. */
 export type SessionVendor = {
   id: string
+  /** The session that asks, among the vendor's others. */
+  sessionId: string
   email: string
   name: string
   isBanned: boolean
   banReason: string | null
+  isEmailConfirmed: boolean
+  /** Runs this instance, and sees the operator's pages. */
+  isOperator: boolean
 }
 
 /**
- * The vendor of a session that has not been revoked since. Asked of the database every time: raising
- * `sessionVersion` ends every session at once, though the cookie itself stays valid for weeks.
+ * The vendor of a session that has not been ended since. Asked of the database every time: a session whose
+ * row is deleted is over at once, though its cookie stays well-formed for weeks.
  */
-export async function vendorOfToken(token: SessionToken | null): Promise<SessionVendor | null> {
-  if (!token) return null
-  const vendor = await findVendor(database(), token.vendorId)
-  if (!vendor || vendor.sessionVersion !== token.sessionVersion) return null
-  const { id, email, name, bannedAt, banReason } = vendor
-  return { id, email, name, isBanned: bannedAt !== null, banReason }
+export async function vendorOfSession(session: SessionKey | null): Promise<SessionVendor | null> {
+  const vendor = session && (await findSession(database(), session))
+  if (!vendor) return null
+  const { id, email, name, bannedAt, banReason, emailConfirmedAt, isOperator } = vendor
+  return {
+    id,
+    sessionId: session.sessionId,
+    email,
+    name,
+    isBanned: bannedAt !== null,
+    banReason,
+    isEmailConfirmed: emailConfirmedAt !== null,
+    isOperator,
+  }
 }
 
 /** The signed-in vendor, for pages and layouts; asked once a request however often it is called. */
 export const currentVendor = cache(async (): Promise<SessionVendor | null> => {
   const store = await cookies()
-  return vendorOfToken(await readSessionToken(store.get(sessionCookieName())?.value))
+  return vendorOfSession(await readSessionToken(store.get(sessionCookieName())?.value))
 })
 
 /** The signed-in vendor; sends anyone else to sign in and back to `path` afterwards. */
@@ -40,7 +53,7 @@ export async function requireVendor(path: string): Promise<SessionVendor> {
 
 /** The signed-in vendor behind a request, for operations. */
 export async function vendorOfRequest(request: Request): Promise<SessionVendor | null> {
-  return vendorOfToken(await readSessionToken(cookieOf(request, sessionCookieName())))
+  return vendorOfSession(await readSessionToken(cookieOf(request, sessionCookieName())))
 }
 
 function cookieOf(request: Request, name: string): string | undefined {

@@ -21,6 +21,11 @@ export default async function SignInPage({
       <SignInForm returnPath={returnPath} />
       <NeedsScript />
       <p className="mt-6 text-muted-foreground">
+        <Link href="/forgot-password" className="font-medium text-accent-text underline underline-offset-4">
+          Forgot your password?
+        </Link>
+      </p>
+      <p className="mt-2 text-muted-foreground">
         New here?{' '}
         <Link href="/sign-up" className="font-medium text-accent-text underline underline-offset-4">
           Create an account

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { CodeInput } from '@/components/auth/code-input'
 import { PasswordInput } from '@/components/auth/password-input'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -10,28 +11,47 @@ import { Notice } from '@/components/ui/notice'
 import { type SignInFields, signInFields } from '@/lib/auth/credentials'
 import { failureMessage } from '@/lib/client/request'
 import { schemaResolver } from '@/lib/client/schema-resolver'
-import { signIn } from '@/lib/client/sign-in'
+import { CodeNeeded, signIn } from '@/lib/client/sign-in'
 import { useHydrated } from '@/lib/client/use-hydrated'
 import { useSingleFlight } from '@/lib/client/use-single-flight'
 
 /** `returnPath` is a path of ours: the page has checked it. */
 export function SignInForm({ returnPath }: { returnPath: string }) {
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const isHydrated = useHydrated()
   // No default values: what was typed before the script ran would be wiped by them.
-  const { register, handleSubmit, formState } = useForm({ resolver: schemaResolver(signInFields) })
-  const { errors, isSubmitting, isSubmitSuccessful } = formState
+  const { register, handleSubmit, setError, resetField, setFocus, formState } = useForm({
+    resolver: schemaResolver(signInFields),
+  })
+  const { errors, isSubmitting } = formState
 
   const submit = useSingleFlight(async (fields: SignInFields) => {
     setRefusal(null)
+    if (needsCode && !fields.code) {
+      setError('code', { message: 'Enter the code.' }, { shouldFocus: true })
+      return
+    }
     try {
       await signIn(fields)
+      setLeaving(true)
       // A whole new page: nothing of another session stays in memory.
       window.location.assign(returnPath)
     } catch (error) {
+      if (error instanceof CodeNeeded) return setNeedsCode(true)
       setRefusal(failureMessage(error))
+      if (needsCode) {
+        resetField('code')
+        setFocus('code')
+      }
     }
   })
+  const startOver = () => {
+    setRefusal(null)
+    resetField('code')
+    setNeedsCode(false)
+  }
 
   return (
     <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
@@ -40,36 +60,53 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
           {refusal}
         </Notice>
       )}
-      <Field label="E-mail" error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register('email')}
-            type="email"
-            autoComplete="username"
-            maxLength={254}
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field label="Password" error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('password')}
-            autoComplete="current-password"
-            maxLength={200}
-          />
-        )}
-      </Field>
+      {/* Kept in the page during the second step, so that what was typed is sent with the code. */}
+      <div hidden={needsCode} className="space-y-4">
+        <Field label="E-mail" error={errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...register('email')}
+              type="email"
+              autoComplete="username"
+              maxLength={254}
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label="Password" error={errors.password?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...register('password')}
+              autoComplete="current-password"
+              maxLength={200}
+            />
+          )}
+        </Field>
+      </div>
+      {needsCode && (
+        <Field
+          label="Code"
+          hint="Of your authenticator app, or one of your recovery codes."
+          error={errors.code?.message}
+        >
+          {(control) => <CodeInput {...control} {...register('code')} autoFocus />}
+        </Field>
+      )}
       <Button
         type="submit"
-        pending={isSubmitting || (isSubmitSuccessful && !refusal)}
+        pending={isSubmitting || isLeaving}
         disabled={!isHydrated}
         className="mt-2 h-10 w-full"
       >
-        Sign in
+        {needsCode ? 'Continue' : 'Sign in'}
       </Button>
+      {needsCode && (
+        <Button variant="ghost" className="h-10 w-full" onClick={startOver}>
+          Sign in as someone else
+        </Button>
+      )}
     </form>
   )
 }

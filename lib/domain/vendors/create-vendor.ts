@@ -6,11 +6,12 @@ import { newWebhookSecret } from '../webhooks/signing-secret'
 
 /**
  * Makes a vendor with its test and its live account. `vendor_email_taken` when the e-mail, whatever its
- * case, has a vendor already. The password comes hashed.
+ * case, has a vendor already. The password comes hashed. The e-mail counts as confirmed unless that is still
+ * to come: an operator knows whom an account is made for.
  */
 export async function createVendor(
   tx: Transaction,
-  input: { email: string; name: string; passwordHash: string },
+  input: { email: string; name: string; passwordHash: string; isEmailConfirmed?: boolean },
 ): Promise<{ id: string }> {
   const id = newId()
   const createdAt = now()
@@ -21,6 +22,7 @@ export async function createVendor(
         email: input.email.toLowerCase(),
         name: input.name,
         passwordHash: input.passwordHash,
+        emailConfirmedAt: input.isEmailConfirmed === false ? null : createdAt,
         createdAt,
       },
     })

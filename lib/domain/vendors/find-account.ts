@@ -2,7 +2,7 @@ import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
-import type { FeeSchedule } from '@/lib/money'
+import type { FeeSchedule } from '@/lib/invoice-amounts'
 
 /** A vendor in one mode, with what the vendor's operator has set: the tenant of every operation. */
 export type Account = {
@@ -47,6 +47,15 @@ export async function findAccount(tx: Transaction, vendorId: string, mode: Mode)
 export async function accountMode(tx: Transaction, accountId: string): Promise<Mode> {
   const { mode } = await tx.account.findUniqueOrThrow({ where: { id: accountId }, select: { mode: true } })
   return mode
+}
+
+/** Whose an account is that is known to exist. */
+export async function vendorOfAccount(tx: Transaction, accountId: string): Promise<string> {
+  const { vendorId } = await tx.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { vendorId: true },
+  })
+  return vendorId
 }
 
 /** A vendor's id by its id or e-mail, as an operator types it. `vendor_not_found` for an unknown one. */

@@ -2,5 +2,8 @@ import type { Transaction } from '@/lib/db/transaction'
 
 /** Every vendor, oldest first. */
 export function listVendors(tx: Transaction) {
-  return tx.vendor.findMany({ omit: { passwordHash: true, sessionVersion: true }, orderBy: { id: 'asc' } })
+  return tx.vendor.findMany({
+    omit: { passwordHash: true, totpSecretEncrypted: true },
+    orderBy: { id: 'asc' },
+  })
 }

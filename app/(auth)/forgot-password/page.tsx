@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { NeedsScript } from '@/components/auth/needs-script'
+import { ForgotPasswordForm } from './forgot-password-form'
+
+export const metadata: Metadata = { title: 'Forgot your password?' }
+
+export default function ForgotPasswordPage() {
+  return (
+    <>
+      <h1 className="font-semibold text-2xl tracking-tight">Forgot your password?</h1>
+      <p className="mt-1 mb-6 text-muted-foreground">
+        We mail you a link that lets you choose a new one. It works for an hour.
+      </p>
+      <ForgotPasswordForm />
+      <NeedsScript />
+      <p className="mt-6 text-muted-foreground">
+        <Link href="/sign-in" className="font-medium text-accent-text underline underline-offset-4">
+          Back to sign in
+        </Link>
+      </p>
+    </>
+  )
+}

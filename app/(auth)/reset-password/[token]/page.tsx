@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { NeedsScript } from '@/components/auth/needs-script'
+import { StaleLink } from '@/components/auth/stale-link'
+import { isPasswordResetLinkGood } from '@/lib/api/read-mailed-link'
+import { ResetPasswordForm } from './reset-password-form'
+
+export const metadata: Metadata = { title: 'Choose a new password', robots: { index: false } }
+
+export default async function ResetPasswordPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  if (!(await isPasswordResetLinkGood(token))) {
+    return (
+      <StaleLink next={{ href: '/forgot-password', label: 'Get another link' }}>
+        It was used already, or its hour is over.
+      </StaleLink>
+    )
+  }
+  return (
+    <>
+      <h1 className="font-semibold text-2xl tracking-tight">Choose a new password</h1>
+      <p className="mt-1 mb-6 text-muted-foreground">Whoever is signed in to your account is signed out.</p>
+      <ResetPasswordForm token={token} />
+      <NeedsScript />
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { notFound } from 'next/navigation'
+import { requireVendor, type SessionVendor } from './session'
+
+/** The signed-in operator, for pages. To any other vendor the page is not there. */
+export async function requireOperator(path: string): Promise<SessionVendor> {
+  const vendor = await requireVendor(path)
+  return vendor.isOperator ? vendor : notFound()
+}
