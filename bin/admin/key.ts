@@ -2,6 +2,7 @@ import { now } from '@/lib/clock'
 import { inTransaction } from '@/lib/db/transaction'
 import { generateApiKey } from '@/lib/domain/api-keys/generate-api-key'
 import { findKeyAccount, revokeApiKey } from '@/lib/domain/api-keys/revoke-api-key'
+import { recordAuditEvent } from '@/lib/domain/audit/record-audit-event'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { accountOfFlags, type Command, textFlag, UsageError } from './command'
 
@@ -16,9 +17,19 @@ export const keyCommands: Record<string, Command> = {
       const account = await accountOfFlags(flags)
       const name = flags.name ? textFlag(flags, 'name', 255) : 'Made by the operator'
       const expiresAt = flags['expires-in'] ? expiryOf(flags['expires-in']) : null
-      const { id, key } = await inTransaction((tx) =>
-        generateApiKey(tx, account, { name, expiresAt, liveModeAvailable: isLiveModeAvailable() }),
-      )
+      const { id, key } = await inTransaction(async (tx) => {
+        const liveModeAvailable = isLiveModeAvailable()
+        const made = await generateApiKey(tx, account, { name, expiresAt, liveModeAvailable })
+        await recordAuditEvent(tx, {
+          vendorId: account.vendorId,
+          accountId: account.id,
+          actor: 'operator',
+          action: 'api_key.generated',
+          subjectId: made.id,
+          detail: `${name} (${made.hint})`,
+        })
+        return made
+      })
       return { output: { key_id: id, key } }
     },
   },
@@ -27,7 +38,18 @@ export const keyCommands: Record<string, Command> = {
     optional: [],
     async run(flags) {
       const keyId = flags['key-id'] ?? ''
-      await inTransaction(async (tx) => revokeApiKey(tx, await findKeyAccount(tx, keyId), keyId))
+      await inTransaction(async (tx) => {
+        const owner = await findKeyAccount(tx, keyId)
+        const revoked = await revokeApiKey(tx, owner.accountId, keyId)
+        if (!revoked) return
+        await recordAuditEvent(tx, {
+          ...owner,
+          actor: 'operator',
+          action: 'api_key.revoked',
+          subjectId: keyId,
+          detail: `${revoked.name} (${revoked.hint})`,
+        })
+      })
       return { output: { key_id: keyId, revoked: true } }
     },
   },

@@ -8,12 +8,18 @@ import { Timestamp } from '../ui/timestamp'
 
 const STATUSES: Record<ApiKeyRow['status'], { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'success' },
+  rolled: { label: 'Rolled', tone: 'accent' },
   expired: { label: 'Expired', tone: 'warning' },
   revoked: { label: 'Revoked', tone: 'neutral' },
 }
 
-/** Without `onRevoke` the keys can only be looked at. */
-export function ApiKeyTable({ keys, onRevoke }: { keys: ApiKeyRow[]; onRevoke?: (key: ApiKeyRow) => void }) {
+type ApiKeyTableProps = {
+  keys: ApiKeyRow[]
+  /** Without them the keys can only be looked at. */
+  actions: { onRoll: ((key: ApiKeyRow) => void) | null; onRevoke: (key: ApiKeyRow) => void } | null
+}
+
+export function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
   return (
     <Table label="API keys">
       <TableHead>
@@ -33,7 +39,7 @@ export function ApiKeyTable({ keys, onRevoke }: { keys: ApiKeyRow[]; onRevoke?: 
               <span
                 className={classNames(
                   'block truncate font-medium',
-                  key.status !== 'active' && 'text-muted-foreground',
+                  (key.status === 'revoked' || key.status === 'expired') && 'text-muted-foreground',
                 )}
               >
                 {key.name}
@@ -44,6 +50,11 @@ export function ApiKeyTable({ keys, onRevoke }: { keys: ApiKeyRow[]; onRevoke?: 
             </Cell>
             <Cell>
               <Badge tone={STATUSES[key.status].tone}>{STATUSES[key.status].label}</Badge>
+              {key.expiresAt && (
+                <span className="mt-1 block text-muted-foreground text-xs sm:hidden">
+                  {key.status === 'expired' ? 'ended' : 'ends'} <Timestamp at={key.expiresAt} />
+                </span>
+              )}
             </Cell>
             <Cell className="hidden md:table-cell">
               <Timestamp at={key.createdAt} />
@@ -51,16 +62,28 @@ export function ApiKeyTable({ keys, onRevoke }: { keys: ApiKeyRow[]; onRevoke?: 
             <Cell className="hidden md:table-cell">{momentOr(key.lastUsedAt, 'Never')}</Cell>
             <Cell className="hidden sm:table-cell">{momentOr(key.expiresAt, 'Never')}</Cell>
             <Cell className="text-right">
-              {onRevoke && key.status === 'active' && (
-                <Button
-                  variant="secondary"
-                  size="small"
-                  aria-label={`Revoke ${key.name}`}
-                  onClick={() => onRevoke(key)}
-                >
-                  Revoke
-                </Button>
-              )}
+              <span className="flex flex-wrap justify-end gap-1.5">
+                {actions?.onRoll && key.status === 'active' && (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    aria-label={`Roll ${key.name}`}
+                    onClick={() => actions.onRoll?.(key)}
+                  >
+                    Roll
+                  </Button>
+                )}
+                {actions && (key.status === 'active' || key.status === 'rolled') && (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    aria-label={`Revoke ${key.name}`}
+                    onClick={() => actions.onRevoke(key)}
+                  >
+                    Revoke
+                  </Button>
+                )}
+              </span>
             </Cell>
           </Row>
         ))}

@@ -13,11 +13,13 @@ import { PageHeader } from '../ui/page-header'
 import { ApiKeyTable } from './api-key-table'
 import { GenerateKeyDialog } from './generate-key-dialog'
 import { RevokeKeyDialog } from './revoke-key-dialog'
+import { RollKeyDialog } from './roll-key-dialog'
 
 export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBanned: boolean }) {
   const { data } = useQuery({ ...apiKeysQuery(initial.mode), initialData: initial })
   const { mode, keys, isLiveModeAvailable } = data
   const [isGenerating, setGenerating] = useState(false)
+  const [rolling, setRolling] = useState<ApiKeyRow | null>(null)
   const [revoking, setRevoking] = useState<ApiKeyRow | null>(null)
   const isUnavailable = mode === 'live' && !isLiveModeAvailable
   const canGenerate = !isUnavailable && !isBanned
@@ -42,7 +44,10 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
       )}
       <Card aria-label="API keys" className="overflow-hidden">
         {keys.length > 0 ? (
-          <ApiKeyTable keys={keys} {...(isBanned ? {} : { onRevoke: setRevoking })} />
+          <ApiKeyTable
+            keys={keys}
+            actions={isBanned ? null : { onRoll: isUnavailable ? null : setRolling, onRevoke: setRevoking }}
+          />
         ) : (
           <EmptyState Icon={KeyRound} title={`No ${mode} keys yet`} action={generate}>
             A key lets your server create customers and invoices, and pay out.
@@ -50,6 +55,7 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
         )}
       </Card>
       <GenerateKeyDialog mode={mode} open={isGenerating} onClose={() => setGenerating(false)} />
+      {rolling && <RollKeyDialog mode={mode} apiKey={rolling} onClose={() => setRolling(null)} />}
       <RevokeKeyDialog mode={mode} apiKey={revoking} onClose={() => setRevoking(null)} />
     </div>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { endOfLastDay, KEY_LIVES } from '@/lib/api-key-expiry'
 import type { Mode } from '@/lib/auth/mode'
 import { type NewApiKey, useGenerateApiKey } from '@/lib/client/api-keys'
 import { failureMessage } from '@/lib/client/request'
@@ -12,14 +13,6 @@ import { Input } from '../ui/input'
 import { Notice } from '../ui/notice'
 import { Select } from '../ui/select'
 import { GeneratedKey } from './generated-key'
-
-const EXPIRIES = [
-  { days: null, label: 'Never' },
-  { days: 7, label: 'In 7 days' },
-  { days: 30, label: 'In 30 days' },
-  { days: 90, label: 'In 90 days' },
-  { days: 365, label: 'In 1 year' },
-]
 
 type GenerateKeyDialogProps = { mode: Mode; open: boolean; onClose: () => void }
 
@@ -62,19 +55,30 @@ type KeyFormProps = {
   onCancel: () => void
 }
 
+/** The choice that asks for a date. */
+const ON_A_DATE = 'date'
+
 function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
-  const [nameError, setNameError] = useState<string>()
+  const [errors, setErrors] = useState<{ name?: string; lastDay?: string }>({})
+  const [life, setLife] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const data = new FormData(event.currentTarget)
+    const form = event.currentTarget
+    const data = new FormData(form)
     const name = String(data.get('name') ?? '').trim()
-    setNameError(name ? undefined : 'Give the key a name, such as where it is used.')
-    if (!name) {
-      event.currentTarget.querySelector('input')?.focus()
+    const lastDay = life === ON_A_DATE ? String(data.get('last_day') ?? '') : null
+    const found = {
+      ...(name ? {} : { name: 'Give the key a name, such as where it is used.' }),
+      ...(lastDay === null || endOfLastDay(lastDay, new Date())
+        ? {}
+        : { lastDay: 'Choose today or a later day, within ten years.' }),
+    }
+    setErrors(found)
+    if (found.name || found.lastDay) {
+      form.querySelector<HTMLInputElement>(`[name=${found.name ? 'name' : 'last_day'}]`)?.focus()
       return
     }
-    const days = String(data.get('expiry') ?? '')
-    onSubmit({ name, expiresInDays: days ? Number(days) : null })
+    onSubmit({ name, lastDay, expiresInDays: life && lastDay === null ? Number(life) : null })
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
@@ -83,7 +87,7 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
           {refusal}
         </Notice>
       )}
-      <Field label="Name" hint="So that you know it again: where is it used?" error={nameError}>
+      <Field label="Name" hint="So that you know it again: where is it used?" error={errors.name}>
         {(control) => (
           <Input
             {...control}
@@ -96,15 +100,21 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
       </Field>
       <Field label="Expires">
         {(control) => (
-          <Select {...control} name="expiry">
-            {EXPIRIES.map(({ days, label }) => (
+          <Select {...control} value={life} onChange={(event) => setLife(event.target.value)}>
+            {KEY_LIVES.map(({ days, label }) => (
               <option key={label} value={days ?? ''}>
                 {label}
               </option>
             ))}
+            <option value={ON_A_DATE}>On a date …</option>
           </Select>
         )}
       </Field>
+      {life === ON_A_DATE && (
+        <Field label="Last day" hint="It ends with that day, in UTC." error={errors.lastDay}>
+          {(control) => <Input {...control} name="last_day" type="date" />}
+        </Field>
+      )}
       <DialogActions>
         <Button variant="secondary" onClick={onCancel}>
           Cancel

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/copy-button'
 import { DialogActions } from '../ui/dialog'
 import { Notice } from '../ui/notice'
 
+type GeneratedKeyProps = { apiKey: string; note?: ReactNode; onDone: () => void }
+
 /** The key, the one time that it can be seen. */
-export function GeneratedKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
+export function GeneratedKey({ apiKey, note, onDone }: GeneratedKeyProps) {
   return (
     <div className="space-y-4">
       <Notice kind="warning" role="alert" title="This is the only time the key is shown">
@@ -22,6 +25,7 @@ export function GeneratedKey({ apiKey, onDone }: { apiKey: string; onDone: () =>
           {apiKey}
         </output>
       </div>
+      {note && <p className="text-[0.8125rem] text-muted-foreground">{note}</p>}
       <DialogActions>
         <Button variant="secondary" onClick={onDone}>
           Done

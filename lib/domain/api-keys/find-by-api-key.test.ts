@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-const find = (key: string) => findAccountByApiKey(database(), key)
+const find = async (key: string) => (await findAccountByApiKey(database(), key))?.account ?? null
 const readKey = () => database().apiKey.findFirstOrThrow({ where: { accountId: vendor.test.id } })
 
 describe('a key', () => {
@@ -63,7 +63,7 @@ describe('a key', () => {
       })
     }
     expect(await find(key)).not.toBeNull()
-    expect(await findKeyAccount(database(), id)).toBe(vendor.test.id)
+    expect(await findKeyAccount(database(), id)).toEqual({ accountId: vendor.test.id, vendorId: vendor.id })
   })
 
   test('is kept as a keyed hash: the row has neither the key nor its secret part', async () => {

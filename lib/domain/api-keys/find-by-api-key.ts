@@ -7,8 +7,11 @@ import { accountOfKey } from './key-format'
 /** `last used` is told to the minute: a write for each request would be a row that all of them queue on. */
 const LAST_USED_STEP_MS = 60_000
 
-/** The account of a key that is known, not revoked and not expired; null for any other. */
-export async function findAccountByApiKey(tx: Transaction, key: string): Promise<Account | null> {
+/** The account of a key that is known, not revoked and not expired, and the key's own id; null for any other. */
+export async function findAccountByApiKey(
+  tx: Transaction,
+  key: string,
+): Promise<{ account: Account; apiKeyId: string } | null> {
   const accountId = accountOfKey(key)
   if (!accountId) return null
   const time = now()
@@ -20,5 +23,5 @@ export async function findAccountByApiKey(tx: Transaction, key: string): Promise
     await tx.apiKey.updateMany({ where: { accountId, id: found.id }, data: { lastUsedAt: time } })
   }
   const account = await tx.account.findUnique({ where: { id: accountId }, include: { vendor: true } })
-  return account && accountOf(account)
+  return account && { account: accountOf(account), apiKeyId: found.id }
 }

@@ -8,6 +8,8 @@ export type ApiKeyView = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
+  /** The key that took its place; null where it was not rolled. */
+  replacedById: string | null
 }
 
 /** The account's keys, newest first; at most 200, revoked ones included. */

@@ -1,0 +1,95 @@
+'use client'
+
+import { History } from 'lucide-react'
+import type { FirstList } from '@/lib/api/dashboard/list-query'
+import type { AuditRow } from '@/lib/api/dashboard/read-audit-log'
+import { AUDIT_KINDS } from '@/lib/audit-kinds'
+import type { Mode } from '@/lib/auth/mode'
+import { DataList } from '../list/data-list'
+import type { ListColumn, ListFilter } from '../list/list-column'
+import { Badge } from '../ui/badge'
+import { EmptyState } from '../ui/empty-state'
+import { PageHeader } from '../ui/page-header'
+import { Timestamp } from '../ui/timestamp'
+import { actionWords } from './audit-words'
+
+const COLUMNS: ListColumn<AuditRow>[] = [
+  {
+    key: 'action',
+    title: 'What',
+    isFixed: true,
+    className: 'min-w-44',
+    cell: (row) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-medium">{actionWords(row.action)}</span>
+          {row.mode === 'live' && <Badge tone="accent">Live</Badge>}
+        </span>
+        {row.detail && (
+          <span className="block max-w-md break-words text-[0.8125rem] text-muted-foreground">
+            {row.detail}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'actor',
+    title: 'Who',
+    className: 'hidden sm:table-cell',
+    cell: (row) => (row.actor === 'operator' ? 'Operator' : 'You'),
+  },
+  {
+    key: 'address',
+    title: 'From',
+    className: 'hidden md:table-cell',
+    cell: (row) => <span className="font-mono text-[0.8125rem]">{row.address ?? '—'}</span>,
+  },
+  { key: 'created', title: 'When', align: 'right', cell: (row) => <Timestamp at={row.createdAt} /> },
+]
+
+const FILTERS: ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Kind',
+    options: Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label })),
+  },
+  {
+    kind: 'choice',
+    name: 'actor',
+    label: 'Who',
+    options: [
+      { value: 'vendor', label: 'You' },
+      { value: 'operator', label: 'Operator' },
+    ],
+  },
+  { kind: 'days', name: 'created', label: 'When' },
+]
+
+/** What was done to the account by hand, by whom and from where. */
+export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<AuditRow> }) {
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        title="Audit log"
+        description="What was done by hand in test and live mode, by whom and from where. Nobody can change it."
+      />
+      <DataList
+        label="Audit log"
+        mode={mode}
+        path="/api/dashboard/settings/audit-log"
+        first={first}
+        columns={COLUMNS}
+        filters={FILTERS}
+        defaultSort="-created"
+        keyOf={(row) => row.id}
+        empty={
+          <EmptyState Icon={History} title="Nothing yet">
+            Sign-ins, keys, payouts and changes of settings show here.
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}

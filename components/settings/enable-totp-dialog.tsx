@@ -1,0 +1,117 @@
+'use client'
+
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type CodeFields, codeFields, type PasswordFields, passwordFields } from '@/lib/auth/credentials'
+import { failureMessage } from '@/lib/client/request'
+import { schemaResolver } from '@/lib/client/schema-resolver'
+import { type NewTotp, useConfirmTotp, useStartTotp } from '@/lib/client/settings'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { CodeInput } from '../auth/code-input'
+import { PasswordInput } from '../auth/password-input'
+import { Button } from '../ui/button'
+import { CopyButton } from '../ui/copy-button'
+import { Dialog, DialogActions } from '../ui/dialog'
+import { Field } from '../ui/field'
+import { QrCode } from '../ui/qr-code'
+import { RecoveryCodes } from './recovery-codes'
+
+/** Sets two-step sign-in up: the password, then the app, then the recovery codes for the only time. */
+export function EnableTotpDialog({ onClose }: { onClose: () => void }) {
+  const [totp, setTotp] = useState<NewTotp | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const title = codes ? 'Save your recovery codes' : 'Set up two-step sign-in'
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} sticky={codes !== null}>
+      {codes && <RecoveryCodes codes={codes} onDone={onClose} />}
+      {!codes && totp && <AppStep totp={totp} onConfirmed={setCodes} onCancel={onClose} />}
+      {!codes && !totp && <PasswordStep onStarted={setTotp} onCancel={onClose} />}
+    </Dialog>
+  )
+}
+
+type PasswordStepProps = { onStarted: (totp: NewTotp) => void; onCancel: () => void }
+
+function PasswordStep({ onStarted, onCancel }: PasswordStepProps) {
+  const start = useStartTotp()
+  const { register, handleSubmit, setError, formState } = useForm<PasswordFields>({
+    resolver: schemaResolver(passwordFields),
+    defaultValues: { password: '' },
+  })
+  const submit = useSingleFlight(async (fields: PasswordFields) => {
+    try {
+      onStarted(await start.mutateAsync(fields))
+    } catch (error) {
+      setError('password', { message: failureMessage(error) }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit(submit)}>
+      <Field
+        label="Password"
+        hint="Once more, so that nobody else does this."
+        error={formState.errors.password?.message}
+      >
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('password')}
+            autoComplete="current-password"
+            maxLength={200}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={start.isPending}>
+          Continue
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type AppStepProps = { totp: NewTotp; onConfirmed: (codes: string[]) => void; onCancel: () => void }
+
+function AppStep({ totp, onConfirmed, onCancel }: AppStepProps) {
+  const confirm = useConfirmTotp()
+  const { register, handleSubmit, setError, formState } = useForm<CodeFields>({
+    resolver: schemaResolver(codeFields),
+    defaultValues: { code: '' },
+  })
+  const submit = useSingleFlight(async (fields: CodeFields) => {
+    try {
+      onConfirmed((await confirm.mutateAsync(fields)).recoveryCodes)
+    } catch (error) {
+      setError('code', { message: failureMessage(error) }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+      <p>Scan this with an authenticator app, such as the one of your password manager.</p>
+      <QrCode text={totp.uri} label="QR code with the secret for your app" className="mx-auto size-44" />
+      <div>
+        <p className="text-[0.8125rem] text-muted-foreground">Or type the secret in:</p>
+        <p className="mt-1 flex items-center gap-2">
+          <code data-testid="totp-secret" className="min-w-0 break-words font-mono text-[0.8125rem]">
+            {totp.secret.match(/.{1,4}/g)?.join(' ')}
+          </code>
+          <CopyButton text={totp.secret} what="secret" />
+        </p>
+      </div>
+      <Field label="Code" hint="The six digits that the app shows." error={formState.errors.code?.message}>
+        {(control) => <CodeInput {...control} {...register('code')} autoFocus />}
+      </Field>
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={confirm.isPending}>
+          Switch on
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { ImageUp } from 'lucide-react'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { failureMessage } from '@/lib/client/request'
+import { useRemoveLogo, useSetLogo } from '@/lib/client/settings'
+import { useHydrated } from '@/lib/client/use-hydrated'
+import { LOGO_MEDIA_TYPES, MAXIMUM_LOGO_BYTES } from '@/lib/logo-limits'
+import { Button } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { Notice } from '../ui/notice'
+import { useToast } from '../ui/toast'
+
+const TOO_LARGE = 'A logo has at most 256 KB.'
+
+/** The logo: it is saved as soon as it is chosen. */
+export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isBanned: boolean }) {
+  const id = useId()
+  const isHydrated = useHydrated()
+  const input = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const set = useSetLogo()
+  const remove = useRemoveLogo()
+  const toast = useToast()
+
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    // So that the same file can be chosen again after it was refused and made smaller.
+    event.target.value = ''
+    if (!file) return
+    setRefusal(file.size > MAXIMUM_LOGO_BYTES ? TOO_LARGE : null)
+    if (file.size > MAXIMUM_LOGO_BYTES) return
+    set.mutate(file, {
+      onSuccess: () => toast('Your logo is saved'),
+      onError: (error) => setRefusal(failureMessage(error)),
+    })
+  }
+  const drop = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        setRefusal(null)
+        toast('Your logo is removed')
+      },
+      onError: (error) => setRefusal(failureMessage(error)),
+    })
+
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader
+        id={id}
+        title="Logo"
+        description="PNG, JPEG or WebP, at most 256 KB and 2000 pixels on each side."
+      />
+      <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
+        {refusal && (
+          <Notice kind="danger" role="alert">
+            {refusal}
+          </Notice>
+        )}
+        <div className="flex flex-wrap items-center gap-4">
+          <div className="flex h-16 min-w-16 max-w-48 items-center justify-center overflow-hidden rounded-lg border bg-white p-2">
+            {logoPath ? (
+              // biome-ignore lint/performance/noImgElement: a picture of the vendor's, in whatever size it has.
+              <img src={logoPath} alt="Your logo" className="max-h-full max-w-full object-contain" />
+            ) : (
+              <ImageUp aria-hidden className="size-6 text-neutral-500" />
+            )}
+          </div>
+          {!isBanned && (
+            <div className="flex flex-wrap gap-2">
+              <input
+                ref={input}
+                type="file"
+                accept={LOGO_MEDIA_TYPES.join(',')}
+                aria-label="Logo file"
+                tabIndex={-1}
+                onChange={choose}
+                className="sr-only"
+              />
+              <Button
+                variant="secondary"
+                pending={set.isPending}
+                disabled={!isHydrated}
+                onClick={() => input.current?.click()}
+              >
+                {logoPath ? 'Replace' : 'Upload logo'}
+              </Button>
+              {logoPath && (
+                <Button variant="ghost" pending={remove.isPending} onClick={drop}>
+                  Remove
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,170 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useForm } from 'react-hook-form'
+import type { ProfileView } from '@/lib/api/dashboard/read-profile'
+import {
+  type ChangeEmailFields,
+  type ChangeNameFields,
+  changeEmailFields,
+  changeNameFields,
+} from '@/lib/auth/credentials'
+import { failureMessage, RequestFailure } from '@/lib/client/request'
+import { schemaResolver } from '@/lib/client/schema-resolver'
+import { profileQuery, useChangeEmail, useChangeName } from '@/lib/client/settings'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { useUnsavedGuard } from '@/lib/client/use-unsaved-guard'
+import { PasswordInput } from '../auth/password-input'
+import { Badge } from '../ui/badge'
+import { Card, CardHeader } from '../ui/card'
+import { CopyButton } from '../ui/copy-button'
+import { Description, DescriptionList } from '../ui/description-list'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+import { PageHeader } from '../ui/page-header'
+import { Timestamp } from '../ui/timestamp'
+import { useToast } from '../ui/toast'
+import { SettingsForm } from './settings-form'
+
+export function ProfilePanel({ initial, isBanned }: { initial: ProfileView; isBanned: boolean }) {
+  const { data } = useQuery({ ...profileQuery, initialData: initial })
+  return (
+    <div className="space-y-6">
+      <PageHeader title="Profile" description="Who you are to your customers, and to this service." />
+      <NameForm name={data.name} isBanned={isBanned} />
+      <EmailForm email={data.email} isConfirmed={data.isEmailConfirmed} isBanned={isBanned} />
+      <Card aria-labelledby="account">
+        <CardHeader id="account" title="Account" />
+        <DescriptionList>
+          <Description term="Vendor id">
+            <span className="inline-flex max-w-full items-center gap-1.5">
+              <span className="break-all font-mono text-[0.8125rem]">{data.vendorId}</span>
+              <CopyButton text={data.vendorId} what="vendor id" className="-my-1" />
+            </span>
+          </Description>
+          <Description term="Since">
+            <Timestamp at={data.createdAt} />
+          </Description>
+        </DescriptionList>
+      </Card>
+    </div>
+  )
+}
+
+function NameForm({ name, isBanned }: { name: string; isBanned: boolean }) {
+  const change = useChangeName()
+  const toast = useToast()
+  const router = useRouter()
+  const { register, handleSubmit, reset, formState } = useForm<ChangeNameFields>({
+    resolver: schemaResolver(changeNameFields),
+    defaultValues: { name },
+  })
+  useUnsavedGuard(formState.isDirty)
+  const submit = useSingleFlight(async (fields: ChangeNameFields) => {
+    try {
+      await change.mutateAsync(fields)
+      reset(fields)
+      toast('Your business name is changed')
+      // The frame around the page shows it too.
+      router.refresh()
+    } catch {
+      // The mutation's own state shows what was refused.
+    }
+  })
+  return (
+    <SettingsForm
+      title="Business name"
+      description="Your customers see it on invoices, on the pay page and in mail."
+      action="Save"
+      refusal={change.error && failureMessage(change.error)}
+      pending={change.isPending}
+      disabled={isBanned}
+      onSubmit={handleSubmit(submit)}
+    >
+      <Field label="Name" error={formState.errors.name?.message}>
+        {(control) => (
+          <Input {...control} {...register('name')} autoComplete="organization" maxLength={255} />
+        )}
+      </Field>
+    </SettingsForm>
+  )
+}
+
+type EmailFormProps = { email: string; isConfirmed: boolean; isBanned: boolean }
+
+function EmailForm({ email, isConfirmed, isBanned }: EmailFormProps) {
+  const change = useChangeEmail()
+  const toast = useToast()
+  const router = useRouter()
+  const { register, handleSubmit, setError, reset, formState } = useForm<ChangeEmailFields>({
+    resolver: schemaResolver(changeEmailFields),
+    defaultValues: { email: '', password: '' },
+  })
+  useUnsavedGuard(formState.isDirty)
+  const status = change.error instanceof RequestFailure ? change.error.status : 0
+  const isOfField = status === 403 || status === 409
+  const submit = useSingleFlight(async (fields: ChangeEmailFields) => {
+    try {
+      const profile = await change.mutateAsync(fields)
+      reset()
+      toast(`You sign in with ${profile.email} from now on`)
+      router.refresh()
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) return
+      if (error.status === 403) setError('password', { message: error.message }, { shouldFocus: true })
+      if (error.status === 409) {
+        setError('email', { message: 'This address has an account already.' }, { shouldFocus: true })
+      }
+    }
+  })
+  return (
+    <SettingsForm
+      title="E-mail"
+      description={
+        <>
+          You sign in with <span className="break-all font-medium text-foreground">{email}</span>{' '}
+          <Badge tone={isConfirmed ? 'success' : 'warning'}>
+            {isConfirmed ? 'Confirmed' : 'Not confirmed'}
+          </Badge>
+        </>
+      }
+      action="Change e-mail"
+      refusal={change.error && !isOfField ? failureMessage(change.error) : null}
+      pending={change.isPending}
+      disabled={isBanned}
+      onSubmit={handleSubmit(submit)}
+    >
+      {!isBanned && (
+        <>
+          <Field
+            label="New e-mail"
+            hint="A link to confirm it is mailed there."
+            error={formState.errors.email?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...register('email')}
+                type="email"
+                autoComplete="email"
+                maxLength={254}
+                spellCheck={false}
+              />
+            )}
+          </Field>
+          <Field label="Password" error={formState.errors.password?.message}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...register('password')}
+                autoComplete="current-password"
+                maxLength={200}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,142 @@
+'use client'
+
+import { Monitor, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import type { SessionRow } from '@/lib/api/dashboard/read-security'
+import { failureMessage } from '@/lib/client/request'
+import { useRevokeOtherSessions, useRevokeSession } from '@/lib/client/settings'
+import { Badge } from '../ui/badge'
+import { Button } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { Timestamp } from '../ui/timestamp'
+import { useToast } from '../ui/toast'
+
+/** Where the vendor is signed in: this browser first, then the others by when they were seen last. */
+export function SessionList({ sessions, isBanned }: { sessions: SessionRow[]; isBanned: boolean }) {
+  const [isAsking, setAsking] = useState(false)
+  const [revoking, setRevoking] = useState<SessionRow | null>(null)
+  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+  const sorted = [...sessions.filter(({ isCurrent }) => isCurrent), ...others]
+  return (
+    <Card aria-labelledby="sessions">
+      <CardHeader
+        id="sessions"
+        title="Sessions"
+        description="Where you are signed in. Whoever is revoked is out at the next thing they do."
+        action={
+          others.length > 0 &&
+          !isBanned && (
+            <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+              Sign out all others
+            </Button>
+          )
+        }
+      />
+      <ul>
+        {sorted.map((session) => (
+          <Session
+            key={session.id}
+            session={session}
+            {...(isBanned || session.isCurrent ? {} : { onRevoke: () => setRevoking(session) })}
+          />
+        ))}
+      </ul>
+      <RevokeOthersDialog open={isAsking} onClose={() => setAsking(false)} />
+      <RevokeSessionDialog session={revoking} onClose={() => setRevoking(null)} />
+    </Card>
+  )
+}
+
+function Session({ session, onRevoke }: { session: SessionRow; onRevoke?: () => void }) {
+  const { browser, userAgent, address, createdAt, lastSeenAt, isCurrent } = session
+  const Icon = /iPhone|iPad|Android/.test(browser) ? Smartphone : Monitor
+  return (
+    <li className="flex items-center gap-3 border-t px-4 py-3 sm:px-5">
+      <Icon aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium" title={userAgent ?? undefined}>
+            {browser}
+          </span>
+          {isCurrent && <Badge tone="success">This browser</Badge>}
+        </p>
+        <p className="text-[0.8125rem] text-muted-foreground">
+          {address && <span className="break-all">{address} · </span>}
+          seen <Timestamp at={lastSeenAt} />
+          <span className="hidden sm:inline">
+            {' '}
+            · signed in <Timestamp at={createdAt} />
+          </span>
+        </p>
+      </div>
+      {onRevoke && (
+        <Button variant="secondary" size="small" aria-label={`Revoke ${browser}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function RevokeSessionDialog({ session, onClose }: { session: SessionRow | null; onClose: () => void }) {
+  const revoke = useRevokeSession()
+  const toast = useToast()
+  const close = () => {
+    revoke.reset()
+    onClose()
+  }
+  const confirm = () => {
+    if (!session) return
+    revoke.mutate(session.id, {
+      onSuccess: () => {
+        toast('The session is signed out')
+        close()
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      open={session !== null}
+      onOpenChange={(open) => !open && close()}
+      title="Sign this session out?"
+      action="Sign out"
+      pending={revoke.isPending}
+      error={revoke.error && failureMessage(revoke.error)}
+      onConfirm={confirm}
+    >
+      {session?.browser}
+      {session?.address && <> at {session.address}</>} has to sign in again. If it was not you, change your
+      password too.
+    </ConfirmDialog>
+  )
+}
+
+function RevokeOthersDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const revoke = useRevokeOtherSessions()
+  const toast = useToast()
+  const close = () => {
+    revoke.reset()
+    onClose()
+  }
+  const confirm = () =>
+    revoke.mutate(undefined, {
+      onSuccess: ({ ended }) => {
+        toast(ended === 1 ? 'One session is signed out' : `${ended} sessions are signed out`)
+        close()
+      },
+    })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title="Sign out everywhere else?"
+      action="Sign out all others"
+      pending={revoke.isPending}
+      error={revoke.error && failureMessage(revoke.error)}
+      onConfirm={confirm}
+    >
+      Every browser but this one has to sign in again.
+    </ConfirmDialog>
+  )
+}

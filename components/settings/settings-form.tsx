@@ -1,0 +1,50 @@
+'use client'
+
+import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { useHydrated } from '@/lib/client/use-hydrated'
+import { Button } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { Notice } from '../ui/notice'
+
+type SettingsFormProps = {
+  title: string
+  description?: ReactNode
+  refusal: string | null
+  pending: boolean
+  action: string
+  /** Only to be looked at. */
+  disabled?: boolean
+  onSubmit: FormEventHandler<HTMLFormElement>
+  children: ReactNode
+}
+
+/** A card that is a form: its fields, and the one button that saves them. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { title, description, refusal, pending, action, disabled, onSubmit, children } = props
+  const id = useId()
+  const isHydrated = useHydrated()
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader id={id} title={title} {...(description ? { description } : {})} />
+      <form method="post" noValidate onSubmit={onSubmit}>
+        <fieldset
+          disabled={disabled}
+          className="max-w-md space-y-4 px-4 pb-4 disabled:opacity-70 sm:px-5 sm:pb-5"
+        >
+          <legend className="sr-only">{title}</legend>
+          {refusal && (
+            <Notice kind="danger" role="alert">
+              {refusal}
+            </Notice>
+          )}
+          {children}
+          {!disabled && (
+            <Button type="submit" pending={pending} disabled={!isHydrated}>
+              {action}
+            </Button>
+          )}
+        </fieldset>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,166 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { test } from '../fixtures/browser'
+import { generateKey, PASSWORD, signUp } from '../fixtures/journey'
+
+/** A vendor that browses as if on another machine. */
+async function signInElsewhere(browser: Browser, home: string, email: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: new URL(home).origin })).newPage()
+  await fillSignIn(page, email)
+  await expect(page).toHaveURL(/\/home$/)
+  return page
+}
+
+async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** What an authenticator app shows, `steps` times 30 seconds from now. */
+function codeOf(secret: string, steps: number): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+test('a session revoked elsewhere is out at its next request', async ({ page, browser }) => {
+  const email = await signUp(page)
+  const elsewhere = await signInElsewhere(browser, page.url(), email)
+  await elsewhere.goto('/settings/profile')
+
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: /^Revoke / }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  // The question in front hides the list from roles: only its own end tells that the session's has come.
+  await expect(page.getByText('The session is signed out').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Revoke / })).toHaveCount(0)
+
+  await elsewhere.goto('/settings/profile')
+  await expect(elsewhere).toHaveURL(/\/sign-in\?next=/)
+  await page.reload()
+  await expect(page.getByText('This browser')).toBeVisible()
+})
+
+test('a new password ends the other sessions and is the one that signs in', async ({ page, browser }) => {
+  const email = await signUp(page)
+  const elsewhere = await signInElsewhere(browser, page.url(), email)
+  await page.goto('/settings/security')
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByLabel('New password').fill('another horse battery')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your new password is set').first()).toBeVisible()
+
+  await elsewhere.goto('/home')
+  await expect(elsewhere).toHaveURL(/\/sign-in/)
+  await fillSignIn(elsewhere, email)
+  await expect(elsewhere.locator('form').getByRole('alert')).toBeVisible()
+  await fillSignIn(elsewhere, email, 'another horse battery')
+  await expect(elsewhere).toHaveURL(/\/home$/)
+})
+
+test('with two-step sign-in a code or a recovery code is asked for, each good once', async ({ page }) => {
+  const email = await signUp(page)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const secret = ((await page.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '')
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 0))
+  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  const shown = page.getByTestId('recovery-codes').getByRole('listitem')
+  await expect(shown).toHaveCount(10)
+  const recoveryCodes = await shown.allTextContents()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+
+  await page.context().clearCookies()
+  await fillSignIn(page, email)
+  await page.getByRole('textbox', { name: 'Code' }).fill('000 000')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.locator('form').getByRole('alert')).toContainText('This code is not right')
+  // This step's code is used up; the next one's is good already, and still is if its step begins meanwhile.
+  await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+
+  await page.context().clearCookies()
+  await fillSignIn(page, email)
+  await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+
+  await page.context().clearCookies()
+  await fillSignIn(page, email)
+  await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.locator('form').getByRole('alert')).toContainText('This code is not right')
+})
+
+test('a rolled key is refused after its grace period, and the new one is taken', async ({ page }) => {
+  await signUp(page)
+  const old = await generateKey(page, 'Till')
+  const kept = await generateKey(page, 'Web shop')
+  const statusWith = async (key: string) => {
+    const answer = await page.request.post('/api/v2/customer', {
+      data: { api_key: key, name: 'Ada', email: `ada-${crypto.randomUUID()}@example.com` },
+    })
+    return { status: answer.status(), error: ((await answer.json()) as { error?: string }).error }
+  }
+  const roll = async (name: string, grace: string) => {
+    await page.getByRole('button', { name: `Roll ${name}` }).click()
+    await page.getByLabel('The old key ends').selectOption(grace)
+    await page.getByRole('button', { name: 'Roll key' }).click()
+    const key = (await page.getByTestId('api-key').textContent()) ?? ''
+    await page.getByRole('button', { name: 'Done' }).click()
+    return key
+  }
+
+  const made = await roll('Till', 'Now')
+  expect(await statusWith(old)).toEqual({ status: 401, error: 'Invalid API Key' })
+  expect((await statusWith(made)).status).toBe(201)
+
+  const next = await roll('Web shop', 'In 24 hours')
+  expect((await statusWith(kept)).status).toBe(201)
+  expect((await statusWith(next)).status).toBe(201)
+  await expect(page.getByRole('row', { name: /Web shop/ }).getByText('Rolled')).toBeVisible()
+})
+
+test('what was done by hand is in the audit log, and can be filtered', async ({ page }) => {
+  await signUp(page)
+  await generateKey(page, 'Till')
+  await page.goto('/settings/audit-log')
+  await expect(page.getByText('API key generated')).toBeVisible()
+  await expect(page.getByText('Signed in')).toBeVisible()
+  await page.goto('/settings/audit-log?kind=api_keys')
+  await expect(page.getByText('API key generated')).toBeVisible()
+  await expect(page.getByText('Signed in')).toHaveCount(0)
+})
+
+test('a logo and a colour are saved and previewed; a picture that is none is refused', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/settings/branding')
+  const choose = async (buffer: Buffer) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload logo' }).click()
+    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  }
+  await choose(Buffer.from('<svg/>'))
+  await expect(page.getByText('A logo is a PNG, JPEG or WebP picture.')).toBeVisible()
+  await choose(ONE_PIXEL)
+  await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#0F766E')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your branding is saved').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Colour', exact: true })).toHaveValue('#0f766e')
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('img', { name: 'Your logo' })).toHaveCount(0)
+})
+
+/** The smallest PNG. */
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
