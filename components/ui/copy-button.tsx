@@ -11,8 +11,8 @@ type CopyButtonProps = {
   text: string
   /** What is copied, for the button's name: "Copy API key". */
   what: string
-  /** Shows the word beside the icon. */
-  withLabel?: boolean
+  /** Shows a word beside the icon: this one, or "Copy". */
+  withLabel?: boolean | string
   variant?: ButtonStyle['variant']
   className?: string
 }
@@ -28,7 +28,8 @@ export function CopyButton({ text, what, withLabel, variant = 'ghost', className
 
   const copy = async () => setOutcome((await writeToClipboard(text)) ? 'copied' : 'failed')
   const Icon = outcome === 'copied' ? Check : Copy
-  const word = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Press Ctrl+C' : 'Copy'
+  const label = typeof withLabel === 'string' ? withLabel : 'Copy'
+  const word = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Press Ctrl+C' : label
   return (
     <>
       <button

@@ -40,6 +40,25 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
   )
 }
 
+type MenuToggleProps = { checked: boolean; onCheckedChange: (checked: boolean) => void; children: ReactNode }
+
+/** Something to be shown or not; the menu stays open for the next one. */
+export function MenuToggle({ checked, onCheckedChange, children }: MenuToggleProps) {
+  return (
+    <Primitive.CheckboxItem
+      checked={checked}
+      onCheckedChange={onCheckedChange}
+      onSelect={(event) => event.preventDefault()}
+      className={classNames(ITEM_STYLE, 'pr-8')}
+    >
+      {children}
+      <Primitive.ItemIndicator className="absolute right-4" aria-hidden>
+        ✓
+      </Primitive.ItemIndicator>
+    </Primitive.CheckboxItem>
+  )
+}
+
 type MenuChoiceProps = {
   label: string
   value: string

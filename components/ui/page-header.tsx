@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type PageHeaderProps = { title: string; description?: ReactNode; badge?: ReactNode; action?: ReactNode }
+type PageHeaderProps = { title: ReactNode; description?: ReactNode; badge?: ReactNode; action?: ReactNode }
 
 export function PageHeader({ title, description, badge, action }: PageHeaderProps) {
   return (

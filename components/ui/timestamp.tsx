@@ -5,8 +5,18 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium', timeZone: 'UTC' })
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** A day in UTC, with the full time on hover. `at` is an ISO 8601 date or time. */
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** From here on the day itself says more. */
+const RELATIVE_FOR_MS = 7 * DAY_MS
+
+/**
+ * A day in UTC, or a moment: how long ago while that is short, with the full time on hover. `at` is an
+ * ISO 8601 date or time.
+ */
 export function Timestamp({ at }: { at: string }) {
   const date = new Date(at)
   const isDay = at.length === 'YYYY-MM-DD'.length
@@ -14,9 +24,21 @@ export function Timestamp({ at }: { at: string }) {
     <time
       dateTime={at}
       title={isDay ? undefined : `${MOMENT.format(date)} UTC`}
+      // A second may pass between the server's drawing and the browser's.
+      suppressHydrationWarning
       className="tabular whitespace-nowrap"
     >
-      {DAY.format(date)}
+      {isDay ? DAY.format(date) : momentText(date)}
     </time>
   )
+}
+
+function momentText(date: Date): string {
+  const awayMs = date.getTime() - Date.now()
+  const sizeMs = Math.abs(awayMs)
+  if (sizeMs >= RELATIVE_FOR_MS) return DAY.format(date)
+  if (sizeMs < MINUTE_MS) return 'just now'
+  if (sizeMs < HOUR_MS) return AGO.format(Math.trunc(awayMs / MINUTE_MS), 'minute')
+  if (sizeMs < DAY_MS) return AGO.format(Math.trunc(awayMs / HOUR_MS), 'hour')
+  return AGO.format(Math.trunc(awayMs / DAY_MS), 'day')
 }

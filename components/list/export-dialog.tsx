@@ -1,0 +1,45 @@
+'use client'
+
+import { useState } from 'react'
+import type { Mode } from '@/lib/auth/mode'
+import { listUrl } from '@/lib/client/list'
+import { buttonStyle } from '../ui/button'
+import { Dialog, DialogActions } from '../ui/dialog'
+import { Field } from '../ui/field'
+import { Select } from '../ui/select'
+
+type ExportDialogProps = { label: string; mode: Mode; path: string; search: string; onClose: () => void }
+
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+const ZONES = [...new Set(['UTC', OWN_ZONE, ...Intl.supportedValuesOf('timeZone')])]
+
+/** Leads to the file of exactly what is filtered: every page of it. */
+export function ExportDialog({ label, mode, path, search, onClose }: ExportDialogProps) {
+  const [zone, setZone] = useState(OWN_ZONE)
+  const asked = new URLSearchParams(search)
+  for (const name of ['after', 'before']) asked.delete(name)
+  asked.set('time_zone', zone)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Export ${label.toLowerCase()}`}
+      description="A CSV file of all rows that match the search and the filters, on every page, in this order."
+    >
+      <Field label="Time zone" hint="Times in the file are written in it.">
+        {(control) => (
+          <Select {...control} value={zone} onChange={({ target }) => setZone(target.value)}>
+            {ZONES.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <DialogActions>
+        <a href={listUrl(mode, path, asked.toString())} download onClick={onClose} className={buttonStyle()}>
+          Download
+        </a>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+
+import { Columns3, Download, ListFilter as FilterIcon, Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Mode } from '@/lib/auth/mode'
+import { useKeys } from '@/lib/client/use-keys'
+import { Button } from '../ui/button'
+import { Input } from '../ui/input'
+import { Menu, MenuLabel, MenuToggle } from '../ui/menu'
+import { type ListColumn, type ListFilter, parametersOf } from './list-column'
+import { ListFilters } from './list-filters'
+
+const ExportDialog = dynamic(() => import('./export-dialog').then((module) => module.ExportDialog))
+
+type Change = (changes: Record<string, string | null>) => void
+
+type ListToolbarProps<Row> = {
+  label: string
+  mode: Mode
+  exportPath?: string
+  searchHint?: string
+  columns: ListColumn<Row>[]
+  filters: ListFilter[]
+  params: URLSearchParams
+  search: string
+  hidden: Set<string>
+  change: Change
+}
+
+export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
+  const { label, mode, exportPath, searchHint, columns, filters, params, search, hidden, change } = props
+  const used = filters.flatMap(parametersOf).filter((name) => params.get(name)).length
+  const [areFiltersOpen, setFiltersOpen] = useState(used > 0)
+  const [isExporting, setExporting] = useState(false)
+  const filtersId = useId()
+  return (
+    <div className="space-y-3 p-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-2">
+        {searchHint && (
+          <SearchField label={label} hint={searchHint} value={params.get('q') ?? ''} change={change} />
+        )}
+        <div className="ml-auto flex gap-2">
+          {filters.length > 0 && (
+            <Button
+              variant="secondary"
+              aria-expanded={areFiltersOpen}
+              aria-controls={filtersId}
+              onClick={() => setFiltersOpen(!areFiltersOpen)}
+            >
+              <FilterIcon aria-hidden className="size-4" />
+              Filters{used > 0 && ` (${used})`}
+            </Button>
+          )}
+          <ColumnMenu columns={columns} hidden={hidden} change={change} />
+          {exportPath && (
+            <Button
+              variant="secondary"
+              size="icon"
+              aria-label="Export as CSV"
+              onClick={() => setExporting(true)}
+            >
+              <Download aria-hidden className="size-4" />
+            </Button>
+          )}
+        </div>
+      </div>
+      {areFiltersOpen && <ListFilters id={filtersId} filters={filters} params={params} change={change} />}
+      {isExporting && exportPath && (
+        <ExportDialog {...{ label, mode, search }} path={exportPath} onClose={() => setExporting(false)} />
+      )}
+    </div>
+  )
+}
+
+/** How long after the last letter the search begins. */
+const TYPING_MS = 250
+
+type SearchFieldProps = { label: string; hint: string; value: string; change: Change }
+
+function SearchField({ label, hint, value, change }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useKeys({ '/': () => field.current?.focus() })
+  // The Back button changes the address without a key pressed here.
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const search = (text: string) => {
+    clearTimeout(timer.current)
+    if (text.trim() !== value) change({ q: text.trim() || null })
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(search, TYPING_MS, text)
+  }
+  return (
+    <div className="relative min-w-48 flex-1 sm:max-w-80">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
+      />
+      <Input
+        ref={field}
+        type="search"
+        aria-label={`Search ${label.toLowerCase()}`}
+        placeholder={hint}
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+        // Before whatever took the focus does its work: a link that is pressed must not be overtaken.
+        onBlur={() => search(typed)}
+        className="pl-9"
+      />
+    </div>
+  )
+}
+
+type ColumnMenuProps<Row> = { columns: ListColumn<Row>[]; hidden: Set<string>; change: Change }
+
+function ColumnMenu<Row>({ columns, hidden, change }: ColumnMenuProps<Row>) {
+  const show = (key: string, isShown: boolean) => {
+    const next = new Set(hidden)
+    if (isShown) next.delete(key)
+    else next.add(key)
+    change({ hide: [...next].join(',') || null })
+  }
+  return (
+    <Menu
+      trigger={
+        <Button variant="secondary" size="icon" aria-label="Columns">
+          <Columns3 aria-hidden className="size-4" />
+        </Button>
+      }
+    >
+      <MenuLabel>Columns</MenuLabel>
+      {columns
+        .filter(({ isFixed }) => !isFixed)
+        .map(({ key, title }) => (
+          <MenuToggle key={key} checked={!hidden.has(key)} onCheckedChange={(isShown) => show(key, isShown)}>
+            {title}
+          </MenuToggle>
+        ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,57 @@
+import { Check, LoaderCircle, X } from 'lucide-react'
+import { classNames } from './class-names'
+import { Timestamp } from './timestamp'
+
+type TimelineStep = {
+  title: string
+  detail: string | null
+  /** Null where the time is not known. */
+  at: string | null
+  state: 'done' | 'waiting' | 'failed'
+}
+
+const STATES = {
+  done: { Icon: Check, style: 'bg-success-soft text-success' },
+  waiting: { Icon: LoaderCircle, style: 'bg-accent-soft text-accent-text' },
+  failed: { Icon: X, style: 'bg-danger-soft text-danger' },
+}
+
+/** What has happened to something, the first thing on top. */
+export function Timeline({ steps }: { steps: TimelineStep[] }) {
+  return (
+    <ol className="space-y-4 px-4 pb-5 sm:px-5">
+      {steps.map(({ title, detail, at, state }) => {
+        const { Icon, style } = STATES[state]
+        return (
+          <li key={`${at} ${title}`} className="flex gap-3">
+            <span
+              className={classNames(
+                'mt-0.5 flex size-6 shrink-0 items-center justify-center rounded-full',
+                style,
+              )}
+            >
+              <Icon
+                aria-hidden
+                className={classNames(
+                  'size-3.5',
+                  state === 'waiting' && 'animate-spin motion-reduce:animate-none',
+                )}
+              />
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <span className="font-medium">{title}</span>
+                {at && (
+                  <span className="text-[0.8125rem] text-muted-foreground">
+                    <Timestamp at={at} />
+                  </span>
+                )}
+              </p>
+              {detail && <p className="break-words text-[0.8125rem] text-muted-foreground">{detail}</p>}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { csvAnswer, timeZoneOf } from './csv'
+
+type Row = { name: string; at: Date }
+
+const COLUMNS = [
+  { title: 'Name', value: ({ name }: Row) => name },
+  { title: 'Time', value: ({ at }: Row) => at },
+]
+
+async function* rowsOf(...names: string[]) {
+  for (const name of names) yield { name, at: new Date('2026-07-01T22:30:00Z') }
+}
+
+async function textOf(rows: AsyncIterable<Row>, timeZone = 'UTC'): Promise<string> {
+  const { content } = csvAnswer(rows, COLUMNS, { filename: 'rows.csv', timeZone })
+  return new Response(content).text()
+}
+
+it('what a spreadsheet would run is written as text', async () => {
+  const text = await textOf(rowsOf('=1+1', '@SUM(A1)', '+1', '-1', '\tx', 'plain'))
+  const names = text
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[0])
+  expect(names).toEqual(["'=1+1", "'@SUM(A1)", "'+1", "'-1", "'\tx", 'plain'])
+})
+
+it('quotes, commas and line breaks stay inside their cell', async () => {
+  expect(await textOf(rowsOf('a "b", c\nd'))).toContain('"a ""b"", c\nd",')
+})
+
+it('times are written in the zone that was asked for', async () => {
+  expect(await textOf(rowsOf('a'), 'Europe/Berlin')).toContain('2026-07-02 00:30:00')
+  expect(await textOf(rowsOf('a'))).toContain('2026-07-01 22:30:00')
+})
+
+it('a time zone that is none is refused', () => {
+  expect(timeZoneOf(new URLSearchParams())).toBe('UTC')
+  expect(timeZoneOf(new URLSearchParams({ time_zone: 'America/New_York' }))).toBe('America/New_York')
+  expect(() => timeZoneOf(new URLSearchParams({ time_zone: 'Mars/Base' }))).toThrow('time_zone')
+})
+
+it('an error while the rows are read breaks the file off and does not end it', async () => {
+  async function* broken() {
+    yield* rowsOf('a')
+    throw new Error('the database went away')
+  }
+  await expect(textOf(broken())).rejects.toThrow()
+})

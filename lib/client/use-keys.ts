@@ -1,0 +1,40 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+
+/** How long the first key of a sequence waits for the second. */
+const SEQUENCE_MS = 1200
+
+/**
+ * Runs what a key, or a sequence of two (`g i`), stands for; not while something is typed, a dialog is
+ * open, or a modifier is held, so that no other shortcut is taken away.
+ */
+export function useKeys(keys: Record<string, () => void>): void {
+  const current = useRef(keys)
+  useEffect(() => {
+    current.current = keys
+  })
+  useEffect(() => {
+    let before: { key: string; at: number } | null = null
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return
+      const sequence = before && event.timeStamp - before.at < SEQUENCE_MS ? `${before.key} ${event.key}` : ''
+      const run = current.current[sequence] ?? current.current[event.key]
+      before = { key: event.key, at: event.timeStamp }
+      if (!run) return
+      before = null
+      event.preventDefault()
+      run()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+function isTaken({ target }: KeyboardEvent): boolean {
+  const isTyping =
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
+  return (
+    Boolean(isTyping) || document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+  )
+}
