@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exponentOf } from './currencies'
+import { parseJsonNumber, parsePlainDecimal, toMinor } from './decimals'
 import { fraction, fractionOf, isEqual, isWhole, scaled, times } from './fraction.fixture'
 import { jsonAmount, toJson } from './json'
-import { formatMajor, parseJsonNumber, parsePlainDecimal, toMinor } from './money'
+import { formatMajor } from './money'
 
 const runs = { seed: 20_261_121, numRuns: 2000 }
 const CURRENCIES = ['USD', 'EUR', 'JPY', 'KRW', 'KWD', 'BHD', 'HUF', 'CLF']

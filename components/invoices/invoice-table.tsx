@@ -5,20 +5,20 @@ import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
 import { InvoiceStatusBadge } from './invoice-status-badge'
 import { MarkPaidButton } from './mark-paid-button'
+import { shortInvoiceId } from './short-invoice-id'
 
 type InvoiceTableProps = {
   label: string
   invoices: InvoiceRow[]
-  withCustomer: boolean
   /** Whether an unpaid invoice can be paid by hand: in test mode, by a vendor who is not banned. */
   canMarkPaid: boolean
 }
 
-export function InvoiceTable({ label, invoices, withCustomer, canMarkPaid }: InvoiceTableProps) {
+export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps) {
   return (
     <Table label={label}>
       <TableHead>
-        <HeadCell>{withCustomer ? 'Customer' : 'Invoice'}</HeadCell>
+        <HeadCell>Invoice</HeadCell>
         <HeadCell className="hidden sm:table-cell">Status</HeadCell>
         <HeadCell className="hidden sm:table-cell">Due</HeadCell>
         <HeadCell className="hidden md:table-cell">Created</HeadCell>
@@ -33,7 +33,7 @@ export function InvoiceTable({ label, invoices, withCustomer, canMarkPaid }: Inv
         {invoices.map((invoice) => (
           <Row key={invoice.id}>
             <Cell className="max-w-44 sm:max-w-64">
-              {withCustomer ? <CustomerName invoice={invoice} /> : <InvoiceId id={invoice.id} />}
+              <InvoiceId id={invoice.id} />
             </Cell>
             <Cell className="hidden sm:table-cell">
               <InvoiceStatusBadge invoice={invoice} />
@@ -67,27 +67,14 @@ export function InvoiceTable({ label, invoices, withCustomer, canMarkPaid }: Inv
   )
 }
 
-function CustomerName({ invoice }: { invoice: InvoiceRow }) {
-  return (
-    <>
-      <Link
-        href={`/customers/${invoice.customerId}`}
-        className="block truncate font-medium hover:text-accent-text hover:underline"
-      >
-        {invoice.customerName}
-      </Link>
-      {invoice.email !== invoice.customerName && (
-        <span className="block truncate text-[0.8125rem] text-muted-foreground">{invoice.email}</span>
-      )}
-    </>
-  )
-}
-
-/** The end of the id: it is what differs between invoices made close together. */
 function InvoiceId({ id }: { id: string }) {
   return (
-    <span title={id} className="whitespace-nowrap font-mono text-[0.8125rem]">
-      …{id.slice(-12)}
-    </span>
+    <Link
+      href={`/invoices/${id}`}
+      title={id}
+      className="whitespace-nowrap rounded font-mono text-[0.8125rem] hover:underline"
+    >
+      {shortInvoiceId(id)}
+    </Link>
   )
 }

@@ -10,8 +10,10 @@ import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Money } from '../ui/money'
 import { useToast } from '../ui/toast'
 
+type MarkPaidButtonProps = { invoice: InvoiceRow; size?: 'small' | 'medium' }
+
 /** Marks a test invoice as paid, once that is confirmed. */
-export function MarkPaidButton({ invoice }: { invoice: InvoiceRow }) {
+export function MarkPaidButton({ invoice, size = 'small' }: MarkPaidButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const mark = useMarkInvoicePaid()
   const router = useRouter()
@@ -29,7 +31,7 @@ export function MarkPaidButton({ invoice }: { invoice: InvoiceRow }) {
     <>
       <Button
         variant="secondary"
-        size="small"
+        size={size}
         aria-label={`Mark the invoice of ${invoice.customerName} as paid`}
         onClick={() => setAsking(true)}
       >

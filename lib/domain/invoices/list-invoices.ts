@@ -39,8 +39,3 @@ export async function listInvoices(
     take: limit,
   })
 }
-
-/** Whether any invoice of the account was ever paid. */
-export async function hasPaidInvoice(tx: Transaction, accountId: string): Promise<boolean> {
-  return (await tx.invoice.findFirst({ where: { accountId, status: 'PAID' }, select: { id: true } })) !== null
-}

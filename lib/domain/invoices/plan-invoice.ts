@@ -5,7 +5,7 @@ import { now } from '@/lib/clock'
 import { dayAfter } from '@/lib/dates'
 import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { customerFeeMinor, lineAmountMinor } from '@/lib/money'
+import { customerFeeMinor, lineAmountMinor } from '@/lib/invoice-amounts'
 import { findCustomer } from '../customers/find-customer'
 import type { Account } from '../vendors/find-account'
 import type { InvoiceRecord } from './invoice-snapshot'
@@ -55,11 +55,16 @@ export async function planInvoice(
     dueDate: draft.dueDate ?? dayAfter(createdAt, DEFAULT_DUE_DAYS),
     redirectUrl: draft.redirectUrl,
     webhookUrl: draft.webhookUrl,
-    payToken: Array.from({ length: ENCODED_ID_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join(''),
+    payToken: newPayToken(),
     provider: null,
     paidAt: null,
     statusSequence: 0,
     createdAt,
     items,
   }
+}
+
+/** The part of a payment link that nobody can guess. */
+export function newPayToken(): string {
+  return Array.from({ length: ENCODED_ID_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
 }

@@ -1,12 +1,16 @@
 import type { Transaction } from '@/lib/db/transaction'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { findOrCreateCustomerByEmail } from '../customers/find-customer'
+import { mailInvoice } from '../mail/invoice-mail'
 import type { InvoiceRecord } from './invoice-snapshot'
 import type { InvoicePlan } from './plan-invoice'
 
 export type SavedInvoice = InvoiceRecord & { checkoutSessionNumber: bigint }
 
-/** Saves a planned invoice with its items and checkout session, and its customer where that is new. */
+/**
+ * Saves a planned invoice with its items and checkout session, its customer where that is new, and the mail
+ * to the buyer.
+ */
 export async function saveInvoice(
   tx: Transaction,
   plan: InvoicePlan,
@@ -28,5 +32,6 @@ export async function saveInvoice(
       createdAt: plan.createdAt,
     },
   })
+  await mailInvoice(tx, { ...plan, customerId })
   return { ...plan, customerId, checkoutSessionNumber: number }
 }

@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { InvoiceList } from '@/components/invoices/invoice-list'
+import { buttonStyle } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { readFirstList } from '@/lib/api/dashboard/list-query'
+import { readInvoiceCurrencies, readInvoices } from '@/lib/api/dashboard/read-invoices'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+import { env } from '@/lib/env'
+
+export const metadata: Metadata = { title: 'Invoices' }
+
+type InvoicesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function InvoicesPage({ searchParams }: InvoicesPageProps) {
+  const vendor = await requireVendor('/invoices')
+  const mode = await currentMode()
+  const [first, currencies] = await Promise.all([
+    readFirstList(await searchParams, (params) => readInvoices(vendor.id, mode, params)),
+    readInvoiceCurrencies(vendor.id, mode),
+  ])
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        title="Invoices"
+        action={
+          !vendor.isBanned && (
+            <Link href="/invoices/new" className={buttonStyle()}>
+              New invoice
+            </Link>
+          )
+        }
+      />
+      <InvoiceList key={mode} mode={mode} first={first} currencies={currencies} baseUrl={env.PUBLIC_URL} />
+    </div>
+  )
+}

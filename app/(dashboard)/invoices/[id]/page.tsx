@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { InvoiceDetails } from '@/components/invoices/invoice-details'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+import { foundInvoice } from './found-invoice'
+
+export const metadata: Metadata = { title: 'Invoice' }
+
+export default async function InvoicePage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params
+  const vendor = await requireVendor(`/invoices/${id}`)
+  const invoice = await foundInvoice(vendor.id, id)
+  return <InvoiceDetails initial={invoice} mode={await currentMode()} isBanned={vendor.isBanned} />
+}

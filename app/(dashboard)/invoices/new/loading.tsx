@@ -1,0 +1,31 @@
+import { Card } from '@/components/ui/card'
+import { LoadingPage, Skeleton } from '@/components/ui/skeleton'
+
+export default function NewInvoiceLoading() {
+  return (
+    <LoadingPage>
+      <div className="space-y-2">
+        <Skeleton className="h-4 w-20" />
+        <Skeleton className="h-7 w-40" />
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="space-y-6">
+          <Card className="space-y-4 p-4 sm:p-5">
+            <Skeleton className="h-5 w-24" />
+            <Skeleton className="h-9 w-full" />
+            <Skeleton className="h-9 w-full" />
+          </Card>
+          <Card className="space-y-4 p-4 sm:p-5">
+            <Skeleton className="h-5 w-32" />
+            <Skeleton className="h-9 w-full" />
+          </Card>
+        </div>
+        <Card className="space-y-3 p-4 sm:p-5">
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-6 w-full" />
+        </Card>
+      </div>
+    </LoadingPage>
+  )
+}

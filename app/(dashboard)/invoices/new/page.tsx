@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { InvoiceForm } from '@/components/invoices/invoice-form'
+import { BackLink } from '@/components/ui/back-link'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { readInvoiceTerms } from '@/lib/api/dashboard/read-invoice-terms'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'New invoice' }
+
+type NewInvoicePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function NewInvoicePage({ searchParams }: NewInvoicePageProps) {
+  const vendor = await requireVendor('/invoices/new')
+  const { customer } = await searchParams
+  const named = typeof customer === 'string' ? customer : undefined
+  const terms = await readInvoiceTerms(vendor.id, await currentMode(), named)
+  return (
+    <div className="space-y-6">
+      <div className="space-y-2">
+        <BackLink href="/invoices">Invoices</BackLink>
+        <PageHeader title="New invoice" />
+      </div>
+      {vendor.isBanned ? (
+        <Notice kind="warning">No invoice can be made while the account is banned.</Notice>
+      ) : (
+        <InvoiceForm key={terms.mode} terms={terms} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,4 @@
+import { receiptPdf } from '@/lib/api/dashboard/invoice-documents'
+import { methods } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: receiptPdf })

@@ -1,0 +1,8 @@
+import { createInvoice } from '@/lib/api/dashboard/create-invoice'
+import { listInvoices } from '@/lib/api/dashboard/list-invoices'
+import { methods } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: listInvoices,
+  POST: createInvoice,
+})

@@ -1,0 +1,70 @@
+import { Webhook } from 'lucide-react'
+import Link from 'next/link'
+import type { InvoiceEventRow } from '@/lib/api/dashboard/read-invoice'
+import { Card, CardHeader } from '../ui/card'
+import { EmptyState } from '../ui/empty-state'
+import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
+import { Timestamp } from '../ui/timestamp'
+import { WebhookStatusBadge } from '../webhooks/webhook-status-badge'
+
+/** What the vendor's server was told of the invoice. */
+export function InvoiceEvents({
+  events,
+  webhookUrl,
+}: {
+  events: InvoiceEventRow[]
+  webhookUrl: string | null
+}) {
+  return (
+    <Card aria-labelledby="events" className="overflow-hidden">
+      <CardHeader id="events" title="Webhooks" />
+      {events.length === 0 ? (
+        <EmptyState Icon={Webhook} title={webhookUrl ? 'Nothing sent yet' : 'No webhook address'}>
+          {webhookUrl ? (
+            <>
+              At the first change of the status, <span className="break-all">{webhookUrl}</span> is told.
+            </>
+          ) : (
+            'The invoice was made without one, so nobody is told of its status.'
+          )}
+        </EmptyState>
+      ) : (
+        <EventTable events={events} />
+      )}
+    </Card>
+  )
+}
+
+function EventTable({ events }: { events: InvoiceEventRow[] }) {
+  return (
+    <Table label="Webhooks">
+      <TableHead>
+        <HeadCell>Event</HeadCell>
+        <HeadCell>Delivery</HeadCell>
+        <HeadCell className="hidden text-right md:table-cell">Attempts</HeadCell>
+        <HeadCell className="hidden text-right sm:table-cell">Made</HeadCell>
+      </TableHead>
+      <tbody>
+        {events.map(({ id, sequence, url, status, attemptCount, createdAt }) => (
+          <Row key={id}>
+            <Cell className="max-w-44 sm:max-w-96">
+              <Link href={`/developers/webhooks/${id}`} className="rounded font-medium hover:underline">
+                Status change {sequence}
+              </Link>
+              <span title={url} className="block truncate text-[0.8125rem] text-muted-foreground">
+                {url}
+              </span>
+            </Cell>
+            <Cell>
+              <WebhookStatusBadge status={status} />
+            </Cell>
+            <Cell className="tabular hidden text-right md:table-cell">{attemptCount}</Cell>
+            <Cell className="hidden text-right sm:table-cell">
+              <Timestamp at={createdAt} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

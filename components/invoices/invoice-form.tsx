@@ -1,0 +1,269 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useMemo, useState } from 'react'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import type { InvoiceTerms } from '@/lib/api/dashboard/read-invoice-terms'
+import { useCreateInvoice } from '@/lib/client/invoices'
+import { failureMessage } from '@/lib/client/request'
+import { schemaResolver } from '@/lib/client/schema-resolver'
+import { useHydrated } from '@/lib/client/use-hydrated'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { useUnsavedGuard } from '@/lib/client/use-unsaved-guard'
+import { formatDecimal } from '@/lib/decimals'
+import { draftAmounts, type InvoiceFields, invoiceFields, NEW_ITEM } from '@/lib/invoice-fields'
+import { CustomerCombobox } from '../customers/customer-combobox'
+import { Button, buttonStyle } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+import { Notice } from '../ui/notice'
+import { Select } from '../ui/select'
+import { useToast } from '../ui/toast'
+import { DraftTotals } from './draft-totals'
+import { InvoiceItems } from './invoice-items'
+
+type Form = UseFormReturn<InvoiceFields>
+
+const KINDS = [
+  { value: 'items', label: 'Items' },
+  { value: 'amount', label: 'One amount' },
+]
+
+export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const router = useRouter()
+  const toast = useToast()
+  const isHydrated = useHydrated()
+  const create = useCreateInvoice(terms.mode)
+  const exponents = useMemo(
+    () => Object.fromEntries(terms.currencies.map(({ code, exponent }) => [code, exponent])),
+    [terms.currencies],
+  )
+  const form = useForm<InvoiceFields>({
+    resolver: schemaResolver(invoiceFields(exponents)),
+    defaultValues: {
+      customer: terms.customer,
+      kind: 'items',
+      items: [NEW_ITEM],
+      amount: '',
+      currency: 'USD',
+      dueDate: '',
+      redirectUrl: '',
+      webhookUrl: '',
+    },
+  })
+  useUnsavedGuard(form.formState.isDirty && !create.isSuccess)
+
+  const submit = useSingleFlight(async (fields: InvoiceFields) => {
+    setRefusal(null)
+    try {
+      const { id } = await create.mutateAsync(fields)
+      toast('The invoice is created')
+      router.push(`/invoices/${id}`)
+    } catch (error) {
+      setRefusal(failureMessage(error))
+    }
+  })
+
+  const fields = form.watch()
+  const exponent = exponents[fields.currency] ?? 2
+  const fees = { feePpm: terms.feePpm, feeFixedMinor: BigInt(terms.feeFixedMinor) }
+  const { lines, ...totals } = draftAmounts(fields, exponent, fees)
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.handleSubmit(submit)}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+    >
+      <div className="space-y-6">
+        {refusal && (
+          <Notice kind="danger" role="alert" title="The invoice was not created">
+            {refusal}
+          </Notice>
+        )}
+        <AboutCard form={form} terms={terms} />
+        <Card aria-labelledby="what-for">
+          <CardHeader id="what-for" title="What it is for" action={<KindChoice form={form} />} />
+          <div className="px-4 pb-5 sm:px-5">
+            {fields.kind === 'items' ? (
+              <InvoiceItems form={form} lines={lines} currency={fields.currency} exponent={exponent} />
+            ) : (
+              <AmountField form={form} exponent={exponent} />
+            )}
+          </div>
+        </Card>
+        <MoreCard form={form} />
+      </div>
+      <div className="space-y-4">
+        <DraftTotals
+          {...totals}
+          currency={fields.currency}
+          exponent={exponent}
+          feeTerms={feeTerms(fields.currency, fees)}
+        />
+        <div className="flex flex-col-reverse gap-2 sm:flex-row lg:flex-col-reverse">
+          <Link href="/invoices" className={buttonStyle({ variant: 'secondary' })}>
+            Cancel
+          </Link>
+          <Button type="submit" pending={create.isPending || create.isSuccess} disabled={!isHydrated}>
+            Create invoice
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function AboutCard({ form, terms }: { form: Form; terms: InvoiceTerms }) {
+  const { control, register, formState } = form
+  const { errors } = formState
+  return (
+    <Card aria-labelledby="about">
+      <CardHeader id="about" title="Who pays, and when" />
+      <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+        <Field
+          label="Customer"
+          error={errors.customer?.message}
+          hint="The invoice is mailed to them, with the link to pay it."
+          className="sm:col-span-2"
+        >
+          {(props) => (
+            <Controller
+              control={control}
+              name="customer"
+              render={({ field }) => (
+                <CustomerCombobox
+                  mode={terms.mode}
+                  value={field.value}
+                  onChange={field.onChange}
+                  allowsNew
+                  control={props}
+                />
+              )}
+            />
+          )}
+        </Field>
+        <Field label="Currency" error={errors.currency?.message}>
+          {(props) => (
+            <Select {...props} {...register('currency')}>
+              {terms.currencies.map(({ code }) => (
+                <option key={code}>{code}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Due date" hint="Without one, 30 days from today." error={errors.dueDate?.message}>
+          {(props) => (
+            <Input {...props} {...register('dueDate')} type="date" min="2000-01-01" max="9999-12-31" />
+          )}
+        </Field>
+      </div>
+    </Card>
+  )
+}
+
+function KindChoice({ form }: { form: Form }) {
+  const kind = form.watch('kind')
+  return (
+    <fieldset className="flex rounded-lg bg-muted p-0.5">
+      <legend className="sr-only">How the amount is given</legend>
+      {KINDS.map(({ value, label }) => (
+        <label
+          key={value}
+          className={
+            value === kind
+              ? 'rounded-md bg-surface px-2.5 py-1 font-medium text-[0.8125rem] shadow-card has-focus-visible:outline-2'
+              : 'rounded-md px-2.5 py-1 text-[0.8125rem] text-muted-foreground has-focus-visible:outline-2'
+          }
+        >
+          <input type="radio" value={value} {...form.register('kind')} className="sr-only" />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function AmountField({ form, exponent }: { form: Form; exponent: number }) {
+  return (
+    <Field
+      label="Amount"
+      error={form.formState.errors.amount?.message}
+      hint="Your customer sees it as one item, “Payment”."
+      className="max-w-60"
+    >
+      {(props) => (
+        <Input
+          {...props}
+          {...form.register('amount')}
+          inputMode="decimal"
+          maxLength={20}
+          autoComplete="off"
+          placeholder={formatDecimal(0n, exponent)}
+          className="tabular text-right"
+        />
+      )}
+    </Field>
+  )
+}
+
+function MoreCard({ form }: { form: Form }) {
+  const { redirectUrl, webhookUrl } = form.formState.errors
+  return (
+    <Card>
+      <details open={redirectUrl || webhookUrl ? true : undefined}>
+        <summary className="cursor-pointer rounded-xl px-4 py-4 font-semibold sm:px-5">More</summary>
+        <div className="space-y-4 px-4 pb-5 sm:px-5">
+          <Field
+            label="Return address"
+            hint="Where your customer goes after paying. Without one, our thank-you page."
+            error={redirectUrl?.message}
+          >
+            {(props) => (
+              <Input
+                {...props}
+                {...form.register('redirectUrl')}
+                type="url"
+                inputMode="url"
+                maxLength={2048}
+                autoComplete="off"
+                placeholder="https://"
+              />
+            )}
+          </Field>
+          <Field
+            label="Webhook address"
+            hint="Your server is told there of each change of the status."
+            error={webhookUrl?.message}
+          >
+            {(props) => (
+              <Input
+                {...props}
+                {...form.register('webhookUrl')}
+                type="url"
+                inputMode="url"
+                maxLength={2048}
+                autoComplete="off"
+                placeholder="https://"
+              />
+            )}
+          </Field>
+        </div>
+      </details>
+    </Card>
+  )
+}
+
+/** `2.9 % + $0.30`; the fixed part is of US dollars alone. */
+function feeTerms(
+  currency: string,
+  { feePpm, feeFixedMinor }: { feePpm: number; feeFixedMinor: bigint },
+): string {
+  const percent = formatDecimal(BigInt(feePpm), 4).replace(/\.?0+$/, '')
+  return currency === 'USD' && feeFixedMinor > 0n
+    ? `${percent} % + $${formatDecimal(feeFixedMinor, 2)}`
+    : `${percent} %`
+}

@@ -1,0 +1,142 @@
+'use client'
+
+import { ReceiptText } from 'lucide-react'
+import Link from 'next/link'
+import type { FirstList } from '@/lib/api/dashboard/list-query'
+import type { InvoiceRow } from '@/lib/api/dashboard/present-invoice-row'
+import type { Mode } from '@/lib/auth/mode'
+import { useListAddress } from '@/lib/client/use-list-address'
+import { DataList } from '../list/data-list'
+import type { ListColumn, ListFilter } from '../list/list-column'
+import { CodeBlock } from '../ui/code-block'
+import { CopyButton } from '../ui/copy-button'
+import { EmptyState } from '../ui/empty-state'
+import { Money } from '../ui/money'
+import { Timestamp } from '../ui/timestamp'
+import { createInvoiceCommand } from './create-command'
+import { InvoiceStatusBadge } from './invoice-status-badge'
+import { shortInvoiceId } from './short-invoice-id'
+
+const STATUSES = [
+  { value: 'open', label: 'Open' },
+  { value: 'overdue', label: 'Overdue (Unpaid)' },
+  { value: 'paid', label: 'Paid' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'created', label: 'Invoice Created' },
+]
+
+const filtersFor = (currencies: string[]): ListFilter[] => [
+  { kind: 'choice', name: 'status', label: 'Status', options: STATUSES },
+  {
+    kind: 'choice',
+    name: 'currency',
+    label: 'Currency',
+    options: currencies.map((currency) => ({ value: currency, label: currency })),
+  },
+  { kind: 'days', name: 'created', label: 'Created' },
+  { kind: 'days', name: 'due', label: 'Due' },
+]
+
+const COLUMNS: ListColumn<InvoiceRow>[] = [
+  {
+    key: 'customer',
+    title: 'Customer',
+    isFixed: true,
+    className: 'max-w-40 sm:max-w-56',
+    cell: ({ id, customerName, email }) => (
+      <>
+        <Link href={`/invoices/${id}`} className="block truncate rounded font-medium hover:underline">
+          {customerName}
+        </Link>
+        {email !== customerName && (
+          <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    className: 'hidden sm:table-cell',
+    cell: (invoice) => <InvoiceStatusBadge invoice={invoice} />,
+  },
+  {
+    key: 'id',
+    title: 'Id',
+    className: 'hidden lg:table-cell',
+    cell: ({ id }) => (
+      <span className="flex items-center gap-1">
+        <span title={id} className="whitespace-nowrap font-mono text-[0.8125rem]">
+          {shortInvoiceId(id)}
+        </span>
+        <CopyButton text={id} what="invoice id" className="-my-1" />
+      </span>
+    ),
+  },
+  {
+    key: 'due',
+    title: 'Due',
+    sort: 'due_date',
+    className: 'hidden md:table-cell',
+    cell: ({ dueDate }) => <Timestamp at={dueDate} />,
+  },
+  {
+    key: 'created',
+    title: 'Created',
+    sort: 'created',
+    className: 'hidden md:table-cell',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+  {
+    key: 'amount',
+    title: 'Total',
+    sort: 'amount',
+    align: 'right',
+    isFixed: true,
+    cell: (invoice) => (
+      <>
+        <Money value={invoice.total} className="font-medium" />
+        <span className="mt-0.5 block sm:hidden">
+          <InvoiceStatusBadge invoice={invoice} />
+        </span>
+      </>
+    ),
+  },
+]
+
+type InvoiceListProps = {
+  mode: Mode
+  first: FirstList<InvoiceRow>
+  /** Those that the account has invoices in. */
+  currencies: string[]
+  /** Where the API's paths begin. */
+  baseUrl: string
+}
+
+export function InvoiceList({ mode, first, currencies, baseUrl }: InvoiceListProps) {
+  const { params } = useListAddress()
+  const has = (name: string) => Boolean(params.get(`${name}_from`) || params.get(`${name}_to`))
+  return (
+    <DataList
+      label="Invoices"
+      mode={mode}
+      path="/api/dashboard/invoices"
+      exportPath="/api/dashboard/invoices/export"
+      first={first}
+      columns={COLUMNS}
+      filters={filtersFor(currencies)}
+      searchHint="Customer, e-mail or id"
+      // As the service does: due days are shown in their own order.
+      defaultSort={has('due') && !has('created') ? '-due_date' : '-created'}
+      keyOf={({ id }) => id}
+      empty={
+        <EmptyState Icon={ReceiptText} title={`No ${mode} invoices yet`}>
+          Make one here, or from your server:
+          <div className="mt-3 text-left">
+            <CodeBlock what="the command" code={createInvoiceCommand(baseUrl)} />
+          </div>
+        </EmptyState>
+      }
+    />
+  )
+}

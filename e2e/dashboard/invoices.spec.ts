@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { anInvoice, generateKey, type Invoice, post, signUp } from '../fixtures/journey'
+import type { Service } from '../fixtures/service'
+
+/** Signs a vendor up with these invoices, all of them of one customer each. */
+async function withInvoices(
+  page: Page,
+  service: Service,
+  all: Record<string, unknown>[],
+): Promise<Invoice[]> {
+  await signUp(page)
+  const key = await generateKey(page, 'My server')
+  const made: Invoice[] = []
+  for (const fields of all) {
+    const body = { api_key: key, email: 'ada@example.com', amount: 10, ...fields }
+    made.push((await post<{ invoice: Invoice }>(service, '/invoice', body)).invoice)
+  }
+  return made
+}
+
+test('an invoice is made from items, for somebody new, with the total seen before', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/invoices')
+  await expect(page.getByText('No test invoices yet')).toBeVisible()
+  await page.getByRole('link', { name: 'New invoice' }).click()
+  await page.getByRole('combobox', { name: 'Customer' }).fill('ada@example.com')
+  await page.getByRole('textbox', { name: 'Item 1' }).fill('Croissants')
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('2.5')
+  await page.getByRole('textbox', { name: 'Unit price' }).fill('3.33')
+  await page.getByRole('button', { name: 'Add item' }).click()
+  await expect(page.getByRole('textbox', { name: 'Item 2' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Item 2' }).fill('Flour')
+  await page.getByRole('textbox', { name: 'Unit price' }).nth(1).fill('10')
+  await expect(page.getByRole('region', { name: 'Total' })).toContainText('$19.16')
+  await page.getByRole('button', { name: 'Create invoice' }).click()
+  await expect(page).toHaveURL(/\/invoices\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('$19.16')
+  await expect(page.getByRole('row', { name: /Croissants/ })).toContainText('$8.33')
+  await expect(page.getByRole('img', { name: 'The payment link as a QR code' })).toBeVisible()
+})
+
+test('a double click on one amount makes one invoice', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/invoices/new')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('ada@example.com')
+  await page.getByText('One amount').click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('100')
+  await page.getByRole('button', { name: 'Create invoice' }).dblclick()
+  await expect(page).toHaveURL(/\/invoices\/[0-9a-f-]{36}$/)
+  await page.goto('/invoices')
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+})
+
+test('what is wrong is told beside its field, and what was typed stays', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/invoices/new')
+  await page.getByRole('textbox', { name: 'Item 1' }).fill('Croissants')
+  await page.getByRole('textbox', { name: 'Unit price' }).fill('3.333')
+  await page.getByRole('button', { name: 'Create invoice' }).click()
+  await expect(page.getByText('Choose a customer, or type an e-mail address.')).toBeVisible()
+  await expect(page.getByText('At most 2 decimals.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Item 1' })).toHaveValue('Croissants')
+
+  page.once('dialog', (dialog) => dialog.dismiss())
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await expect(page).toHaveURL(/\/invoices\/new$/)
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.getByRole('link', { name: 'Customers' }).first().click()
+  await expect(page).toHaveURL(/\/customers$/)
+})
+
+test('filters are in the address, survive a reload, and are what is exported', async ({ page, service }) => {
+  const [euro] = await withInvoices(page, service, [{ currency: 'EUR' }, { currency: 'USD' }])
+  await page.goto('/invoices')
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Currency').selectOption('EUR')
+  await expect(page).toHaveURL(/currency=EUR/)
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByLabel('Currency')).toHaveValue('EUR')
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('dialog')
+      .getByRole('link', { name: /Download|Export/ })
+      .click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(euro?.id)
+})
+
+test('j, k and Enter lead through the list to an invoice, which is marked as paid by keyboard alone', async ({
+  page,
+  service,
+}) => {
+  const [first, second] = await withInvoices(page, service, [{}, { email: 'grace@example.com' }])
+  await page.goto('/invoices')
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+  await page.keyboard.press('j')
+  await expect(page.locator(`a[href="/invoices/${second?.id}"]`)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page.locator(`a[href="/invoices/${first?.id}"]`)).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/invoices/${second?.id}$`))
+  await page.getByRole('button', { name: /^Mark the invoice of/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Status: Paid')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Receipt \(PDF\)/ }).first()).toBeVisible()
+})
+
+test("another vendor's invoice is not found, nor is one that does not exist", async ({ page, service }) => {
+  const { invoice } = await anInvoice(service)
+  await signUp(page)
+  for (const id of [invoice.id, '01a1fe12-183b-7678-8529-e4adf902f132', 'none']) {
+    await page.goto(`/invoices/${id}`)
+    await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+    await expect(page.getByText('ada@example.com')).toHaveCount(0)
+  }
+})

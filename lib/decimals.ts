@@ -1,0 +1,58 @@
+/* Exact decimals, of which no float is ever made; in the browser as on the server. */
+
+/** An exact decimal: `digits` over ten to the power of `scale`. */
+export type Decimal = { digits: bigint; scale: number }
+
+export const MILLION = 1_000_000n
+
+/** Longer than any amount that passes a limit, short enough to stay cheap. */
+const MAXIMUM_LENGTH = 40
+const MAXIMUM_EXPONENT = 30
+
+const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
+const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+
+/** Reads a decimal as a person types it: digits and at most one point. Null when it is anything else. */
+export function parsePlainDecimal(text: string): Decimal | null {
+  if (text.length > MAXIMUM_LENGTH) return null
+  const match = PLAIN_DECIMAL.exec(text)
+  if (!match) return null
+  const [, sign = '', whole = '', fraction = ''] = match
+  return { digits: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
+}
+
+/** Reads the text of a JSON number, exponent included, without a float in between. Null when out of range. */
+export function parseJsonNumber(text: string): Decimal | null {
+  if (text.length > MAXIMUM_LENGTH) return null
+  const match = JSON_NUMBER.exec(text)
+  if (!match) return null
+  const [, sign = '', whole = '', fraction = '', exponentText = '0'] = match
+  const exponent = Number(exponentText)
+  if (Math.abs(exponent) > MAXIMUM_EXPONENT) return null
+  let digits = BigInt(`${sign}${whole}${fraction}`)
+  let scale = fraction.length - exponent
+  if (scale < 0) {
+    digits *= 10n ** BigInt(-scale)
+    scale = 0
+  }
+  // A number is a value: the zeros at its end say nothing, so 10.000 is ten.
+  while (scale > 0 && digits % 10n === 0n) {
+    digits /= 10n
+    scale -= 1
+  }
+  return { digits, scale }
+}
+
+/** The decimal as an integer of 10^-`exponent`; null when it has more decimals than that. */
+export function toMinor(decimal: Decimal, exponent: number): bigint | null {
+  if (decimal.scale > exponent) return null
+  return decimal.digits * 10n ** BigInt(exponent - decimal.scale)
+}
+
+/** An integer of 10^-`scale` as a plain decimal with `scale` decimals. */
+export function formatDecimal(digits: bigint, scale: number): string {
+  const sign = digits < 0n ? '-' : ''
+  const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
+  if (scale === 0) return sign + text
+  return `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`
+}
