@@ -1,68 +1,74 @@
-import { Landmark, ReceiptText } from 'lucide-react'
-import type { BankAccountRow, CustomerView } from '@/lib/api/dashboard/read-customer'
+import { ArrowUpRight, ReceiptText } from 'lucide-react'
+import Link from 'next/link'
+import type { CustomerView } from '@/lib/api/dashboard/read-customer'
 import type { Mode } from '@/lib/auth/mode'
 import { InvoiceTable } from '../invoices/invoice-table'
+import { PayoutTable } from '../payouts/payout-table'
+import { BackLink } from '../ui/back-link'
 import { Badge } from '../ui/badge'
+import { buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { CopyButton } from '../ui/copy-button'
 import { Description, DescriptionList } from '../ui/description-list'
 import { EmptyState } from '../ui/empty-state'
 import { Notice } from '../ui/notice'
 import { PageHeader } from '../ui/page-header'
-import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
+import { BankAccountCard } from './bank-account-card'
+import { CustomerTotals } from './customer-totals'
 
-/** `mode` is the dashboard's: a link from the API may lead to a customer of the other one. */
-export function CustomerDetails({
-  customer,
-  mode,
-  isBanned,
-}: {
+type CustomerDetailsProps = {
   customer: CustomerView
+  /** The dashboard's: a link from the API may lead to a customer of the other one. */
   mode: Mode
   isBanned: boolean
-}) {
+}
+
+export function CustomerDetails({ customer, mode, isBanned }: CustomerDetailsProps) {
+  const isHere = customer.mode === mode
+  // The pages that an action leads to show the dashboard's own mode.
+  const canChange = isHere && !isBanned
   return (
     <div className="space-y-6">
-      <PageHeader
-        title={customer.name}
-        description={customer.email === customer.name ? undefined : customer.email}
-        badge={<Badge tone={customer.mode === 'test' ? 'warning' : 'success'}>{customer.mode} mode</Badge>}
-      />
-      {customer.mode !== mode && (
+      <div className="space-y-3">
+        <BackLink href="/customers">Customers</BackLink>
+        <PageHeader
+          title={customer.name}
+          description={customer.email === customer.name ? undefined : customer.email}
+          badge={<Badge tone={customer.mode === 'test' ? 'warning' : 'success'}>{customer.mode} mode</Badge>}
+          action={canChange && <Actions id={customer.id} />}
+        />
+      </div>
+      {!isHere && (
         <Notice kind="info">
-          This customer is in {customer.mode} mode, while the rest of the dashboard shows {mode} mode.
+          This customer is in {customer.mode} mode, while the rest of the dashboard shows {mode} mode. Switch
+          to {customer.mode} mode to change something.
         </Notice>
       )}
+      <CustomerTotals totals={customer.totals} />
       <Card aria-labelledby="details">
         <CardHeader id="details" title="Details" />
         <Details customer={customer} />
       </Card>
-      <Card aria-labelledby="invoices" className="overflow-hidden">
-        <CardHeader id="invoices" title="Invoices" />
-        {customer.invoices.length > 0 ? (
-          <InvoiceTable
-            label="Invoices"
-            invoices={customer.invoices}
-            withCustomer={false}
-            canMarkPaid={customer.mode === 'test' && !isBanned}
-          />
-        ) : (
-          <EmptyState Icon={ReceiptText} title="No invoices yet">
-            Invoices made for this customer appear here.
-          </EmptyState>
-        )}
-      </Card>
-      <Card aria-labelledby="bank-accounts" className="overflow-hidden">
-        <CardHeader id="bank-accounts" title="Bank accounts" />
-        {customer.bankAccounts.length > 0 ? (
-          <BankAccountTable bankAccounts={customer.bankAccounts} />
-        ) : (
-          <EmptyState Icon={Landmark} title="No bank accounts yet">
-            A bank account that is added through the API can be paid out to.
-          </EmptyState>
-        )}
-      </Card>
+      <Invoices customer={customer} canChange={canChange} />
+      <BankAccountCard customer={customer} canChange={canChange} />
+      <Payouts customer={customer} canChange={canChange} />
+    </div>
+  )
+}
+
+function Actions({ id }: { id: string }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link href={`/customers/${id}/edit`} className={buttonStyle({ variant: 'secondary' })}>
+        Edit
+      </Link>
+      <Link href={`/payouts/new?customer=${id}`} className={buttonStyle({ variant: 'secondary' })}>
+        New payout
+      </Link>
+      <Link href={`/invoices/new?customer=${id}`} className={buttonStyle()}>
+        New invoice
+      </Link>
     </div>
   )
 }
@@ -70,14 +76,28 @@ export function CustomerDetails({
 function Details({ customer }: { customer: CustomerView }) {
   return (
     <DescriptionList>
-      <Description term="E-mail">{customer.email}</Description>
+      <Description term="E-mail">
+        <span className="flex items-center gap-1">
+          <span className="break-all">{customer.email}</span>
+          <CopyButton text={customer.email} what="e-mail" className="-my-1.5" />
+        </span>
+      </Description>
       <Description term="Customer id">
         <span className="flex items-center gap-1">
           <span className="break-all font-mono text-[0.8125rem]">{customer.id}</span>
           <CopyButton text={customer.id} what="customer id" className="-my-1.5" />
         </span>
       </Description>
-      {customer.group && <Description term="Group">{customer.group}</Description>}
+      {customer.group && (
+        <Description term="Group">
+          <Link
+            href={`/customers?group=${encodeURIComponent(customer.group)}`}
+            className="underline underline-offset-4"
+          >
+            {customer.group}
+          </Link>
+        </Description>
+      )}
       <Description term="Currency">{customer.preferredCurrency}</Description>
       {customer.address.length > 0 && (
         <Description term="Address">
@@ -91,39 +111,85 @@ function Details({ customer }: { customer: CustomerView }) {
   )
 }
 
-function BankAccountTable({ bankAccounts }: { bankAccounts: BankAccountRow[] }) {
+type SectionProps = { customer: CustomerView; canChange: boolean }
+
+function Invoices({ customer, canChange }: SectionProps) {
+  const all = `/invoices?q=${encodeURIComponent(customer.email)}`
   return (
-    <Table label="Bank accounts">
-      <TableHead>
-        <HeadCell>Bank</HeadCell>
-        <HeadCell>Account</HeadCell>
-        <HeadCell className="hidden sm:table-cell">Routing number</HeadCell>
-        <HeadCell className="hidden md:table-cell">Added</HeadCell>
-      </TableHead>
-      <tbody>
-        {bankAccounts.map((account) => (
-          <Row key={account.id}>
-            <Cell className="max-w-40 sm:max-w-60">
-              <span className="block truncate font-medium">{account.bankName}</span>
-              <span className="block truncate text-[0.8125rem] text-muted-foreground">{account.holder}</span>
-            </Cell>
-            <Cell>
-              <span className="tabular whitespace-nowrap font-mono text-[0.8125rem]">
-                <span aria-hidden>•••• </span>
-                <span className="sr-only">ending in </span>
-                {account.last4}
-              </span>
-              <span className="block text-[0.8125rem] text-muted-foreground">{account.category}</span>
-            </Cell>
-            <Cell className="tabular hidden font-mono text-[0.8125rem] sm:table-cell">
-              {account.routingNumber}
-            </Cell>
-            <Cell className="hidden md:table-cell">
-              <Timestamp at={account.createdAt} />
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <Card aria-labelledby="invoices" className="overflow-hidden">
+      <CardHeader
+        id="invoices"
+        title="Invoices"
+        action={customer.hasMoreInvoices && <ShowAll href={all} what="invoices" />}
+      />
+      {customer.invoices.length > 0 ? (
+        <InvoiceTable
+          label="Invoices"
+          invoices={customer.invoices}
+          canMarkPaid={customer.mode === 'test' && canChange}
+        />
+      ) : (
+        <EmptyState
+          Icon={ReceiptText}
+          title="No invoices yet"
+          action={
+            canChange && (
+              <Link
+                href={`/invoices/new?customer=${customer.id}`}
+                className={buttonStyle({ variant: 'secondary', size: 'small' })}
+              >
+                New invoice
+              </Link>
+            )
+          }
+        >
+          Invoices made for this customer appear here.
+        </EmptyState>
+      )}
+    </Card>
+  )
+}
+
+function Payouts({ customer, canChange }: SectionProps) {
+  const { id, payouts, hasMorePayouts, bankAccounts } = customer
+  return (
+    <Card aria-labelledby="payouts" className="overflow-hidden">
+      <CardHeader
+        id="payouts"
+        title="Payouts"
+        action={hasMorePayouts && <ShowAll href={`/payouts?customer=${id}`} what="payouts" />}
+      />
+      {payouts.length > 0 ? (
+        <PayoutTable payouts={payouts} />
+      ) : (
+        <EmptyState
+          Icon={ArrowUpRight}
+          title="No payouts yet"
+          action={
+            canChange &&
+            bankAccounts.length > 0 && (
+              <Link
+                href={`/payouts/new?customer=${id}`}
+                className={buttonStyle({ variant: 'secondary', size: 'small' })}
+              >
+                New payout
+              </Link>
+            )
+          }
+        >
+          {bankAccounts.length > 0
+            ? 'What is paid out to this customer appears here.'
+            : 'Add a bank account first: that is where a payout goes.'}
+        </EmptyState>
+      )}
+    </Card>
+  )
+}
+
+function ShowAll({ href, what }: { href: string; what: string }) {
+  return (
+    <Link href={href} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+      Show all {what}
+    </Link>
   )
 }

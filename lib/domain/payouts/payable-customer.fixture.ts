@@ -115,5 +115,7 @@ export function standIn(answers: {
       const lookUps = answers.lookUps ?? []
       return give(lookUps[Math.min(earlier, lookUps.length - 1)])
     },
+    check: () => Promise.reject(new Error('the stand-in is not asked')),
+    listTransfers: () => Promise.reject(new Error('the stand-in keeps no list')),
   }
 }

@@ -6,6 +6,7 @@ import type { Outcome } from '@/lib/providers/outcome'
 import type { Transfer } from '@/lib/providers/payout-provider'
 import { postTransaction } from '../ledger/post-transaction'
 import { reverseTransaction } from '../ledger/reverse-transaction'
+import { mailPayout } from '../mail/payout-mail'
 import { nextCheckDelayMs, nextReturnCheckDelayMs } from './check-schedule'
 import type { PayoutRecord } from './find-payout'
 
@@ -45,7 +46,8 @@ async function settleUnsettled(
     case 'failed':
       return fail(tx, payout, failureOf(transfer))
     case 'delivered':
-      return deliver(tx, payout)
+      await deliver(tx, payout)
+      return mailPayout(tx, payout)
     case 'returned':
       // It was delivered and sent back while nobody looked: both happened, and both are booked.
       await deliver(tx, payout)

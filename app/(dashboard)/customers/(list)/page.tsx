@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { CustomerList } from '@/components/customers/customer-list'
+import { buttonStyle } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { readFirstList } from '@/lib/api/dashboard/list-query'
+import { readCustomers } from '@/lib/api/dashboard/read-customers'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+import { env } from '@/lib/env'
+
+export const metadata: Metadata = { title: 'Customers' }
+
+type CustomersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function CustomersPage({ searchParams }: CustomersPageProps) {
+  const vendor = await requireVendor('/customers')
+  const mode = await currentMode()
+  const first = await readFirstList(await searchParams, (params) => readCustomers(vendor.id, mode, params))
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        title="Customers"
+        action={
+          !vendor.isBanned && (
+            <Link href="/customers/new" className={buttonStyle()}>
+              New customer
+            </Link>
+          )
+        }
+      />
+      <CustomerList
+        key={mode}
+        mode={mode}
+        first={first}
+        canCreate={!vendor.isBanned}
+        baseUrl={env.PUBLIC_URL}
+      />
+    </div>
+  )
+}

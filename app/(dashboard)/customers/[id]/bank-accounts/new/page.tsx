@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { BankAccountForm } from '@/components/customers/bank-account-form'
+import { BackLink } from '@/components/ui/back-link'
+import { PageHeader } from '@/components/ui/page-header'
+import { readCustomer } from '@/lib/api/dashboard/read-customer'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'Add a bank account' }
+
+type NewBankAccountPageProps = {
+  params: Promise<{ id: string }>
+  searchParams: Promise<{ payout?: string | string[] }>
+}
+
+export default async function NewBankAccountPage({ params, searchParams }: NewBankAccountPageProps) {
+  const { id } = await params
+  const vendor = await requireVendor(`/customers/${id}/bank-accounts/new`)
+  const customer = await readCustomer(vendor.id, id)
+  if (!customer) notFound()
+  if (vendor.isBanned) redirect(`/customers/${id}`)
+  // From the form of a payout it leads back there.
+  const isForPayout = (await searchParams).payout !== undefined
+  const back = isForPayout ? `/payouts/new?customer=${customer.id}` : `/customers/${customer.id}`
+  return (
+    <div className="space-y-6">
+      <div className="space-y-3">
+        <BackLink href={back}>{isForPayout ? 'New payout' : customer.name}</BackLink>
+        <PageHeader title="Add a bank account" description={`Of ${customer.name}, for payouts.`} />
+      </div>
+      <BankAccountForm mode={customer.mode} customer={customer} back={back} />
+    </div>
+  )
+}

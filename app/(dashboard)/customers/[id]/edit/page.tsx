@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { CustomerForm } from '@/components/customers/customer-form'
+import { BackLink } from '@/components/ui/back-link'
+import { PageHeader } from '@/components/ui/page-header'
+import { readCustomer } from '@/lib/api/dashboard/read-customer'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'Edit customer' }
+
+export default async function EditCustomerPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params
+  const vendor = await requireVendor(`/customers/${id}/edit`)
+  const customer = await readCustomer(vendor.id, id)
+  if (!customer) notFound()
+  if (vendor.isBanned) redirect(`/customers/${id}`)
+  return (
+    <div className="space-y-6">
+      <div className="space-y-3">
+        <BackLink href={`/customers/${customer.id}`}>{customer.name}</BackLink>
+        <PageHeader title="Edit customer" />
+      </div>
+      <CustomerForm mode={customer.mode} customer={customer} />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { CustomerForm } from '@/components/customers/customer-form'
+import { BackLink } from '@/components/ui/back-link'
+import { PageHeader } from '@/components/ui/page-header'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'New customer' }
+
+export default async function NewCustomerPage() {
+  const vendor = await requireVendor('/customers/new')
+  if (vendor.isBanned) redirect('/customers')
+  const mode = await currentMode()
+  return (
+    <div className="space-y-6">
+      <div className="space-y-3">
+        <BackLink href="/customers">Customers</BackLink>
+        <PageHeader title="New customer" />
+      </div>
+      <CustomerForm key={mode} mode={mode} customer={null} />
+    </div>
+  )
+}

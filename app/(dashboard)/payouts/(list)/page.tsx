@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { PayoutList } from '@/components/payouts/payout-list'
+import { buttonStyle } from '@/components/ui/button'
+import { PageHeader } from '@/components/ui/page-header'
+import { readFirstList } from '@/lib/api/dashboard/list-query'
+import { readPayouts } from '@/lib/api/dashboard/read-payouts'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+import { env } from '@/lib/env'
+
+export const metadata: Metadata = { title: 'Payouts' }
+
+type PayoutsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
+  const vendor = await requireVendor('/payouts')
+  const mode = await currentMode()
+  const first = await readFirstList(await searchParams, (params) => readPayouts(vendor.id, mode, params))
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        title="Payouts"
+        action={
+          !vendor.isBanned && (
+            <Link href="/payouts/new" className={buttonStyle()}>
+              New payout
+            </Link>
+          )
+        }
+      />
+      <PayoutList key={mode} mode={mode} first={first} canPay={!vendor.isBanned} baseUrl={env.PUBLIC_URL} />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next'
+import { PayoutDetails } from '@/components/payouts/payout-details'
+import { requireVendor } from '@/lib/auth/session'
+import { foundPayout } from './found-payout'
+
+export const metadata: Metadata = { title: 'Payout' }
+
+export default async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params
+  const vendor = await requireVendor(`/payouts/${id}`)
+  const payout = await foundPayout(vendor.id, id)
+  return <PayoutDetails key={payout.id} initial={payout} isBanned={vendor.isBanned} />
+}

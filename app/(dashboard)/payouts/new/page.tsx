@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { NewPayout } from '@/components/payouts/new-payout'
+import { BackLink } from '@/components/ui/back-link'
+import { PageHeader } from '@/components/ui/page-header'
+import { readNewPayout } from '@/lib/api/dashboard/read-new-payout'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'New payout' }
+
+type NewPayoutPageProps = { searchParams: Promise<{ customer?: string | string[] }> }
+
+export default async function NewPayoutPage({ searchParams }: NewPayoutPageProps) {
+  const vendor = await requireVendor('/payouts/new')
+  if (vendor.isBanned) redirect('/payouts')
+  const { customer } = await searchParams
+  const customerId = typeof customer === 'string' ? customer : undefined
+  const view = await readNewPayout(vendor.id, await currentMode(), customerId)
+  if (!view) notFound()
+  return (
+    <div className="space-y-6">
+      <div className="space-y-3">
+        <BackLink href="/payouts">Payouts</BackLink>
+        <PageHeader title="New payout" />
+      </div>
+      <NewPayout key={`${view.mode} ${view.customer?.id}`} view={view} />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { WalletPanel } from '@/components/wallet/wallet-panel'
+import { readFirstList } from '@/lib/api/dashboard/list-query'
+import { readStatement, readWallet } from '@/lib/api/dashboard/read-wallet'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'Wallet' }
+
+type WalletPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function WalletPage({ searchParams }: WalletPageProps) {
+  const vendor = await requireVendor('/wallet')
+  const mode = await currentMode()
+  const query = await searchParams
+  const [wallet, first] = await Promise.all([
+    readWallet(vendor.id, mode),
+    readFirstList(query, (params) => readStatement(vendor.id, mode, params)),
+  ])
+  return <WalletPanel key={mode} initial={wallet} first={first} isBanned={vendor.isBanned} />
+}

@@ -1,0 +1,7 @@
+import { createCustomer, listCustomers } from '@/lib/api/dashboard/customers'
+import { methods } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: listCustomers,
+  POST: createCustomer,
+})

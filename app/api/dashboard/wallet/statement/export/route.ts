@@ -1,0 +1,4 @@
+import { exportStatementList } from '@/lib/api/dashboard/wallet'
+import { methods } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: exportStatementList })

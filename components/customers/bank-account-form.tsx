@@ -1,0 +1,218 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useMemo, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { Mode } from '@/lib/auth/mode'
+import { type BankAccountFields, bankAccountFields } from '@/lib/bank-account-fields'
+import { useAddBankAccount } from '@/lib/client/customers'
+import { failureMessage } from '@/lib/client/request'
+import { schemaResolver } from '@/lib/client/schema-resolver'
+import { useHydrated } from '@/lib/client/use-hydrated'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { useUnsavedGuard } from '@/lib/client/use-unsaved-guard'
+import { Button, buttonStyle } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+import { Notice } from '../ui/notice'
+import { Select } from '../ui/select'
+import { useToast } from '../ui/toast'
+import { SandboxAccounts } from './sandbox-accounts'
+
+type Form = UseFormReturn<BankAccountFields>
+type FieldName = keyof BankAccountFields
+
+type BankAccountFormProps = {
+  mode: Mode
+  customer: { id: string; email: string }
+  /** The page to go to afterwards. */
+  back: string
+}
+
+export function BankAccountForm({ mode, customer, back }: BankAccountFormProps) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const router = useRouter()
+  const toast = useToast()
+  const isHydrated = useHydrated()
+  const add = useAddBankAccount(mode, customer.id)
+  const resolver = useMemo(() => schemaResolver(bankAccountFields({ isLive: mode === 'live' })), [mode])
+  const form: Form = useForm({ resolver, defaultValues: { ...EMPTY, email: customer.email } })
+
+  useUnsavedGuard(form.formState.isDirty && !add.isSuccess)
+
+  const submit = useSingleFlight(async (fields: BankAccountFields) => {
+    setRefusal(null)
+    try {
+      await add.mutateAsync(bodyOf(fields))
+      toast('The bank account is added')
+      router.push(back)
+      router.refresh()
+    } catch (error) {
+      setRefusal(failureMessage(error))
+    }
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="max-w-2xl space-y-6">
+      {refusal && (
+        <Notice kind="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <Holder form={form} />
+      <Bank form={form} mode={mode} />
+      <Card aria-labelledby="holder-address">
+        <CardHeader id="holder-address" title="Address of the holder" />
+        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+          <TextField form={form} name="street_address" label="Street and number" className="sm:col-span-2" />
+          <TextField form={form} name="city" label="City" />
+          <TextField form={form} name="state" label="State" />
+          <TextField form={form} name="postcode" label="Postcode" />
+          <TextField form={form} name="country_code" label="Country" hint="Two letters, like US." />
+        </div>
+      </Card>
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <Button type="submit" pending={add.isPending || add.isSuccess} disabled={!isHydrated}>
+          Add bank account
+        </Button>
+        <Link href={back} className={buttonStyle({ variant: 'secondary' })}>
+          Cancel
+        </Link>
+      </div>
+    </form>
+  )
+}
+
+const EMPTY: BankAccountFields = {
+  entity_type: 'PERSONAL',
+  first_name: '',
+  last_name: '',
+  date_of_birth: '',
+  company_name: '',
+  email: '',
+  bank_name: '',
+  account_name: '',
+  routing_number: '',
+  account_number: '',
+  account_category: 'Checking',
+  street_address: '',
+  city: '',
+  state: '',
+  postcode: '',
+  country_code: 'US',
+}
+
+/** The contract's body: address and bank details are objects of their own. */
+function bodyOf(fields: BankAccountFields) {
+  const { country_code, state, city, postcode, street_address, ...rest } = fields
+  const { account_name, account_number, routing_number, bank_name, account_category, ...holder } = rest
+  const isCompany = fields.entity_type === 'COMPANY'
+  return {
+    ...holder,
+    // What was typed before the other kind was chosen stays in the form, and is not sent.
+    first_name: isCompany ? '' : holder.first_name,
+    last_name: isCompany ? '' : holder.last_name,
+    date_of_birth: isCompany ? '' : holder.date_of_birth,
+    company_name: isCompany ? holder.company_name : '',
+    address: { country_code, state, city, postcode, street_address },
+    bank_details: { account_name, account_number, routing_number, bank_name, account_category },
+  }
+}
+
+function Holder({ form }: { form: Form }) {
+  const isCompany = form.watch('entity_type') === 'COMPANY'
+  return (
+    <Card aria-labelledby="holder">
+      <CardHeader
+        id="holder"
+        title="Holder"
+        description="Who the account belongs to, as the bank knows them."
+      />
+      <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+        <Field label="Kind">
+          {(control) => (
+            <Select {...control} {...form.register('entity_type')}>
+              <option value="PERSONAL">Person</option>
+              <option value="COMPANY">Company</option>
+            </Select>
+          )}
+        </Field>
+        <TextField form={form} name="email" label="E-mail" type="email" />
+        {isCompany ? (
+          <TextField form={form} name="company_name" label="Company name" className="sm:col-span-2" />
+        ) : (
+          <>
+            <TextField form={form} name="first_name" label="First name" />
+            <TextField form={form} name="last_name" label="Last name" />
+            <TextField form={form} name="date_of_birth" label="Date of birth" type="date" hint="Optional." />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Bank({ form, mode }: { form: Form; mode: Mode }) {
+  return (
+    <Card aria-labelledby="bank">
+      <CardHeader id="bank" title="Bank account" description="In the United States: payouts are in USD." />
+      <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+        <TextField form={form} name="account_name" label="Name on the account" />
+        <TextField form={form} name="bank_name" label="Bank" />
+        <TextField
+          form={form}
+          name="routing_number"
+          label="Routing number"
+          hint="9 digits (ABA)."
+          inputMode="numeric"
+        />
+        <TextField
+          form={form}
+          name="account_number"
+          label="Account number"
+          hint="4 to 17 digits. Kept encrypted."
+          inputMode="numeric"
+        />
+        <Field label="Category">
+          {(control) => (
+            <Select {...control} {...form.register('account_category')}>
+              <option value="Checking">Checking</option>
+              <option value="Savings">Savings</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      {mode === 'test' && (
+        <SandboxAccounts
+          onChoose={(number) => {
+            form.setValue('account_number', number, { shouldDirty: true, shouldValidate: true })
+            if (!form.getValues('routing_number')) form.setValue('routing_number', '021000021')
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+type TextFieldProps = {
+  form: Form
+  name: FieldName
+  label: string
+  hint?: string
+  type?: 'email' | 'date'
+  inputMode?: 'numeric'
+  className?: string
+}
+
+function TextField({ form, name, label, hint, className, ...input }: TextFieldProps) {
+  const error = form.formState.errors[name]?.message
+  return (
+    <Field label={label} hint={hint} error={error} {...(className ? { className } : {})}>
+      {(control) => (
+        <Input {...control} {...form.register(name)} {...input} maxLength={255} autoComplete="off" />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,131 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import type { Mode } from '@/lib/auth/mode'
+import { customerSearchQuery } from '@/lib/client/customers'
+import { classNames } from '../ui/class-names'
+import { Input } from '../ui/input'
+
+/** A customer of the account, or with no id one that the e-mail stands for. */
+export type ChosenCustomer = { id: string | null; email: string; name: string }
+
+type CustomerComboboxProps = {
+  mode: Mode
+  value: ChosenCustomer | null
+  onChange: (customer: ChosenCustomer | null) => void
+  /** Whether an e-mail that no customer has may be chosen. */
+  allowsNew: boolean
+  control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+}
+
+const MOST_SHOWN = 8
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** Finds a customer by the beginning of a name or an e-mail (WAI-ARIA: combobox with a list). */
+export function CustomerCombobox({ mode, value, onChange, allowsNew, control }: CustomerComboboxProps) {
+  const [text, setText] = useState(value ? labelOf(value) : '')
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const listId = useId()
+  const searched = useDeferredValue(value ? '' : text.trim().slice(0, 200))
+  const { data } = useQuery({ ...customerSearchQuery(mode, searched), enabled: isOpen })
+  const options = optionsOf(data?.rows ?? [], text, allowsNew && !value)
+  const choose = (option: ChosenCustomer) => {
+    setText(labelOf(option))
+    setOpen(false)
+    onChange(option)
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    setActive(0)
+    setOpen(true)
+    // What was chosen no longer stands there; an e-mail that is complete counts as chosen.
+    const email = typed.trim()
+    onChange(allowsNew && EMAIL.test(email) ? { id: null, email, name: email } : null)
+  }
+  const press = (event: KeyboardEvent) => {
+    const option = isOpen ? options[active] : undefined
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive(isOpen ? (active + step + options.length) % Math.max(options.length, 1) : 0)
+      setOpen(true)
+    } else if (event.key === 'Enter' && option) {
+      event.preventDefault()
+      choose(option)
+    } else if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      setOpen(false)
+    }
+  }
+  return (
+    <div className="relative">
+      <Input
+        {...control}
+        role="combobox"
+        aria-expanded={isOpen && options.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && options[active] ? `${listId}-${active}` : undefined}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={press}
+        onFocus={() => setOpen(!value)}
+        onBlur={() => setOpen(false)}
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={allowsNew ? 'Name, or the e-mail of somebody new' : 'Name or e-mail'}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Customers"
+        hidden={!isOpen || options.length === 0}
+        className="appear absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-xl border bg-surface p-1.5 shadow-float"
+      >
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
+          <div
+            key={option.id ?? 'new'}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            // The field keeps the focus: a blur would close the list before the click.
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => setActive(index)}
+            onClick={() => choose(option)}
+            className={classNames('cursor-default rounded-md px-2.5 py-1.5', index === active && 'bg-muted')}
+          >
+            <span className="block truncate">
+              {option.id ? option.name : `New customer: ${option.email}`}
+            </span>
+            {option.id && option.email !== option.name && (
+              <span className="block truncate text-[0.8125rem] text-muted-foreground">{option.email}</span>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function optionsOf(
+  found: { id: string; email: string; name: string }[],
+  text: string,
+  withNew: boolean,
+): ChosenCustomer[] {
+  const email = text.trim()
+  const isThere = found.some((customer) => customer.email.toLowerCase() === email.toLowerCase())
+  const fresh = withNew && EMAIL.test(email) && !isThere ? [{ id: null, email, name: email }] : []
+  return [
+    ...found.slice(0, MOST_SHOWN).map(({ id, email: known, name }) => ({ id, email: known, name })),
+    ...fresh,
+  ]
+}
+
+function labelOf({ name, email }: ChosenCustomer): string {
+  return name === email ? email : `${name} (${email})`
+}

@@ -1,0 +1,146 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { CustomerFields } from '@/lib/api/dashboard/read-customer'
+import type { Mode } from '@/lib/auth/mode'
+import { useSaveCustomer } from '@/lib/client/customers'
+import { failureMessage, RequestFailure } from '@/lib/client/request'
+import { schemaResolver } from '@/lib/client/schema-resolver'
+import { useHydrated } from '@/lib/client/use-hydrated'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { useUnsavedGuard } from '@/lib/client/use-unsaved-guard'
+import { customerFields } from '@/lib/customer-fields'
+import { Button, buttonStyle } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+import { Notice } from '../ui/notice'
+import { useToast } from '../ui/toast'
+
+const NO_CUSTOMER: CustomerFields = {
+  name: '',
+  email: '',
+  group: '',
+  preferred_currency: 'USD',
+  address_line1: '',
+  address_line2: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+}
+
+type FieldShape = {
+  name: keyof CustomerFields
+  label: string
+  hint?: string
+  type?: 'email'
+  className?: string
+}
+
+const MAIN: FieldShape[] = [
+  { name: 'name', label: 'Name' },
+  {
+    name: 'email',
+    label: 'E-mail',
+    type: 'email',
+    hint: 'Invoices and receipts are sent to it. One customer has it at a time.',
+  },
+  { name: 'group', label: 'Group', hint: 'For your own order: Retainer, Project…' },
+  { name: 'preferred_currency', label: 'Currency', hint: 'Three letters, like USD.' },
+]
+
+const ADDRESS: FieldShape[] = [
+  { name: 'address_line1', label: 'Address', className: 'sm:col-span-2' },
+  { name: 'address_line2', label: 'Address, second line', className: 'sm:col-span-2' },
+  { name: 'city', label: 'City' },
+  { name: 'state', label: 'State' },
+  { name: 'zip', label: 'Postcode' },
+  { name: 'country', label: 'Country' },
+]
+
+type CustomerFormProps = {
+  mode: Mode
+  /** Null for a new one. */
+  customer: { id: string; fields: CustomerFields } | null
+}
+
+export function CustomerForm({ mode, customer }: CustomerFormProps) {
+  const id = customer?.id ?? null
+  const initial = customer?.fields ?? NO_CUSTOMER
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const router = useRouter()
+  const toast = useToast()
+  const isHydrated = useHydrated()
+  const save = useSaveCustomer(mode, id)
+  const form = useForm({
+    resolver: schemaResolver(customerFields),
+    defaultValues: initial,
+  })
+  const { register, handleSubmit, setError, formState } = form
+  const { errors, isDirty } = formState
+  useUnsavedGuard(isDirty && !save.isSuccess)
+
+  const submit = useSingleFlight(async (fields: CustomerFields) => {
+    setRefusal(null)
+    try {
+      const saved = await save.mutateAsync(fields)
+      toast(id ? 'The customer is changed' : 'The customer is created')
+      router.push(`/customers/${saved.id}`)
+      router.refresh()
+    } catch (error) {
+      if (error instanceof RequestFailure && error.status === 409) {
+        setError('email', { message: 'Another customer has this e-mail already.' }, { shouldFocus: true })
+      } else setRefusal(failureMessage(error))
+    }
+  })
+
+  const field = ({ name, label, hint, className, ...input }: FieldShape) => (
+    <Field
+      key={name}
+      label={label}
+      hint={hint}
+      error={errors[name]?.message}
+      {...(className ? { className } : {})}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          {...register(name)}
+          {...input}
+          defaultValue={initial[name]}
+          maxLength={255}
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  )
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="max-w-2xl space-y-6">
+      {refusal && (
+        <Notice kind="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <Card aria-labelledby="customer-main">
+        <CardHeader id="customer-main" title="Customer" />
+        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">{MAIN.map(field)}</div>
+      </Card>
+      <Card aria-labelledby="customer-address">
+        <CardHeader id="customer-address" title="Address" description="Printed on invoices. Optional." />
+        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">{ADDRESS.map(field)}</div>
+      </Card>
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <Button type="submit" pending={save.isPending || save.isSuccess} disabled={!isHydrated}>
+          {id ? 'Save changes' : 'Create customer'}
+        </Button>
+        <Link href={id ? `/customers/${id}` : '/customers'} className={buttonStyle({ variant: 'secondary' })}>
+          Cancel
+        </Link>
+      </div>
+    </form>
+  )
+}

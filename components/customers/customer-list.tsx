@@ -1,0 +1,110 @@
+'use client'
+
+import { Users } from 'lucide-react'
+import Link from 'next/link'
+import type { FirstList } from '@/lib/api/dashboard/list-query'
+import type { CustomerRow } from '@/lib/api/dashboard/read-customers'
+import type { Mode } from '@/lib/auth/mode'
+import { DataList } from '../list/data-list'
+import type { ListColumn, ListFilter } from '../list/list-column'
+import { buttonStyle } from '../ui/button'
+import { CodeBlock } from '../ui/code-block'
+import { EmptyState } from '../ui/empty-state'
+import { Timestamp } from '../ui/timestamp'
+
+const FILTERS: ListFilter[] = [
+  { kind: 'text', name: 'group', label: 'Group', placeholder: 'Exactly as written' },
+  { kind: 'days', name: 'created', label: 'Created' },
+]
+
+type CustomerListProps = {
+  mode: Mode
+  first: FirstList<CustomerRow>
+  canCreate: boolean
+  /** Where the API's paths begin. */
+  baseUrl: string
+}
+
+export function CustomerList({ mode, first, canCreate, baseUrl }: CustomerListProps) {
+  return (
+    <DataList
+      label="Customers"
+      mode={mode}
+      path="/api/dashboard/customers"
+      exportPath="/api/dashboard/customers/export"
+      first={first}
+      columns={COLUMNS}
+      filters={FILTERS}
+      searchHint="Name, e-mail or id"
+      defaultSort="-created"
+      keyOf={({ id }) => id}
+      empty={<NoCustomers mode={mode} canCreate={canCreate} baseUrl={baseUrl} />}
+    />
+  )
+}
+
+const COLUMNS: ListColumn<CustomerRow>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sort: 'name',
+    isFixed: true,
+    className: 'max-w-36 sm:max-w-72',
+    cell: ({ id, name, email }) => (
+      <>
+        <Link href={`/customers/${id}`} className="block truncate font-medium hover:underline">
+          {name}
+        </Link>
+        {email !== name && (
+          <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'group',
+    title: 'Group',
+    className: 'hidden max-w-40 truncate sm:table-cell',
+    cell: ({ group }) => group ?? <span className="text-muted-foreground">—</span>,
+  },
+  {
+    key: 'currency',
+    title: 'Currency',
+    className: 'hidden md:table-cell',
+    cell: ({ preferredCurrency }) => preferredCurrency,
+  },
+  {
+    key: 'created',
+    title: 'Created',
+    sort: 'created',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+]
+
+function NoCustomers({ mode, canCreate, baseUrl }: Omit<CustomerListProps, 'first'>) {
+  const command = [
+    `curl -X POST ${baseUrl}/api/v2/customer \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"api_key":"YOUR_API_KEY","name":"Ada Lovelace","email":"ada@example.com"}'`,
+  ].join('\n')
+  return (
+    <EmptyState
+      Icon={Users}
+      title={`No ${mode} customers yet`}
+      action={
+        canCreate && (
+          <Link href="/customers/new" className={buttonStyle()}>
+            New customer
+          </Link>
+        )
+      }
+    >
+      <p>
+        Whom you send invoices to, and pay out to. An invoice to a new e-mail makes its customer by itself.
+      </p>
+      <div className="mt-3 text-left">
+        <CodeBlock code={command} what="the command" />
+      </div>
+    </EmptyState>
+  )
+}

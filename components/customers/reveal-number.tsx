@@ -1,0 +1,84 @@
+'use client'
+
+import { Eye, EyeOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Mode } from '@/lib/auth/mode'
+import { revealBankAccount } from '@/lib/client/customers'
+import { failureMessage } from '@/lib/client/request'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { Button } from '../ui/button'
+import { CopyButton } from '../ui/copy-button'
+import { MaskedNumber } from './masked-number'
+
+/** How long a number stays on the screen. */
+const SHOWN_MS = 30_000
+
+type RevealNumberProps = { mode: Mode; id: string; last4: string; holder: string; canReveal: boolean }
+
+/** The number of a bank account: masked, and whole for a short while when it is asked for, which is recorded. */
+export function RevealNumber({ mode, id, last4, holder, canReveal }: RevealNumberProps) {
+  const [number, setNumber] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isAsking, setAsking] = useState(false)
+
+  useEffect(() => {
+    if (!number) return
+    const timer = setTimeout(() => setNumber(null), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [number])
+
+  const reveal = useSingleFlight(async () => {
+    setRefusal(null)
+    setAsking(true)
+    try {
+      setNumber(await revealBankAccount(mode, id))
+    } catch (error) {
+      setRefusal(failureMessage(error))
+    } finally {
+      setAsking(false)
+    }
+  })
+
+  return (
+    <div>
+      <span className="flex flex-wrap items-center gap-x-1.5">
+        {number ? (
+          <>
+            <span className="tabular font-mono text-[0.8125rem]" data-testid="account-number">
+              {number}
+            </span>
+            <CopyButton text={number} what="account number" />
+          </>
+        ) : (
+          <MaskedNumber last4={last4} />
+        )}
+        {canReveal && (
+          <Button
+            variant="ghost"
+            size="icon"
+            className="size-7 rounded-md"
+            pending={isAsking}
+            aria-label={
+              number
+                ? `Hide the account number of ${holder}`
+                : `Reveal the account number of ${holder} ending in ${last4}`
+            }
+            title={number ? 'Hide' : 'Reveal (recorded in the audit log)'}
+            onClick={() => (number ? setNumber(null) : reveal())}
+          >
+            {!isAsking &&
+              (number ? <EyeOff aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />)}
+          </Button>
+        )}
+      </span>
+      <span role="status" className="sr-only">
+        {number ? 'The number is shown for 30 seconds' : ''}
+      </span>
+      {refusal && (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}

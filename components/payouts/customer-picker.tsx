@@ -1,0 +1,79 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Search, Users } from 'lucide-react'
+import Link from 'next/link'
+import { useDeferredValue, useState } from 'react'
+import type { Mode } from '@/lib/auth/mode'
+import { customerSearchQuery } from '@/lib/client/customers'
+import { failureMessage } from '@/lib/client/request'
+import { RowSkeletons } from '../list/list-skeleton'
+import { buttonStyle } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { EmptyState } from '../ui/empty-state'
+import { Input } from '../ui/input'
+import { Notice } from '../ui/notice'
+
+const SHOWN = 8
+
+/** Whom the payout goes to. */
+export function CustomerPicker({ mode }: { mode: Mode }) {
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed.trim())
+  const { data, error } = useQuery(customerSearchQuery(mode, text))
+  const rows = data?.rows.slice(0, SHOWN) ?? []
+  return (
+    <Card aria-labelledby="whom" className="overflow-hidden">
+      <CardHeader id="whom" title="Who is it for?" />
+      <div className="relative px-4 pb-4 sm:px-5">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-3 left-7 size-4 text-muted-foreground sm:top-2.5 sm:left-8"
+        />
+        <Input
+          type="search"
+          aria-label="Search customers"
+          placeholder="Name or e-mail"
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          className="pl-9"
+        />
+      </div>
+      {error && (
+        <Notice kind="danger" role="alert" className="mx-4 mb-4 sm:mx-5">
+          {failureMessage(error)}
+        </Notice>
+      )}
+      {!error && !data && <RowSkeletons />}
+      {data && rows.length === 0 && (
+        <EmptyState
+          Icon={Users}
+          title={text ? 'Nobody matches' : `No ${mode} customers yet`}
+          action={
+            <Link href="/customers/new" className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+              New customer
+            </Link>
+          }
+        >
+          {text
+            ? 'No customer’s name or e-mail begins like this.'
+            : 'A payout goes to a customer’s bank account.'}
+        </EmptyState>
+      )}
+      <ul>
+        {rows.map(({ id, name, email }) => (
+          <li key={id} className="border-t">
+            <Link
+              href={`/payouts/new?customer=${id}`}
+              className="flex flex-wrap justify-between gap-x-4 px-4 py-3 hover:bg-muted sm:px-5"
+            >
+              <span className="min-w-0 truncate font-medium">{name}</span>
+              <span className="min-w-0 truncate text-muted-foreground">{email}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

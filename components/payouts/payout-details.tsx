@@ -1,0 +1,114 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { PayoutView } from '@/lib/api/dashboard/read-payout'
+import { formatMoney } from '@/lib/client/format-money'
+import { payoutQuery } from '@/lib/client/payouts'
+import { MaskedNumber } from '../customers/masked-number'
+import { EntryTable } from '../ledger/entry-table'
+import { BackLink } from '../ui/back-link'
+import { Card, CardHeader } from '../ui/card'
+import { CopyButton } from '../ui/copy-button'
+import { Description, DescriptionList } from '../ui/description-list'
+import { Notice } from '../ui/notice'
+import { PageHeader } from '../ui/page-header'
+import { Timeline } from '../ui/timeline'
+import { Timestamp } from '../ui/timestamp'
+import { PayoutFailure } from './payout-failure'
+import { PayoutStatusBadge } from './payout-status-badge'
+
+type PayoutDetailsProps = { initial: PayoutView; isBanned: boolean }
+
+export function PayoutDetails({ initial, isBanned }: PayoutDetailsProps) {
+  const { data: payout } = useQuery({ ...payoutQuery(initial.mode, initial.id), initialData: initial })
+  const { status, customer, failure } = payout
+  return (
+    <div className="space-y-6">
+      <div className="space-y-3">
+        <BackLink href="/payouts">Payouts</BackLink>
+        <PageHeader
+          title={formatMoney(payout.amount)}
+          description={
+            <>
+              To{' '}
+              <Link href={`/customers/${customer.id}`} className="underline underline-offset-4">
+                {customer.name}
+              </Link>
+            </>
+          }
+          badge={
+            <span role="status">
+              <PayoutStatusBadge status={status} />
+            </span>
+          }
+        />
+      </div>
+      {status === 'PROCESSING' && (
+        <Notice kind="info" title="The outcome is being checked">
+          The amount is held meanwhile. Don’t make this payout again: the provider is asked until it knows,
+          and this page shows what it says.
+        </Notice>
+      )}
+      {failure && <PayoutFailure failure={failure} customerId={customer.id} canRetry={!isBanned} />}
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Card aria-labelledby="details">
+          <CardHeader id="details" title="Details" />
+          <Details payout={payout} />
+        </Card>
+        <Card aria-labelledby="timeline">
+          <CardHeader id="timeline" title="Timeline" />
+          <Timeline steps={payout.steps} />
+        </Card>
+      </div>
+      <Card aria-labelledby="entries" className="overflow-hidden">
+        <CardHeader
+          id="entries"
+          title="Ledger entries"
+          description="Each amount, and from where to where it went. Nothing is ever changed: what is undone is entered the other way."
+        />
+        <EntryTable entries={payout.entries} />
+      </Card>
+    </div>
+  )
+}
+
+function Details({ payout }: { payout: PayoutView }) {
+  const { id, status, bankAccount, provider, transferId, transferStatus, createdAt } = payout
+  return (
+    <DescriptionList>
+      <Description term="Bank account">
+        {bankAccount.bankName} <MaskedNumber last4={bankAccount.last4} />
+        <span className="block text-[0.8125rem] text-muted-foreground">
+          {bankAccount.holder}, {bankAccount.category}
+        </span>
+      </Description>
+      <Description term="Payout id">
+        <Copyable text={id} what="payout id" />
+      </Description>
+      <Description term="Provider">{provider}</Description>
+      <Description term="Transfer id">
+        {transferId ? (
+          <Copyable text={transferId} what="transfer id" />
+        ) : status === 'PROCESSING' ? (
+          'None yet'
+        ) : (
+          'None'
+        )}
+      </Description>
+      {transferStatus && <Description term="Transfer status">{transferStatus}</Description>}
+      <Description term="Requested">
+        <Timestamp at={createdAt} />
+      </Description>
+    </DescriptionList>
+  )
+}
+
+function Copyable({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="break-all font-mono text-[0.8125rem]">{text}</span>
+      <CopyButton text={text} what={what} className="-my-1.5" />
+    </span>
+  )
+}

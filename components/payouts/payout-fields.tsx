@@ -1,0 +1,151 @@
+'use client'
+
+import Link from 'next/link'
+import { type FormEvent, useRef, useState } from 'react'
+import { useHydrated } from '@/lib/client/use-hydrated'
+import { MaskedNumber } from '../customers/masked-number'
+import { Button } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+import { Money } from '../ui/money'
+import { amountProblem } from './check-amount'
+import type { PayableView } from './payout-form'
+
+type PayoutFieldsProps = {
+  view: PayableView
+  bankAccountId: string
+  amount: string
+  onBankAccount: (id: string) => void
+  onAmount: (amount: string) => void
+  onReview: () => void
+}
+
+/** Where it goes and how much it is. */
+export function PayoutFields(props: PayoutFieldsProps) {
+  const { view, bankAccountId, amount, onBankAccount, onAmount, onReview } = props
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const isHydrated = useHydrated()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = amountProblem(amount, view)
+    setProblem(found)
+    if (found) input.current?.focus()
+    else onReview()
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-6">
+      <Card aria-labelledby="account" className="overflow-hidden">
+        <CardHeader
+          id="account"
+          title={`To ${view.customer.name}`}
+          description={view.customer.email === view.customer.name ? undefined : view.customer.email}
+          action={
+            <Link href="/payouts/new" className="text-[0.8125rem] underline underline-offset-4">
+              Change customer
+            </Link>
+          }
+        />
+        <AccountChoice
+          accounts={view.customer.bankAccounts}
+          chosen={bankAccountId}
+          onChoose={onBankAccount}
+        />
+        <p className="border-t px-4 py-2.5 text-[0.8125rem] sm:px-5">
+          <Link
+            href={`/customers/${view.customer.id}/bank-accounts/new?payout`}
+            className="underline underline-offset-4"
+          >
+            Add another bank account
+          </Link>
+        </p>
+      </Card>
+      <Card aria-labelledby="amount">
+        <CardHeader id="amount" title="Amount" />
+        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+          <Field label="Amount in USD" error={problem ?? undefined}>
+            {(control) => (
+              <Input
+                {...control}
+                ref={input}
+                value={amount}
+                onChange={({ target }) => {
+                  onAmount(target.value)
+                  setProblem(null)
+                }}
+                inputMode="decimal"
+                placeholder="0.00"
+                autoComplete="off"
+                maxLength={20}
+                className="tabular text-right"
+              />
+            )}
+          </Field>
+          <Bounds view={view} />
+        </div>
+      </Card>
+      <Button type="submit" disabled={!isHydrated}>
+        Review payout
+      </Button>
+    </form>
+  )
+}
+
+function AccountChoice({
+  accounts,
+  chosen,
+  onChoose,
+}: {
+  accounts: PayableView['customer']['bankAccounts']
+  chosen: string
+  onChoose: (id: string) => void
+}) {
+  return (
+    <fieldset>
+      <legend className="sr-only">Bank account</legend>
+      {accounts.map(({ id, bankName, holder, category, last4 }) => (
+        <label
+          key={id}
+          className="flex cursor-pointer items-center gap-3 border-t px-4 py-3 hover:bg-muted sm:px-5"
+        >
+          <input
+            type="radio"
+            name="bank_account"
+            value={id}
+            checked={id === chosen}
+            onChange={() => onChoose(id)}
+            className="size-4 shrink-0 accent-accent"
+          />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{bankName}</span>
+            <span className="block truncate text-[0.8125rem] text-muted-foreground">
+              {holder}, {category}
+            </span>
+          </span>
+          <MaskedNumber last4={last4} />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Bounds({ view: { available, held, limit } }: { view: PayableView }) {
+  const bounds = [
+    { term: 'Available', value: available },
+    { term: 'Held for payouts', value: held },
+    { term: 'Limit of one payout', value: limit },
+  ]
+  return (
+    <dl className="space-y-1 self-end text-[0.8125rem]">
+      {bounds.map(({ term, value }) => (
+        <div key={term} className="flex justify-between gap-3">
+          <dt className="text-muted-foreground">{term}</dt>
+          <dd>
+            <Money value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,133 @@
+'use client'
+
+import { ArrowUpRight } from 'lucide-react'
+import Link from 'next/link'
+import type { FirstList } from '@/lib/api/dashboard/list-query'
+import type { PayoutRow } from '@/lib/api/dashboard/present-payout'
+import type { Mode } from '@/lib/auth/mode'
+import { UNSETTLED_REFRESH_MS } from '@/lib/client/payouts'
+import { MaskedNumber } from '../customers/masked-number'
+import { DataList } from '../list/data-list'
+import type { ListColumn, ListFilter } from '../list/list-column'
+import { buttonStyle } from '../ui/button'
+import { CodeBlock } from '../ui/code-block'
+import { EmptyState } from '../ui/empty-state'
+import { Money } from '../ui/money'
+import { Timestamp } from '../ui/timestamp'
+import { PayoutStatusBadge } from './payout-status-badge'
+
+// All payouts are in USD so far, so that there is no currency to choose.
+const FILTERS: ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'PROCESSING', label: 'Processing' },
+      { value: 'PAID', label: 'Paid' },
+      { value: 'FAILED', label: 'Failed' },
+      { value: 'RETURNED', label: 'Returned' },
+    ],
+  },
+  { kind: 'days', name: 'created', label: 'Created' },
+]
+
+type PayoutListProps = {
+  mode: Mode
+  first: FirstList<PayoutRow>
+  canPay: boolean
+  /** Where the API's paths begin. */
+  baseUrl: string
+}
+
+export function PayoutList({ mode, first, canPay, baseUrl }: PayoutListProps) {
+  return (
+    <DataList
+      label="Payouts"
+      mode={mode}
+      path="/api/dashboard/payouts"
+      exportPath="/api/dashboard/payouts/export"
+      first={first}
+      columns={COLUMNS}
+      filters={FILTERS}
+      searchHint="Customer, e-mail or payout id"
+      defaultSort="-created"
+      keyOf={({ id }) => id}
+      refreshMs={(rows) => rows.some(({ status }) => status === 'PROCESSING') && UNSETTLED_REFRESH_MS}
+      empty={<NoPayouts mode={mode} canPay={canPay} baseUrl={baseUrl} />}
+    />
+  )
+}
+
+const COLUMNS: ListColumn<PayoutRow>[] = [
+  {
+    key: 'customer',
+    title: 'Customer',
+    isFixed: true,
+    className: 'max-w-40 sm:max-w-64',
+    cell: ({ id, customerName }) => (
+      <Link href={`/payouts/${id}`} className="block truncate font-medium hover:underline">
+        {customerName}
+      </Link>
+    ),
+  },
+  {
+    key: 'account',
+    title: 'Bank account',
+    className: 'hidden max-w-56 md:table-cell',
+    cell: ({ bankName, last4 }) => (
+      <span className="flex gap-2">
+        <span className="truncate">{bankName}</span>
+        <MaskedNumber last4={last4} />
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    isFixed: true,
+    cell: ({ status }) => <PayoutStatusBadge status={status} />,
+  },
+  {
+    key: 'created',
+    title: 'Created',
+    sort: 'created',
+    className: 'hidden sm:table-cell',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    sort: 'amount',
+    align: 'right',
+    isFixed: true,
+    cell: ({ amount }) => <Money value={amount} className="font-medium" />,
+  },
+]
+
+function NoPayouts({ mode, canPay, baseUrl }: Omit<PayoutListProps, 'first'>) {
+  const command = [
+    `curl -X POST ${baseUrl}/api/v2/customer/CUSTOMER_ID/payout \\`,
+    "  -H 'Content-Type: application/json' \\",
+    "  -H 'Idempotency-Key: my-payout-1' \\",
+    `  -d '{"api_key":"YOUR_API_KEY","bank_account_id":"BANK_ACCOUNT_ID","amount":25}'`,
+  ].join('\n')
+  return (
+    <EmptyState
+      Icon={ArrowUpRight}
+      title={`No ${mode} payouts yet`}
+      action={
+        canPay && (
+          <Link href="/payouts/new" className={buttonStyle()}>
+            New payout
+          </Link>
+        )
+      }
+    >
+      <p>Money from your wallet to a customer’s bank account. It needs a customer with a bank account.</p>
+      <div className="mt-3 text-left">
+        <CodeBlock code={command} what="the command" />
+      </div>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import Link from 'next/link'
+import type { BankAccountRow } from '@/lib/api/dashboard/present-bank-account'
+import { formatMoney } from '@/lib/client/format-money'
+import type { PayoutAnswer } from '@/lib/client/payouts'
+import { MaskedNumber } from '../customers/masked-number'
+import { Button, buttonStyle } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { Description, DescriptionList } from '../ui/description-list'
+import { Money, type MoneyValue } from '../ui/money'
+import { Notice } from '../ui/notice'
+import type { PayableView } from './payout-form'
+
+type PayoutReviewProps = {
+  view: PayableView
+  bankAccount: BankAccountRow
+  amount: MoneyValue
+  answer: PayoutAnswer | null
+  isSending: boolean
+  onSend: () => void
+  onChange: () => void
+}
+
+/** The last look before money moves, and what came of it where it did not. */
+export function PayoutReview(props: PayoutReviewProps) {
+  const { view, bankAccount, amount, answer, isSending, onSend, onChange } = props
+  const isUnknown = answer?.kind === 'unknown'
+  return (
+    <div className="space-y-6">
+      {answer && !isSending && <Answer answer={answer} />}
+      <Card aria-labelledby="review">
+        <CardHeader id="review" title="Review the payout" />
+        <DescriptionList>
+          <Description term="Amount">
+            <Money value={amount} className="font-semibold text-base" />
+          </Description>
+          <Description term="To">{view.customer.name}</Description>
+          <Description term="Bank account">
+            {bankAccount.bankName} <MaskedNumber last4={bankAccount.last4} />
+            <span className="block text-[0.8125rem] text-muted-foreground">
+              {bankAccount.holder}, {bankAccount.category}
+            </span>
+          </Description>
+          <Description term="Available now">
+            <Money value={view.available} />
+          </Description>
+        </DescriptionList>
+      </Card>
+      <div className="flex flex-col gap-2 sm:flex-row">
+        {answer?.kind !== 'refused' && answer?.kind !== 'not_made' && (
+          <Button pending={isSending} onClick={onSend}>
+            {isUnknown ? 'Ask again' : `Pay ${formatMoney(amount)}`}
+          </Button>
+        )}
+        {/* While the outcome is unknown, another order could pay a second time. */}
+        {!isUnknown && !isSending && (
+          <Button variant="secondary" onClick={onChange}>
+            {answer ? 'Change and try again' : 'Back'}
+          </Button>
+        )}
+        {isUnknown && !isSending && (
+          <Link href="/payouts" className={buttonStyle({ variant: 'secondary' })}>
+            Look at the payouts
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Answer({ answer }: { answer: PayoutAnswer }) {
+  switch (answer.kind) {
+    case 'refused':
+      return (
+        <Notice kind="danger" role="alert" title={answer.title}>
+          <p>{answer.meaning}</p>
+          <p className="mt-1">{answer.nextStep} The whole amount is back in your wallet.</p>
+          <Link href={`/payouts/${answer.id}`} className="mt-1 inline-block underline underline-offset-4">
+            The refused payout
+          </Link>
+        </Notice>
+      )
+    case 'not_made':
+      return (
+        <Notice kind="danger" role="alert" title="The payout was not made">
+          {answer.message}
+        </Notice>
+      )
+    case 'unknown':
+      return (
+        <Notice
+          kind="warning"
+          role="alert"
+          title="No answer came: it is not known whether the payout was made"
+        >
+          Don’t begin another one. “Ask again” is safe: it finds out, and pays once at most. Or see whether it
+          is among the payouts.
+        </Notice>
+      )
+    default:
+      return null
+  }
+}

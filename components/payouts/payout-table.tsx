@@ -1,0 +1,42 @@
+import Link from 'next/link'
+import type { PayoutRow } from '@/lib/api/dashboard/present-payout'
+import { MaskedNumber } from '../customers/masked-number'
+import { Money } from '../ui/money'
+import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
+import { Timestamp } from '../ui/timestamp'
+import { PayoutStatusBadge } from './payout-status-badge'
+
+/** One customer's payouts. */
+export function PayoutTable({ payouts }: { payouts: PayoutRow[] }) {
+  return (
+    <Table label="Payouts">
+      <TableHead>
+        <HeadCell>Bank account</HeadCell>
+        <HeadCell>Status</HeadCell>
+        <HeadCell className="hidden sm:table-cell">Created</HeadCell>
+        <HeadCell className="text-right">Amount</HeadCell>
+      </TableHead>
+      <tbody>
+        {payouts.map(({ id, bankName, last4, status, createdAt, amount }) => (
+          <Row key={id}>
+            <Cell className="max-w-40 sm:max-w-64">
+              <Link href={`/payouts/${id}`} className="block truncate font-medium hover:underline">
+                {bankName}
+              </Link>
+              <MaskedNumber last4={last4} />
+            </Cell>
+            <Cell>
+              <PayoutStatusBadge status={status} />
+            </Cell>
+            <Cell className="hidden sm:table-cell">
+              <Timestamp at={createdAt} />
+            </Cell>
+            <Cell className="text-right">
+              <Money value={amount} className="font-medium" />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,157 @@
+'use client'
+
+import { Wallet } from 'lucide-react'
+import Link from 'next/link'
+import type { FirstList } from '@/lib/api/dashboard/list-query'
+import type { StatementRow } from '@/lib/api/dashboard/read-wallet'
+import type { Mode } from '@/lib/auth/mode'
+import { DataList } from '../list/data-list'
+import type { ListColumn, ListFilter } from '../list/list-column'
+import { Button, buttonStyle } from '../ui/button'
+import { EmptyState } from '../ui/empty-state'
+import { Money } from '../ui/money'
+import { Timestamp } from '../ui/timestamp'
+
+const REASON: ListFilter = {
+  kind: 'choice',
+  name: 'reason',
+  label: 'Reason',
+  options: [
+    { value: 'invoice', label: 'Invoices paid' },
+    { value: 'payout', label: 'Payouts' },
+    { value: 'reversal', label: 'Payouts that came back' },
+    { value: 'funds', label: 'Funds added' },
+  ],
+}
+
+type StatementListProps = {
+  mode: Mode
+  first: FirstList<StatementRow>
+  currencies: string[]
+  /** Adds test funds; null where that can't be done. */
+  onAdd: (() => void) | null
+}
+
+/** The wallet's statement in one currency: each movement, and what was in the wallet after it. */
+export function StatementList({ mode, first, currencies, onAdd }: StatementListProps) {
+  const currency: ListFilter = {
+    kind: 'choice',
+    name: 'currency',
+    label: 'Currency',
+    // Without one it is the statement in US dollars.
+    options: currencies.filter((code) => code !== 'USD').map((code) => ({ value: code, label: code })),
+    all: 'USD',
+  }
+  return (
+    <DataList
+      label="Statement"
+      mode={mode}
+      path="/api/dashboard/wallet/statement"
+      exportPath="/api/dashboard/wallet/statement/export"
+      first={first}
+      columns={COLUMNS}
+      filters={[
+        REASON,
+        ...(currencies.length > 1 ? [currency] : []),
+        { kind: 'days', name: 'created', label: 'Time' },
+      ]}
+      defaultSort="-line"
+      keyOf={({ id }) => id}
+      empty={<NothingYet mode={mode} onAdd={onAdd} />}
+    />
+  )
+}
+
+const COLUMNS: ListColumn<StatementRow>[] = [
+  {
+    key: 'what',
+    title: 'Description',
+    isFixed: true,
+    className: 'max-w-44 sm:max-w-72',
+    cell: ({ title, note, href, at }) => (
+      <>
+        {href ? (
+          <Link href={href} className="block truncate font-medium hover:underline">
+            {title}
+          </Link>
+        ) : (
+          <span className="block truncate font-medium">{title}</span>
+        )}
+        {note && (
+          <span className="block truncate text-[0.8125rem] text-muted-foreground" title={note}>
+            {note}
+          </span>
+        )}
+        <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">
+          <Timestamp at={at} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'time',
+    title: 'Time',
+    sort: 'line',
+    className: 'hidden sm:table-cell',
+    cell: ({ at }) => <Timestamp at={at} />,
+  },
+  {
+    key: 'in',
+    title: 'In',
+    align: 'right',
+    className: 'hidden sm:table-cell',
+    cell: ({ moneyIn }) => moneyIn && <Money value={moneyIn} className="text-success" />,
+  },
+  {
+    key: 'out',
+    title: 'Out',
+    align: 'right',
+    className: 'hidden sm:table-cell',
+    cell: ({ moneyOut }) => moneyOut && <Money value={moneyOut} />,
+  },
+  {
+    key: 'balance',
+    title: 'Balance',
+    align: 'right',
+    isFixed: true,
+    cell: ({ balance, moneyIn, moneyOut }) => (
+      <>
+        <span className="block sm:hidden">
+          {moneyIn && (
+            <span className="text-success">
+              +<Money value={moneyIn} />
+            </span>
+          )}
+          {moneyOut && (
+            <span>
+              −<Money value={moneyOut} />
+            </span>
+          )}
+        </span>
+        <Money value={balance} className="font-medium" />
+      </>
+    ),
+  },
+]
+
+function NothingYet({ mode, onAdd }: Pick<StatementListProps, 'mode' | 'onAdd'>) {
+  return (
+    <EmptyState
+      Icon={Wallet}
+      title={`Nothing has moved in the ${mode} wallet yet`}
+      action={
+        onAdd ? (
+          <Button variant="secondary" onClick={onAdd}>
+            Add test funds
+          </Button>
+        ) : (
+          <Link href="/invoices/new" className={buttonStyle({ variant: 'secondary' })}>
+            New invoice
+          </Link>
+        )
+      }
+    >
+      Each invoice that is paid puts its amount in here, and each payout takes its amount out.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,118 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { addBankAccount, createCustomer, signUp } from '../fixtures/journey'
+
+/** A signed-in vendor with test funds and a customer, whose page is open. */
+async function aPayableCustomer(page: Page, ...accountNumbers: string[]): Promise<string> {
+  const vendor = await signUp(page)
+  await page.goto('/wallet')
+  await page.getByRole('button', { name: 'Add test funds' }).first().click()
+  await page.getByLabel('Amount').fill('1000')
+  await page.getByRole('button', { name: 'Add funds' }).click()
+  await expect(page.getByText('$1,000.00').first()).toBeVisible()
+  await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
+  for (const accountNumber of accountNumbers) await addBankAccount(page, accountNumber)
+  return vendor
+}
+
+async function review(page: Page, amount: string): Promise<void> {
+  await page.getByLabel('Amount in USD').fill(amount)
+  await page.getByRole('button', { name: 'Review payout' }).click()
+  await expect(page.getByRole('heading', { name: 'Review the payout' })).toBeVisible()
+}
+
+test('a refused payout says why and what to do, and the next one to another account arrives', async ({
+  page,
+  service,
+}) => {
+  const vendor = await aPayableCustomer(page, '000111111116', '123456789012')
+  await page.getByRole('link', { name: 'New payout' }).first().click()
+  await page.getByRole('radio').first().check()
+  await review(page, '25.50')
+  await page.getByRole('button', { name: 'Pay $25.50' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no such bank account' })).toContainText(
+    'The whole amount is back in your wallet.',
+  )
+
+  await page.getByRole('button', { name: 'Change and try again' }).click()
+  await expect(page.getByLabel('Amount in USD')).toHaveValue('25.50')
+  await page.getByRole('radio').nth(1).check()
+  await page.getByRole('button', { name: 'Review payout' }).click()
+  await page.getByRole('button', { name: 'Pay $25.50' }).click()
+  await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+  await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
+
+  await page.goto('/payouts')
+  await expect(page.getByRole('row', { name: /Ada Lovelace/ })).toHaveCount(2)
+  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  expect(wallet).toEqual({ USD: { available: '974.50', held: '0.00' } })
+  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+})
+
+test('a double click pays once', async ({ page, service }) => {
+  const vendor = await aPayableCustomer(page, '123456789012')
+  await page.getByRole('link', { name: 'New payout' }).first().click()
+  await review(page, '25')
+  await page.getByRole('button', { name: 'Pay $25.00' }).dblclick()
+  await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
+  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  expect(wallet).toEqual({ USD: { available: '975.00', held: '0.00' } })
+})
+
+test('an answer that gets lost is asked for again, and the payout is made once', async ({
+  page,
+  service,
+}) => {
+  const vendor = await aPayableCustomer(page, '123456789012')
+  await page.getByRole('link', { name: 'New payout' }).first().click()
+  await review(page, '25')
+  // The service has made the payout by then; its answer goes nowhere.
+  await page.route('**/api/dashboard/payouts?*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Pay $25.00' }).click()
+  await expect(page.getByText('it is not known whether the payout was made')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back' })).toHaveCount(0)
+  await page.unroute('**/api/dashboard/payouts?*')
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
+  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  expect(wallet).toEqual({ USD: { available: '975.00', held: '0.00' } })
+})
+
+test('more than there is, or than the limit, is said beside the amount', async ({ page }) => {
+  await aPayableCustomer(page, '123456789012')
+  await page.getByRole('link', { name: 'New payout' }).first().click()
+  for (const [amount, problem] of [
+    ['', 'Enter an amount.'],
+    ['1.234', 'Enter an amount like 25 or 25.50.'],
+    ['1000.01', 'You have $1,000.00 available.'],
+    ['10000.01', 'One payout can be at most $10,000.00.'],
+  ] as const) {
+    await page.getByLabel('Amount in USD').fill(amount)
+    await page.getByRole('button', { name: 'Review payout' }).click()
+    await expect(page.getByText(problem)).toBeVisible()
+    await expect(page.getByLabel('Amount in USD')).toBeFocused()
+  }
+})
+
+test('another vendor’s payout, and a payout to its customer, are not found', async ({ page, browser }) => {
+  await aPayableCustomer(page, '123456789012')
+  const customerId = new URL(page.url()).pathname.split('/').at(-1)
+  await page.getByRole('link', { name: 'New payout' }).first().click()
+  await review(page, '25')
+  await page.getByRole('button', { name: 'Pay $25.00' }).click()
+  await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
+  const path = new URL(page.url()).pathname
+  const other = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const theirs = await other.newPage()
+  await signUp(theirs, 'Another Bakery')
+  for (const wrong of [path, `/payouts/new?customer=${customerId}`]) {
+    await theirs.goto(wrong)
+    await expect(theirs.getByText('Ada Lovelace')).toHaveCount(0)
+    await expect(theirs.getByRole('heading', { level: 1 })).toContainText('found')
+  }
+  await other.close()
+})

@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { signUp } from '../fixtures/journey'
+
+test('test funds are a line of the statement, and each currency has a statement of its own', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto('/wallet')
+  await expect(page.getByText('Nothing has moved in the test wallet yet')).toBeVisible()
+  for (const [amount, currency] of [
+    ['12.50', 'USD'],
+    ['500', 'JPY'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add test funds' }).first().click()
+    await page.getByLabel('Amount').fill(amount)
+    await page.getByLabel('Currency').selectOption(currency)
+    await page.getByRole('button', { name: 'Add funds' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('$12.50')
+  await page.getByRole('link', { name: /Available JPY/ }).click()
+  await expect(page).toHaveURL(/currency=JPY/)
+  await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('¥500')
+})
+
+test('an amount that is none is said beside the field, and nothing is added', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/wallet')
+  await page.getByRole('button', { name: 'Add test funds' }).first().click()
+  await page.getByLabel('Amount').fill('much')
+  await page.getByRole('button', { name: 'Add funds' }).click()
+  await expect(page.getByText('Enter an amount above zero')).toBeVisible()
+  await expect(page.getByLabel('Amount')).toBeFocused()
+})
+
+test('live mode has no test funds', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/wallet')
+  await page.getByRole('switch').first().click()
+  await expect(page.getByText('Nothing has moved in the live wallet yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add test funds' })).toHaveCount(0)
+})

@@ -1,0 +1,32 @@
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { isId } from '@/lib/ids'
+import type { BankAccountRecord } from '../bank-accounts/bank-account'
+import { type EntryDetails, entriesOf } from '../ledger/entries-of'
+import type { PayoutRecord } from './find-payout'
+
+/** A payout with whom and where it went to, and what it has moved. */
+export type PayoutDetails = PayoutRecord & {
+  createdAt: Date
+  customer: { name: string; email: string }
+  bankAccount: BankAccountRecord
+  /** In the order in which they were posted. */
+  entries: EntryDetails[]
+}
+
+/** `payout_not_found` for an id that is unknown, another account's, or no id at all. */
+export async function findPayoutDetails(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<PayoutDetails> {
+  const payout = isId(id)
+    ? await tx.payout.findUnique({
+        where: { accountId_id: { accountId, id } },
+        include: { bankAccount: { include: { customer: { select: { name: true, email: true } } } } },
+      })
+    : null
+  if (!payout) throw new DomainError('payout_not_found')
+  const { customer, ...bankAccount } = payout.bankAccount
+  return { ...payout, bankAccount, customer, entries: await entriesOf(tx, accountId, payout.id) }
+}
