@@ -6,10 +6,10 @@ import { failureMessage } from '@/lib/client/request'
 import { useSigningSecret } from '@/lib/client/webhooks'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
-import { ConfirmDialog } from '../ui/confirm-dialog'
 import { CopyButton } from '../ui/copy-button'
 import { Notice } from '../ui/notice'
 import { Timestamp } from '../ui/timestamp'
+import { RollSecretDialog } from './roll-secret-dialog'
 
 type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRoll: boolean }
 
@@ -18,7 +18,7 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
   const shown = useSigningSecret(mode)
   const [isRolling, setRolling] = useState(false)
   const secret = shown.data?.secret
-  const roll = () => shown.mutate('POST', { onSuccess: () => setRolling(false) })
+  const previousUntil = shown.data ? shown.data.previousSecretExpiresAt : previousExpiresAt
   return (
     <Card aria-labelledby="signing-secret">
       <CardHeader
@@ -33,7 +33,7 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
           )
         }
       />
-      <div className="space-y-3 p-4">
+      <div className="space-y-3 px-4 pb-4 sm:px-5">
         {shown.error && !isRolling && (
           <Notice kind="danger" role="alert">
             {failureMessage(shown.error)}
@@ -52,31 +52,26 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
             <Button
               variant="secondary"
               pending={shown.isPending && !isRolling}
-              onClick={() => shown.mutate('GET')}
+              onClick={() => shown.mutate(null)}
             >
               Show
             </Button>
           )}
         </div>
-        {previousExpiresAt && (
+        {previousUntil && (
           <p className="text-[0.8125rem] text-muted-foreground">
             Webhooks are signed with the secret before this one as well, until{' '}
-            <Timestamp at={previousExpiresAt} />.
+            <Timestamp at={previousUntil} />.
           </p>
         )}
       </div>
-      <ConfirmDialog
+      <RollSecretDialog
         open={isRolling}
         onOpenChange={setRolling}
-        title="Roll the signing secret?"
-        action="Roll secret"
         pending={shown.isPending}
         error={shown.error && failureMessage(shown.error)}
-        onConfirm={roll}
-      >
-        A new secret signs from now on. For 24 hours the old one signs too, so that you can put the new one
-        into place without missing a webhook.
-      </ConfirmDialog>
+        onConfirm={(overlapHours) => shown.mutate({ overlapHours }, { onSuccess: () => setRolling(false) })}
+      />
     </Card>
   )
 }

@@ -1,36 +1,47 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { Webhook } from 'lucide-react'
-import type { WebhooksView } from '@/lib/api/dashboard/read-webhooks'
-import { webhooksQuery } from '@/lib/client/webhooks'
-import { Card, CardHeader } from '../ui/card'
-import { EmptyState } from '../ui/empty-state'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import type { FirstList } from '@/lib/api/dashboard/list-query'
+import type { SigningView, WebhookEventRow } from '@/lib/api/dashboard/read-webhooks'
+import { Button } from '../ui/button'
 import { PageHeader } from '../ui/page-header'
 import { SigningSecret } from './signing-secret'
-import { WebhookEventTable } from './webhook-event-table'
+import { WebhookList } from './webhook-list'
 
-export function WebhooksPanel({ initial, isBanned }: { initial: WebhooksView; isBanned: boolean }) {
-  const { data } = useQuery({ ...webhooksQuery(initial.mode), initialData: initial })
-  const { mode, events, previousSecretExpiresAt } = data
+const TestEventDialog = dynamic(() => import('./test-event-dialog').then((module) => module.TestEventDialog))
+const RedeliverFailedDialog = dynamic(() =>
+  import('./redeliver-failed-dialog').then((module) => module.RedeliverFailedDialog),
+)
+
+type WebhooksPanelProps = { signing: SigningView; first: FirstList<WebhookEventRow>; isBanned: boolean }
+
+export function WebhooksPanel({ signing, first, isBanned }: WebhooksPanelProps) {
+  const { mode, previousSecretExpiresAt } = signing
+  const [open, setOpen] = useState<'test' | 'redelivery' | null>(null)
+  const close = () => setOpen(null)
   return (
     <div className="space-y-6">
       <PageHeader
         title="Webhooks"
         description="Each change of an invoice’s status is sent to the webhook_url that the invoice was created with."
+        action={
+          !isBanned && (
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" onClick={() => setOpen('redelivery')}>
+                Redeliver failed
+              </Button>
+              <Button onClick={() => setOpen('test')}>Send test event</Button>
+            </div>
+          )
+        }
       />
       <SigningSecret mode={mode} previousExpiresAt={previousSecretExpiresAt} canRoll={!isBanned} />
-      <Card aria-labelledby="deliveries" className="overflow-hidden">
-        <CardHeader id="deliveries" title="Latest events" />
-        {events.length > 0 ? (
-          <WebhookEventTable mode={mode} events={events} canRedeliver={!isBanned} />
-        ) : (
-          <EmptyState Icon={Webhook} title={`No ${mode} events yet`}>
-            Create an invoice with a webhook_url and pay it: its event shows here, with every attempt to
-            deliver it.
-          </EmptyState>
-        )}
-      </Card>
+      <WebhookList mode={mode} first={first} canRedeliver={!isBanned} />
+      {open === 'test' && (
+        <TestEventDialog mode={mode} lastUrl={first.view?.rows[0]?.url ?? ''} onClose={close} />
+      )}
+      {open === 'redelivery' && <RedeliverFailedDialog mode={mode} onClose={close} />}
     </div>
   )
 }

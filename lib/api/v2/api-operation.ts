@@ -3,10 +3,11 @@ import { findAccountByApiKey } from '@/lib/domain/api-keys/find-by-api-key'
 import type { Account } from '@/lib/domain/vendors/find-account'
 import { DomainError } from '@/lib/errors'
 import { RequestError } from '../errors'
-import { type Answer, type Call, type Operation, operation } from '../operation'
+import { type Call, type JsonAnswer, type Operation, operation } from '../operation'
 import { takeAccountToken } from '../rate-limit'
 import { type BodyObject, readJsonBody } from '../read-json-body'
 import { type Commit, runIdempotently } from './idempotent'
+import { recordRequest } from './record-request'
 
 type Endpoint = {
   path: string
@@ -19,10 +20,10 @@ type Endpoint = {
 /** A key-authenticated read. `run` gets the account; the query's `api_key` or a bearer token is the key. */
 export function readOperation(
   endpoint: Endpoint,
-  run: (account: Account, params: Call['params']) => Promise<Answer>,
+  run: (account: Account, params: Call['params']) => Promise<JsonAnswer>,
 ): Operation {
   return operation(endpoint.path, async (call) => {
-    const account = await authenticate(call, call.url.searchParams.get('api_key'), endpoint)
+    const account = await authenticate(call, call.url.searchParams.get('api_key'), null, endpoint)
     return run(account, call.params)
   })
 }
@@ -35,11 +36,16 @@ export function readOperation(
 export function writeOperation<Input>(
   endpoint: Endpoint & { keyKeptForGood?: boolean },
   parse: (body: BodyObject, account: Account) => Input,
-  run: (call: { account: Account; params: Call['params']; input: Input; commit: Commit }) => Promise<Answer>,
+  run: (call: {
+    account: Account
+    params: Call['params']
+    input: Input
+    commit: Commit
+  }) => Promise<JsonAnswer>,
 ): Operation {
   return operation(endpoint.path, async (call) => {
     const body = await readJsonBody(call.request)
-    const account = await authenticate(call, body.api_key, endpoint)
+    const account = await authenticate(call, body.api_key, body, endpoint)
     const input = parse(body, account)
     return runIdempotently(call, body, account, endpoint.keyKeptForGood ?? false, (commit) =>
       run({ account, params: call.params, input, commit }),
@@ -47,12 +53,21 @@ export function writeOperation<Input>(
   })
 }
 
-async function authenticate(call: Call, given: unknown, endpoint: Endpoint): Promise<Account> {
+/** From here on the request is the account's own, and stands in its request log, whatever is answered. */
+async function authenticate(
+  call: Call,
+  given: unknown,
+  body: BodyObject | null,
+  endpoint: Endpoint,
+): Promise<Account> {
   const key = typeof given === 'string' && given !== '' ? given : bearerToken(call.request)
   if (!key) throw new RequestError(endpoint.missingKey.status, endpoint.missingKey.message)
-  const account = await findAccountByApiKey(database(), key)
-  if (!account) throw new RequestError(401, 'Invalid API Key')
+  const found = await findAccountByApiKey(database(), key)
+  if (!found) throw new RequestError(401, 'Invalid API Key')
+  const { account, apiKeyId } = found
   call.logged.accountId = account.id
+  const origin = { accountId: account.id, apiKeyId, body }
+  call.onAnswer = (answer, durationMs) => recordRequest(call, origin, answer, durationMs)
   const limit = await takeAccountToken(account)
   if (!limit.ok) {
     throw new RequestError(429, 'Too many requests', { 'Retry-After': String(limit.retryAfterSeconds) })

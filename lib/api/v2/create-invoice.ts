@@ -1,9 +1,4 @@
-import { inTransaction } from '@/lib/db/transaction'
-import { openCheckout } from '@/lib/domain/invoices/open-checkout'
-import { planInvoice } from '@/lib/domain/invoices/plan-invoice'
-import { saveInvoice } from '@/lib/domain/invoices/save-invoice'
-import { env } from '@/lib/env'
-import { paymentProviderFor } from '@/lib/providers/registry'
+import { issueInvoice } from '../issue-invoice'
 import { writeOperation } from './api-operation'
 import { parseInvoice } from './parse-invoice'
 import { presentNewInvoice } from './presenters/invoice'
@@ -16,21 +11,13 @@ export const createInvoice = writeOperation(
     refusesBanned: true,
   },
   parseInvoice,
-  async ({ account, input, commit }) => {
-    const provider = paymentProviderFor(account.mode)
-    const plan = await inTransaction((tx) => planInvoice(tx, account, input))
-    // Before the invoice is saved, and with no transaction open: the provider may take its time, or refuse.
-    const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
-    return commit.transaction(async (tx) => {
-      const invoice = await saveInvoice(tx, plan, session, provider)
-      return {
-        status: 201,
-        body: {
-          status: 'success',
-          message: 'Invoice created successfully',
-          invoice: presentNewInvoice(invoice),
-        },
-      }
-    })
-  },
+  ({ account, input, commit }) =>
+    issueInvoice(account, input, commit, async (_tx, invoice) => ({
+      status: 201,
+      body: {
+        status: 'success',
+        message: 'Invoice created successfully',
+        invoice: presentNewInvoice(invoice),
+      },
+    })),
 )

@@ -1,5 +1,5 @@
 import { regexes } from 'zod'
-import { type Decimal, parseJsonNumber, parsePlainDecimal } from '@/lib/money'
+import { type Decimal, parseJsonNumber, parsePlainDecimal } from '@/lib/decimals'
 import { RequestError } from '../errors'
 import { type BodyValue, isNumber } from '../read-json-body'
 

@@ -8,7 +8,7 @@ import { fromJson, toJson } from '@/lib/json'
 import { claimLeaseMs } from '@/lib/lease'
 import { keyedHash } from '@/lib/secrets'
 import { RequestError } from '../errors'
-import type { Answer, Call } from '../operation'
+import type { Call, JsonAnswer } from '../operation'
 import { type BodyObject, type BodyValue, isBodyObject, isNumber } from '../read-json-body'
 
 const MAXIMUM_KEY_LENGTH = 255
@@ -17,7 +17,7 @@ export type Commit = {
   /** The claim on the request's Idempotency-Key; null without one. */
   claim: Claim | null
   /** Commits the work, and with it the answer that a repeat will get. */
-  transaction(work: (tx: Transaction) => Promise<Answer>): Promise<Answer>
+  transaction(work: (tx: Transaction) => Promise<JsonAnswer>): Promise<JsonAnswer>
 }
 
 /**
@@ -25,12 +25,12 @@ export type Commit = {
  * a repeat of a request that died finishes what that one began. Decisions, "Requests".
  */
 export async function runIdempotently(
-  call: Call,
+  call: Pick<Call, 'request' | 'url' | 'params'>,
   body: BodyObject,
   account: Account,
   keptForGood: boolean,
-  run: (commit: Commit) => Promise<Answer>,
-): Promise<Answer> {
+  run: (commit: Commit) => Promise<JsonAnswer>,
+): Promise<JsonAnswer> {
   const key = call.request.headers.get('idempotency-key')
   if (key && key.length > MAXIMUM_KEY_LENGTH) {
     throw new RequestError(400, `Idempotency-Key must be at most ${MAXIMUM_KEY_LENGTH} characters`)

@@ -1,7 +1,8 @@
 import { exponentOf, parseCurrency } from '@/lib/currencies'
 import { parseIsoDate } from '@/lib/dates'
+import { type Decimal, MILLION, toMinor } from '@/lib/decimals'
 import type { InvoiceDraft } from '@/lib/domain/invoices/plan-invoice'
-import { type Decimal, exceedsInvoiceMaximum, lineAmountMinor, MILLION, toMinor } from '@/lib/money'
+import { exceedsInvoiceMaximum, lineAmountMinor } from '@/lib/invoice-amounts'
 import { type BodyObject, type BodyValue, isBodyObject } from '../read-json-body'
 import {
   checkEmailFormat,
@@ -52,7 +53,7 @@ export function parseInvoice(body: BodyObject): InvoiceDraft {
     0n,
   )
   if (base === 0n) refuse(NOT_ABOVE_ZERO)
-  if (exceedsInvoiceMaximum(base, currency)) refuse(TOO_LARGE)
+  if (exceedsInvoiceMaximum(base, exponentOf(currency))) refuse(TOO_LARGE)
   return {
     customer,
     currency,

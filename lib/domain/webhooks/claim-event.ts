@@ -13,6 +13,8 @@ export type ClaimedEvent = {
   url: string
   payload: string
   sequence: number
+  /** Sent on request, to see whether the receiver works: it tells of no invoice. */
+  isTest: boolean
   /** Attempts before this one. */
   attemptCount: number
   leaseUntil: Date
@@ -28,14 +30,12 @@ export async function claimEvent(tx: Transaction, reference: EventReference): Pr
   const at = now()
   const leaseUntil = new Date(at.getTime() + LEASE_MS)
   const [row] = await tx.$queryRaw<
-    { url: string; payload: string; sequence: number; attempt_count: number }[]
+    { url: string; payload: string; sequence: number; isTest: boolean; attemptCount: number }[]
   >`
     UPDATE webhook_events SET lease_until = ${leaseUntil}::timestamptz
      WHERE account_id = ${accountId}::uuid AND id = ${eventId}::uuid
        AND status = 'PENDING' AND next_attempt_at <= ${at}::timestamptz
        AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
-    RETURNING url, payload, sequence, attempt_count`
-  if (!row) return null
-  const { attempt_count: attemptCount, ...event } = row
-  return { accountId, id: eventId, ...event, attemptCount, leaseUntil }
+    RETURNING url, payload, sequence, invoice_id IS NULL AS "isTest", attempt_count AS "attemptCount"`
+  return row ? { accountId, id: eventId, ...row, leaseUntil } : null
 }

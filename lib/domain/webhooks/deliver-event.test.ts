@@ -190,7 +190,7 @@ describe('many workers', () => {
     const lateResult: WebhookResult = answer(500)
     advance(LEASE_MS)
     const recordLate = () =>
-      inTransaction((tx) => recordAttempt(tx, late, { startedAt: time, result: lateResult }))
+      inTransaction((tx) => recordAttempt(tx, late, { startedAt: time, headers: {}, result: lateResult }))
 
     await deliverEvent(event, async () => {
       expect(await recordLate()).toBe(false)

@@ -19,13 +19,10 @@ export async function deliverEvent(reference: EventReference, transport: Webhook
   if (!claimed) return
   const { event, secrets } = claimed
   const startedAt = now()
-  const result = await transport({
-    url: event.url,
-    headers: deliveryHeaders(event, startedAt, secrets),
-    body: event.payload,
-    timeoutMs: ATTEMPT_TIMEOUT_MS,
-  })
-  await inTransaction((tx) => recordAttempt(tx, event, { startedAt, result }))
+  const headers = deliveryHeaders(event, startedAt, secrets)
+  const request = { url: event.url, headers, body: event.payload, timeoutMs: ATTEMPT_TIMEOUT_MS }
+  const result = await transport(request)
+  await inTransaction((tx) => recordAttempt(tx, event, { startedAt, headers, result }))
 }
 
 async function claimWithSecrets(

@@ -1,12 +1,66 @@
+import type { WebhookEventStatus } from '@/lib/db/generated/enums'
+import { type Sql, sql } from '@/lib/db/sql'
 import type { Transaction } from '@/lib/db/transaction'
+import { endIdOf, firstIdOf } from '@/lib/ids'
+import { keysetPage, type Page, type PageRequest } from '../lists/keyset-page'
 
-/** The account's events, the latest first, each with its last attempt; at most `limit`. */
-export function listEvents(tx: Transaction, accountId: string, limit: number) {
-  return tx.webhookEvent.findMany({
-    where: { accountId },
-    omit: { payload: true },
-    include: { attempts: { orderBy: { number: 'desc' }, take: 1 } },
-    orderBy: { id: 'desc' },
-    take: limit,
-  })
+/** An event as a line of a list, with how its last attempt ended. */
+export type EventSummary = {
+  id: string
+  invoiceId: string | null
+  sequence: number
+  url: string
+  status: WebhookEventStatus
+  /** The invoice's status that it tells of, as the receiver reads it. */
+  invoiceStatus: string | null
+  attemptCount: number
+  nextAttemptAt: Date | null
+  createdAt: Date
+  lastResponseStatus: number | null
+  lastError: string | null
+}
+
+type EventFilters = {
+  status?: WebhookEventStatus | undefined
+  /** The id of an event or of an invoice. */
+  id?: string | undefined
+  from?: Date | undefined
+  /** The first moment that is not included. */
+  to?: Date | undefined
+}
+
+type EventSort = 'created'
+
+/** A page of the account's events. */
+export function listEvents(
+  tx: Transaction,
+  accountId: string,
+  filters: EventFilters,
+  page: PageRequest<EventSort>,
+): Promise<Page<EventSummary>> {
+  const list = {
+    columns: sql`event.id, event.invoice_id AS "invoiceId", event.sequence, event.url,
+      event.status::text AS status, event.payload::json #>> '{invoice,status}' AS "invoiceStatus",
+      event.attempt_count AS "attemptCount", event.next_attempt_at AS "nextAttemptAt",
+      event.created_at AS "createdAt", last.response_status AS "lastResponseStatus",
+      last.error AS "lastError"`,
+    from: sql`webhook_events AS event LEFT JOIN LATERAL (
+      SELECT response_status, error FROM webhook_attempts AS attempt
+       WHERE attempt.account_id = event.account_id AND attempt.event_id = event.id
+       ORDER BY number DESC LIMIT 1) AS last ON true`,
+    where: conditions(accountId, filters),
+    id: sql`event.id`,
+    sorts: { created: { column: sql`event.id`, type: 'uuid' as const } },
+  }
+  return keysetPage<EventSummary, EventSort>(tx, list, page)
+}
+
+function conditions(accountId: string, { status, id, from, to }: EventFilters): Sql[] {
+  const all = [sql`event.account_id = ${accountId}::uuid`]
+  if (status) all.push(sql`event.status = ${status}::webhook_event_status`)
+  if (id) all.push(sql`(event.id = ${id}::uuid OR event.invoice_id = ${id}::uuid)`)
+  // The id's range is what is searched; the time itself is to the point.
+  if (from) all.push(sql`event.id >= ${firstIdOf(from)}::uuid`, sql`event.created_at >= ${from}::timestamptz`)
+  if (to) all.push(sql`event.id < ${endIdOf(to)}::uuid`, sql`event.created_at < ${to}::timestamptz`)
+  return all
 }

@@ -9,7 +9,14 @@ import { enqueue } from '@/lib/jobs/queue'
  */
 export async function publishEvent(
   tx: Transaction,
-  event: { accountId: string; invoiceId: string; sequence: number; url: string; payload: string },
+  event: {
+    accountId: string
+    /** Null for a test event. */
+    invoiceId: string | null
+    sequence: number
+    url: string
+    payload: string
+  },
 ): Promise<{ id: string }> {
   const id = newId()
   const createdAt = now()

@@ -1,11 +1,14 @@
 import { now } from '@/lib/clock'
 import type { Transaction } from '@/lib/db/transaction'
 import { enqueue } from '@/lib/jobs/queue'
+import { mailWebhookFailing } from '../mail/webhook-failing-mail'
 import type { ClaimedEvent } from './claim-event'
-import { stateAfterAttempt } from './retry-schedule'
+import { type StateAfterAttempt, stateAfterAttempt } from './retry-schedule'
 import { RESPONSE_LIMIT_CHARACTERS, type WebhookResult } from './webhook-transport'
 
 const ERROR_LIMIT_CHARACTERS = 1000
+/** Half an hour and more: a receiver that was only restarted is back by then. */
+const ATTEMPTS_BEFORE_NOTICE = 4
 
 /**
  * Writes an attempt down, settles the event or sets its next attempt, and gives the lease back. False when
@@ -15,12 +18,12 @@ const ERROR_LIMIT_CHARACTERS = 1000
 export async function recordAttempt(
   tx: Transaction,
   event: ClaimedEvent,
-  attempt: { startedAt: Date; result: WebhookResult },
+  attempt: { startedAt: Date; headers: Record<string, string>; result: WebhookResult },
 ): Promise<boolean> {
   const { accountId, id, leaseUntil } = event
-  const { startedAt, result } = attempt
+  const { startedAt, headers, result } = attempt
   const number = event.attemptCount + 1
-  const next = stateAfterAttempt(number, result, now(), Math.random())
+  const next = stateAfter(event, number, result)
   const { count } = await tx.webhookEvent.updateMany({
     where: { accountId, id, status: 'PENDING', leaseUntil },
     data: { ...next, attemptCount: number, leaseUntil: null },
@@ -31,6 +34,7 @@ export async function recordAttempt(
       accountId,
       eventId: id,
       number,
+      requestHeaders: JSON.stringify(headers),
       responseStatus: result.kind === 'response' ? result.status : null,
       responseBody: result.kind === 'response' ? storable(result.body, RESPONSE_LIMIT_CHARACTERS) : null,
       error: result.kind === 'error' ? storable(result.message, ERROR_LIMIT_CHARACTERS) : null,
@@ -38,10 +42,25 @@ export async function recordAttempt(
       createdAt: startedAt,
     },
   })
+  const isGivenUp = next.status === 'FAILED'
+  const isFailing = isGivenUp || (next.status === 'PENDING' && number === ATTEMPTS_BEFORE_NOTICE)
+  if (isFailing && !event.isTest) {
+    await mailWebhookFailing(tx, { accountId, url: event.url, answer: answerOf(result), isGivenUp })
+  }
   if (next.nextAttemptAt) {
     await enqueue(tx, 'deliver_webhook', { accountId, eventId: id }, { key: id, runAt: next.nextAttemptAt })
   }
   return true
+}
+
+function stateAfter(event: ClaimedEvent, number: number, result: WebhookResult): StateAfterAttempt {
+  const next = stateAfterAttempt(number, result, now(), Math.random())
+  // Whoever sent a test is looking at what came of it: a retry in some hours would be of no use.
+  return event.isTest && next.status === 'PENDING' ? { status: 'FAILED', nextAttemptAt: null } : next
+}
+
+function answerOf(result: WebhookResult): string {
+  return result.kind === 'response' ? `HTTP ${result.status}` : result.message
 }
 
 /** Text from outside as PostgreSQL takes it: it has no NUL character and no half of a surrogate pair. */

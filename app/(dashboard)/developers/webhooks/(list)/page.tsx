@@ -1,0 +1,18 @@
+import type { Metadata } from 'next'
+import { WebhooksPanel } from '@/components/webhooks/webhooks-panel'
+import { readFirstList } from '@/lib/api/dashboard/list-query'
+import { readSigning, readWebhooks } from '@/lib/api/dashboard/read-webhooks'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+
+export const metadata: Metadata = { title: 'Webhooks' }
+
+type WebhooksPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function WebhooksPage({ searchParams }: WebhooksPageProps) {
+  const vendor = await requireVendor('/developers/webhooks')
+  const mode = await currentMode()
+  const signing = await readSigning(vendor.id, mode)
+  const first = await readFirstList(await searchParams, (params) => readWebhooks(vendor.id, mode, params))
+  return <WebhooksPanel key={mode} signing={signing} first={first} isBanned={vendor.isBanned} />
+}

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next'
+import { WebhookEvent } from '@/components/webhooks/webhook-event'
+import { requireVendor } from '@/lib/auth/session'
+import { foundWebhookEvent } from './found-webhook-event'
+
+export const metadata: Metadata = { title: 'Webhook event' }
+
+export default async function WebhookEventPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params
+  const vendor = await requireVendor(`/developers/webhooks/${id}`)
+  const event = await foundWebhookEvent(vendor.id, id)
+  return <WebhookEvent key={event.id} initial={event} isBanned={vendor.isBanned} />
+}

@@ -1,0 +1,110 @@
+'use client'
+
+import { ScrollText } from 'lucide-react'
+import Link from 'next/link'
+import type { FirstList } from '@/lib/api/dashboard/list-query'
+import type { ApiRequestRow } from '@/lib/api/dashboard/read-requests'
+import type { Mode } from '@/lib/auth/mode'
+import { DataList } from '../list/data-list'
+import type { ListColumn, ListFilter } from '../list/list-column'
+import { EmptyState } from '../ui/empty-state'
+import { Timestamp } from '../ui/timestamp'
+import { ResponseStatusBadge } from './response-status-badge'
+
+const FILTERS: ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: '2xx', label: '2xx: done' },
+      { value: '4xx', label: '4xx: refused' },
+      { value: '5xx', label: '5xx: failed' },
+    ],
+  },
+  {
+    kind: 'choice',
+    name: 'method',
+    label: 'Method',
+    options: ['GET', 'POST', 'HEAD'].map((method) => ({ value: method, label: method })),
+  },
+  { kind: 'text', name: 'path', label: 'Path begins with', placeholder: '/api/v2/invoice' },
+  { kind: 'days', name: 'created', label: 'Made' },
+]
+
+const COLUMNS: ListColumn<ApiRequestRow>[] = [
+  {
+    key: 'request',
+    title: 'Request',
+    isFixed: true,
+    className: 'max-w-52 sm:max-w-96',
+    cell: ({ id, method, path, createdAt }) => (
+      <>
+        <Link
+          href={`/developers/requests/${id}`}
+          title={path}
+          className="flex gap-2 rounded font-mono text-[0.8125rem] hover:underline"
+        >
+          <span className="shrink-0 font-medium">{method}</span>
+          <span className="truncate">{path}</span>
+        </Link>
+        <span className="block text-muted-foreground text-xs leading-5 sm:hidden">
+          <Timestamp at={createdAt} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    isFixed: true,
+    cell: ({ responseStatus }) => <ResponseStatusBadge status={responseStatus} />,
+  },
+  {
+    key: 'key',
+    title: 'API key',
+    className: 'hidden max-w-48 lg:table-cell',
+    cell: ({ keyName, keyHint }) => (
+      <span className="block truncate" title={keyHint ?? undefined}>
+        {keyName ?? 'Unknown'}
+      </span>
+    ),
+  },
+  {
+    key: 'duration',
+    title: 'Duration',
+    align: 'right',
+    className: 'hidden md:table-cell',
+    cell: ({ durationMs }) => <span className="tabular whitespace-nowrap">{durationMs} ms</span>,
+  },
+  {
+    key: 'created',
+    title: 'Made',
+    align: 'right',
+    className: 'hidden sm:table-cell',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+]
+
+/** The requests that were made with the account's keys. */
+export function RequestList({ mode, first }: { mode: Mode; first: FirstList<ApiRequestRow> }) {
+  return (
+    <DataList
+      label="Requests"
+      mode={mode}
+      path="/api/dashboard/requests"
+      first={first}
+      columns={COLUMNS}
+      filters={FILTERS}
+      searchHint="Request id"
+      defaultSort="-created"
+      keyOf={({ id }) => id}
+      empty={
+        <EmptyState Icon={ScrollText} title={`No ${mode} requests yet`}>
+          Every request that your server makes with one of its {mode} keys shows here a moment later, with
+          what was asked and what was answered.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import type { Mode } from '@/lib/auth/mode'
+import { failureMessage } from '@/lib/client/request'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { useRedeliver } from '@/lib/client/webhooks'
+import { Button } from '../ui/button'
+import { useToast } from '../ui/toast'
+
+type RedeliverButtonProps = { mode: Mode; id: string; size?: 'small' | 'medium' }
+
+/** Has an event sent again now, whatever has become of it. */
+export function RedeliverButton({ mode, id, size = 'medium' }: RedeliverButtonProps) {
+  const redeliver = useRedeliver(mode)
+  const toast = useToast()
+  const send = useSingleFlight(async () => {
+    try {
+      await redeliver.mutateAsync(id)
+      toast('The event is being delivered again')
+    } catch (error) {
+      toast(failureMessage(error))
+    }
+  })
+  return (
+    <Button
+      variant="secondary"
+      size={size}
+      pending={redeliver.isPending}
+      {...(size === 'small' ? { 'aria-label': `Redeliver event ${id}` } : {})}
+      onClick={send}
+    >
+      Redeliver
+    </Button>
+  )
+}

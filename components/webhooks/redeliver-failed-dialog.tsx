@@ -1,0 +1,108 @@
+'use client'
+
+import { useState } from 'react'
+import type { Mode } from '@/lib/auth/mode'
+import { failureMessage } from '@/lib/client/request'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { useFailedCount, useRedeliverFailed } from '@/lib/client/webhooks'
+import { Button } from '../ui/button'
+import { Dialog, DialogActions } from '../ui/dialog'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+import { Notice } from '../ui/notice'
+import { useToast } from '../ui/toast'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type RedeliverFailedDialogProps = { mode: Mode; onClose: () => void }
+
+/** Asks since when, says how many events that is, and has them all sent again. */
+export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogProps) {
+  const [since, setSince] = useState(() => localTime(new Date(Date.now() - DAY_MS)))
+  const instant = instantOf(since)
+  const failed = useFailedCount(mode, instant)
+  const redeliver = useRedeliverFailed(mode)
+  const toast = useToast()
+  const confirm = useSingleFlight(async () => {
+    if (!instant) return
+    const done = await redeliver.mutateAsync(instant).catch(() => null)
+    if (!done) return
+    toast(
+      done.count === 1
+        ? 'One event is being delivered again'
+        : `${done.count} events are being delivered again`,
+    )
+    if (done.remaining === 0) onClose()
+  })
+  const count = failed.data?.count ?? null
+  const error = failed.error ?? redeliver.error
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Redeliver what failed"
+      description="Every event that was tried and has not arrived is sent again: what was given up, and what waits for its next try."
+    >
+      <div className="space-y-4">
+        {error && (
+          <Notice kind="danger" role="alert">
+            {failureMessage(error)}
+          </Notice>
+        )}
+        <Field
+          label="Created since"
+          hint="In your own time zone."
+          {...(instant ? {} : { error: 'Choose a day and a time.' })}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              value={since}
+              onChange={({ target }) => setSince(target.value)}
+            />
+          )}
+        </Field>
+        <p role="status" className="text-muted-foreground">
+          {instant && count === null && !error && 'Counting…'}
+          {count !== null && <CountText count={count} limit={failed.data?.limit ?? 0} />}
+        </p>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            pending={redeliver.isPending}
+            disabled={!instant || !count}
+            onClick={confirm}
+            className="disabled:opacity-60"
+          >
+            {count ? `Redeliver ${Math.min(count, failed.data?.limit ?? count)}` : 'Redeliver'}
+          </Button>
+        </DialogActions>
+      </div>
+    </Dialog>
+  )
+}
+
+function CountText({ count, limit }: { count: number; limit: number }) {
+  if (count === 0) return <>No event has failed since then.</>
+  const events = count === 1 ? '1 event has' : `${count} events have`
+  if (count <= limit) return <>{events} failed since then. They are sent one after the other.</>
+  return (
+    <>
+      {events} failed since then. The oldest {limit} are sent first; then you can send the next.
+    </>
+  )
+}
+
+/** As the browser's field for a time wants it. */
+function localTime(date: Date): string {
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+function instantOf(local: string): string | null {
+  const date = new Date(local)
+  return local === '' || Number.isNaN(date.getTime()) ? null : date.toISOString()
+}

@@ -1,0 +1,135 @@
+'use client'
+
+import { Webhook } from 'lucide-react'
+import Link from 'next/link'
+import type { FirstList } from '@/lib/api/dashboard/list-query'
+import type { WebhookEventRow } from '@/lib/api/dashboard/read-webhooks'
+import type { Mode } from '@/lib/auth/mode'
+import { refreshEventMs } from '@/lib/client/webhooks'
+import { DataList } from '../list/data-list'
+import type { ListColumn, ListFilter } from '../list/list-column'
+import { Badge } from '../ui/badge'
+import { EmptyState } from '../ui/empty-state'
+import { Timestamp } from '../ui/timestamp'
+import { RedeliverButton } from './redeliver-button'
+import { WebhookStatusBadge } from './webhook-status-badge'
+
+const FILTERS: ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'DELIVERED', label: 'Delivered' },
+      { value: 'PENDING', label: 'Pending' },
+      { value: 'FAILED', label: 'Failed' },
+    ],
+  },
+  { kind: 'days', name: 'created', label: 'Created' },
+]
+
+type WebhookListProps = { mode: Mode; first: FirstList<WebhookEventRow>; canRedeliver: boolean }
+
+export function WebhookList({ mode, first, canRedeliver }: WebhookListProps) {
+  return (
+    <DataList
+      label="Events"
+      mode={mode}
+      path="/api/dashboard/webhooks"
+      first={first}
+      columns={canRedeliver ? [...COLUMNS, redeliverColumn(mode)] : COLUMNS}
+      filters={FILTERS}
+      searchHint="Event or invoice id"
+      defaultSort="-created"
+      keyOf={({ id }) => id}
+      refreshMs={soonestRefreshMs}
+      empty={
+        <EmptyState Icon={Webhook} title={`No ${mode} events yet`}>
+          Create an invoice with a webhook_url and pay it, or send a test event: it shows here, with every
+          attempt to deliver it.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const COLUMNS: ListColumn<WebhookEventRow>[] = [
+  {
+    key: 'event',
+    title: 'Event',
+    isFixed: true,
+    className: 'max-w-40 sm:max-w-72',
+    cell: (event) => (
+      <>
+        <Link
+          href={`/developers/webhooks/${event.id}`}
+          className="flex items-center gap-2 rounded font-medium hover:underline"
+        >
+          <span className="truncate">{event.invoiceStatus ?? 'Event'}</span>
+          {event.invoiceId === null && <Badge tone="accent">Test</Badge>}
+        </Link>
+        <span className="block truncate text-muted-foreground text-xs leading-5" title={event.url}>
+          {event.url}
+        </span>
+        <span className="block text-muted-foreground text-xs leading-5 sm:hidden">
+          <Timestamp at={event.createdAt} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Delivery',
+    isFixed: true,
+    cell: ({ status }) => <WebhookStatusBadge status={status} />,
+  },
+  {
+    key: 'last',
+    title: 'Last attempt',
+    className: 'hidden max-w-48 md:table-cell',
+    cell: (event) => <LastAttempt event={event} />,
+  },
+  {
+    key: 'created',
+    title: 'Created',
+    className: 'hidden sm:table-cell',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+]
+
+function redeliverColumn(mode: Mode): ListColumn<WebhookEventRow> {
+  return {
+    key: 'redeliver',
+    title: 'Actions',
+    align: 'right',
+    className: 'hidden lg:table-cell',
+    cell: ({ id }) => <RedeliverButton mode={mode} id={id} size="small" />,
+  }
+}
+
+function LastAttempt({ event }: { event: WebhookEventRow }) {
+  if (!event.lastAnswer) return <span className="text-muted-foreground">None yet</span>
+  return (
+    <>
+      <span className="block truncate" title={event.lastAnswer}>
+        {event.lastAnswer}
+      </span>
+      <span className="block whitespace-nowrap text-muted-foreground text-xs leading-5">
+        {event.attemptCount} {event.attemptCount === 1 ? 'attempt' : 'attempts'}
+        {event.nextAttemptAt && (
+          <>
+            , next <Timestamp at={event.nextAttemptAt} />
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+function soonestRefreshMs(events: WebhookEventRow[]): number | false {
+  const all = events.map(refreshEventMs).filter((ms) => ms !== false)
+  return all.length > 0 ? Math.max(SHORTEST_REFRESH_MS, Math.min(...all)) : false
+}
+
+/** A list is more than an event to read. */
+const SHORTEST_REFRESH_MS = 3000

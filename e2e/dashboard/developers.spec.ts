@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { generateKey, type Invoice, post, signUp, startReceiver } from '../fixtures/journey'
+import type { Service } from '../fixtures/service'
+
+/** A paid invoice with a webhook, and the key that made it. */
+async function paidInvoice(page: Page, service: Service, webhookUrl: string): Promise<string> {
+  await signUp(page)
+  const key = await generateKey(page, 'My server')
+  const { invoice } = await post<{ invoice: Invoice }>(service, '/invoice', {
+    api_key: key,
+    email: 'ada@example.com',
+    amount: 100,
+    webhook_url: webhookUrl,
+  })
+  await service.admin(['invoice', 'mark-paid', '--invoice', invoice.id])
+  return key
+}
+
+test('a webhook that fails is redelivered from its page, which shows what was sent and answered', async ({
+  page,
+  service,
+}) => {
+  const answer = { status: 500 }
+  const receiver = await startReceiver(answer)
+  try {
+    await paidInvoice(page, service, `${receiver.url}/hook`)
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
+    await page.goto('/developers/webhooks')
+    await expect(page.getByRole('row', { name: /hook/ })).toContainText('HTTP 500')
+    await page.getByRole('link', { name: 'Paid' }).click()
+    await expect(page.getByRole('heading', { name: 'Webhook event' })).toBeVisible()
+    await expect(page.getByText('HTTP 500').first()).toBeVisible()
+
+    answer.status = 200
+    await page.getByRole('button', { name: 'Redeliver' }).click()
+    await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
+    const { headers, body } = receiver.received.at(-1) ?? { headers: {} as Record<string, unknown>, body: '' }
+    await expect(page.getByText(String(headers['webhook-signature'])).first()).toBeVisible()
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+    await expect(page.getByText(signed).first()).toBeVisible()
+  } finally {
+    receiver.close()
+  }
+})
+
+test('everything that failed since a time is redelivered at once, after saying how much that is', async ({
+  page,
+  service,
+}) => {
+  const answer = { status: 410 }
+  const receiver = await startReceiver(answer)
+  try {
+    const key = await paidInvoice(page, service, `${receiver.url}/hook`)
+    const { invoice } = await post<{ invoice: Invoice }>(service, '/invoice', {
+      api_key: key,
+      email: 'grace@example.com',
+      amount: 5,
+      webhook_url: `${receiver.url}/hook`,
+    })
+    await service.admin(['invoice', 'mark-paid', '--invoice', invoice.id])
+    await page.goto('/developers/webhooks')
+    await expect(page.getByText('Failed', { exact: true })).toHaveCount(2)
+
+    answer.status = 200
+    await page.getByRole('button', { name: 'Redeliver failed' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('2 events have failed since then')
+    await dialog.getByRole('button', { name: 'Redeliver 2' }).click()
+    await expect(page.getByText('2 events are being delivered again').first()).toBeVisible()
+    await expect(page.getByText('Delivered', { exact: true })).toHaveCount(2)
+  } finally {
+    receiver.close()
+  }
+})
+
+test('a test event shows what the receiver answered, and is marked as a test', async ({ page }) => {
+  const receiver = await startReceiver()
+  try {
+    await signUp(page)
+    await page.goto('/developers/webhooks')
+    await page.getByRole('button', { name: 'Send test event' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('URL').fill('not a url')
+    await dialog.getByRole('button', { name: 'Send test event' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Enter a URL')
+    await dialog.getByLabel('URL').fill(`${receiver.url}/test`)
+    await dialog.getByRole('button', { name: 'Send test event' }).click()
+    await expect(dialog.getByText('HTTP 200')).toBeVisible()
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ invoice: { status: 'Paid' } })
+    expect(receiver.received[0]?.headers).toMatchObject({ 'webhook-sequence': '0' })
+    await dialog.getByRole('link', { name: 'Show the event' }).click()
+    await expect(page.getByText('None: this is a test event')).toBeVisible()
+  } finally {
+    receiver.close()
+  }
+})
+
+test('the request log shows a call with its key blanked out, as a curl command that works', async ({
+  page,
+  service,
+}) => {
+  await signUp(page)
+  const key = await generateKey(page, 'My server')
+  await post(service, '/customer', { api_key: key, name: 'Ada Lovelace', email: 'ada@example.com' })
+  // It is written a moment after the answer.
+  await expect(async () => {
+    await page.goto('/developers/requests')
+    await expect(page.getByRole('row', { name: /\/api\/v2\/customer/ })).toContainText('201', {
+      timeout: 500,
+    })
+  }).toPass()
+  await page.getByRole('link', { name: /\/api\/v2\/customer/ }).click()
+  await expect(page.getByText('Ada Lovelace').first()).toBeVisible()
+  await expect(page.getByText('[redacted]').first()).toBeVisible()
+  expect(await page.content()).not.toContain(key)
+
+  const command = (await page.locator('pre').filter({ hasText: /^curl/ }).textContent()) ?? ''
+  expect(command).toContain('$API_KEY')
+  const repeated = execFileSync('sh', ['-c', `${command} -s`], {
+    encoding: 'utf8',
+    env: { ...process.env, API_KEY: key },
+  })
+  expect(JSON.parse(repeated)).toEqual({ error: 'Customer with this email already exists' })
+
+  await expect(async () => {
+    await page.goto('/developers/requests?status=4xx')
+    await expect(page.getByRole('row', { name: /\/api\/v2\/customer/ })).toContainText('409', {
+      timeout: 500,
+    })
+  }).toPass()
+})
+
+test("another vendor's event and request are not found", async ({ page, service, browser }) => {
+  const receiver = await startReceiver()
+  const stranger = await browser.newPage()
+  try {
+    await paidInvoice(page, service, `${receiver.url}/hook`)
+    const addresses: string[] = []
+    for (const list of ['/developers/webhooks', '/developers/requests']) {
+      await expect(async () => {
+        await page.goto(list)
+        const link = page.locator(`tbody a[href^="${list}/"]`).first()
+        addresses.push((await link.getAttribute('href', { timeout: 500 })) ?? '')
+      }).toPass()
+    }
+    await signUp(stranger)
+    for (const address of addresses) {
+      await stranger.goto(address)
+      await expect(stranger.getByRole('heading', { name: /not found/i })).toBeVisible()
+    }
+  } finally {
+    await stranger.close()
+    receiver.close()
+  }
+})
