@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { ReconciliationPanel } from '@/components/operator/reconciliation-panel'
+import { currentMode } from '@/lib/auth/mode'
+import { requireOperator } from '@/lib/auth/require-operator'
+import { now } from '@/lib/clock'
+import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/dates'
+
+export const metadata: Metadata = { title: 'Reconciliation' }
+
+type ReconciliationPageProps = { searchParams: Promise<{ date?: string | string[]; of?: string | string[] }> }
+
+export default async function ReconciliationPage({ searchParams }: ReconciliationPageProps) {
+  await requireOperator('/operator/reconciliation')
+  const { date, of } = await searchParams
+  const asked = typeof date === 'string' ? parseIsoDate(date) : null
+  const mode = of === 'live' || of === 'test' ? of : await currentMode()
+  // Of the days that are over, the latest.
+  const day = asked ?? dayAfter(now(), -1)
+  return <ReconciliationPanel date={formatIsoDate(day)} mode={mode} today={formatIsoDate(now())} />
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next'
+import { VendorList } from '@/components/operator/vendor-list'
+import { PageHeader } from '@/components/ui/page-header'
+import { readFirstList } from '@/lib/api/dashboard/list-query'
+import { readVendors } from '@/lib/api/dashboard/operator/read-vendors'
+import { currentMode } from '@/lib/auth/mode'
+import { requireOperator } from '@/lib/auth/require-operator'
+
+export const metadata: Metadata = { title: 'Vendors' }
+
+type VendorsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function VendorsPage({ searchParams }: VendorsPageProps) {
+  await requireOperator('/operator/vendors')
+  const first = await readFirstList(await searchParams, readVendors)
+  return (
+    <div className="space-y-6">
+      <PageHeader title="Vendors" description="Everyone who sells through this instance." />
+      <VendorList mode={await currentMode()} first={first} />
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+
+import Link from 'next/link'
+import type { LedgerCheckView } from '@/lib/api/dashboard/operator/check-ledger'
+import type { Mode } from '@/lib/auth/mode'
+import { useCheckLedger } from '@/lib/client/operator'
+import { failureMessage } from '@/lib/client/request'
+import { Button } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { Description, DescriptionList } from '../ui/description-list'
+import { Notice } from '../ui/notice'
+import { PageHeader } from '../ui/page-header'
+import { Timestamp } from '../ui/timestamp'
+
+const COUNT = new Intl.NumberFormat('en')
+
+type LedgerCheckPanelProps = {
+  /** One account of one vendor; null for the whole ledger. */
+  account: { vendorId: string; vendorName: string; mode: Mode } | null
+}
+
+/** Adds the ledger up on demand, and shows what does not add up. */
+export function LedgerCheckPanel({ account }: LedgerCheckPanelProps) {
+  const check = useCheckLedger()
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        title="Ledger check"
+        description={
+          account
+            ? `The ${account.mode} account of ${account.vendorName}.`
+            : 'Adds the whole ledger up, and compares it with every balance, invoice and payout.'
+        }
+        action={
+          <Button pending={check.isPending} onClick={() => check.mutate(account)}>
+            Check now
+          </Button>
+        }
+      />
+      {account && (
+        <p className="text-[0.8125rem]">
+          <Link href="/operator/ledger" className="text-accent-text underline underline-offset-4">
+            Check all accounts instead
+          </Link>
+        </p>
+      )}
+      {check.error && (
+        <Notice kind="danger" title="The ledger was not checked" role="alert">
+          {failureMessage(check.error)}
+        </Notice>
+      )}
+      {check.data ? <Findings view={check.data} /> : <Explanation isOfOne={account !== null} />}
+    </div>
+  )
+}
+
+function Explanation({ isOfOne }: { isOfOne: boolean }) {
+  return (
+    <Card aria-labelledby="what" className="pb-1">
+      <CardHeader id="what" title="What is checked" />
+      <ul className="list-disc space-y-1.5 px-4 pb-4 pl-9 text-muted-foreground sm:px-5 sm:pl-10">
+        <li>Each wallet holds what its entries come to, and its statement ends there.</li>
+        <li>Each paid invoice has put its amount into the wallet and its fee beside it, once.</li>
+        <li>Each payout has the entries that its status stands for, of its own amount.</li>
+        <li>What is in transit is what unsettled payouts hold.</li>
+        {!isOfOne && (
+          <li>
+            One account alone is checked from its vendor’s page, under{' '}
+            <Link href="/operator/vendors" className="text-accent-text underline underline-offset-4">
+              Vendors
+            </Link>
+            .
+          </li>
+        )}
+      </ul>
+    </Card>
+  )
+}
+
+function Findings({ view }: { view: LedgerCheckView }) {
+  const { ok, problems, problemCount } = view
+  return (
+    <>
+      {ok ? (
+        <Notice kind="success" title="The ledger is sound" role="status">
+          Every sum is what it stands for.
+        </Notice>
+      ) : (
+        <Notice
+          kind="danger"
+          title={problemCount === 1 ? '1 finding' : `${COUNT.format(problemCount)} findings`}
+          role="alert"
+        >
+          Entries are never changed: what is wrong is put right by new ones, once it is clear how it came
+          about.
+        </Notice>
+      )}
+      <Card aria-labelledby="result">
+        <CardHeader id="result" title="Result" />
+        <DescriptionList>
+          <Description term="Transactions">
+            <span className="tabular">{COUNT.format(view.transactions)}</span>
+          </Description>
+          <Description term="Entries">
+            <span className="tabular">{COUNT.format(view.entries)}</span>
+          </Description>
+          <Description term="Took">
+            <span className="tabular">{COUNT.format(view.durationMs)} ms</span>
+          </Description>
+          <Description term="Checked">
+            <Timestamp at={view.checkedAt} />
+          </Description>
+        </DescriptionList>
+      </Card>
+      {problems.length > 0 && (
+        <Card aria-labelledby="findings">
+          <CardHeader
+            id="findings"
+            title="Findings"
+            {...(problemCount > problems.length
+              ? { description: `The first ${problems.length}. The command ledger verify shows all.` }
+              : {})}
+          />
+          <ol className="divide-y border-t">
+            {problems.map((problem) => (
+              <li key={problem} className="break-words px-4 py-2.5 font-mono text-[0.8125rem] sm:px-5">
+                {problem}
+              </li>
+            ))}
+          </ol>
+        </Card>
+      )}
+    </>
+  )
+}

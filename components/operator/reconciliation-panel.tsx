@@ -1,0 +1,102 @@
+'use client'
+
+import { Scale } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { ReconciliationView } from '@/lib/api/dashboard/operator/reconcile'
+import type { Mode } from '@/lib/auth/mode'
+import { useReconcile } from '@/lib/client/operator'
+import { failureMessage } from '@/lib/client/request'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { Button } from '../ui/button'
+import { Card } from '../ui/card'
+import { EmptyState } from '../ui/empty-state'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+import { Notice } from '../ui/notice'
+import { PageHeader } from '../ui/page-header'
+import { Select } from '../ui/select'
+import { ReconciliationReport } from './reconciliation-report'
+
+type ReconciliationPanelProps = {
+  /** What the form begins with, `YYYY-MM-DD`. */
+  date: string
+  mode: Mode
+  /** The latest day that can be asked about. */
+  today: string
+}
+
+/** Compares a day of one mode with what its providers have, on demand. */
+export function ReconciliationPanel(props: ReconciliationPanelProps) {
+  const [date, setDate] = useState(props.date)
+  const [mode, setMode] = useState(props.mode)
+  const reconcile = useReconcile()
+  // What it refuses is shown from the mutation's own state.
+  const compare = useSingleFlight((asked: { date: string; mode: Mode }) =>
+    reconcile.mutateAsync(asked).catch(() => undefined),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    window.history.replaceState(null, '', `?date=${date}&of=${mode}`)
+    compare({ date, mode })
+  }
+  return (
+    <div className="space-y-6">
+      <PageHeader
+        title="Reconciliation"
+        description="What the providers have of a day against our own books and their ledger entries. It changes nothing."
+      />
+      <Card aria-label="What to compare">
+        <form method="get" onSubmit={submit} className="flex flex-wrap items-end gap-3 p-4 sm:p-5">
+          <Field label="Day (UTC)" className="w-44">
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                name="date"
+                required
+                max={props.today}
+                value={date}
+                onChange={({ target }) => setDate(target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Mode" className="w-32">
+            {(control) => (
+              <Select
+                {...control}
+                name="of"
+                value={mode}
+                onChange={({ target }) => setMode(target.value === 'live' ? 'live' : 'test')}
+              >
+                <option value="live">Live</option>
+                <option value="test">Test</option>
+              </Select>
+            )}
+          </Field>
+          <Button type="submit" pending={reconcile.isPending}>
+            Compare
+          </Button>
+        </form>
+      </Card>
+      {reconcile.error && (
+        <Notice kind="danger" title="The day was not compared" role="alert">
+          {failureMessage(reconcile.error)}
+        </Notice>
+      )}
+      <Outcome view={reconcile.data} isAsking={reconcile.isPending} />
+    </div>
+  )
+}
+
+function Outcome({ view, isAsking }: { view: ReconciliationView | undefined; isAsking: boolean }) {
+  if (view && !isAsking) return <ReconciliationReport view={view} />
+  return (
+    <Card aria-label="Result" aria-busy={isAsking}>
+      <EmptyState Icon={Scale} title={isAsking ? 'Asking the providers…' : 'Nothing compared yet'}>
+        {isAsking
+          ? 'A busy day takes a while: its lists are read page by page.'
+          : 'Choose a day and a mode. Each payment, refund and payout is looked for on both sides, and what differs is listed.'}
+      </EmptyState>
+    </Card>
+  )
+}

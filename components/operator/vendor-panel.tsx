@@ -1,0 +1,206 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import type { OperatorVendorView } from '@/lib/api/dashboard/operator/read-vendor'
+import { operatorVendorQuery } from '@/lib/client/operator'
+import { actionWords } from '../settings/audit-words'
+import { BackLink } from '../ui/back-link'
+import { Badge } from '../ui/badge'
+import { Button } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { CopyButton } from '../ui/copy-button'
+import { Description, DescriptionList } from '../ui/description-list'
+import { Money } from '../ui/money'
+import { Notice } from '../ui/notice'
+import { PageHeader } from '../ui/page-header'
+import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
+import { Timestamp } from '../ui/timestamp'
+import { BanDialog } from './ban-dialog'
+import { UnbanDialog } from './unban-dialog'
+import { VendorBadges } from './vendor-badges'
+import { VendorTermsForm } from './vendor-terms-form'
+
+type VendorPanelProps = { initial: OperatorVendorView; canChange: boolean }
+
+/** A vendor as its operator sees it. */
+export function VendorPanel({ initial, canChange }: VendorPanelProps) {
+  const { data: vendor } = useQuery({ ...operatorVendorQuery(initial.id), initialData: initial })
+  const [asking, setAsking] = useState<'ban' | 'unban' | null>(null)
+  const close = () => setAsking(null)
+  return (
+    <div className="space-y-6">
+      <div className="space-y-2">
+        <BackLink href="/operator/vendors">Vendors</BackLink>
+        <PageHeader
+          title={vendor.name}
+          badge={<VendorBadges {...vendor} />}
+          description={<span className="break-all">{vendor.email}</span>}
+          action={canChange && !vendor.isSelf && <BanButton isBanned={vendor.isBanned} ask={setAsking} />}
+        />
+      </div>
+      {vendor.isBanned && (
+        <Notice kind="danger" title="This vendor is banned">
+          {vendor.banReason && <p className="break-words">Reason: {vendor.banReason}</p>}
+          {vendor.bannedAt && (
+            <p>
+              Since <Timestamp at={vendor.bannedAt} />
+            </p>
+          )}
+        </Notice>
+      )}
+      <Details vendor={vendor} />
+      <VendorTermsForm key={vendor.id} vendor={vendor} disabled={!canChange} />
+      <Balances vendor={vendor} />
+      <Audit vendor={vendor} />
+      <BanDialog vendor={vendor} open={asking === 'ban'} onClose={close} />
+      <UnbanDialog vendor={vendor} open={asking === 'unban'} onClose={close} />
+    </div>
+  )
+}
+
+function BanButton({ isBanned, ask }: { isBanned: boolean; ask: (what: 'ban' | 'unban') => void }) {
+  return isBanned ? (
+    <Button variant="secondary" onClick={() => ask('unban')}>
+      Lift ban
+    </Button>
+  ) : (
+    <Button variant="danger" onClick={() => ask('ban')}>
+      Ban vendor
+    </Button>
+  )
+}
+
+function Details({ vendor }: { vendor: OperatorVendorView }) {
+  return (
+    <Card aria-labelledby="details">
+      <CardHeader id="details" title="Details" />
+      <DescriptionList>
+        <Description term="Vendor id">
+          <Id id={vendor.id} what="vendor id" />
+        </Description>
+        {vendor.accounts.map(({ id, mode }) => (
+          <Description key={id} term={mode === 'live' ? 'Live account' : 'Test account'}>
+            <Id id={id} what={`${mode} account id`} />
+          </Description>
+        ))}
+        <Description term="E-mail">
+          <Badge tone={vendor.isEmailConfirmed ? 'success' : 'warning'}>
+            {vendor.isEmailConfirmed ? 'Confirmed' : 'Not confirmed'}
+          </Badge>
+        </Description>
+        <Description term="Since">
+          <Timestamp at={vendor.createdAt} />
+        </Description>
+      </DescriptionList>
+    </Card>
+  )
+}
+
+function Id({ id, what }: { id: string; what: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1.5">
+      <span className="break-all font-mono text-[0.8125rem]">{id}</span>
+      <CopyButton text={id} what={what} />
+    </span>
+  )
+}
+
+function Balances({ vendor }: { vendor: OperatorVendorView }) {
+  const lines = vendor.accounts.flatMap(({ mode, balances }) =>
+    balances.map((balance) => ({ mode, ...balance })),
+  )
+  return (
+    <Card aria-labelledby="wallets" className="overflow-hidden">
+      <CardHeader
+        id="wallets"
+        title="Wallets"
+        action={
+          <span className="flex gap-3 text-[0.8125rem]">
+            {vendor.accounts.map(({ mode }) => (
+              <Link
+                key={mode}
+                href={`/operator/ledger?vendor=${vendor.id}&of=${mode}`}
+                className="rounded text-accent-text underline underline-offset-4"
+              >
+                Check {mode} ledger
+              </Link>
+            ))}
+          </span>
+        }
+      />
+      {lines.length === 0 ? (
+        <p className="px-4 pb-4 text-muted-foreground sm:px-5">No money has moved yet.</p>
+      ) : (
+        <Table label="Wallets">
+          <TableHead>
+            <HeadCell>Wallet</HeadCell>
+            <HeadCell className="text-right">Held for payouts</HeadCell>
+            <HeadCell className="text-right">Available</HeadCell>
+          </TableHead>
+          <tbody>
+            {lines.map(({ mode, currency, available, held }) => (
+              <Row key={`${mode} ${currency}`}>
+                <Cell>
+                  <span className="inline-flex items-center gap-2">
+                    {currency} <Badge tone={mode === 'live' ? 'accent' : 'warning'}>{mode}</Badge>
+                  </span>
+                </Cell>
+                <Cell className="text-right">
+                  <Money value={held} />
+                </Cell>
+                <Cell className="text-right font-medium">
+                  <Money value={available} />
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  )
+}
+
+function Audit({ vendor }: { vendor: OperatorVendorView }) {
+  return (
+    <Card aria-labelledby="audit" className="overflow-hidden">
+      <CardHeader id="audit" title="Audit log" description="The latest of what was done by hand." />
+      {vendor.audit.length === 0 ? (
+        <p className="px-4 pb-4 text-muted-foreground sm:px-5">Nothing yet.</p>
+      ) : (
+        <Table label="Audit log">
+          <TableHead>
+            <HeadCell>What</HeadCell>
+            <HeadCell className="hidden sm:table-cell">Who</HeadCell>
+            <HeadCell className="hidden md:table-cell">From</HeadCell>
+            <HeadCell className="text-right">When</HeadCell>
+          </TableHead>
+          <tbody>
+            {vendor.audit.map((event) => (
+              <Row key={event.id}>
+                <Cell className="max-w-80">
+                  <span className="font-medium">{actionWords(event.action)}</span>
+                  {event.detail && (
+                    <span className="block break-words text-[0.8125rem] text-muted-foreground">
+                      {event.detail}
+                    </span>
+                  )}
+                </Cell>
+                <Cell className="hidden sm:table-cell">
+                  {event.actor === 'operator' ? 'Operator' : 'Vendor'}
+                </Cell>
+                <Cell className="hidden font-mono text-[0.8125rem] md:table-cell">
+                  {event.address ?? '—'}
+                </Cell>
+                <Cell className="text-right">
+                  <Timestamp at={event.createdAt} />
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Card>
+  )
+}

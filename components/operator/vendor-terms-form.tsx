@@ -1,0 +1,59 @@
+'use client'
+
+import { useForm } from 'react-hook-form'
+import type { OperatorVendorView } from '@/lib/api/dashboard/operator/read-vendor'
+import { useChangeVendor } from '@/lib/client/operator'
+import { failureMessage } from '@/lib/client/request'
+import { schemaResolver } from '@/lib/client/schema-resolver'
+import { useSingleFlight } from '@/lib/client/use-single-flight'
+import { type VendorTermsFields, vendorTermsFields } from '@/lib/vendor-terms-fields'
+import { SettingsForm } from '../settings/settings-form'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+import { useToast } from '../ui/toast'
+
+type VendorTermsFormProps = { vendor: OperatorVendorView; disabled: boolean }
+
+/** The limit of one payout, and the fee of invoices that are made from now on. */
+export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
+  const change = useChangeVendor(vendor.id)
+  const toast = useToast()
+  const { payoutLimit, feePercent, feeFixed } = vendor
+  const { register, handleSubmit, reset, formState } = useForm<VendorTermsFields>({
+    resolver: schemaResolver(vendorTermsFields),
+    defaultValues: { payoutLimit, feePercent, feeFixed },
+  })
+  const { errors } = formState
+  const submit = useSingleFlight(async (body: VendorTermsFields) => {
+    try {
+      const saved = await change.mutateAsync({ what: 'terms', body })
+      reset(saved)
+      toast('Limit and fee are changed')
+    } catch {
+      // The mutation's own state shows what was refused.
+    }
+  })
+  return (
+    <SettingsForm
+      title="Limit and fee"
+      description="Invoices that exist keep the fee they were made with."
+      action="Save"
+      refusal={change.error && failureMessage(change.error)}
+      pending={change.isPending}
+      disabled={disabled}
+      onSubmit={handleSubmit(submit)}
+    >
+      <Field label="Limit of one payout (USD)" error={errors.payoutLimit?.message}>
+        {(control) => <Input {...control} {...register('payoutLimit')} inputMode="decimal" maxLength={20} />}
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Fee (%)" hint="Of the base amount." error={errors.feePercent?.message}>
+          {(control) => <Input {...control} {...register('feePercent')} inputMode="decimal" maxLength={20} />}
+        </Field>
+        <Field label="Fixed fee (USD)" hint="On USD invoices only." error={errors.feeFixed?.message}>
+          {(control) => <Input {...control} {...register('feeFixed')} inputMode="decimal" maxLength={20} />}
+        </Field>
+      </div>
+    </SettingsForm>
+  )
+}

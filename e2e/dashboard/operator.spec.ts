@@ -1,0 +1,155 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '../fixtures/accessible'
+import { test } from '../fixtures/browser'
+import { anInvoice, PASSWORD, signInAsDemo, signUp } from '../fixtures/journey'
+
+const PAGES = ['/operator/vendors', '/operator/ledger', '/operator/reconciliation', '/operator/health']
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+}
+
+test('a vendor who is no operator finds no operator’s page, and none in the navigation', async ({ page }) => {
+  await signUp(page)
+  await expect(page.getByRole('link', { name: 'Ledger check' })).toHaveCount(0)
+  for (const path of PAGES) {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+  }
+  expect((await page.request.get('/api/dashboard/operator/health?mode=test')).status()).toBe(404)
+})
+
+test('a vendor is an operator from the command on, until it is taken back', async ({ page, service }) => {
+  const email = await signUp(page)
+  await service.admin(['vendor', 'grant-operator', '--vendor', email])
+  await page.goto('/operator/vendors')
+  await expect(page.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible()
+  await service.admin(['vendor', 'revoke-operator', '--vendor', email])
+  expect((await page.goto('/operator/vendors'))?.status()).toBe(404)
+})
+
+test('an operator bans a vendor for a reason, which the API and the vendor notice, and lifts the ban', async ({
+  page,
+  browser,
+  service,
+}) => {
+  test.slow()
+  const { vendor: email, key } = await anInvoice(service)
+  const create = () =>
+    fetch(`${service.url}/api/v2/invoice`, {
+      method: 'POST',
+      body: JSON.stringify({ api_key: key, email: 'ada@example.com', amount: 5 }),
+    })
+  await signInAsDemo(page, service)
+  await page.goto('/operator/vendors')
+  await page.getByRole('searchbox').fill(email)
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/q=/)
+  await expect(page.getByText('1 row', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Corner Bakery' }).click()
+
+  await page.getByRole('button', { name: 'Ban vendor' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Ban vendor' }).click()
+  await expect(dialog.getByText('Say why: the vendor is shown the reason.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Chargebacks')
+  await dialog.getByRole('button', { name: 'Ban vendor' }).click()
+  await expect(page.getByText('Reason: Chargebacks')).toBeVisible()
+  expect((await create()).status).toBe(403)
+  const other = await (await browser.newContext({ baseURL: service.url })).newPage()
+  await signIn(other, email)
+  await expect(other.getByText('This vendor account has been banned.')).toBeVisible()
+  await expect(other.getByText('Chargebacks')).toBeVisible()
+  await other.context().close()
+
+  await page.getByRole('button', { name: 'Lift ban' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Lift ban' }).click()
+  await expect(page.getByRole('button', { name: 'Ban vendor' })).toBeVisible()
+  expect((await create()).ok).toBe(true)
+  await expect(
+    page.getByRole('region', { name: 'Audit log', exact: true }).getByText('Ban lifted'),
+  ).toBeVisible()
+})
+
+test('limit and fee are set, keep what was typed when they are refused, and count for the next invoice', async ({
+  page,
+  service,
+}) => {
+  test.slow()
+  const { vendor: email, key } = await anInvoice(service)
+  await signInAsDemo(page, service)
+  await page.goto(`/operator/vendors?q=${encodeURIComponent(email)}`)
+  await page.getByRole('link', { name: 'Corner Bakery' }).click()
+  await page.getByLabel('Limit of one payout (USD)').fill('99.999')
+  await page.getByLabel('Fee (%)').fill('10')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter dollars from 0 to 999999999.99')).toBeVisible()
+  await expect(page.getByLabel('Limit of one payout (USD)')).toHaveValue('99.999')
+  await page.getByLabel('Limit of one payout (USD)').fill('99.50')
+  await page.getByLabel('Fixed fee (USD)').fill('0')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Limit and fee are changed')).toBeVisible()
+  const response = await fetch(`${service.url}/api/v2/invoice`, {
+    method: 'POST',
+    body: JSON.stringify({ api_key: key, email: 'ada@example.com', amount: 100 }),
+  })
+  const { invoice } = (await response.json()) as { invoice: { amount: number } }
+  expect(invoice.amount).toBe(110)
+})
+
+test('an operator finds no button to ban himself', async ({ page, service }) => {
+  await signInAsDemo(page, service)
+  await page.goto('/operator/vendors?q=demo@example.com')
+  await page.locator('tbody a').first().click()
+  await expect(page.getByRole('heading', { name: 'Limit and fee' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ban vendor' })).toHaveCount(0)
+})
+
+test('the ledger is checked on demand, all of it and one account', async ({ page, service }) => {
+  await signInAsDemo(page, service)
+  await page.goto('/operator/ledger')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('The ledger is sound')).toBeVisible()
+  await page.goto('/operator/vendors?q=demo@example.com')
+  await page.locator('tbody a').first().click()
+  await page.getByRole('link', { name: 'Check test ledger' }).click()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByText('The ledger is sound')).toBeVisible()
+})
+
+test('a day is compared with the sandbox, and live mode says that it is not set up', async ({
+  page,
+  service,
+}) => {
+  await signInAsDemo(page, service)
+  await page.goto('/operator/reconciliation')
+  await page.getByLabel('Day (UTC)').fill(today())
+  await page.getByLabel('Mode').selectOption('test')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText('Both sides agree')).toBeVisible()
+  await page.getByLabel('Mode').selectOption('live')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText('Live mode is not available')).toBeVisible()
+})
+
+test('health shows the worker alive', async ({ page, service }) => {
+  await signInAsDemo(page, service)
+  await page.goto('/operator/health')
+  await expect(page.getByText('All well')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Workers', exact: true }).getByText('Alive')).toBeVisible()
+})
+
+test('a vendor’s page, as an operator sees it, has no accessibility violation', async ({ page, service }) => {
+  test.slow()
+  await anInvoice(service)
+  await signInAsDemo(page, service)
+  await page.goto('/operator/vendors?q=vendor-')
+  const path = (await page.locator('tbody a').first().getAttribute('href')) ?? ''
+  await expectAccessible(page, path)
+})

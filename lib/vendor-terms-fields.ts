@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** What an operator sets for a vendor, as it is typed: one set of rules for the form and for the server. */
+export const vendorTermsFields = z.object({
+  payoutLimit: z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter dollars from 0 to 999999999.99, like 500 or 99.50.'),
+  feePercent: z
+    .string()
+    .trim()
+    .regex(/^(\d{1,2}(\.\d{1,4})?|100(\.0{1,4})?)$/, 'Enter a percentage from 0 to 100, like 2.9.'),
+  feeFixed: z
+    .string()
+    .trim()
+    .regex(/^\d{1,4}(\.\d{1,2})?$/, 'Enter dollars from 0 to 9999.99, like 0.30.'),
+})
+
+export type VendorTermsFields = z.infer<typeof vendorTermsFields>
+
+/** The vendor is shown the reason. */
+export const banFields = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Say why: the vendor is shown the reason.')
+    .max(1000, 'A reason has at most 1000 characters.'),
+})
+
+export type BanFields = z.infer<typeof banFields>
