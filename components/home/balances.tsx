@@ -5,7 +5,7 @@ import { Money } from '../ui/money'
 /** What the vendor has in each currency: free for payouts, and on its way to a bank. */
 export function Balances({ balances }: { balances: BalanceView[] }) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
       {balances.map(({ currency, available, held }) => (
         <Card key={currency} aria-label={`${currency} balance`} className="px-4 py-4 sm:px-5">
           <p className="text-muted-foreground">Available balance</p>

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { HomeView } from '@/lib/api/dashboard/read-home'
+import { createInvoiceCommand } from '../invoices/create-command'
 import { buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { classNames } from '../ui/class-names'
@@ -9,46 +10,105 @@ import { CodeBlock } from '../ui/code-block'
 
 type FirstStepsProps = { steps: HomeView['firstSteps']; baseUrl: string }
 
-/** The way to the first payment; gone once it was made. */
+/** The way from nothing to the first payout; gone once all of it was done. */
 export function FirstSteps({ steps, baseUrl }: FirstStepsProps) {
-  if (steps.hasApiKey && steps.hasInvoice && steps.hasPaidInvoice) return null
-  const current = !steps.hasApiKey ? 1 : !steps.hasInvoice ? 2 : 3
+  const all = stepsOf(steps, baseUrl)
+  const current = all.findIndex(({ isDone }) => !isDone)
+  if (current === -1) return null
   return (
     <Card aria-labelledby="first-steps">
       <CardHeader
         id="first-steps"
         title="First steps"
-        description="From nothing to a paid invoice in three steps."
+        description="From nothing to a paid invoice and a payout. Each ticks itself when it has happened."
       />
       <ol className="px-4 pb-2 sm:px-5">
-        <Step number={1} title="Make an API key" isDone={steps.hasApiKey} isCurrent={current === 1}>
-          <p className="text-muted-foreground">Your server sends it with each request.</p>
-          <Link href="/settings/api-keys" className={classNames(buttonStyle({ size: 'small' }), 'mt-3')}>
-            Go to API keys
-          </Link>
-        </Step>
-        <Step number={2} title="Create an invoice" isDone={steps.hasInvoice} isCurrent={current === 2}>
-          <p className="mb-3 text-muted-foreground">Put your key in place of YOUR_API_KEY.</p>
-          <CodeBlock what="the command" code={curlCommand(baseUrl)} />
-        </Step>
-        <Step
-          number={3}
-          title="Pay it with a sandbox card"
-          isDone={steps.hasPaidInvoice}
-          isCurrent={current === 3}
-        >
-          <p className="text-muted-foreground">
-            Open the <code className="font-mono text-[0.8125rem] text-foreground">payment_link</code> of the
-            answer and pay with{' '}
-            <span className="tabular whitespace-nowrap font-mono text-[0.8125rem] text-foreground">
-              4242 4242 4242 4242
-            </span>
-            .
-          </p>
-        </Step>
+        {all.map(({ title, isDone, body }, index) => (
+          <Step key={title} number={index + 1} title={title} isDone={isDone} isCurrent={index === current}>
+            {body}
+          </Step>
+        ))}
       </ol>
     </Card>
   )
+}
+
+function stepsOf(steps: HomeView['firstSteps'], baseUrl: string) {
+  const link = (href: string, words: string) => (
+    <Link href={href} className={classNames(buttonStyle({ size: 'small' }), 'mt-3')}>
+      {words}
+    </Link>
+  )
+  return [
+    {
+      title: 'Make an API key',
+      isDone: steps.hasApiKey,
+      body: (
+        <>
+          <p className="text-muted-foreground">Your server sends it with each request.</p>
+          {link('/settings/api-keys', 'Go to API keys')}
+        </>
+      ),
+    },
+    {
+      title: 'Add a customer',
+      isDone: steps.hasCustomer,
+      body: (
+        <>
+          <p className="text-muted-foreground">Whoever you send invoices to, or pay out to.</p>
+          {link('/customers/new', 'New customer')}
+        </>
+      ),
+    },
+    {
+      title: 'Create a test invoice',
+      isDone: steps.hasInvoice,
+      body: (
+        <>
+          <p className="mb-3 text-muted-foreground">
+            From your server, with your key in place of YOUR_API_KEY, or here in the dashboard.
+          </p>
+          <CodeBlock what="the command" code={createInvoiceCommand(baseUrl)} />
+          {link('/invoices/new', 'New invoice')}
+        </>
+      ),
+    },
+    {
+      title: 'Pay it with a sandbox card',
+      isDone: steps.hasPaidInvoice,
+      body: (
+        <p className="text-muted-foreground">
+          Open the invoice’s payment link and pay with{' '}
+          <span className="tabular whitespace-nowrap font-mono text-[0.8125rem] text-foreground">
+            4242 4242 4242 4242
+          </span>
+          .
+        </p>
+      ),
+    },
+    {
+      title: 'Answer a webhook with 2xx',
+      isDone: steps.hasDeliveredWebhook,
+      body: (
+        <>
+          <p className="text-muted-foreground">
+            Give an invoice a webhook_url, or send a test event to your server.
+          </p>
+          {link('/developers/webhooks', 'Go to webhooks')}
+        </>
+      ),
+    },
+    {
+      title: 'Pay out to a bank account',
+      isDone: steps.hasPayout,
+      body: (
+        <>
+          <p className="text-muted-foreground">From your wallet to a customer’s bank, in seconds.</p>
+          {link('/payouts/new', 'New payout')}
+        </>
+      ),
+    },
+  ]
 }
 
 type StepProps = { number: number; title: string; isDone: boolean; isCurrent: boolean; children: ReactNode }
@@ -75,12 +135,4 @@ function Step({ number, title, isDone, isCurrent, children }: StepProps) {
       </div>
     </li>
   )
-}
-
-function curlCommand(baseUrl: string): string {
-  return [
-    `curl -X POST ${baseUrl}/api/v2/invoice \\`,
-    "  -H 'Content-Type: application/json' \\",
-    `  -d '{"api_key":"YOUR_API_KEY","email":"ada@example.com","amount":25}'`,
-  ].join('\n')
 }

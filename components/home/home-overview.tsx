@@ -1,45 +1,49 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ReceiptText } from 'lucide-react'
+import Link from 'next/link'
 import type { HomeView } from '@/lib/api/dashboard/read-home'
 import { homeQuery } from '@/lib/client/home'
-import { InvoiceTable } from '../invoices/invoice-table'
-import { Card, CardHeader } from '../ui/card'
-import { EmptyState } from '../ui/empty-state'
+import { buttonStyle } from '../ui/button'
 import { Notice } from '../ui/notice'
 import { PageHeader } from '../ui/page-header'
 import { Balances } from './balances'
 import { FirstSteps } from './first-steps'
+import { Outstanding } from './outstanding'
+import { RecentActivity } from './recent-activity'
+import { VolumeChart } from './volume-chart'
 
 export function HomeOverview({ initial, isBanned }: { initial: HomeView; isBanned: boolean }) {
   const { data: home } = useQuery({ ...homeQuery(initial.mode), initialData: initial })
   return (
     <div className="space-y-6">
-      <PageHeader title="Home" />
+      <PageHeader
+        title="Home"
+        action={
+          !isBanned && (
+            <Link href="/invoices/new" className={buttonStyle()}>
+              New invoice
+            </Link>
+          )
+        }
+      />
       {home.mode === 'live' && !home.isLiveModeAvailable && (
         <Notice kind="warning" title="Live mode is not set up">
           No payment and payout provider is configured yet, so live API keys can’t be made. Everything works
           in test mode.
         </Notice>
       )}
-      <Balances balances={home.balances} />
       {home.mode === 'test' && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
-      <Card aria-labelledby="recent-invoices">
-        <CardHeader id="recent-invoices" title="Recent invoices" />
-        {home.recentInvoices.length > 0 ? (
-          <InvoiceTable
-            label="Recent invoices"
-            invoices={home.recentInvoices}
-            withCustomer
-            canMarkPaid={home.mode === 'test' && !isBanned}
-          />
-        ) : (
-          <EmptyState Icon={ReceiptText} title="No invoices yet">
-            An invoice made through the API appears here, with its status and its total.
-          </EmptyState>
-        )}
-      </Card>
+      <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
+        <div className="space-y-4 lg:col-start-2 lg:row-start-1">
+          <Balances balances={home.balances} />
+          <Outstanding outstanding={home.outstanding} />
+        </div>
+        <div className="min-w-0 space-y-4 lg:col-start-1 lg:row-start-1">
+          <VolumeChart volumes={home.volumes} days={home.volumeDays} />
+          <RecentActivity activity={home.activity} />
+        </div>
+      </div>
     </div>
   )
 }

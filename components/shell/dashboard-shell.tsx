@@ -10,12 +10,13 @@ import { MobileNavigation } from './mobile-navigation'
 import { ModeSwitch } from './mode-switch'
 import { Navigation } from './navigation'
 import { QueryProvider } from './query-provider'
+import { QuickAccess } from './quick-access'
 import { TestBand } from './test-band'
 import { UserMenu } from './user-menu'
 
 type DashboardShellProps = {
   mode: Mode
-  vendor: { name: string; email: string; isBanned: boolean; banReason: string | null }
+  vendor: { name: string; email: string; isBanned: boolean; banReason: string | null; isOperator: boolean }
   children: ReactNode
 }
 
@@ -42,16 +43,17 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
                 <Logo />
               </Link>
             </div>
-            <Navigation />
+            <Navigation isOperator={vendor.isOperator} />
           </aside>
           <div className="min-w-0">
             <header className="flex h-14 items-center gap-1 border-b px-3 sm:px-6">
-              <MobileNavigation />
+              <MobileNavigation isOperator={vendor.isOperator} />
               <Link href="/home" aria-label="Home" className="rounded-lg p-1.5 lg:hidden">
                 <LogoMark />
               </Link>
               <p className="hidden min-w-0 truncate font-medium lg:block">{vendor.name}</p>
               <div className="ml-auto flex items-center gap-1 sm:gap-2">
+                <QuickAccess mode={mode} isOperator={vendor.isOperator} />
                 <ModeSwitch mode={mode} />
                 <ThemeMenu />
                 <UserMenu name={vendor.name} email={vendor.email} />

@@ -10,7 +10,7 @@ import { Logo } from '../ui/logo'
 import { Navigation } from './navigation'
 
 /** The navigation of small screens: a drawer from the left. */
-export function MobileNavigation() {
+export function MobileNavigation({ isOperator }: { isOperator: boolean }) {
   const [open, setOpen] = useState(false)
   const icon = buttonStyle({ variant: 'ghost', size: 'icon' })
   return (
@@ -22,7 +22,7 @@ export function MobileNavigation() {
         <Dialog.Overlay className={OVERLAY_STYLE} />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-surface p-4 shadow-float"
+          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] overflow-y-auto border-r bg-surface p-4 shadow-float"
         >
           <div className="mb-6 flex items-center justify-between">
             <Dialog.Title asChild>
@@ -34,7 +34,7 @@ export function MobileNavigation() {
               <X aria-hidden className="size-5" />
             </Dialog.Close>
           </div>
-          <Navigation onNavigate={() => setOpen(false)} />
+          <Navigation isOperator={isOperator} onNavigate={() => setOpen(false)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -35,7 +35,7 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
       htmlFor={id}
       className="flex h-9 cursor-pointer items-center gap-2 rounded-lg px-2 font-medium text-[0.8125rem] hover:bg-muted"
     >
-      Test mode
+      <span className="sr-only min-[380px]:not-sr-only">Test mode</span>
       <Switch.Root
         id={id}
         checked={mode === 'test'}

@@ -1,38 +1,29 @@
 'use client'
 
-import { BookOpen, House, KeyRound, type LucideIcon, Webhook } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { classNames } from '../ui/class-names'
+import { type DashboardPage, sectionsFor } from './pages'
 
-type Entry = { href: string; label: string; Icon: LucideIcon }
+type NavigationProps = {
+  isOperator: boolean
+  /** Told of a click, for a menu that closes then. */
+  onNavigate?: () => void
+}
 
-const SECTIONS: { title: string | null; entries: Entry[] }[] = [
-  { title: null, entries: [{ href: '/home', label: 'Home', Icon: House }] },
-  {
-    title: 'Settings',
-    entries: [
-      { href: '/settings/api-keys', label: 'API keys', Icon: KeyRound },
-      { href: '/settings/webhooks', label: 'Webhooks', Icon: Webhook },
-    ],
-  },
-  { title: 'Help', entries: [{ href: '/docs', label: 'Documentation', Icon: BookOpen }] },
-]
-
-/** The dashboard's pages. `onNavigate` is told of a click, for a menu that closes then. */
-export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+export function Navigation({ isOperator, onNavigate }: NavigationProps) {
   const path = usePathname()
   return (
-    <nav aria-label="Dashboard" className="space-y-5">
-      {SECTIONS.map(({ title, entries }) => (
+    <nav aria-label="Dashboard" className="space-y-5 pb-6">
+      {sectionsFor(isOperator).map(({ title, pages }) => (
         <div key={title ?? 'main'}>
           {title && <p className="px-2.5 pb-1 font-medium text-muted-foreground text-xs">{title}</p>}
           <ul className="space-y-0.5">
-            {entries.map((entry) => (
-              <li key={entry.href}>
+            {pages.map((page) => (
+              <li key={page.href}>
                 <NavigationLink
-                  {...entry}
-                  isCurrent={path === entry.href}
+                  page={page}
+                  isCurrent={path === page.href || path.startsWith(`${page.href}/`)}
                   {...(onNavigate ? { onNavigate } : {})}
                 />
               </li>
@@ -44,13 +35,10 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-function NavigationLink({
-  href,
-  label,
-  Icon,
-  isCurrent,
-  onNavigate,
-}: Entry & { isCurrent: boolean; onNavigate?: () => void }) {
+type NavigationLinkProps = { page: DashboardPage; isCurrent: boolean; onNavigate?: () => void }
+
+function NavigationLink({ page, isCurrent, onNavigate }: NavigationLinkProps) {
+  const { href, label, Icon } = page
   return (
     <Link
       href={href}

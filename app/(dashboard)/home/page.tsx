@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
+import { ConfirmEmailNotice } from '@/components/auth/confirm-email-notice'
 import { HomeOverview } from '@/components/home/home-overview'
 import { readHome } from '@/lib/api/dashboard/read-home'
+import { isMailSent } from '@/lib/api/dashboard/read-mailbox'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 
@@ -10,5 +12,11 @@ export default async function HomePage() {
   const vendor = await requireVendor('/home')
   const home = await readHome(vendor.id, await currentMode())
   // Another mode is another page: nothing of the one may linger in the other.
-  return <HomeOverview key={home.mode} initial={home} isBanned={vendor.isBanned} />
+  return (
+    <>
+      {/* Where no mail goes out, nothing waits for it. */}
+      {!vendor.isEmailConfirmed && isMailSent() && <ConfirmEmailNotice email={vendor.email} />}
+      <HomeOverview key={home.mode} initial={home} isBanned={vendor.isBanned} />
+    </>
+  )
 }

@@ -1,0 +1,135 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Command } from 'cmdk'
+import { ArrowUpRight, Keyboard, type LucideIcon, Plus, ReceiptText, UserRound } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import type { FoundRecord } from '@/lib/api/dashboard/search'
+import type { Mode } from '@/lib/auth/mode'
+import { formatMoney } from '@/lib/client/format-money'
+import { searchQuery } from '@/lib/client/search'
+import { classNames } from '../ui/class-names'
+import { OVERLAY_STYLE } from '../ui/dialog'
+import { sectionsFor } from './pages'
+
+type CommandPaletteProps = { mode: Mode; isOperator: boolean; onClose: () => void; onKeys: () => void }
+
+const RECORD_ICONS: Record<FoundRecord['kind'], LucideIcon> = {
+  invoice: ReceiptText,
+  customer: UserRound,
+  payout: ArrowUpRight,
+}
+
+const ACTIONS = [
+  { href: '/invoices/new', label: 'New invoice' },
+  { href: '/customers/new', label: 'New customer' },
+  { href: '/payouts/new', label: 'New payout' },
+]
+
+/** Pages, records and actions, by a few letters of any of them. */
+export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPaletteProps) {
+  const router = useRouter()
+  const [text, setText] = useState('')
+  // Not for each letter while they come faster than answers.
+  const asked = useDeferredValue(text.trim().slice(0, 200))
+  const { data } = useQuery(searchQuery(mode, asked))
+  const records = text.trim() ? (data?.records ?? []) : []
+  const go = (href: string) => {
+    router.push(href)
+    onClose()
+  }
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={OVERLAY_STYLE} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="appear fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-surface shadow-float"
+        >
+          <Dialog.Title className="sr-only">Search and go to</Dialog.Title>
+          <Command label="Search and go to" loop>
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              maxLength={200}
+              placeholder="Page, customer, invoice, payout…"
+              className="h-12 w-full border-b bg-transparent px-4 text-base outline-none placeholder:text-muted-foreground"
+            />
+            <Command.List className="max-h-[60dvh] overflow-y-auto p-2">
+              <Command.Empty className="px-3 py-8 text-center text-muted-foreground">
+                Nothing found
+              </Command.Empty>
+              <Group heading="Records">
+                {records.map((record) => (
+                  <Item
+                    key={record.id}
+                    // The service has found it by something that may not be shown here.
+                    value={`${text} ${record.id}`}
+                    Icon={RECORD_ICONS[record.kind]}
+                    onSelect={() => go(record.href)}
+                  >
+                    <span className="truncate">{record.title}</span>
+                    <span className="ml-auto shrink-0 text-[0.8125rem] text-muted-foreground">
+                      {record.amount && `${formatMoney(record.amount)} · `}
+                      {record.detail}
+                    </span>
+                  </Item>
+                ))}
+              </Group>
+              <Group heading="Actions">
+                {ACTIONS.map(({ href, label }) => (
+                  <Item key={href} value={label} Icon={Plus} onSelect={() => go(href)}>
+                    {label}
+                  </Item>
+                ))}
+                <Item value="Show keys" Icon={Keyboard} onSelect={onKeys}>
+                  Show keys
+                </Item>
+              </Group>
+              <Group heading="Pages">
+                {sectionsFor(isOperator).flatMap(({ title, pages }) =>
+                  pages.map(({ href, label, Icon }) => (
+                    <Item key={href} value={`${label} ${title ?? ''}`} Icon={Icon} onSelect={() => go(href)}>
+                      {label}
+                    </Item>
+                  )),
+                )}
+              </Group>
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+type ItemProps = { value: string; Icon: LucideIcon; onSelect: () => void; children: ReactNode }
+
+function Item({ value, Icon, onSelect, children }: ItemProps) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className={classNames(
+        'flex h-10 cursor-default select-none items-center gap-3 rounded-lg px-3',
+        'data-[selected=true]:bg-muted',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      {children}
+    </Command.Item>
+  )
+}

@@ -1,0 +1,80 @@
+import {
+  Activity,
+  ArrowUpRight,
+  BadgeCheck,
+  BookOpen,
+  Braces,
+  Building2,
+  History,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  Palette,
+  ReceiptText,
+  Scale,
+  ScrollText,
+  ShieldCheck,
+  UserRound,
+  Users,
+  Wallet,
+  Webhook,
+} from 'lucide-react'
+
+export type DashboardPage = {
+  href: string
+  label: string
+  Icon: LucideIcon
+  /** Pressed after `g`, it leads there. */
+  goKey?: string
+}
+
+export type Section = { title: string | null; isForOperators?: true; pages: DashboardPage[] }
+
+/** Every page of the dashboard that is somewhere to go: the navigation, the palette and the keys know these. */
+export const SECTIONS: Section[] = [
+  {
+    title: null,
+    pages: [
+      { href: '/home', label: 'Home', Icon: House, goKey: 'h' },
+      { href: '/invoices', label: 'Invoices', Icon: ReceiptText, goKey: 'i' },
+      { href: '/customers', label: 'Customers', Icon: Users, goKey: 'c' },
+      { href: '/payouts', label: 'Payouts', Icon: ArrowUpRight, goKey: 'p' },
+      { href: '/wallet', label: 'Wallet', Icon: Wallet, goKey: 'w' },
+      { href: '/mailbox', label: 'Mailbox', Icon: Mail, goKey: 'm' },
+    ],
+  },
+  {
+    title: 'Developers',
+    pages: [
+      { href: '/developers/webhooks', label: 'Webhooks', Icon: Webhook, goKey: 'e' },
+      { href: '/developers/requests', label: 'Requests', Icon: ScrollText, goKey: 'r' },
+      { href: '/settings/api-keys', label: 'API keys', Icon: KeyRound, goKey: 'k' },
+      { href: '/docs/api', label: 'API reference', Icon: Braces },
+      { href: '/docs', label: 'Documentation', Icon: BookOpen, goKey: 'd' },
+    ],
+  },
+  {
+    title: 'Settings',
+    pages: [
+      { href: '/settings/profile', label: 'Profile', Icon: UserRound, goKey: 's' },
+      { href: '/settings/branding', label: 'Branding', Icon: Palette, goKey: 'b' },
+      { href: '/settings/security', label: 'Security', Icon: ShieldCheck },
+      { href: '/settings/audit-log', label: 'Audit log', Icon: History },
+    ],
+  },
+  {
+    title: 'Operator',
+    isForOperators: true,
+    pages: [
+      { href: '/operator/vendors', label: 'Vendors', Icon: Building2 },
+      { href: '/operator/ledger', label: 'Ledger check', Icon: Scale },
+      { href: '/operator/reconciliation', label: 'Reconciliation', Icon: BadgeCheck },
+      { href: '/operator/health', label: 'Health', Icon: Activity },
+    ],
+  },
+]
+
+export function sectionsFor(isOperator: boolean): Section[] {
+  return SECTIONS.filter(({ isForOperators }) => !isForOperators || isOperator)
+}

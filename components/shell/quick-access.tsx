@@ -1,0 +1,53 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import type { Mode } from '@/lib/auth/mode'
+import { useKeys } from '@/lib/client/use-keys'
+import { sectionsFor } from './pages'
+
+const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette))
+const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module.KeysDialog))
+
+/** The palette, the keys that lead to pages, and the list of them: loaded when they are first asked for. */
+export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: boolean }) {
+  const router = useRouter()
+  const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const goes = sectionsFor(isOperator).flatMap(({ pages }) =>
+    pages.flatMap(({ goKey, href }) => (goKey ? [[`g ${goKey}`, () => router.push(href)] as const] : [])),
+  )
+  useKeys({ ...Object.fromEntries(goes), '?': () => setOpen('keys') })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      setOpen((before) => (before === 'palette' ? null : 'palette'))
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  const close = () => setOpen(null)
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Search and go to"
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={() => setOpen('palette')}
+        className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-[0.8125rem] text-muted-foreground hover:bg-muted hover:text-foreground sm:border sm:border-control-border/60"
+      >
+        <Search aria-hidden className="size-4" />
+        <span className="hidden sm:inline">Search</span>
+        <kbd aria-hidden className="hidden font-sans text-xs sm:inline">
+          ⌘K
+        </kbd>
+      </button>
+      {open === 'palette' && (
+        <CommandPalette {...{ mode, isOperator }} onClose={close} onKeys={() => setOpen('keys')} />
+      )}
+      {open === 'keys' && <KeysDialog isOperator={isOperator} onClose={close} />}
+    </>
+  )
+}

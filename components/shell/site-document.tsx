@@ -1,0 +1,34 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import { ThemeProvider } from 'next-themes'
+import type { ReactNode } from 'react'
+
+export const SITE_METADATA: Metadata = {
+  title: { default: 'Counterfoil', template: '%s · Counterfoil' },
+  description: 'Invoicing and instant bank payouts',
+}
+
+export const SITE_VIEWPORT: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fafaf9' },
+    { media: '(prefers-color-scheme: dark)', color: '#0d0d0f' },
+  ],
+}
+
+/**
+ * The document of every page but the buyers': theirs are in the language of whoever reads them, and load
+ * less. That is why there is no layout above the groups.
+ */
+export function SiteDocument({ children }: { children: ReactNode }) {
+  return (
+    // The theme's script sets the class before the first paint, which React then finds on the element.
+    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <body className="min-h-dvh font-sans">
+        <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
+          {children}
+        </ThemeProvider>
+      </body>
+    </html>
+  )
+}

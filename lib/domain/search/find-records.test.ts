@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { database } from '@/lib/db/client'
+import {
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+import { findRecords } from './find-records'
+
+const NOTHING = { customers: [], invoices: [], payouts: [] }
+
+it('a customer is found by the beginning of name or e-mail, whatever the case, with what is theirs', async () => {
+  const { test } = await buildVendor()
+  await fundWallet(test, 100_000n)
+  const ada = await buildCustomer(test, { name: 'Ada Lovelace', email: 'Countess@example.com' })
+  await buildCustomer(test, { name: 'Grace Hopper' })
+  const invoice = await buildInvoice(test, { customer: ada })
+  const { id: bankAccountId } = await buildBankAccount(test, ada.id)
+  const payout = await buildPayout(test, { customerId: ada.id, bankAccountId, amountMinor: 500n })
+  for (const text of ['ada', 'ADA LOVE', 'countess@']) {
+    const found = await findRecords(database(), test.id, text)
+    expect(found.customers.map(({ id }) => id)).toEqual([ada.id])
+    expect(found.invoices.map(({ id }) => id)).toEqual([invoice.id])
+    expect(found.payouts.map(({ id }) => id)).toEqual([payout.id])
+  }
+})
+
+it('each record is found by its id', async () => {
+  const { test } = await buildVendor()
+  const customer = await buildCustomer(test)
+  const invoice = await buildInvoice(test, { customer })
+  expect((await findRecords(database(), test.id, customer.id)).customers).toHaveLength(1)
+  expect((await findRecords(database(), test.id, invoice.id.toUpperCase())).invoices).toHaveLength(1)
+})
+
+it('what looks like a pattern is taken as it is', async () => {
+  const { test } = await buildVendor()
+  await buildCustomer(test, { name: 'Ada' })
+  await buildCustomer(test, { name: '100% Cotton' })
+  expect(await findRecords(database(), test.id, '%')).toEqual(NOTHING)
+  expect(await findRecords(database(), test.id, '_da')).toEqual(NOTHING)
+  expect((await findRecords(database(), test.id, '100%')).customers).toHaveLength(1)
+})
+
+it('nothing of another vendor or of the other mode is found, by name or by id', async () => {
+  const mine = await buildVendor()
+  const theirs = await buildVendor()
+  const customer = await buildCustomer(theirs.test, { name: 'Ada' })
+  const invoice = await buildInvoice(theirs.test, { customer })
+  for (const text of ['Ada', customer.id, invoice.id]) {
+    expect(await findRecords(database(), mine.test.id, text)).toEqual(NOTHING)
+    expect(await findRecords(database(), theirs.live.id, text)).toEqual(NOTHING)
+  }
+})
