@@ -39,3 +39,10 @@ export function exponentOf(currency: string): number {
   assert(exponent !== undefined, `${currency} is no currency`)
   return exponent
 }
+
+/** Every currency with the decimals of its minor unit, by code. */
+export function allCurrencies(): { code: string; exponent: number }[] {
+  return [...exponents]
+    .map(([code, exponent]) => ({ code, exponent }))
+    .sort((a, b) => a.code.localeCompare(b.code))
+}

@@ -13,7 +13,7 @@ beforeEach(() => {
   // The settings of the test itself, and of whoever runs it, are not what is tested.
   for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY', 'LOG_LEVEL']) vi.stubEnv(name, '')
   for (const name of Object.keys({ ...STRIPE, ...AIRWALLEX })) vi.stubEnv(name, '')
-  for (const name of ['STRIPE_API_URL', 'AIRWALLEX_BASE_URL']) vi.stubEnv(name, '')
+  for (const name of ['STRIPE_API_URL', 'AIRWALLEX_BASE_URL', 'SMTP_URL', 'MAIL_FROM']) vi.stubEnv(name, '')
 })
 afterEach(() => vi.unstubAllEnvs())
 
@@ -106,5 +106,41 @@ describe('the settings of a provider', () => {
     expect(message).toContain('AIRWALLEX_CLIENT_ID: ')
     expect(message).toContain('AIRWALLEX_WEBHOOK_SECRET: ')
     expect(message).not.toContain('very-secret')
+  })
+})
+
+describe('the settings of mail', () => {
+  const SMTP_URL = 'smtps://user:hunter2@mail.example.com'
+
+  test.each([
+    ['billing@example.com', { name: null, address: 'billing@example.com' }],
+    ['Corner Shop <billing@example.com>', { name: 'Corner Shop', address: 'billing@example.com' }],
+    ['Ståle é <billing@example.com>', { name: 'Ståle é', address: 'billing@example.com' }],
+  ])('take %s for whom mail is from', async (MAIL_FROM, from) => {
+    expect(await read({ SMTP_URL, MAIL_FROM })).toMatchObject({ SMTP_URL, MAIL_FROM: from })
+  })
+
+  test.each([
+    'nobody',
+    'a@example.com, b@example.com',
+    '<a@example.com>',
+    'Eve\r\nBcc: eve@example.com <a@example.com>',
+    '"Eve" <a@example.com>',
+  ])('stop the start where mail would be from %j', async (MAIL_FROM) => {
+    const message = await complaint({ SMTP_URL, MAIL_FROM })
+    expect(message).toBe('Bad settings:\n  MAIL_FROM: must be an e-mail address, or Name <address>')
+  })
+
+  test.each(['mail.example.com', 'http://mail.example.com', 'smtp://'])(
+    'stop it where %s is the server',
+    async (url) => {
+      const message = await complaint({ SMTP_URL: url, MAIL_FROM: 'a@example.com' })
+      expect(message).toBe('Bad settings:\n  SMTP_URL: must be an smtp:// or smtps:// URL')
+    },
+  )
+
+  test('stop the start where only one is there, without the password in the message', async () => {
+    const message = await complaint({ SMTP_URL })
+    expect(message).toBe('Bad settings:\n  MAIL_FROM: goes with SMTP_URL, MAIL_FROM')
   })
 })

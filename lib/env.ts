@@ -9,10 +9,25 @@ const switchValue = z
 const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(fallback)
 
+/** `name@example.com`, or `Name <name@example.com>` with nothing in the name that a header would quote. */
+const MAIL_FROM = /^(?:([^\p{C}<>()[\],;:"\\@]+) <([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u
+
+const mailbox = z
+  .string()
+  .max(512)
+  .transform((text, context) => {
+    const [, name, named, bare] = MAIL_FROM.exec(text) ?? []
+    const address = z.email().safeParse(named ?? bare)
+    if (address.success) return { name: name?.trim() || null, address: address.data }
+    context.addIssue({ code: 'custom', message: 'must be an e-mail address, or Name <address>' })
+    return z.NEVER
+  })
+
 const secret = z.string().min(1).max(1024)
 
 /** Settings that make sense only together. */
 const TOGETHER = [
+  ['SMTP_URL', 'MAIL_FROM'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['AIRWALLEX_CLIENT_ID', 'AIRWALLEX_API_KEY', 'AIRWALLEX_WEBHOOK_SECRET'],
 ] as const
@@ -70,6 +85,13 @@ const schema = z
     /** Of the webhook subscription PUBLIC_URL/api/providers/airwallex. */
     AIRWALLEX_WEBHOOK_SECRET: secret.optional(),
     AIRWALLEX_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://api.airwallex.com'),
+    /** The mail server that mail goes out by, with user and password in it. Unset: mail is kept and read here. */
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' })
+      .max(2048)
+      .optional(),
+    /** Whom mail is from: an address, or `Name <address>`. */
+    MAIL_FROM: mailbox.optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((values, context) => {

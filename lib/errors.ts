@@ -17,12 +17,33 @@ export type DomainErrorDetails = {
   /** Minor units of USD. */
   payout_limit_exceeded: { limitMinor: bigint }
   insufficient_balance: undefined
+  payout_not_found: undefined
   payout_refused: { provider: string; code: string; detail: string }
   vendor_not_found: undefined
   vendor_email_taken: undefined
   vendor_banned: undefined
+  session_not_found: undefined
+  logo_not_a_picture: undefined
+  logo_too_large: undefined
+  /** The password that was asked for once more is another one. */
+  password_wrong: undefined
+  /** Neither a code of the vendor's authenticator app that was not used yet, nor a recovery code. */
+  code_wrong: undefined
+  totp_enabled_already: undefined
+  totp_not_started: undefined
   api_key_not_found: undefined
+  /** Revoked, expired or rolled: there is nothing left of it to roll. */
+  api_key_not_active: undefined
   live_mode_unavailable: undefined
+  /** What only a test account can do. */
+  not_in_test_mode: undefined
+  mail_not_found: undefined
+  /** A cursor that is none of the list in its order. */
+  list_place_invalid: undefined
+  /** More rows match than can be put in the order that was asked for. */
+  list_too_broad: undefined
+  /** A link that was mailed to the vendor was used, is too old, or never was one. */
+  link_not_valid: undefined
   idempotency_key_reused: undefined
   idempotency_key_in_progress: undefined
 }

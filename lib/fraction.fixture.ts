@@ -1,4 +1,4 @@
-import type { Decimal } from './money'
+import type { Decimal } from './decimals'
 
 /** A rational number: what money is held against here, so that no rounding of ours checks itself. */
 export type Fraction = { numerator: bigint; denominator: bigint }

@@ -1,6 +1,6 @@
 import { LosslessNumber, parse, stringify } from 'lossless-json'
 import { exponentOf } from './currencies'
-import { formatDecimal, MILLION } from './money'
+import { formatDecimal, MILLION } from './decimals'
 
 /** A JSON number that is kept as its text: no float stands between an amount and the wire. */
 export type JsonNumber = LosslessNumber

@@ -32,6 +32,21 @@ export function customerUrl(customerId: string): string {
   return `${env.PUBLIC_URL}/customers/${customerId}`
 }
 
+/** Where a vendor chooses a new password. */
+export function passwordResetUrl(token: string): string {
+  return `${env.PUBLIC_URL}/reset-password/${token}`
+}
+
+/** Where a vendor shows that mail arrives. */
+export function emailConfirmationUrl(token: string): string {
+  return `${env.PUBLIC_URL}/confirm-email/${token}`
+}
+
+/** The vendor's page on webhooks. */
+export function webhooksPageUrl(): string {
+  return `${env.PUBLIC_URL}/developers/webhooks`
+}
+
 /**
  * Where the buyer goes after paying: the vendor's URL with `transaction_id` appended to whatever query it
  * has, before its fragment; or our thank-you page.

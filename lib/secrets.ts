@@ -3,7 +3,18 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { env } from './env'
 
 /** What a key is for; each purpose has a key of its own, derived from SECRET_KEY. */
-type Purpose = 'bank-account' | 'webhook-secret' | 'idempotency' | 'api-key' | 'session' | 'fingerprint'
+type Purpose =
+  | 'bank-account'
+  | 'webhook-secret'
+  | 'idempotency'
+  | 'api-key'
+  | 'session'
+  | 'fingerprint'
+  | 'mail'
+  | 'one-time-token'
+  | 'totp'
+  | 'recovery-code'
+  | 'payment-form'
 
 const VERSION = 'v1'
 const IV_BYTES = 12

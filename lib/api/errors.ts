@@ -1,5 +1,5 @@
+import { formatDecimal } from '@/lib/decimals'
 import type { AnyDomainError, DomainErrorCode } from '@/lib/errors'
-import { formatDecimal } from '@/lib/money'
 
 /** A refusal at the edge: the request itself is not right. The message goes to the client as it is. */
 export class RequestError extends Error {
@@ -38,15 +38,32 @@ const REFUSALS: Table = {
     `Withdrawal exceeds your limit of $${plainDollars(limitMinor)} per request`,
   ],
   insufficient_balance: () => [400, 'Insufficient available balance'],
+  payout_not_found: () => [404, 'Payout not found'],
   payout_refused: ({ provider, code, detail }) => [502, `${provider} error: ${code}: ${detail}`],
   vendor_not_found: () => [404, 'Vendor not found'],
   vendor_email_taken: () => [409, 'A vendor with this email already exists'],
   vendor_banned: () => [403, 'This vendor account has been banned.'],
+  logo_not_a_picture: () => [400, 'A logo is a PNG, JPEG or WebP picture.'],
+  logo_too_large: () => [400, 'A logo has at most 256 KB, and 2000 pixels on each side.'],
+  session_not_found: () => [404, 'Session not found'],
+  password_wrong: () => [403, 'The password is not right.'],
+  code_wrong: () => [403, 'The code is not right, or it was used already.'],
+  totp_enabled_already: () => [409, 'Two-step sign-in is on already.'],
+  totp_not_started: () => [409, 'Two-step sign-in is not set up. Load the page again.'],
   api_key_not_found: () => [404, 'API key not found'],
+  api_key_not_active: () => [409, 'This key was rolled or revoked already, or it has expired.'],
   live_mode_unavailable: () => [
     403,
     'Live mode is not available: no payment and payout provider is configured',
   ],
+  list_place_invalid: () => [400, 'This is not a place in the list. Begin at its first page.'],
+  list_too_broad: () => [
+    400,
+    'Too many invoices match to be put in this order. Type more of the name, choose fewer days, or sort by the days that you chose.',
+  ],
+  not_in_test_mode: () => [400, 'Only a test account can do this'],
+  mail_not_found: () => [404, 'Mail not found'],
+  link_not_valid: () => [400, 'This link was used already, or its time is over'],
   idempotency_key_reused: () => [422, 'Idempotency-Key was already used with different parameters'],
   idempotency_key_in_progress: () => [409, 'A request with this Idempotency-Key is in progress'],
 }

@@ -6,17 +6,18 @@ import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/links'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { type Answer, operation } from './operation'
+import { operation } from './operation'
+import { openPayment } from './pay-invoice'
 import { limitAddress } from './rate-limit'
 import { refuseOtherOrigins } from './same-origin'
+import { seeOther } from './see-other'
 
 /** The pay page's button, a plain form: on to the page of the provider that takes the payment. */
-export const startCheckout = operation('/api/pay/:token/checkout', async ({ request, params, logged }) => {
-  refuseOtherOrigins(request)
-  await limitAddress(request.headers, 'pay')
-  const token = params.token ?? ''
-  const { invoice, mode } = await findPayableInvoice(database(), token)
-  logged.accountId = invoice.accountId
+export const startCheckout = operation('/api/pay/:token/checkout', async (call) => {
+  refuseOtherOrigins(call.request)
+  await limitAddress(call.request.headers, 'pay')
+  const token = call.params.token ?? ''
+  const { mode } = await openPayment(call, token)
   try {
     const provider = paymentProviderFor(mode)
     return seeOther(await openHostedCheckout(token, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS }))
@@ -41,7 +42,3 @@ export const returnFromCheckout = operation('/api/pay/:token/return', async ({ r
   if (!livePayment?.isPaid) return seeOther(paymentPageUrl(token))
   return seeOther(afterPaymentUrl(invoice.redirectUrl, token, livePayment.transactionId))
 })
-
-function seeOther(url: string): Answer {
-  return { status: 303, body: { redirect_url: url }, headers: { Location: url } }
-}

@@ -18,9 +18,25 @@ export type Call = {
   requestId: string
   /** What the log line of the request says beside method, path and status: ids alone. */
   logged: Record<string, string>
+  /** Told of the answer and how long it took, in milliseconds; it neither waits nor throws. */
+  onAnswer: ((answer: Answer, durationMs: number) => void) | null
 }
 
-export type Answer = { status: number; body: JsonValue; headers?: Record<string, string> }
+export type JsonAnswer = { status: number; body: JsonValue; headers?: Record<string, string> }
+
+/** A document or an export. What is refused on the way to one is answered as JSON like everything else. */
+export type FileAnswer = {
+  status: number
+  content: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
+  contentType: string
+  /** What the browser calls it when it is kept. */
+  filename: string
+  /** `inline`: shown by a browser that can show it. */
+  disposition: 'inline' | 'attachment'
+  headers?: Record<string, string>
+}
+
+export type Answer = JsonAnswer | FileAnswer
 
 /**
  * The one wrapper. It gives each request an id, turns refusals into the contract's error bodies and
@@ -32,7 +48,8 @@ export function operation(path: string, handle: (call: Call) => Promise<Answer>)
   return async (request) => {
     const startedAt = performance.now()
     const url = new URL(request.url)
-    const call: Call = { request, url, params: paramsOf(segments, url), requestId: newId(), logged: {} }
+    const params = paramsOf(segments, url)
+    const call: Call = { request, url, params, requestId: newId(), logged: {}, onAnswer: null }
     const answer = await answerOf(call, handle)
     const { method } = request
     const durationMs = Math.round(performance.now() - startedAt)
@@ -44,14 +61,29 @@ export function operation(path: string, handle: (call: Call) => Promise<Answer>)
       durationMs,
       ...call.logged,
     })
-    const headers = {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'no-store',
-      'X-Request-Id': call.requestId,
-      ...answer.headers,
-    }
-    return new Response(method === 'HEAD' ? null : toJson(answer.body), { status: answer.status, headers })
+    call.onAnswer?.(answer, durationMs)
+    const headers = { ...contentHeaders(answer), 'X-Request-Id': call.requestId, ...answer.headers }
+    return new Response(await contentOf(answer, method), { status: answer.status, headers })
   }
+}
+
+function contentHeaders(answer: Answer): Record<string, string> {
+  if (!('content' in answer)) return { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  // Letters outside these could end the header's quotes or mean a folder.
+  const filename = answer.filename.replace(/[^A-Za-z0-9._-]+/g, '-')
+  return {
+    'Content-Type': answer.contentType,
+    'Content-Disposition': `${answer.disposition}; filename="${filename}"`,
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+async function contentOf(answer: Answer, method: string): Promise<BodyInit | null> {
+  if (method !== 'HEAD') return 'content' in answer ? answer.content : toJson(answer.body)
+  // Nobody will read it: what feeds it can stop.
+  if ('content' in answer && answer.content instanceof ReadableStream) await answer.content.cancel()
+  return null
 }
 
 async function answerOf(call: Call, handle: (call: Call) => Promise<Answer>): Promise<Answer> {

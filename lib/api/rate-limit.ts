@@ -31,6 +31,30 @@ export async function limitAddress(
   if (!limit.ok) throw new RequestError(429, message, { 'Retry-After': String(limit.retryAfterSeconds) })
 }
 
+/** So many wrong codes or passwords of one vendor are no typing errors any more. */
+const VENDOR_TRIES = 5
+const VENDOR_TRIES_SECONDS = 15 * 60
+
+/**
+ * One try at a secret of a vendor that is short enough to be guessed. From whatever addresses they come,
+ * five in a quarter of an hour are all there are, with 429 for any more, until one is right. `work` throws
+ * what a wrong one is refused with; a try counts before it, so that a hundred at once are no more than five.
+ */
+export async function limitVendorTries<Result>(
+  vendorId: string,
+  name: 'code' | 'password',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const limit = await take(`vendor_${name}`, vendorId, VENDOR_TRIES, VENDOR_TRIES_SECONDS)
+  if (!limit.ok) {
+    const headers = { 'Retry-After': String(limit.retryAfterSeconds) }
+    throw new RequestError(429, 'Too many wrong tries. Wait a quarter of an hour and try again.', headers)
+  }
+  const result = await work()
+  await limiterFor(`vendor_${name}`, VENDOR_TRIES, VENDOR_TRIES_SECONDS).delete(vendorId)
+  return result
+}
+
 async function take(name: string, key: string, points: number, seconds: number): Promise<LimitResult> {
   if (points === 0) return { ok: true }
   try {

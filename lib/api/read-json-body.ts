@@ -11,8 +11,8 @@ const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 const MAXIMUM_DEPTH = 16
 
 /** The body as a JSON object; an empty body counts as `{}`. Decisions, "Order of checks", step 1. */
-export async function readJsonBody(request: Request): Promise<BodyObject> {
-  const text = decode(await readBytes(request))
+export async function readJsonBody(request: Request, maximumBytes = MAXIMUM_BYTES): Promise<BodyObject> {
+  const text = decode(await readBytes(request, maximumBytes))
   if (text === '') return {}
   // Before parsing: the parser works by recursion, and 256 KB of brackets would exhaust the stack.
   if (isDeeperThan(text, MAXIMUM_DEPTH)) throw invalid()
@@ -30,22 +30,22 @@ export function isNumber(value: BodyValue | undefined): value is LosslessNumber 
   return value instanceof LosslessNumber
 }
 
-/** The body as it came, at most 256 KB of it. */
-export async function readBytes(request: Request): Promise<Buffer> {
+/** The body as it came, at most 256 KB of it where nothing else is said. */
+export async function readBytes(request: Request, maximumBytes = MAXIMUM_BYTES): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   const reader = request.body?.getReader()
   // Counted while reading: a Content-Length may be absent, or wrong.
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     bytes += part.value.byteLength
-    if (bytes <= MAXIMUM_BYTES) chunks.push(part.value)
+    if (bytes <= maximumBytes) chunks.push(part.value)
     if (bytes > MAXIMUM_DROPPED_BYTES) {
       await reader?.cancel()
       throw tooLarge({ Connection: 'close' })
     }
   }
   // Only now: what is left unread would block the next request on the same connection.
-  if (bytes > MAXIMUM_BYTES) throw tooLarge()
+  if (bytes > maximumBytes) throw tooLarge()
   return Buffer.concat(chunks)
 }
 

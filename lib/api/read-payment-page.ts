@@ -1,11 +1,14 @@
 import type { Mode } from '@/lib/auth/mode'
 import { now } from '@/lib/clock'
 import { dayAfter, formatIsoDate } from '@/lib/dates'
+import { inTransaction } from '@/lib/db/transaction'
+import { formatDecimal } from '@/lib/decimals'
 import { totalMinor } from '@/lib/domain/invoices/invoice-snapshot'
-import { type PayableInvoice, readPayableInvoice } from '@/lib/domain/payments/find-payable-invoice'
-import { DomainError } from '@/lib/errors'
-import { afterPaymentUrl } from '@/lib/links'
-import { formatDecimal } from '@/lib/money'
+import { findLastDecline } from '@/lib/domain/payments/find-last-decline'
+import { findPayableInvoice, type PayableInvoice } from '@/lib/domain/payments/find-payable-invoice'
+import { type Branding, findBranding } from '@/lib/domain/vendors/find-branding'
+import { isDomainError } from '@/lib/errors'
+import { afterPaymentUrl, paymentPageUrl } from '@/lib/links'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { type AmountView, presentAmount } from './dashboard/present-invoice-row'
 
@@ -15,10 +18,19 @@ export type PaymentItemView = { title: string; quantity: string; unitPrice: Amou
 
 export type PaymentPageView = {
   token: string
+  /** Of the page itself, for another device to open. */
+  address: string
   mode: Mode
-  vendorName: string
+  vendor: {
+    name: string
+    /** `#rrggbb` */
+    color: string | null
+    logoPath: string | null
+  }
   /** `card`: payable on the page itself. `hosted`: payable on the provider's page. */
-  state: 'card' | 'hosted' | 'processing' | 'paid' | 'closed'
+  state: 'card' | 'hosted' | 'processing' | 'paid' | 'banned' | 'unavailable'
+  /** What the latest attempt was declined with, while the invoice can still be paid. */
+  lastDecline: string | null
   email: string
   items: PaymentItemView[]
   base: AmountView
@@ -34,22 +46,40 @@ export type PaymentPageView = {
 
 /** What the buyer sees behind a payment link; null where it leads nowhere. */
 export async function readPaymentPage(token: string): Promise<PaymentPageView | null> {
-  const payable = await readPayableInvoice(token)
-  return payable && presentPaymentPage(token, payable)
+  try {
+    return await inTransaction(async (tx) => {
+      const payable = await findPayableInvoice(tx, token)
+      const branding = await findBranding(tx, payable.vendor.id)
+      return presentPaymentPage(token, payable, {
+        branding,
+        lastDecline: await findLastDecline(tx, payable.invoice),
+      })
+    })
+  } catch (error) {
+    if (isDomainError(error, 'payment_link_not_found')) return null
+    throw error
+  }
 }
 
 function presentPaymentPage(
   token: string,
   { invoice, mode, vendor, livePayment }: PayableInvoice,
+  { branding, lastDecline }: { branding: Branding; lastDecline: string | null },
 ): PaymentPageView {
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
-  const state = isPaid ? 'paid' : livePayment ? 'processing' : vendor.isBanned ? 'closed' : wayToPay(mode)
+  const state = isPaid ? 'paid' : livePayment ? 'processing' : vendor.isBanned ? 'banned' : wayToPay(mode)
   return {
     token,
+    address: paymentPageUrl(token),
     mode,
-    vendorName: vendor.name,
+    vendor: {
+      name: branding.name,
+      color: branding.color,
+      logoPath: branding.logoDigest && `/api/pay/${token}/logo?v=${branding.logoDigest}`,
+    },
     state,
+    lastDecline: state === 'card' || state === 'hosted' ? lastDecline : null,
     email: invoice.email,
     items: invoice.items.map((item) => ({
       title: item.title,
@@ -68,12 +98,12 @@ function presentPaymentPage(
   }
 }
 
-function wayToPay(mode: Mode): 'card' | 'hosted' | 'closed' {
+function wayToPay(mode: Mode): 'card' | 'hosted' | 'unavailable' {
   try {
     return paymentProviderFor(mode).cards ? 'card' : 'hosted'
   } catch (error) {
     // The operator has taken the provider away since the invoice was made.
-    if (error instanceof DomainError && error.code === 'live_mode_unavailable') return 'closed'
+    if (isDomainError(error, 'live_mode_unavailable')) return 'unavailable'
     throw error
   }
 }

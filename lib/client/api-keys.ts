@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiKeysView } from '@/lib/api/dashboard/read-api-keys'
+import type { GracePeriod } from '@/lib/api-key-expiry'
 import type { Mode } from '@/lib/auth/mode'
 import { requestJson } from './request'
 
@@ -9,7 +10,13 @@ export const apiKeysQuery = (mode: Mode) =>
     queryFn: ({ signal }) => requestJson<ApiKeysView>(`/api/dashboard/api-keys?mode=${mode}`, { signal }),
   })
 
-export type NewApiKey = { name: string; expiresInDays: number | null }
+export type NewApiKey = {
+  name: string
+  /** Neither: for good. */
+  expiresInDays: number | null
+  /** `YYYY-MM-DD`, instead of a number of days. */
+  lastDay: string | null
+}
 
 /** The answer holds the key itself, which is never told again: it stays out of the query cache. */
 export function useGenerateApiKey(mode: Mode) {
@@ -30,6 +37,20 @@ export function useRevokeApiKey(mode: Mode) {
   return useMutation({
     mutationFn: (id: string) =>
       requestJson(`/api/dashboard/api-keys/${id}?mode=${mode}`, { method: 'DELETE' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+/** A new key in the place of one; like a generated one it is told once. */
+export function useRollApiKey(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, grace }: { id: string; grace: GracePeriod }) =>
+      requestJson<{ id: string; key: string; oldExpiresAt: string }>(
+        `/api/dashboard/api-keys/${id}/roll?mode=${mode}`,
+        { method: 'POST', body: { grace } },
+      ),
+    gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
   })
 }

@@ -6,6 +6,10 @@ export class RequestFailure extends Error {
     /** The HTTP status; 0 when there was no answer. */
     readonly status: number,
     message: string,
+    /** What the refusal is called by operations that say so. */
+    readonly code: string | null = null,
+    /** The whole answer, for a refusal that says more. */
+    readonly answer: unknown = null,
   ) {
     super(message)
   }
@@ -21,18 +25,23 @@ export async function requestJson<Answer>(
     method = 'GET',
     body,
     signal,
-  }: { method?: 'GET' | 'POST' | 'DELETE'; body?: unknown; signal?: AbortSignal } = {},
+    headers,
+  }: {
+    method?: 'GET' | 'POST' | 'DELETE'
+    body?: unknown
+    signal?: AbortSignal
+    headers?: Record<string, string>
+  } = {},
 ): Promise<Answer> {
   const response = await send(path, {
     method,
     ...(signal ? { signal } : {}),
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
   })
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as Answer
-  throw new RequestFailure(response.status, messageOf(answer))
+  throw new RequestFailure(response.status, messageOf(answer), codeOf(answer), answer)
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
@@ -48,6 +57,11 @@ function messageOf(answer: unknown): string {
   const isRefusal = typeof answer === 'object' && answer !== null && 'error' in answer
   if (!isRefusal || typeof answer.error !== 'string') return UNREADABLE
   return answer.error === 'Internal server error' ? UNREADABLE : answer.error
+}
+
+function codeOf(answer: unknown): string | null {
+  const isNamed = typeof answer === 'object' && answer !== null && 'code' in answer
+  return isNamed && typeof answer.code === 'string' ? answer.code : null
 }
 
 /** The words to show for whatever was thrown. */

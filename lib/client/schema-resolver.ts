@@ -1,4 +1,4 @@
-import type { FieldError, FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import { type FieldErrors, type FieldValues, get, type Resolver, set } from 'react-hook-form'
 import type { ZodType } from 'zod'
 
 /** Checks a form by a zod schema; each field shows its first issue. */
@@ -6,11 +6,11 @@ export function schemaResolver<Values extends FieldValues>(schema: ZodType<Value
   return async (given) => {
     const parsed = schema.safeParse(given)
     if (parsed.success) return { values: parsed.data, errors: {} }
-    const errors: Record<string, FieldError> = {}
+    const errors: FieldErrors<Values> = {}
     for (const { path, message, code } of parsed.error.issues) {
       const field = path.join('.')
-      errors[field] ??= { type: code, message }
+      if (!get(errors, field)) set(errors, field, { type: code, message })
     }
-    return { values: {}, errors: errors as FieldErrors<Values> }
+    return { values: {}, errors }
   }
 }

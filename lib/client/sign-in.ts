@@ -1,22 +1,50 @@
+import type { SignInRefusalCode } from '@/lib/auth/sign-in-refusal'
 import { RequestFailure, requestJson } from './request'
 
 const WRONG = 'The e-mail or the password is not right.'
+const STALE_FORM = 'The form was open for too long. Try again.'
+const FAILED = 'Sign-in failed. Try again in a moment.'
+
+/** What a sign-in with a right password may be refused with all the same. */
+const REFUSALS: Record<SignInRefusalCode, string> = {
+  code_needed: 'Enter the code of your authenticator app.',
+  code_wrong: 'This code is not right, or it was used already. Wait for the next one.',
+  code_limit: 'Too many wrong codes. Wait a quarter of an hour and try again.',
+}
+
+/** A right password that the vendor's second step has to follow. */
+export class CodeNeeded extends RequestFailure {
+  override name = 'CodeNeeded'
+
+  constructor() {
+    super(401, REFUSALS.code_needed)
+  }
+}
 
 /**
  * Signs in. Next-auth wants its CSRF token in the form, tied to a cookie that the same answer sets.
- * Throws `RequestFailure` with words for the form.
+ * Throws `RequestFailure` with words for the form, and `CodeNeeded` where a code has to be given too.
  */
-export async function signIn(fields: { email: string; password: string }): Promise<void> {
-  const response = await submit('/api/auth/callback/credentials', fields)
+export async function signIn(fields: {
+  email: string
+  password: string
+  code?: string | undefined
+}): Promise<void> {
+  const { code, ...rest } = fields
+  const response = await submit('/api/auth/callback/credentials', code ? { ...rest, code } : rest)
+  const answer: { url?: string; error?: string } = await response.json().catch(() => ({}))
+  // Next-auth tells what is wrong in the query of an address to go to; the one of a success has none.
+  const refusal = new URL(answer.url ?? '/', window.location.origin).searchParams.get('error')
   if (response.ok) {
-    // A refusal that next-auth makes by redirecting (a stale CSRF token, say) has a query; success has none.
-    const { url } = (await response.json()) as { url: string }
-    if (!/[?&](csrf|error)=/.test(url)) return
-    throw new RequestFailure(400, 'The form was open for too long. Try again.')
+    if (refusal || /[?&]csrf=/.test(answer.url ?? '')) throw new RequestFailure(400, STALE_FORM)
+    return
   }
-  if (response.status === 401) throw new RequestFailure(401, WRONG)
-  const refusal: { error?: string } = await response.json().catch(() => ({}))
-  throw new RequestFailure(response.status, refusal.error ?? 'Sign-in failed. Try again in a moment.')
+  if (refusal === 'code_needed') throw new CodeNeeded()
+  if (refusal && refusal in REFUSALS) {
+    throw new RequestFailure(401, REFUSALS[refusal as SignInRefusalCode])
+  }
+  if (refusal === 'CredentialsSignin') throw new RequestFailure(401, WRONG)
+  throw new RequestFailure(response.status, answer.error ?? FAILED)
 }
 
 /** Ends the session of this browser. */

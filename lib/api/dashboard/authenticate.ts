@@ -1,6 +1,7 @@
 import { handleByNextAuth } from '@/lib/auth/next-auth-handler'
 import { notFound, type Operation } from '../operation'
 import { takeAddressToken } from '../rate-limit'
+import { checkSignIn } from './check-sign-in'
 
 const PATH = '/api/auth/'
 
@@ -22,5 +23,5 @@ export const authenticate: Operation = async (request) => {
       )
     }
   }
-  return handleByNextAuth(request, path.split('/'))
+  return handleByNextAuth(request, path.split('/'), checkSignIn)
 }

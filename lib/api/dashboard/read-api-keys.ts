@@ -9,7 +9,8 @@ export type ApiKeyRow = {
   id: string
   name: string
   hint: string
-  status: 'active' | 'expired' | 'revoked'
+  /** `rolled`: another key took its place, and it is good until it expires. */
+  status: 'active' | 'rolled' | 'expired' | 'revoked'
   createdAt: string
   expiresAt: string | null
   lastUsedAt: string | null
@@ -31,14 +32,19 @@ export async function readApiKeys(vendorId: string, mode: Mode): Promise<ApiKeys
 }
 
 function presentApiKey(key: ApiKeyView, time: Date): ApiKeyRow {
-  const isExpired = key.expiresAt !== null && key.expiresAt <= time
   return {
     id: key.id,
     name: key.name,
     hint: key.hint,
-    status: key.revokedAt ? 'revoked' : isExpired ? 'expired' : 'active',
+    status: statusOf(key, time),
     createdAt: key.createdAt.toISOString(),
     expiresAt: key.expiresAt?.toISOString() ?? null,
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   }
+}
+
+function statusOf(key: ApiKeyView, time: Date): ApiKeyRow['status'] {
+  if (key.revokedAt) return 'revoked'
+  if (key.expiresAt && key.expiresAt <= time) return 'expired'
+  return key.replacedById ? 'rolled' : 'active'
 }

@@ -1,13 +1,19 @@
+import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
+import { dayAfter, parseIsoDate } from '@/lib/dates'
 import { database } from '@/lib/db/client'
 import { findAccount } from '@/lib/domain/vendors/find-account'
 import { findSigningSecrets } from '@/lib/domain/webhooks/find-signing-secrets'
-import { listEvents } from '@/lib/domain/webhooks/list-events'
+import { type EventSummary, listEvents } from '@/lib/domain/webhooks/list-events'
+import { isId, newId } from '@/lib/ids'
+import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
 
 export type WebhookEventRow = {
   id: string
-  invoiceId: string
-  sequence: number
+  /** Null: a test event. */
+  invoiceId: string | null
+  /** The invoice's status that the event tells of. */
+  invoiceStatus: string | null
   url: string
   status: 'PENDING' | 'DELIVERED' | 'FAILED'
   attemptCount: number
@@ -17,34 +23,69 @@ export type WebhookEventRow = {
   lastAnswer: string | null
 }
 
-export type WebhooksView = {
+/** What signs the account's webhooks, but the secret itself. */
+export type SigningView = {
   mode: Mode
   /** When the secret before this one stops signing. */
   previousSecretExpiresAt: string | null
-  events: WebhookEventRow[]
 }
 
-const LATEST = 50
+const RULES = {
+  sorts: ['created'] as const,
+  filters: z.object({
+    status: z.enum(['PENDING', 'DELIVERED', 'FAILED']).optional(),
+    created_from: dayFilter,
+    created_to: dayFilter,
+  }),
+}
 
-/** The account's latest webhook events, and what signs them but the secret itself. */
-export async function readWebhooks(vendorId: string, mode: Mode): Promise<WebhooksView> {
-  const tx = database()
-  const account = await findAccount(tx, vendorId, mode)
-  const { previous } = await findSigningSecrets(tx, account.id)
-  const events = await listEvents(tx, account.id, LATEST)
+/** A page of the account's webhook events; `q` is the id of an event or of an invoice. */
+export async function readWebhooks(
+  vendorId: string,
+  mode: Mode,
+  params: URLSearchParams,
+): Promise<ListView<WebhookEventRow>> {
+  const { filters, search, ...page } = parseListQuery(RULES, params)
+  const account = await findAccount(database(), vendorId, mode)
+  const found = await listEvents(
+    database(),
+    account.id,
+    { status: filters.status, id: searchedId(search), ...daysOf(filters) },
+    page,
+  )
+  return presentPage(found, presentEvent)
+}
+
+export async function readSigning(vendorId: string, mode: Mode): Promise<SigningView> {
+  const account = await findAccount(database(), vendorId, mode)
+  const { previous } = await findSigningSecrets(database(), account.id)
+  return { mode, previousSecretExpiresAt: previous?.expiresAt.toISOString() ?? null }
+}
+
+/** What was typed where an id is looked for. What is none finds nothing, and is no error while it is typed. */
+export function searchedId(search: string | null): string | undefined {
+  if (search === null) return undefined
+  return isId(search) ? search : newId()
+}
+
+/** Two days, both included, as moments. */
+export function daysOf(filters: { created_from?: string | undefined; created_to?: string | undefined }) {
+  const from = filters.created_from ? parseIsoDate(filters.created_from) : null
+  const last = filters.created_to ? parseIsoDate(filters.created_to) : null
+  return { from: from ?? undefined, to: last ? dayAfter(last, 1) : undefined }
+}
+
+function presentEvent(event: EventSummary): WebhookEventRow {
+  const { createdAt, nextAttemptAt, lastResponseStatus, lastError, ...rest } = event
   return {
-    mode,
-    previousSecretExpiresAt: previous?.expiresAt.toISOString() ?? null,
-    events: events.map(({ attempts: [last], ...event }) => ({
-      id: event.id,
-      invoiceId: event.invoiceId,
-      sequence: event.sequence,
-      url: event.url,
-      status: event.status,
-      attemptCount: event.attemptCount,
-      createdAt: event.createdAt.toISOString(),
-      nextAttemptAt: event.nextAttemptAt?.toISOString() ?? null,
-      lastAnswer: last ? (last.error ?? `HTTP ${last.responseStatus}`) : null,
-    })),
+    id: rest.id,
+    invoiceId: rest.invoiceId,
+    invoiceStatus: rest.invoiceStatus,
+    url: rest.url,
+    status: rest.status,
+    attemptCount: rest.attemptCount,
+    createdAt: createdAt.toISOString(),
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    lastAnswer: lastError ?? (lastResponseStatus === null ? null : `HTTP ${lastResponseStatus}`),
   }
 }

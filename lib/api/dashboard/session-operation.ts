@@ -10,25 +10,36 @@ import { refuseOtherOrigins } from '../same-origin'
 
 type Session = { vendor: SessionVendor; account: Account }
 
-type SessionCall = Session & Pick<Call, 'params'>
+type SessionCall = Session &
+  Pick<Call, 'params' | 'url' | 'request'> & {
+    /** Where the request came from, for the audit log. */
+    address: string | null
+  }
 
 /** A read of the dashboard: the session in place of the key, and the mode in the query. */
 export function sessionRead(path: string, run: (call: SessionCall) => Promise<Answer>): Operation {
-  return operation(path, async (call) => run({ ...(await authenticate(call)), params: call.params }))
+  return operation(path, async (call) => run(sessionCall(call, await authenticate(call))))
 }
 
 /** A write of the dashboard: from our own pages alone, and not by a banned vendor. */
 export function sessionWrite(
   path: string,
   run: (call: SessionCall & { body: BodyObject }) => Promise<Answer>,
+  /** For a body that may be larger than any other. */
+  { maximumBytes }: { maximumBytes?: number } = {},
 ): Operation {
   return operation(path, async (call) => {
     refuseOtherOrigins(call.request)
-    const body = await readJsonBody(call.request)
+    const body = await readJsonBody(call.request, maximumBytes)
     const session = await authenticate(call)
     if (session.vendor.isBanned) throw new DomainError('vendor_banned')
-    return run({ ...session, params: call.params, body })
+    return run({ ...sessionCall(call, session), body })
   })
+}
+
+function sessionCall({ request, url, params }: Call, session: Session): SessionCall {
+  // Set by the web process from the connection, over whatever the client sent.
+  return { ...session, request, url, params, address: request.headers.get('x-client-address') }
 }
 
 /**

@@ -1,0 +1,8 @@
+import { getLogo, removeLogo, setLogo } from '@/lib/api/dashboard/branding'
+import { methods } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: getLogo,
+  POST: setLogo,
+  DELETE: removeLogo,
+})

@@ -1,0 +1,4 @@
+import { revokeOtherSessions } from '@/lib/api/dashboard/security'
+import { methods } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ DELETE: revokeOtherSessions })

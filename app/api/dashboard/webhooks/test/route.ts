@@ -1,0 +1,4 @@
+import { sendTestEvent } from '@/lib/api/dashboard/webhooks'
+import { methods } from '@/lib/api/operation'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: sendTestEvent })

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { inTransaction } from '@/lib/db/transaction'
+import { recordAuditEvent } from '@/lib/domain/audit/record-audit-event'
+import { buildVendor } from '@/prisma/seed/builders'
+import { listAuditEvents } from './list-audit-events'
+import type { AuditRow } from './read-audit-log'
+import { signedIn } from './signed-in.fixture'
+
+const SETTINGS = '/api/dashboard/settings'
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let vendor: Awaited<ReturnType<typeof signedIn>>
+let time = new Date()
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  vendor = await signedIn((await buildVendor()).id)
+})
+afterEach(() => setClock(null))
+
+const list = async (query = '') => {
+  const { status, body } = await vendor.call(listAuditEvents, 'GET', `${SETTINGS}/audit-log?${query}`)
+  return { status, rows: (body.rows ?? []) as AuditRow[], next: body.nextCursor as string | null }
+}
+const record = (action: Parameters<typeof recordAuditEvent>[1]['action'], actor?: 'operator') =>
+  inTransaction((tx) => recordAuditEvent(tx, { vendorId: vendor.id, action, ...(actor ? { actor } : {}) }))
+
+test('the audit log has the newest first, both modes, in pages that don’t overlap', async () => {
+  for (let count = 0; count < 30; count += 1) await record('api_key.generated')
+  const first = await list()
+  const second = await list(`after=${first.next}`)
+  expect([first.rows.length, second.rows.length]).toEqual([25, 6])
+  const ids = [...first.rows, ...second.rows].map(({ id }) => id)
+  expect(ids).toEqual([...ids].sort().reverse())
+  expect(second.rows.at(-1)).toMatchObject({ action: 'session.signed_in', detail: 'Firefox on Linux' })
+})
+
+test('the audit log is filtered by kind, by who, and by day', async () => {
+  await record('payout.requested')
+  await record('vendor.banned', 'operator')
+  expect((await list('kind=payouts')).rows.map(({ action }) => action)).toEqual(['payout.requested'])
+  expect((await list('actor=operator')).rows.map(({ action }) => action)).toEqual(['vendor.banned'])
+  const today = time.toISOString().slice(0, 10)
+  expect((await list(`created_from=${today}&created_to=${today}`)).rows).toHaveLength(3)
+  const yesterday = new Date(time.getTime() - DAY_MS).toISOString().slice(0, 10)
+  expect((await list(`created_to=${yesterday}`)).rows).toEqual([])
+  for (const wrong of ['kind=nothing', 'actor=me', 'created_from=soon', 'sort=detail']) {
+    expect((await list(wrong)).status).toBe(400)
+  }
+})
+
+test('the audit log is the vendor’s own', async () => {
+  const another = await signedIn((await buildVendor()).id)
+  const { rows } = await list()
+  const { body } = await another.call(listAuditEvents, 'GET', `${SETTINGS}/audit-log`)
+  const ids = new Set((body.rows as AuditRow[]).map(({ id }) => id))
+  expect(rows.some(({ id }) => ids.has(id))).toBe(false)
+})

@@ -1,0 +1,72 @@
+import { database } from '@/lib/db/client'
+import { recordAuditEvent } from '@/lib/domain/audit/record-audit-event'
+import type { PayoutRecord } from '@/lib/domain/payouts/find-payout'
+import { findPayoutDetails } from '@/lib/domain/payouts/find-payout-details'
+import { type AnyDomainError, isDomainError } from '@/lib/errors'
+import { formatMajor } from '@/lib/money'
+import { refusalOf } from '../errors'
+import type { JsonAnswer } from '../operation'
+import { isMissing, refuse, text } from '../v2/fields'
+import { runIdempotently } from '../v2/idempotent'
+import { makePayout, parsePayout, refuseFailed } from '../v2/make-payout'
+import { explainPayoutFailure } from './explain-payout-failure'
+import { presentPayoutView } from './read-payout'
+import { exportPayouts, readPayouts } from './read-payouts'
+import { sessionRead, sessionWrite } from './session-operation'
+
+const PATH = '/api/dashboard/payouts'
+
+export const listPayouts = sessionRead(PATH, async ({ vendor, account, url }) => ({
+  status: 200,
+  body: await readPayouts(vendor.id, account.mode, url.searchParams),
+}))
+
+/** The same list as a CSV file: all of what is filtered. */
+export const exportPayoutList = sessionRead(`${PATH}/export`, ({ account, url }) =>
+  exportPayouts(account, url.searchParams),
+)
+
+export const getPayout = sessionRead(`${PATH}/:id`, async ({ account, params }) => ({
+  status: 200,
+  body: presentPayoutView(account.mode, await findPayoutDetails(database(), account.id, params.id ?? '')),
+}))
+
+/**
+ * Pays out, the way the API does: under the form's own Idempotency-Key, without which a second click or a
+ * repeat after a lost answer would pay twice. A refusal names the refused payout and what the reason means.
+ */
+export const requestPayout = sessionWrite(PATH, async ({ vendor, account, address, body, ...call }) => {
+  if (!call.request.headers.get('idempotency-key')) refuse('Idempotency-Key is required')
+  if (isMissing(body.customer_id)) refuse('customer_id is required')
+  const request = { ...parsePayout(body), customerId: text(body.customer_id, 'customer_id') }
+  let made: PayoutRecord | null = null
+  const audit = {
+    vendorId: vendor.id,
+    accountId: account.id,
+    action: 'payout.requested',
+    detail: `${formatMajor(request.amountMinor, 'USD')} USD`,
+    address,
+  } as const
+  try {
+    return await runIdempotently(call, body, account, true, async (commit) => {
+      const payout = await makePayout(account, request, commit, (tx, subjectId) =>
+        recordAuditEvent(tx, { ...audit, subjectId }),
+      )
+      made = payout
+      refuseFailed(payout)
+      return commit.transaction(async () => ({
+        status: 201,
+        body: { id: payout.id, status: payout.status },
+      }))
+    })
+  } catch (error) {
+    if (made && isDomainError(error, 'payout_refused')) return refusedAnswer(made, error)
+    throw error
+  }
+})
+
+function refusedAnswer({ id, failureCode, failureDetail }: PayoutRecord, error: AnyDomainError): JsonAnswer {
+  const { status, message } = refusalOf(error)
+  const refused = { id, ...explainPayoutFailure(failureCode, failureDetail) }
+  return { status, body: { error: message, refused } }
+}

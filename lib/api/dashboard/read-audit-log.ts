@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { AUDIT_KIND_NAMES, subjectsOfKind } from '@/lib/audit-kinds'
+import { database } from '@/lib/db/client'
+import { type AuditRecord, listAuditEvents } from '@/lib/domain/audit/list-audit-events'
+import { describeUserAgent } from './describe-user-agent'
+import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
+import { daysOf } from './read-webhooks'
+
+export type AuditRow = {
+  id: string
+  action: AuditRecord['action']
+  actor: 'vendor' | 'operator'
+  mode: 'test' | 'live' | null
+  detail: string | null
+  address: string | null
+  createdAt: string
+}
+
+const RULES = {
+  sorts: ['created'] as const,
+  filters: z.object({
+    kind: z.enum(AUDIT_KIND_NAMES).optional(),
+    actor: z.enum(['vendor', 'operator']).optional(),
+    created_from: dayFilter,
+    created_to: dayFilter,
+  }),
+}
+
+/** A page of the vendor's audit log, over both modes. */
+export async function readAuditLog(vendorId: string, params: URLSearchParams): Promise<ListView<AuditRow>> {
+  const { filters, search: _search, ...page } = parseListQuery(RULES, params)
+  const { kind, actor } = filters
+  const subjects = kind && subjectsOfKind(kind)
+  const found = await listAuditEvents(database(), vendorId, { subjects, actor, ...daysOf(filters) }, page)
+  return presentPage(found, presentEvent)
+}
+
+function presentEvent({ id, action, actor, mode, detail, address, createdAt }: AuditRecord): AuditRow {
+  return {
+    id,
+    action,
+    actor,
+    mode,
+    detail: action === 'session.signed_in' ? describeUserAgent(detail) : detail,
+    address,
+    createdAt: createdAt.toISOString(),
+  }
+}

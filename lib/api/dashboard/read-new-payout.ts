@@ -1,0 +1,45 @@
+import type { Mode } from '@/lib/auth/mode'
+import { database } from '@/lib/db/client'
+import { listBankAccounts } from '@/lib/domain/bank-accounts/list-bank-accounts'
+import { findCustomer } from '@/lib/domain/customers/find-customer'
+import { creditWalletBalances } from '@/lib/domain/ledger/balances'
+import { findAccount } from '@/lib/domain/vendors/find-account'
+import { isDomainError } from '@/lib/errors'
+import { type BankAccountRow, presentBankAccountRow } from './present-bank-account'
+import { type AmountView, presentAmount } from './present-invoice-row'
+
+export type NewPayoutView = {
+  mode: Mode
+  available: AmountView
+  held: AmountView
+  /** For one payout. */
+  limit: AmountView
+  /** Whom it goes to, once that is chosen. */
+  customer: { id: string; name: string; email: string; bankAccounts: BankAccountRow[] } | null
+}
+
+/** What the form of a new payout shows; null where the customer that it names is not the account's. */
+export async function readNewPayout(
+  vendorId: string,
+  mode: Mode,
+  customerId: string | undefined,
+): Promise<NewPayoutView | null> {
+  const tx = database()
+  const account = await findAccount(tx, vendorId, mode)
+  const usd = (await creditWalletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
+  const view = {
+    mode,
+    available: presentAmount(usd?.availableMinor ?? 0n, 'USD'),
+    held: presentAmount(usd?.heldMinor ?? 0n, 'USD'),
+    limit: presentAmount(account.payoutLimitMinor, 'USD'),
+  }
+  if (customerId === undefined) return { ...view, customer: null }
+  try {
+    const { id, name, email } = await findCustomer(tx, account.id, customerId)
+    const bankAccounts = (await listBankAccounts(tx, account.id, id)).map(presentBankAccountRow)
+    return { ...view, customer: { id, name, email, bankAccounts } }
+  } catch (error) {
+    if (isDomainError(error, 'customer_not_found')) return null
+    throw error
+  }
+}

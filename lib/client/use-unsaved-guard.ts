@@ -1,0 +1,37 @@
+'use client'
+
+import { useEffect } from 'react'
+
+const QUESTION = 'Leave this page? What you have typed is not saved.'
+
+/**
+ * Asks before a page with something typed in it is left: by closing or reloading it, and by any link that
+ * leads away from it in the same tab.
+ */
+export function useUnsavedGuard(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    const ask = (event: MouseEvent) => {
+      if (!leadsAway(event) || window.confirm(QUESTION)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    window.addEventListener('beforeunload', stay)
+    // While it goes down, before the link's own handler has begun the navigation.
+    document.addEventListener('click', ask, { capture: true })
+    return () => {
+      window.removeEventListener('beforeunload', stay)
+      document.removeEventListener('click', ask, { capture: true })
+    }
+  }, [isUnsaved])
+}
+
+function leadsAway(event: MouseEvent): boolean {
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.target === '_blank' || link.hasAttribute('download')) return false
+  const { origin, pathname } = window.location
+  // Another site is left to the browser's own question.
+  return link.origin === origin && link.pathname !== pathname
+}
