@@ -8,7 +8,9 @@ import { UsageError } from './admin/command'
 import { invoiceCommands } from './admin/invoice'
 import { keyCommands } from './admin/key'
 import { ledgerCommands } from './admin/ledger'
+import { mailCommands } from './admin/mail'
 import { payoutCommands } from './admin/payout'
+import { providerCommands } from './admin/providers'
 import { vendorCommands } from './admin/vendor'
 import { walletCommands } from './admin/wallet'
 
@@ -19,6 +21,8 @@ const COMMANDS: Record<string, Command> = {
   ...invoiceCommands,
   ...payoutCommands,
   ...ledgerCommands,
+  ...mailCommands,
+  ...providerCommands,
 }
 
 /** Runs one operator command; returns its exit code. With `--json` its result is one line on standard output. */

@@ -63,6 +63,11 @@ function steps(build: () => Promise<void>): Step[] {
     { name: 'build', title: 'Build', run: built },
     { name: 'api', title: 'The API from the outside', run: () => vitest('e2e') },
     { name: 'browser', title: 'The pages in a browser', run: playwright },
+    {
+      name: 'weight',
+      title: 'JavaScript that each page loads',
+      run: () => node(['--import', 'tsx', 'bench/page-weight.ts']),
+    },
   ]
 }
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { flushRequests } from '@/lib/api/v2/record-request'
 import { env } from '@/lib/env'
 import { setClientAddress } from './client-address'
 import { live } from './lifetime'
@@ -31,7 +32,11 @@ await live(async () => {
   server.keepAliveTimeout = 65_000
   server.listen(env.PORT)
   await once(server, 'listening')
-  return () => finish(server)
+  return async () => {
+    await finish(server)
+    // The answers are out; what is known of them is still to be written down.
+    await flushRequests()
+  }
 })
 
 /**

@@ -1,7 +1,7 @@
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
+import { parsePlainDecimal, toMinor } from '@/lib/decimals'
 import { type Account, findAccount, findVendorId } from '@/lib/domain/vendors/find-account'
-import { parsePlainDecimal, toMinor } from '@/lib/money'
 
 /** A command that was not written as it must be; its message says how. */
 export class UsageError extends Error {
@@ -42,7 +42,7 @@ export function decimalFlag(flags: Flags, name: string, scale: number, maximum: 
   return value
 }
 
-function modeFlag(flags: Flags): Mode {
+export function modeFlag(flags: Flags): Mode {
   const { mode } = flags
   if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode must be test or live')
   return mode

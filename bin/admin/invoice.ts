@@ -1,9 +1,11 @@
 import { now } from '@/lib/clock'
 import { dayAfter, parseIsoDate } from '@/lib/dates'
 import { inTransaction } from '@/lib/db/transaction'
+import { recordAuditEvent } from '@/lib/domain/audit/record-audit-event'
 import { findInvoiceAccount } from '@/lib/domain/invoices/find-invoice'
 import { sweepOverdue } from '@/lib/domain/invoices/sweep-overdue'
 import { markInvoicePaid } from '@/lib/domain/payments/mark-invoice-paid'
+import { vendorOfAccount } from '@/lib/domain/vendors/find-account'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { type Command, UsageError } from './command'
 
@@ -16,6 +18,13 @@ export const invoiceCommands: Record<string, Command> = {
       await inTransaction(async (tx) => {
         const accountId = await findInvoiceAccount(tx, invoiceId)
         await markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test'))
+        await recordAuditEvent(tx, {
+          vendorId: await vendorOfAccount(tx, accountId),
+          accountId,
+          actor: 'operator',
+          action: 'invoice.marked_paid',
+          subjectId: invoiceId,
+        })
       })
       return { output: { invoice_id: invoiceId, status: 'Paid' } }
     },

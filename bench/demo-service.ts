@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Service, startService } from '@/e2e/fixtures/service'
+
+export type DemoService = {
+  service: Service
+  /** The demo vendor's session, as a Cookie header. */
+  cookie: string
+  /** Paths of the pages to look at: an invoice's page and its payment page differ from start to start. */
+  invoicePath: string
+  payPath: string
+}
+
+/** Starts the service on data of its own, signs its demo vendor in, and ends all of it after the work. */
+export async function withDemoService<Result>(work: (demo: DemoService) => Promise<Result>): Promise<Result> {
+  const service = await startService()
+  try {
+    const cookie = await signIn(service)
+    const { id, link } = await openInvoice(service)
+    return await work({ service, cookie, invoicePath: `/invoices/${id}`, payPath: new URL(link).pathname })
+  } finally {
+    await service.stop()
+  }
+}
+
+async function signIn(service: Service): Promise<string> {
+  const { email, password } = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
+  const token = await fetch(`${service.url}/api/auth/csrf`)
+  const { csrfToken } = (await token.json()) as { csrfToken: string }
+  const answer = await fetch(`${service.url}/api/auth/callback/credentials`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookiesOf(token) },
+    body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
+  })
+  const cookie = cookiesOf(answer)
+  if (!cookie.includes('session-token')) throw new Error(`The demo vendor can't sign in: ${answer.status}`)
+  return cookie
+}
+
+function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** An invoice that waits to be paid, made through the API as any vendor would. */
+async function openInvoice(service: Service): Promise<{ id: string; link: string }> {
+  const { email } = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
+  const { key } = await service.admin<{ key: string }>(['key', 'create', '--vendor', email, '--mode', 'test'])
+  const response = await fetch(`${service.url}/api/v2/invoice`, {
+    method: 'POST',
+    body: JSON.stringify({
+      api_key: key,
+      email: 'ada@example.com',
+      items: [{ title: 'Consulting, hours', qty: 3, price: 95 }],
+    }),
+  })
+  const { invoice } = (await response.json()) as { invoice: { id: string; payment_link: string } }
+  return { id: invoice.id, link: invoice.payment_link }
+}

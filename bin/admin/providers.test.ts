@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/provider-stand-ins'
+import { answering, LIST_TRANSFERS } from '@/lib/providers/airwallex/stand-in'
+
+let standIns: ProviderStandIns
+
+beforeAll(async () => {
+  standIns = await startProviderStandIns()
+})
+afterAll(() => standIns?.close())
+beforeEach(() => vi.resetModules())
+
+type Settings = Partial<ProviderStandIns['settings']>
+
+/** What the command says in a process with these settings. */
+async function checkWith(settings: Settings) {
+  const { env } = await import('@/lib/env')
+  Object.assign(env, settings)
+  const { providerCommands } = await import('./providers')
+  const result = await providerCommands['providers check']?.run({})
+  return { rows: (result?.output ?? []) as Record<string, unknown>[], failure: result?.failure }
+}
+
+const sandbox = ['payments', 'payouts'].map((kind) => ({
+  provider: 'sandbox',
+  kind,
+  mode: 'test',
+  configured: true,
+  settings: [],
+  answers: true,
+  real_money: false,
+  problem: null,
+}))
+const stripe = { provider: 'stripe', kind: 'payments', mode: 'live' }
+const airwallex = { provider: 'airwallex', kind: 'payouts', mode: 'live' }
+const missing = { configured: false, settings: [], answers: false, real_money: null, problem: null }
+
+test('every provider that is configured is asked, and answers', async () => {
+  const { rows, failure } = await checkWith(standIns.settings)
+  const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL']
+  const airwallexSettings = [
+    'AIRWALLEX_CLIENT_ID',
+    'AIRWALLEX_API_KEY',
+    'AIRWALLEX_WEBHOOK_SECRET',
+    'AIRWALLEX_BASE_URL',
+  ]
+  const well = { configured: true, answers: true, problem: null }
+  expect(rows).toEqual([
+    ...sandbox,
+    { ...stripe, ...well, settings: stripeSettings, real_money: false },
+    { ...airwallex, ...well, settings: airwallexSettings, real_money: null },
+  ])
+  expect(failure).toBeUndefined()
+})
+
+test('a provider that is not configured is no failure', async () => {
+  const { rows, failure } = await checkWith({})
+  expect(rows).toEqual([...sandbox, { ...stripe, ...missing }, { ...airwallex, ...missing }])
+  expect(failure).toBeUndefined()
+})
+
+test('a key that the provider does not know is a failure, and no secret is shown', async () => {
+  const wrong = { STRIPE_SECRET_KEY: 'sk_live_another', AIRWALLEX_API_KEY: 'another-key' }
+  const { rows, failure } = await checkWith({ ...standIns.settings, ...wrong })
+  expect(failure).toBe(
+    [
+      'stripe (payments): invalid_request_error: Stripe does not know the API key',
+      'airwallex (payouts): unauthorized: The payout provider does not accept the credentials of this service',
+    ].join('\n'),
+  )
+  expect(rows.slice(2).map(({ configured, answers }) => [configured, answers])).toEqual([
+    [true, false],
+    [true, false],
+  ])
+  const secrets = [...Object.values(wrong), standIns.settings.STRIPE_WEBHOOK_SECRET]
+  for (const secret of secrets) expect(JSON.stringify({ rows, failure })).not.toContain(secret)
+})
+
+test('a provider in trouble is a failure that says what it answered', async () => {
+  standIns.airwallex.failNext(LIST_TRANSFERS, answering(503, '', { 'retry-after': '7' }))
+  const { rows, failure } = await checkWith(standIns.settings)
+  expect(rows.at(-1)).toMatchObject({ answers: false, problem: 'Airwallex answered 503, retry after 7 s' })
+  expect(failure).toBe('airwallex (payouts): Airwallex answered 503, retry after 7 s')
+})
