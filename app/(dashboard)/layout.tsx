@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react'
 import { DashboardShell } from '@/components/shell/dashboard-shell'
+import { SITE_METADATA, SITE_VIEWPORT, SiteDocument } from '@/components/shell/site-document'
 import { currentMode } from '@/lib/auth/mode'
 import { currentVendor } from '@/lib/auth/session'
+import '../globals.css'
+
+export const metadata = SITE_METADATA
+
+export const viewport = SITE_VIEWPORT
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const vendor = await currentVendor()
   // The page sends whoever is not signed in away, since it knows the path to come back to.
-  if (!vendor) return children
+  if (!vendor) return <SiteDocument>{children}</SiteDocument>
   return (
-    <DashboardShell mode={await currentMode()} vendor={vendor}>
-      {children}
-    </DashboardShell>
+    <SiteDocument>
+      <DashboardShell mode={await currentMode()} vendor={vendor}>
+        {children}
+      </DashboardShell>
+    </SiteDocument>
   )
 }

@@ -175,6 +175,21 @@ describe('live mode', () => {
     expect(scene.providers.stripe.received).toHaveLength(calls)
   })
 
+  test('tells the operator whether its providers answer, by exit code too', async () => {
+    const check = () => scene.service.adminRaw(['providers', 'check', '--json'])
+    const well = await check()
+    expect({ code: well.code, stderr: well.stderr }).toEqual({ code: 0, stderr: '' })
+    const answering = (JSON.parse(well.stdout) as { answers: boolean }[]).map(({ answers }) => answers)
+    expect(answering).toEqual([true, true, true, true])
+
+    scene.providers.airwallex.failNext(LIST_TRANSFERS, { how: 'answer', status: 503 })
+    const { code, stdout, stderr } = await check()
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'airwallex (payouts): Airwallex answered 503\n' })
+    for (const secret of Object.values(scene.providers.settings)) {
+      if (!secret.startsWith('http')) expect(stdout).not.toContain(secret)
+    }
+  })
+
   test('without providers has no keys, and the operator is told why', async () => {
     const { settings } = inject('apiService')
     const admin = (...args: string[]) => runScript('bin/admin.mjs', args, cleanEnvironment(settings))

@@ -122,6 +122,18 @@ describe('keys', () => {
   })
 })
 
+describe('providers', () => {
+  test('are asked whether they answer, and one that is not configured is no failure', async () => {
+    const rows = await run<{ provider: string; configured: boolean; answers: boolean }[]>('providers check')
+    expect(rows.map(({ provider, configured, answers }) => [provider, configured, answers])).toEqual([
+      ['sandbox', true, true],
+      ['sandbox', true, true],
+      ['stripe', false, false],
+      ['airwallex', false, false],
+    ])
+  })
+})
+
 describe('money', () => {
   const show = (mode = 'test') => run('wallet show', { vendor, mode })
 

@@ -140,6 +140,11 @@ async function useCards(): Promise<void> {
   const card = { expiry_month: 12, expiry_year: 2035, security_code: '123', holder: HOLDER }
   const submit = async (number: string, given: object = {}, payPath?: string) =>
     (await request('POST', payPath ?? (await scene.invoice()).payPath, { ...card, number, ...given })).status
+  const submitForm = async (number: string, given: object = {}) => {
+    const fields = { number, expiry: '12 / 35', securityCode: '123', holder: HOLDER, ...given }
+    const path = `${(await scene.invoice()).payPath}/form`
+    return (await request('POST', path, new URLSearchParams(fields).toString())).status
+  }
   for (const number of CARDS.flatMap((each) => [each, spaced(each)])) {
     expect([200, 402]).toContain(await submit(number))
     expect(await submit(number, { security_code: 'x' })).toBe(400)
@@ -147,6 +152,9 @@ async function useCards(): Promise<void> {
     await whileRefusing('payments', async () => expect(await submit(number)).toBe(500))
     await whileRefusing('invoice_status_changes', async () => expect(await submit(number)).toBe(500))
     await whileRefusing('sandbox_charges', async () => expect(await submit(number)).toBe(202))
+    expect(await submitForm(number)).toBe(303)
+    expect(await submitForm(number, { securityCode: 'x' })).toBe(303)
+    await whileRefusing('payments', async () => expect(await submitForm(number)).toBe(303))
     const { payPath } = await scene.invoice()
     await request('GET', `${payPath.slice(4)}?number=${encodeURIComponent(number)}`)
     await request('POST', payPath, `{"number":"${number}"`)

@@ -11,7 +11,7 @@ import {
   statusOf,
 } from '../fixtures/journey'
 
-test('from sign-up to a paid invoice, its webhook and a payout', async ({ page, service }) => {
+test('from sign-up to a paid invoice and its webhook, seen as delivered', async ({ page, service }) => {
   const receiver = await startReceiver()
   try {
     const email = await signUp(page)
@@ -40,6 +40,8 @@ test('from sign-up to a paid invoice, its webhook and a payout', async ({ page, 
     expect(JSON.parse(hooks()[0]?.body ?? '')).toMatchObject({ invoice: { id: invoice.id, status: 'Paid' } })
     expect(hooks()[0]?.headers).toMatchObject({ 'webhook-signature': expect.stringMatching(/^v1,/) })
 
+    await page.goto('/developers/webhooks')
+    await expect(page.getByRole('row', { name: /hook/ })).toContainText('Delivered')
     await page.goto('/home')
     await expect(page.getByText('$42.00').first()).toBeVisible()
     const wallet = await service.admin<object>(['wallet', 'show', '--vendor', email, '--mode', 'test'])
@@ -81,19 +83,19 @@ test('an invoice marked as paid sends a webhook that the secret in the dashboard
   try {
     await signUp(page)
     const key = await generateKey(page, 'My server')
-    await post(service, '/invoice', {
+    const { invoice } = await post<{ invoice: Invoice }>(service, '/invoice', {
       api_key: key,
       email: 'ada@example.com',
       amount: 100,
       webhook_url: `${receiver.url}/hook`,
     })
-    await page.goto('/home')
-    await page.getByRole('button', { name: 'Mark the invoice of ada@example.com as paid' }).click()
+    await page.goto(`/invoices/${invoice.id}`)
+    await page.getByRole('button', { name: /^Mark the invoice of/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Mark as paid' }).click()
-    await expect(page.getByRole('row', { name: /ada@example.com/ })).toContainText('Paid')
+    await expect(page.getByRole('main').getByText('Paid', { exact: true }).first()).toBeVisible()
     await expect.poll(() => receiver.received.length).toBe(1)
 
-    await page.goto('/settings/webhooks')
+    await page.goto('/developers/webhooks')
     await expect(page.getByRole('row', { name: /hook/ })).toContainText('Delivered')
     await page.getByRole('button', { name: 'Show' }).click()
     const shown = page.getByText(/^whsec_[\w+/=]+$/)

@@ -2,6 +2,8 @@ import { DocsTable } from '@/components/docs/docs-table'
 import { ErrorTable } from '@/components/docs/endpoint-reference'
 import { List, Paragraph, SubHeading } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
+import { LOGGED_BODY_CHARACTERS } from '@/lib/api/v2/redact-body'
+import { REQUESTS_KEPT_DAYS } from '@/lib/domain/api-requests/forget-old-requests'
 import { COMMON_ERRORS, IDEMPOTENCY_ERRORS, INVOICE_STATUSES, PAYOUT_STATUSES } from './common-rows'
 
 export function RequestsAndAnswers() {
@@ -14,7 +16,7 @@ export function RequestsAndAnswers() {
           'A success has `"status": "success"` in its body. A refusal has one field, `error`.',
           'Answers leave no field out: what was not given is `null`, and `date_of_birth` is the empty string.',
           "All dates and times are UTC. Ids are UUIDs; one that is malformed, or another account's, is answered 404 like one that does not exist.",
-          'Every answer has an `X-Request-Id`. Keep it: it finds the request in the log of the service. No answer may be cached.',
+          'Every answer has an `X-Request-Id`. Keep it: it finds the request in your request log and in the log of the service. No answer may be cached.',
           'There is no CORS: browsers of other origins are not meant to call the API.',
         ]}
       />
@@ -130,6 +132,26 @@ export function Statuses() {
         Money is never taken back on a guess. Where the provider gives no clear answer, the payout stays
         `PROCESSING` and the service asks again by the same key until it knows.
       </Paragraph>
+    </>
+  )
+}
+
+export function RequestLog() {
+  return (
+    <>
+      <Paragraph>
+        Your dashboard shows every request that was made with one of your keys, refused ones too: under
+        Developers, Requests, by method, path, status and day, with both bodies, the key that was used, and a
+        curl command that repeats it.
+      </Paragraph>
+      <List
+        items={[
+          'Never in it: the key, in the body, the query or the header; secrets, tokens, passwords, card data and dates of birth, in whatever field; more than the last four characters of an account number; the values in the query of a URL. A payment link is shown: it is yours to hand out.',
+          `A body is kept up to its first ${LOGGED_BODY_CHARACTERS.toLocaleString('en')} characters, a request for ${REQUESTS_KEPT_DAYS} days.`,
+          'A request that has no good key belongs to nobody, and is in no log. Of many that run into the rate limit, a few are kept.',
+          'It is written a moment after the answer, and never holds one up: in a flood, or when the service dies, entries may be missing. It is for looking things up, not for accounting.',
+        ]}
+      />
     </>
   )
 }

@@ -4,7 +4,15 @@ import { EndpointReference, ObjectReference } from '@/components/docs/endpoint-r
 import { Paragraph } from '@/components/docs/prose'
 import { Authentication } from './authentication'
 import { ENDPOINTS } from './endpoints/all'
-import { Idempotency, Money, OrderOfChecks, RateLimits, RequestsAndAnswers, Statuses } from './general-rules'
+import {
+  Idempotency,
+  Money,
+  OrderOfChecks,
+  RateLimits,
+  RequestLog,
+  RequestsAndAnswers,
+  Statuses,
+} from './general-rules'
 import { OBJECTS } from './objects'
 
 export const metadata: Metadata = {
@@ -19,6 +27,7 @@ const SECTIONS: readonly DocsSection[] = [
   { id: 'money', title: 'Money', content: <Money /> },
   { id: 'idempotency', title: 'Idempotency', content: <Idempotency /> },
   { id: 'rate-limits', title: 'Rate limits', content: <RateLimits /> },
+  { id: 'request-log', title: 'Request log', content: <RequestLog /> },
   {
     id: 'endpoints',
     title: 'Endpoints',

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { invoiceCommands } from '@/bin/admin/invoice'
 import { keyCommands } from '@/bin/admin/key'
 import { ledgerCommands } from '@/bin/admin/ledger'
+import { mailCommands } from '@/bin/admin/mail'
 import { payoutCommands } from '@/bin/admin/payout'
+import { providerCommands } from '@/bin/admin/providers'
 import { vendorCommands } from '@/bin/admin/vendor'
 import { walletCommands } from '@/bin/admin/wallet'
 import { OPERATOR_COMMANDS } from './operator-commands'
@@ -15,6 +17,8 @@ test('exactly the commands that there are are documented, with their flags', () 
     ...invoiceCommands,
     ...payoutCommands,
     ...ledgerCommands,
+    ...mailCommands,
+    ...providerCommands,
   }
   const documented = OPERATOR_COMMANDS.map(({ name, required, optional }) => ({ name, required, optional }))
   const known = Object.entries(commands).map(([name, { required, optional }]) => ({

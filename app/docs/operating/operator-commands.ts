@@ -27,6 +27,30 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   },
   { name: 'vendor unban', required: ['vendor'], optional: [], text: 'Lets it in again.' },
   {
+    name: 'vendor grant-operator',
+    required: ['vendor'],
+    optional: [],
+    text: 'Shows the vendor the operator’s pages in its dashboard: all vendors, the ledger check, the reconciliation and the health of queue and workers.',
+  },
+  {
+    name: 'vendor revoke-operator',
+    required: ['vendor'],
+    optional: [],
+    text: 'Hides them from it again.',
+  },
+  {
+    name: 'vendor sign-out',
+    required: ['vendor'],
+    optional: [],
+    text: 'Ends every session of the vendor: each is out at its next request. Answers `sessions_ended`.',
+  },
+  {
+    name: 'vendor disable-totp',
+    required: ['vendor'],
+    optional: [],
+    text: 'Switches two-step sign-in off, for a vendor who has lost both the phone and the recovery codes. Make sure of who is asking.',
+  },
+  {
     name: 'vendor set',
     required: ['vendor'],
     optional: ['payout-limit', 'fee-percent', 'fee-fixed'],
@@ -79,5 +103,41 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     required: [],
     optional: [],
     text: 'Adds the whole ledger up and compares it with every balance, invoice and payout. Answers `ok`, `transactions` and `entries`; exit code 1 where anything is off.',
+  },
+  {
+    name: 'ledger reconcile',
+    required: ['date'],
+    optional: ['mode'],
+    text: 'Compares what the providers have of a day (`YYYY-MM-DD`, UTC) with our own books: payments, refunds and payouts, with their ledger entries. `--mode` is `live` unless it says `test`. Answers `matched`, `totals`, `differences` and `in_flight`, which is not settled yet; exit code 1 where anything differs or a provider can’t be asked. It changes nothing.',
+  },
+  {
+    name: 'mail list',
+    required: [],
+    optional: ['to', 'limit'],
+    text: 'All mail, the latest first, with what became of it. `--to` is one address, `--limit` 50 where it is not given and 1000 at most.',
+  },
+  {
+    name: 'mail show',
+    required: ['id'],
+    optional: [],
+    text: 'One mail with its text, for a vendor who can’t get at a link that was mailed: to set a password, for one.',
+  },
+  {
+    name: 'mail remind',
+    required: [],
+    optional: ['as-of'],
+    text: 'Makes the reminders of the day now; the worker does so every hour. `--as-of` is the day that counts as today. Answers `made`.',
+  },
+  {
+    name: 'mail check',
+    required: [],
+    optional: [],
+    text: 'Signs in at the mail server of the settings, and sends nothing. Answers `configured` and `answers`; exit code 1 where the server does not let us in.',
+  },
+  {
+    name: 'providers check',
+    required: [],
+    optional: [],
+    text: 'Asks every provider that is configured whether it answers and takes our keys, by a read that changes nothing: Stripe for the balance, Airwallex for a login and its latest transfers. Answers one object a provider, with `configured`, the names of the `settings` that are set, `answers`, `real_money` (whether it moves any for these keys, where it says so) and `problem`; exit code 1 where one that is configured does not answer.',
   },
 ]

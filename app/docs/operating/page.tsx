@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
+import { MailSection } from './mail-section'
 import {
   Backups,
   BehindProxy,
@@ -27,6 +28,7 @@ const SECTIONS: readonly DocsSection[] = [
   { id: 'proxy', title: 'Behind a proxy', content: <BehindProxy /> },
   { id: 'scaling', title: 'More than one process', content: <Scaling /> },
   { id: 'upgrading', title: 'Upgrading', content: <Upgrading /> },
+  { id: 'mail', title: 'Mail', content: <MailSection /> },
   { id: 'live-mode', title: 'Live mode', content: <LiveMode /> },
 ]
 

@@ -1,6 +1,7 @@
 import { DocsTable } from '@/components/docs/docs-table'
 import { Code, List, Paragraph } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
+import { REQUESTS_KEPT_DAYS } from '@/lib/domain/api-requests/forget-old-requests'
 import { OPERATOR_COMMANDS } from './operator-commands'
 import { PROVIDER_SETTINGS, SETTINGS } from './settings'
 
@@ -40,7 +41,7 @@ export function Settings() {
   )
 }
 
-function SettingsTable({ label, settings }: { label: string; settings: typeof SETTINGS }) {
+export function SettingsTable({ label, settings }: { label: string; settings: typeof SETTINGS }) {
   return (
     <DocsTable
       label={label}
@@ -111,7 +112,8 @@ export function Health() {
         items={[
           'Logs are JSON on standard output, a line for each API request: id, method, path, status, duration, account. Never a query, a key, a card or an account number.',
           'The `X-Request-Id` of an answer is the `requestId` of its line, and of the line with the stack if it was a 500.',
-          'Run `ledger verify` every night, and look at it when its exit code is not 0.',
+          `The vendors' own request log is in the database: the worker deletes what is older than ${REQUESTS_KEPT_DAYS} days, up to 20,000 requests a minute.`,
+          'Run `ledger verify` and, for the day before, `ledger reconcile` every night, and look at what they say when the exit code is not 0.',
         ]}
       />
     </>
@@ -131,7 +133,7 @@ export function Backups() {
           'With the embedded database: stop the service, copy all of `DATA_DIR`, start it. The folder holds the database and, in `secret.key`, the key.',
           "With a `DATABASE_URL`: back that server up by its own means, `pg_dump` or continuous archiving, and keep `SECRET_KEY`, or `DATA_DIR/secret.key` where you have not set it, in your secret store. Not beside the database's backup: whoever has both can read the account numbers.",
           'Restore both, start the service, and run `ledger verify`.',
-          'A backup knows nothing of what came after it, payouts that were sent included. For money that must not be forgotten, use a server with a synchronous standby or continuous archiving, and compare with the provider after a restore.',
+          'A backup knows nothing of what came after it, payouts that were sent included. For money that must not be forgotten, use a server with a synchronous standby or continuous archiving, and compare with the provider after a restore: `ledger reconcile` does, a day at a time.',
         ]}
       />
     </>
@@ -155,8 +157,8 @@ export function Scaling() {
   return (
     <>
       <Paragraph>
-        Web and worker keep nothing to themselves: limits, locks, queue and leases are in the database,
-        sessions in a signed cookie. Any number of either can share one PostgreSQL.
+        Web and worker keep nothing to themselves: limits, locks, queue, leases and sessions are in the
+        database, and a signed cookie names its session. Any number of either can share one PostgreSQL.
       </Paragraph>
       <List
         ordered

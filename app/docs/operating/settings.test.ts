@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { PROVIDER_SETTINGS, SETTINGS } from './settings'
+import { MAIL_SETTINGS, PROVIDER_SETTINGS, SETTINGS } from './settings'
 
 const source = readFileSync('lib/env.ts', 'utf8')
 
@@ -9,7 +9,7 @@ const NOT_FOR_OPERATORS = 'NODE_ENV'
 
 test('exactly the settings that lib/env reads are documented', () => {
   const read = [...source.matchAll(/^ {4}([A-Z_]+): (?!values\.)/gm)].map(([, name]) => name)
-  const documented = [...SETTINGS, ...PROVIDER_SETTINGS].map(({ name }) => name)
+  const documented = [...SETTINGS, ...MAIL_SETTINGS, ...PROVIDER_SETTINGS].map(({ name }) => name)
   expect(documented.toSorted()).toEqual(read.filter((name) => name !== NOT_FOR_OPERATORS).toSorted())
 })
 

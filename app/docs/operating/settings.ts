@@ -86,6 +86,22 @@ export const SETTINGS: readonly Setting[] = [
   },
 ]
 
+/** The settings of mail. */
+export const MAIL_SETTINGS: readonly Setting[] = [
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    values: '`smtp://…` or `smtps://…`',
+    text: 'The mail server, with user name and password in it: `smtps://user:password@mail.example.com`. Characters that mean something in a URL are written as `%40` and the like. Goes with the one below. Unset: no mail goes out.',
+  },
+  {
+    name: 'MAIL_FROM',
+    fallback: '',
+    values: '`name@example.com` or `Name <name@example.com>`',
+    text: 'Whom mail is from. Mail to customers has the name of the vendor in place of this one, beside the same address.',
+  },
+]
+
 /** The settings of the providers that serve live mode. */
 export const PROVIDER_SETTINGS: readonly Setting[] = [
   {

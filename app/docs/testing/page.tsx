@@ -34,7 +34,8 @@ function TestMode() {
     <List
       items={[
         'You have two accounts that know nothing of each other: test and live. The key decides, `cf_test_` or `cf_live_`; in the dashboard it is the switch at the top. Customers, invoices, bank accounts, wallets, webhook secrets and keys are in one of them only.',
-        'Test mode is always served by the built-in sandbox: a payment and a payout provider that behave like outside ones. No money moves, and nothing leaves the installation but webhooks.',
+        'Test mode is always served by the built-in sandbox: a payment and a payout provider that behave like outside ones. No money moves, and nothing leaves the installation but webhooks and mail to yourself.',
+        'Mail of test mode goes to your own address alone, with or without a `+tag` (`you+buyer@example.com`), and says that it is a test. All other mail is kept, and shows under Mailbox.',
         'Everything else is the real thing: the same checks, ledger, retries and limits. Two differences: a routing number may be any nine digits, and the rate limit is lower.',
         "Live mode goes through the real providers that the operator has configured. Where there are none, live keys can't be made.",
       ]}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
-import { Deliveries, Headers, Receiving, Secrets, Verifying, WhatIsSent } from './sections'
+import { Deliveries, Headers, Receiving, Secrets, Verifying, Watching, WhatIsSent } from './sections'
 
 export const metadata: Metadata = {
   title: 'Webhooks',
@@ -13,6 +13,7 @@ const SECTIONS: readonly DocsSection[] = [
   { id: 'verifying', title: 'Verifying the signature', content: <Verifying /> },
   { id: 'receiving', title: 'Receiving well', content: <Receiving /> },
   { id: 'deliveries', title: 'Attempts and retries', content: <Deliveries /> },
+  { id: 'watching', title: 'Watching, redelivering, testing', content: <Watching /> },
   { id: 'secrets', title: 'Secrets', content: <Secrets /> },
 ]
 

@@ -2,6 +2,7 @@ import { prettyJson } from '@/components/docs/curl-command'
 import { DocsTable } from '@/components/docs/docs-table'
 import { LINK_STYLE, List, Paragraph } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
+import { EVENTS_PER_SECOND, REDELIVERY_LIMIT } from '@/lib/domain/webhooks/redeliver-failed'
 import { RETRY_DELAYS_MS } from '@/lib/domain/webhooks/retry-schedule'
 import { PAID_INVOICE } from '../api/endpoints/example-values'
 import { inWords } from './durations'
@@ -48,7 +49,7 @@ export function Headers() {
           ],
           [
             '`webhook-sequence`',
-            "1 for an invoice's first change of status, 2 for its second. It tells older from newer.",
+            "1 for an invoice's first change of status, 2 for its second. It tells older from newer. 0 in a test event.",
           ],
           ['`content-type`', '`application/json`'],
           ['`user-agent`', '`Counterfoil/1`'],
@@ -112,9 +113,29 @@ export function Deliveries() {
         items={[
           'A `Retry-After` header of your answer, in seconds or as a date, is honoured where it asks for more time than the table, up to 24 hours.',
           'The status 410 ends the event at once: no further attempt.',
-          'After the last attempt the event has failed. It is kept, and can be sent again from the dashboard, as can one that was delivered. Ten attempts made, each such redelivery is a single one.',
+          'After the last attempt the event has failed. It is kept, and can be sent again from the dashboard, as can one that was delivered: one by one, or all that have failed since a time. Ten attempts made, each such redelivery is a single one.',
           'Addresses of this machine, private networks, link-local ranges and the metadata services of clouds are refused when the connection is made, whatever name leads there; every address that a name has must be public. For a receiver on your own machine, the operator sets `WEBHOOKS_ALLOW_PRIVATE=1`.',
           'Certificates are checked. Proxies are not used.',
+        ]}
+      />
+    </>
+  )
+}
+
+export function Watching() {
+  return (
+    <>
+      <Paragraph>
+        The dashboard lists every event under Developers, Webhooks. The page of an event has each attempt:
+        when it was made and how long it took, the headers as they were sent, the exact text that was signed,
+        and the beginning of the answer, or why there was none. Where a signature does not fit, compare that
+        text with yours.
+      </Paragraph>
+      <List
+        items={[
+          'Redelivering sends the same id and bytes again, at once, under a new timestamp and signature.',
+          `Redelivering what failed since a time is for after an outage of yours: it takes the events that were given up as well as those that wait for their next try, the oldest first, up to ${REDELIVERY_LIMIT} at a time, and spreads them: about ${EVENTS_PER_SECOND} a second.`,
+          'A test event goes to any URL of your choice. It has the form of a paid invoice that does not exist: no id in it leads anywhere, and its `webhook-sequence` is 0. It is signed, sent and refused by the same rules as every other, and tried once.',
         ]}
       />
     </>
@@ -132,7 +153,7 @@ export function Secrets() {
       <List
         ordered
         items={[
-          'Roll the secret, with an overlap that is long enough for a deployment.',
+          'Roll the secret, with an overlap that is long enough for a deployment: an hour, a day or three.',
           'Deploy your receiver with the new secret. The example above looks at each signature, so it never misses one.',
           'When the overlap is over, the old secret signs nothing any more. If it has leaked, choose no overlap.',
         ]}

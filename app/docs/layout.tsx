@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { SITE_METADATA, SITE_VIEWPORT, SiteDocument } from '@/components/shell/site-document'
+import '../globals.css'
+
+export const metadata = SITE_METADATA
+
+export const viewport = SITE_VIEWPORT
+
+export default function DocsLayout({ children }: { children: ReactNode }) {
+  return <SiteDocument>{children}</SiteDocument>
+}

@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test'
+import { expectAccessibleNow } from '../fixtures/accessible'
+import { test } from '../fixtures/browser'
+import { signInAsDemo, signUp } from '../fixtures/journey'
+
+test('the palette finds pages, actions and records, and leads to them by keyboard alone', async ({
+  page,
+  service,
+}) => {
+  await signInAsDemo(page, service)
+  await page.keyboard.press('Control+k')
+  const field = page.getByPlaceholder('Page, customer, invoice, payout…')
+  await field.fill('ada love')
+  await expect(page.getByRole('option', { name: /Ada Lovelace ada@example.com/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/customers\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await field.fill('audit')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/settings\/audit-log$/)
+
+  await page.getByRole('button', { name: 'Search and go to' }).click()
+  await field.fill('new payout')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/payouts\/new$/)
+})
+
+test('the palette and the keys have no accessibility violation', async ({ page, service }) => {
+  test.slow()
+  await signInAsDemo(page, service)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Page, customer, invoice, payout…').fill('grace')
+  await expect(page.getByRole('option', { name: /^Grace Hopper/ })).toBeVisible()
+  await expectAccessibleNow(page, 'palette')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Home' }).click()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expectAccessibleNow(page, 'keys')
+})
+
+test('g and a letter lead to a page, but not while something is typed', async ({ page, service }) => {
+  await signInAsDemo(page, service)
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(page).toHaveURL(/\/invoices$/)
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('searchbox').pressSequentially('g w')
+  await expect(page.getByRole('searchbox')).toHaveValue('g w')
+  await expect(page).toHaveURL(/\/invoices\?q=g\+w$/)
+})
+
+test('pages of a vendor that do not exist, or are another’s, are not found', async ({ page, service }) => {
+  await signInAsDemo(page, service)
+  const addresses: string[] = []
+  for (const list of ['/invoices', '/customers', '/payouts', '/developers/webhooks']) {
+    await page.goto(list)
+    const link = page.locator(`tbody a[href^="${list}/"]`).first()
+    addresses.push((await link.getAttribute('href')) ?? '')
+  }
+  await page.context().clearCookies()
+  await signUp(page)
+  for (const address of [...addresses, '/invoices/nonsense', '/nowhere', '/operator/vendors']) {
+    const response = await page.goto(address)
+    expect(response?.status(), address).toBe(404)
+  }
+})
