@@ -23,6 +23,7 @@ import { Select } from '../ui/select'
 import { useToast } from '../ui/toast'
 import { DraftTotals } from './draft-totals'
 import { InvoiceItems } from './invoice-items'
+import { InvoiceMoreCard } from './invoice-more-card'
 
 type Form = UseFormReturn<InvoiceFields>
 
@@ -95,7 +96,7 @@ export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
             )}
           </div>
         </Card>
-        <MoreCard form={form} />
+        <InvoiceMoreCard form={form} />
       </div>
       <div className="space-y-4">
         <DraftTotals
@@ -207,53 +208,6 @@ function AmountField({ form, exponent }: { form: Form; exponent: number }) {
         />
       )}
     </Field>
-  )
-}
-
-function MoreCard({ form }: { form: Form }) {
-  const { redirectUrl, webhookUrl } = form.formState.errors
-  return (
-    <Card>
-      <details open={redirectUrl || webhookUrl ? true : undefined}>
-        <summary className="cursor-pointer rounded-xl px-4 py-4 font-semibold sm:px-5">More</summary>
-        <div className="space-y-4 px-4 pb-5 sm:px-5">
-          <Field
-            label="Return address"
-            hint="Where your customer goes after paying. Without one, our thank-you page."
-            error={redirectUrl?.message}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                {...form.register('redirectUrl')}
-                type="url"
-                inputMode="url"
-                maxLength={2048}
-                autoComplete="off"
-                placeholder="https://"
-              />
-            )}
-          </Field>
-          <Field
-            label="Webhook address"
-            hint="Your server is told there of each change of the status."
-            error={webhookUrl?.message}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                {...form.register('webhookUrl')}
-                type="url"
-                inputMode="url"
-                maxLength={2048}
-                autoComplete="off"
-                placeholder="https://"
-              />
-            )}
-          </Field>
-        </div>
-      </details>
-    </Card>
   )
 }
 

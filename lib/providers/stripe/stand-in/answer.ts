@@ -1,3 +1,6 @@
+/** A request's parameters, by their names as they are sent: `metadata[key]`. */
+export type Params = ReadonlyMap<string, string>
+
 /** What the stand-in answers a request with. */
 export type Answer = { status: number; body: object; headers?: Record<string, string> }
 

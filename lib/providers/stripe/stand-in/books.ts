@@ -1,41 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, errorAnswer, missing } from './answer'
+import { type Answer, errorAnswer, missing, type Params } from './answer'
+import { listAnswer } from './list-answer'
 import { amountError, unknownParams } from './params'
-
-type Metadata = Record<string, string>
-export type Params = ReadonlyMap<string, string>
-
-type Session = {
-  id: string
-  status: 'open' | 'complete' | 'expired'
-  paymentStatus: 'paid' | 'unpaid'
-  amount: number
-  currency: string
-  email: string
-  metadata: Metadata
-  paymentMetadata: Metadata
-  paymentId: string | null
-}
-
-type Payment = {
-  id: string
-  chargeId: string
-  amount: number
-  currency: string
-  status: 'succeeded' | 'processing' | 'requires_payment_method'
-  metadata: Metadata
-  /** Seconds since 1970. */
-  created: number
-}
-
-type Refund = {
-  id: string
-  paymentId: string
-  amount: number
-  status: 'succeeded' | 'pending' | 'failed'
-  metadata: Metadata
-  created: number
-}
+import type { Metadata, Payment, Refund, Session } from './records'
 
 /** https://docs.stripe.com/api/balance/balance_object */
 const BALANCE = {
@@ -257,22 +224,6 @@ export class StripeBooks {
 }
 
 const seconds = () => Math.floor(Date.now() / 1000)
-
-/** A page of what was made in the range, the latest first, as https://docs.stripe.com/api/pagination has it. */
-function listAnswer<Item extends { id: string; created: number }>(
-  url: string,
-  items: Item[],
-  params: Params,
-  show: (item: Item) => object,
-): Answer {
-  const from = Number(params.get('created[gte]') ?? 0)
-  const until = Number(params.get('created[lt]') ?? Number.POSITIVE_INFINITY)
-  const all = items.filter(({ created }) => created >= from && created < until).reverse()
-  const after = all.findIndex(({ id }) => id === params.get('starting_after')) + 1
-  const limit = Number(params.get('limit') ?? 10)
-  const data = all.slice(after, after + limit).map(show)
-  return { status: 200, body: { object: 'list', url, data, has_more: all.length > after + limit } }
-}
 
 function metadataOf(params: Params, name: string): Metadata {
   const start = `${name}[`

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import { type Answer, errorAnswer } from './answer'
-import { type Params, StripeBooks } from './books'
+import { type Answer, errorAnswer, type Params } from './answer'
+import { StripeBooks } from './books'
 
 /** How a request goes wrong. */
 export type Fault = {

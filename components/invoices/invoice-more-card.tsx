@@ -1,0 +1,53 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { InvoiceFields } from '@/lib/invoice-fields'
+import { Card } from '../ui/card'
+import { Field } from '../ui/field'
+import { Input } from '../ui/input'
+
+/** What most invoices do without. It opens by itself where something in it is wrong. */
+export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }) {
+  const { redirectUrl, webhookUrl } = form.formState.errors
+  return (
+    <Card>
+      <details open={redirectUrl || webhookUrl ? true : undefined}>
+        <summary className="cursor-pointer rounded-xl px-4 py-4 font-semibold sm:px-5">More</summary>
+        <div className="space-y-4 px-4 pb-5 sm:px-5">
+          <Field
+            label="Return address"
+            hint="Where your customer goes after paying. Without one, our thank-you page."
+            error={redirectUrl?.message}
+          >
+            {(props) => (
+              <Input
+                {...props}
+                {...form.register('redirectUrl')}
+                type="url"
+                inputMode="url"
+                maxLength={2048}
+                autoComplete="off"
+                placeholder="https://"
+              />
+            )}
+          </Field>
+          <Field
+            label="Webhook address"
+            hint="Your server is told there of each change of the status."
+            error={webhookUrl?.message}
+          >
+            {(props) => (
+              <Input
+                {...props}
+                {...form.register('webhookUrl')}
+                type="url"
+                inputMode="url"
+                maxLength={2048}
+                autoComplete="off"
+                placeholder="https://"
+              />
+            )}
+          </Field>
+        </div>
+      </details>
+    </Card>
+  )
+}
