@@ -94,7 +94,7 @@ test('limit and fee are set, keep what was typed when they are refused, and coun
   await page.getByLabel('Limit of one payout (USD)').fill('99.50')
   await page.getByLabel('Fixed fee (USD)').fill('0')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Limit and fee are changed')).toBeVisible()
+  await expect(page.getByText('Limit and fee are changed', { exact: true })).toBeVisible()
   const response = await fetch(`${service.url}/api/v2/invoice`, {
     method: 'POST',
     body: JSON.stringify({ api_key: key, email: 'ada@example.com', amount: 100 }),
@@ -130,10 +130,10 @@ test('a day is compared with the sandbox, and live mode says that it is not set 
   await signInAsDemo(page, service)
   await page.goto('/operator/reconciliation')
   await page.getByLabel('Day (UTC)').fill(today())
-  await page.getByLabel('Mode').selectOption('test')
+  await page.getByRole('combobox', { name: 'Mode' }).selectOption('test')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByText('Both sides agree')).toBeVisible()
-  await page.getByLabel('Mode').selectOption('live')
+  await page.getByRole('combobox', { name: 'Mode' }).selectOption('live')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByText('Live mode is not available')).toBeVisible()
 })
