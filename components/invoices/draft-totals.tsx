@@ -26,11 +26,9 @@ export function DraftTotals(props: DraftTotalsProps) {
         <Line term="Fee" note={feeTerms} isKnown={feeMinor !== null}>
           <Money value={amount(feeMinor)} />
         </Line>
-        <div aria-live="polite" className="border-t pt-2">
-          <Line term="Your customer pays" isKnown={totalMinor !== null} isStrong>
-            <Money value={amount(totalMinor)} />
-          </Line>
-        </div>
+        <Line term="Your customer pays" isKnown={totalMinor !== null} isStrong>
+          <Money value={amount(totalMinor)} />
+        </Line>
       </dl>
       <p className="mt-3 text-[0.8125rem] text-muted-foreground">
         Once it is paid, the subtotal is yours; the fee is paid by your customer on top.
@@ -49,12 +47,22 @@ type LineProps = {
 
 function Line({ term, note, isKnown, isStrong, children }: LineProps) {
   return (
-    <div className={classNames('flex items-baseline justify-between gap-4', isStrong && 'font-semibold')}>
+    <div
+      className={classNames(
+        'flex items-baseline justify-between gap-4',
+        isStrong && 'border-t pt-2 font-semibold',
+      )}
+    >
       <dt>
         {term}
         {note && <span className="ml-1.5 text-[0.8125rem] text-muted-foreground">{note}</span>}
       </dt>
-      <dd className={classNames(!isKnown && 'text-muted-foreground')}>{children}</dd>
+      <dd
+        {...(isStrong ? { 'aria-live': 'polite' } : {})}
+        className={classNames(!isKnown && 'text-muted-foreground')}
+      >
+        {children}
+      </dd>
     </div>
   )
 }
