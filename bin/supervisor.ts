@@ -51,9 +51,12 @@ export async function supervise({ dev, prepare }: SuperviseOptions): Promise<voi
 }
 
 async function serve(parts: KeptProcess[], stopped: AbortSignal, dev: boolean): Promise<void> {
-  for (const part of parts) part.start()
-  if (dev) restartOnChange(parts.filter((part) => part.name === 'worker'))
+  const workers = parts.filter((part) => part.name === 'worker')
+  for (const part of parts) if (!workers.includes(part)) part.start()
+  // Before there is a worker: it would take what is dated back for work that somebody has left undone.
   const signIn = await demoSignIn()
+  for (const worker of workers) worker.start()
+  if (dev) restartOnChange(workers)
   if (await becomesReady(stopped)) welcome(signIn)
   if (!stopped.aborted) await once(stopped, 'abort')
 }
