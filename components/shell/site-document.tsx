@@ -1,8 +1,18 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
+
+/**
+ * Not preloaded: on a slow line it would hold up what the page needs to be read and used. Until it is there
+ * the device's own font stands in, in the same measure.
+ */
+const geistSans = localFont({
+  src: '../../node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
+  variable: '--font-geist-sans',
+  weight: '100 900',
+  preload: false,
+})
 
 export const SITE_METADATA: Metadata = {
   title: { default: 'Counterfoil', template: '%s · Counterfoil' },
@@ -23,7 +33,7 @@ export const SITE_VIEWPORT: Viewport = {
 export function SiteDocument({ children }: { children: ReactNode }) {
   return (
     // The theme's script sets the class before the first paint, which React then finds on the element.
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html lang="en" className={geistSans.variable} suppressHydrationWarning>
       <body className="min-h-dvh font-sans">
         <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
           {children}
