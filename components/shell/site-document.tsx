@@ -4,14 +4,15 @@ import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
 
 /**
- * Not preloaded: on a slow line it would hold up what the page needs to be read and used. Until it is there
- * the device's own font stands in, in the same measure.
+ * Not preloaded: on a slow line it would hold up what the page needs to be read and used. Where it is not
+ * there at once the device's own font is kept, so that nothing is drawn twice; the next page has it.
  */
 const geistSans = localFont({
   src: '../../node_modules/geist/dist/fonts/geist-sans/Geist-Variable.woff2',
   variable: '--font-geist-sans',
   weight: '100 900',
   preload: false,
+  display: 'optional',
 })
 
 export const SITE_METADATA: Metadata = {
