@@ -132,6 +132,3 @@ function badRequest(error: unknown): string | null {
   const { status, message } = refusalOf(error as AnyDomainError)
   return status === 400 ? message : null
 }
-
-/** A day in a filter, `YYYY-MM-DD`. */
-export const dayFilter = z.iso.date('must be a date like 2026-01-31').optional()

@@ -3,8 +3,8 @@ import { AUDIT_KIND_NAMES, subjectsOfKind } from '@/lib/audit-kinds'
 import { database } from '@/lib/db/client'
 import { type AuditRecord, listAuditEvents } from '@/lib/domain/audit/list-audit-events'
 import { describeUserAgent } from './describe-user-agent'
-import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
-import { daysOf } from './read-webhooks'
+import { dayFilter, daysOf } from './list-filters'
+import { type ListView, parseListQuery, presentPage } from './list-query'
 
 export type AuditRow = {
   id: string

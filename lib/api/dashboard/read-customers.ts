@@ -6,8 +6,8 @@ import { findAccount } from '@/lib/domain/vendors/find-account'
 import type { FileAnswer } from '../operation'
 import { type CsvColumn, timeZoneOf } from './csv'
 import { exportList } from './export-list'
-import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
-import { daysOf } from './read-webhooks'
+import { dayFilter, daysOf } from './list-filters'
+import { type ListView, parseListQuery, presentPage } from './list-query'
 
 export type CustomerRow = {
   id: string

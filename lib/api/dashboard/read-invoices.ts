@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { parseCurrency } from '@/lib/currencies'
 import { formatIsoDate, parseIsoDate } from '@/lib/dates'
 import { database } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
@@ -14,9 +13,9 @@ import { formatMajor } from '@/lib/money'
 import type { FileAnswer } from '../operation'
 import { type CsvColumn, timeZoneOf } from './csv'
 import { exportList } from './export-list'
-import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
+import { currencyFilter, dayFilter, daysOf } from './list-filters'
+import { type ListView, parseListQuery, presentPage } from './list-query'
 import { type InvoiceRow, presentInvoiceRow } from './present-invoice-row'
-import { daysOf } from './read-webhooks'
 
 /** What a list's `status` asks for: `open` is all that waits for its day, `overdue` what is past it. */
 const STATUSES = {
@@ -31,11 +30,7 @@ const RULES = {
   sorts: ['created', 'due_date', 'amount'] as const,
   filters: z.object({
     status: z.enum(['open', 'created', 'failed', 'overdue', 'paid']).optional(),
-    currency: z
-      .string()
-      .refine((text) => parseCurrency(text) !== null, 'must be a currency like USD')
-      .transform((text) => text.toUpperCase())
-      .optional(),
+    currency: currencyFilter,
     created_from: dayFilter,
     created_to: dayFilter,
     due_from: dayFilter,

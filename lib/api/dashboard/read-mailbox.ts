@@ -6,8 +6,8 @@ import { mailsCustomers } from '@/lib/domain/mail/mail-sender'
 import { findAccount } from '@/lib/domain/vendors/find-account'
 import { env } from '@/lib/env'
 import { isDomainError } from '@/lib/errors'
-import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
-import { daysOf } from './read-webhooks'
+import { dayFilter, daysOf } from './list-filters'
+import { type ListView, parseListQuery, presentPage } from './list-query'
 
 export type MailRow = {
   id: string

@@ -7,9 +7,9 @@ import { formatMajor } from '@/lib/money'
 import type { FileAnswer } from '../operation'
 import { type CsvColumn, timeZoneOf } from './csv'
 import { exportList } from './export-list'
-import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
+import { dayFilter, daysOf } from './list-filters'
+import { type ListView, parseListQuery, presentPage } from './list-query'
 import { type PayoutRow, presentPayoutRow } from './present-payout'
-import { daysOf } from './read-webhooks'
 
 const RULES = {
   sorts: ['created', 'amount'] as const,

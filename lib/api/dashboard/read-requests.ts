@@ -6,8 +6,8 @@ import { listRequests, type RequestSummary } from '@/lib/domain/api-requests/lis
 import { findAccount } from '@/lib/domain/vendors/find-account'
 import { env } from '@/lib/env'
 import { isId } from '@/lib/ids'
-import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
-import { daysOf, searchedId } from './read-webhooks'
+import { dayFilter, daysOf, searchedId } from './list-filters'
+import { type ListView, parseListQuery, presentPage } from './list-query'
 
 export type ApiRequestRow = {
   id: string

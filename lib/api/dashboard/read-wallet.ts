@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { parseCurrency } from '@/lib/currencies'
 import { database } from '@/lib/db/client'
 import { creditWalletBalances } from '@/lib/domain/ledger/balances'
 import {
@@ -13,10 +12,10 @@ import { formatMajor } from '@/lib/money'
 import type { FileAnswer } from '../operation'
 import { type CsvColumn, timeZoneOf } from './csv'
 import { exportList } from './export-list'
-import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
+import { currencyFilter, dayFilter, daysOf } from './list-filters'
+import { type ListView, parseListQuery, presentPage } from './list-query'
 import { type AmountView, presentAmount } from './present-invoice-row'
 import type { BalanceView } from './read-home'
-import { daysOf } from './read-webhooks'
 
 export type WalletView = {
   mode: Mode
@@ -52,11 +51,7 @@ const RULES = {
   sorts: ['line'] as const,
   filters: z.object({
     reason: z.enum(['invoice', 'payout', 'reversal', 'funds']).optional(),
-    currency: z
-      .string()
-      .refine((text) => parseCurrency(text) !== null, 'must be a currency like USD')
-      .transform((text) => text.toUpperCase())
-      .optional(),
+    currency: currencyFilter,
     created_from: dayFilter,
     created_to: dayFilter,
   }),

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { dayAfter, parseIsoDate } from '@/lib/dates'
 import { database } from '@/lib/db/client'
 import { findAccount } from '@/lib/domain/vendors/find-account'
 import { findSigningSecrets } from '@/lib/domain/webhooks/find-signing-secrets'
 import { type EventSummary, listEvents } from '@/lib/domain/webhooks/list-events'
-import { isId, newId } from '@/lib/ids'
-import { dayFilter, type ListView, parseListQuery, presentPage } from './list-query'
+import { dayFilter, daysOf, searchedId } from './list-filters'
+import { type ListView, parseListQuery, presentPage } from './list-query'
 
 export type WebhookEventRow = {
   id: string
@@ -60,19 +59,6 @@ export async function readSigning(vendorId: string, mode: Mode): Promise<Signing
   const account = await findAccount(database(), vendorId, mode)
   const { previous } = await findSigningSecrets(database(), account.id)
   return { mode, previousSecretExpiresAt: previous?.expiresAt.toISOString() ?? null }
-}
-
-/** What was typed where an id is looked for. What is none finds nothing, and is no error while it is typed. */
-export function searchedId(search: string | null): string | undefined {
-  if (search === null) return undefined
-  return isId(search) ? search : newId()
-}
-
-/** Two days, both included, as moments. */
-export function daysOf(filters: { created_from?: string | undefined; created_to?: string | undefined }) {
-  const from = filters.created_from ? parseIsoDate(filters.created_from) : null
-  const last = filters.created_to ? parseIsoDate(filters.created_to) : null
-  return { from: from ?? undefined, to: last ? dayAfter(last, 1) : undefined }
 }
 
 function presentEvent(event: EventSummary): WebhookEventRow {
