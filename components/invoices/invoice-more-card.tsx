@@ -1,4 +1,4 @@
-import type { UseFormReturn } from 'react-hook-form'
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import type { InvoiceFields } from '@/lib/invoice-fields'
 import { Card } from '../ui/card'
 import { Field } from '../ui/field'
@@ -12,42 +12,40 @@ export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }
       <details open={redirectUrl || webhookUrl ? true : undefined}>
         <summary className="cursor-pointer rounded-xl px-4 py-4 font-semibold sm:px-5">More</summary>
         <div className="space-y-4 px-4 pb-5 sm:px-5">
-          <Field
+          <AddressField
             label="Return address"
             hint="Where your customer goes after paying. Without one, our thank-you page."
             error={redirectUrl?.message}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                {...form.register('redirectUrl')}
-                type="url"
-                inputMode="url"
-                maxLength={2048}
-                autoComplete="off"
-                placeholder="https://"
-              />
-            )}
-          </Field>
-          <Field
+            {...form.register('redirectUrl')}
+          />
+          <AddressField
             label="Webhook address"
             hint="Your server is told there of each change of the status."
             error={webhookUrl?.message}
-          >
-            {(props) => (
-              <Input
-                {...props}
-                {...form.register('webhookUrl')}
-                type="url"
-                inputMode="url"
-                maxLength={2048}
-                autoComplete="off"
-                placeholder="https://"
-              />
-            )}
-          </Field>
+            {...form.register('webhookUrl')}
+          />
         </div>
       </details>
     </Card>
+  )
+}
+
+type AddressFieldProps = UseFormRegisterReturn & { label: string; hint: string; error: string | undefined }
+
+function AddressField({ label, hint, error, ...field }: AddressFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          {...field}
+          type="url"
+          inputMode="url"
+          maxLength={2048}
+          autoComplete="off"
+          placeholder="https://"
+        />
+      )}
+    </Field>
   )
 }
