@@ -7,8 +7,7 @@ import { schemaResolver } from '@/lib/client/schema-resolver'
 import { useChangePassword } from '@/lib/client/settings'
 import { useSingleFlight } from '@/lib/client/use-single-flight'
 import { useUnsavedGuard } from '@/lib/client/use-unsaved-guard'
-import { PasswordInput } from '../auth/password-input'
-import { Field } from '../ui/field'
+import { PasswordField } from '../auth/password-field'
 import { useToast } from '../ui/toast'
 import { SettingsForm } from './settings-form'
 
@@ -41,21 +40,19 @@ export function ChangePasswordForm() {
       pending={change.isPending}
       onSubmit={handleSubmit(submit)}
     >
-      <Field label="Current password" error={formState.errors.password?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('password')}
-            autoComplete="current-password"
-            maxLength={200}
-          />
-        )}
-      </Field>
-      <Field label="New password" hint="At least 10 characters." error={formState.errors.next?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...register('next')} autoComplete="new-password" maxLength={200} />
-        )}
-      </Field>
+      <PasswordField
+        label="Current password"
+        error={formState.errors.password?.message}
+        autoComplete="current-password"
+        {...register('password')}
+      />
+      <PasswordField
+        label="New password"
+        hint="At least 10 characters."
+        error={formState.errors.next?.message}
+        autoComplete="new-password"
+        {...register('next')}
+      />
     </SettingsForm>
   )
 }

@@ -8,7 +8,7 @@ import { schemaResolver } from '@/lib/client/schema-resolver'
 import { type NewTotp, useConfirmTotp, useStartTotp } from '@/lib/client/settings'
 import { useSingleFlight } from '@/lib/client/use-single-flight'
 import { CodeInput } from '../auth/code-input'
-import { PasswordInput } from '../auth/password-input'
+import { PasswordField } from '../auth/password-field'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/copy-button'
 import { Dialog, DialogActions } from '../ui/dialog'
@@ -47,20 +47,13 @@ function PasswordStep({ onStarted, onCancel }: PasswordStepProps) {
   })
   return (
     <form method="post" noValidate onSubmit={handleSubmit(submit)}>
-      <Field
+      <PasswordField
         label="Password"
         hint="Once more, so that nobody else does this."
         error={formState.errors.password?.message}
-      >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('password')}
-            autoComplete="current-password"
-            maxLength={200}
-          />
-        )}
-      </Field>
+        autoComplete="current-password"
+        {...register('password')}
+      />
       <DialogActions>
         <Button variant="secondary" onClick={onCancel}>
           Cancel

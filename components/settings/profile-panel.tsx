@@ -15,7 +15,7 @@ import { schemaResolver } from '@/lib/client/schema-resolver'
 import { profileQuery, useChangeEmail, useChangeName } from '@/lib/client/settings'
 import { useSingleFlight } from '@/lib/client/use-single-flight'
 import { useUnsavedGuard } from '@/lib/client/use-unsaved-guard'
-import { PasswordInput } from '../auth/password-input'
+import { PasswordField } from '../auth/password-field'
 import { Badge } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'
 import { CopyButton } from '../ui/copy-button'
@@ -153,16 +153,12 @@ function EmailForm({ email, isConfirmed, isBanned }: EmailFormProps) {
               />
             )}
           </Field>
-          <Field label="Password" error={formState.errors.password?.message}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                {...register('password')}
-                autoComplete="current-password"
-                maxLength={200}
-              />
-            )}
-          </Field>
+          <PasswordField
+            label="Password"
+            error={formState.errors.password?.message}
+            autoComplete="current-password"
+            {...register('password')}
+          />
         </>
       )}
     </SettingsForm>

@@ -8,7 +8,7 @@ import { schemaResolver } from '@/lib/client/schema-resolver'
 import { useDisableTotp, useRenewRecoveryCodes } from '@/lib/client/settings'
 import { useSingleFlight } from '@/lib/client/use-single-flight'
 import { CodeInput } from '../auth/code-input'
-import { PasswordInput } from '../auth/password-input'
+import { PasswordField } from '../auth/password-field'
 import { Button } from '../ui/button'
 import { Dialog, DialogActions } from '../ui/dialog'
 import { Field } from '../ui/field'
@@ -74,16 +74,12 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
             {refusal}
           </Notice>
         )}
-        <Field label="Password" error={errors.password?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...register('password')}
-              autoComplete="current-password"
-              maxLength={200}
-            />
-          )}
-        </Field>
+        <PasswordField
+          label="Password"
+          error={errors.password?.message}
+          autoComplete="current-password"
+          {...register('password')}
+        />
         <Field
           label="Code"
           hint="Of your authenticator app, or one of your recovery codes."

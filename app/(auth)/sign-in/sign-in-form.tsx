@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { CodeInput } from '@/components/auth/code-input'
-import { PasswordInput } from '@/components/auth/password-input'
+import { PasswordField } from '@/components/auth/password-field'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -74,16 +74,12 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
             />
           )}
         </Field>
-        <Field label="Password" error={errors.password?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...register('password')}
-              autoComplete="current-password"
-              maxLength={200}
-            />
-          )}
-        </Field>
+        <PasswordField
+          label="Password"
+          error={errors.password?.message}
+          autoComplete="current-password"
+          {...register('password')}
+        />
       </div>
       {needsCode && (
         <Field

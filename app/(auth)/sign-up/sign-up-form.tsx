@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { PasswordInput } from '@/components/auth/password-input'
+import { PasswordField } from '@/components/auth/password-field'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
@@ -67,11 +67,13 @@ export function SignUpForm({ homePath }: { homePath: string }) {
           />
         )}
       </Field>
-      <Field label="Password" hint="At least 10 characters." error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...register('password')} autoComplete="new-password" maxLength={200} />
-        )}
-      </Field>
+      <PasswordField
+        label="Password"
+        hint="At least 10 characters."
+        error={errors.password?.message}
+        autoComplete="new-password"
+        {...register('password')}
+      />
       <Button
         type="submit"
         pending={isSubmitting || isLeaving}

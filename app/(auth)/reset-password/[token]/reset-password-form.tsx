@@ -3,10 +3,9 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { PasswordInput } from '@/components/auth/password-input'
+import { PasswordField } from '@/components/auth/password-field'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { type NewPasswordFields, newPasswordFields } from '@/lib/auth/credentials'
 import { resetPassword } from '@/lib/client/password-reset'
@@ -50,11 +49,13 @@ export function ResetPasswordForm({ token }: { token: string }) {
           {refusal}
         </Notice>
       )}
-      <Field label="New password" hint="At least 10 characters." error={formState.errors.password?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...register('password')} autoComplete="new-password" maxLength={200} />
-        )}
-      </Field>
+      <PasswordField
+        label="New password"
+        hint="At least 10 characters."
+        error={formState.errors.password?.message}
+        autoComplete="new-password"
+        {...register('password')}
+      />
       <Button
         type="submit"
         pending={formState.isSubmitting}
