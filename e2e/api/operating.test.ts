@@ -38,6 +38,15 @@ describe('a service that runs', () => {
     }
   })
 
+  test('has made its demo without its worker, and sent nothing of it anywhere', async () => {
+    const refused = "status = 'FAILED' AND failure_code = 'account_closed' AND settled_at = created_at"
+    const [demo] = await query(`
+      SELECT (SELECT count(*)::int FROM payouts WHERE ${refused}) AS refused,
+             (SELECT count(*)::int FROM webhook_events WHERE status = 'PENDING') AS unsettled,
+             (SELECT count(*)::int FROM webhook_attempts WHERE error IS NOT NULL) AS unanswered`)
+    expect(demo).toEqual({ refused: 1, unsettled: 0, unanswered: 0 })
+  })
+
   test('is not started a second time on the same data', async () => {
     const second = await run({ DATA_DIR: service.dataDir, PORT: String(await freePort()) })
     expect(second).toMatchObject({ code: 1, stdout: '' })
