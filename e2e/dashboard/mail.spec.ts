@@ -41,6 +41,8 @@ test('a forgotten password is reset by a mailed link, which works once and signs
   const elsewhere = await other.newPage()
   await elsewhere.goto('/sign-in')
   await elsewhere.getByRole('link', { name: 'Forgot your password?' }).click()
+  // Both pages have a field of that name: it is filled where it is looked for.
+  await expect(elsewhere).toHaveURL(/\/forgot-password$/)
   await elsewhere.getByLabel('E-mail').fill(email)
   await elsewhere.getByRole('button', { name: 'Mail me a link' }).click()
   await expect(elsewhere.getByRole('status')).toContainText(email)
@@ -51,6 +53,7 @@ test('a forgotten password is reset by a mailed link, which works once and signs
   await elsewhere.getByRole('button', { name: 'Set password' }).click()
   await expect(elsewhere.getByRole('status')).toHaveText('Your new password is set.')
   await elsewhere.getByRole('link', { name: 'Sign in' }).click()
+  await expect(elsewhere).toHaveURL(/\/sign-in/)
   await signIn(elsewhere, email, PASSWORD)
   await expect(elsewhere.locator('form').getByRole('alert')).toBeVisible()
   await signIn(elsewhere, email, NEW_PASSWORD)
