@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Button, buttonStyle } from './button'
 import { DialogActions, OVERLAY_STYLE, PANEL_STYLE } from './dialog'
 import { Notice } from './notice'
+import { useFocusReturn } from './use-focus-return'
 
 type ConfirmDialogProps = {
   open: boolean
@@ -20,11 +21,12 @@ type ConfirmDialogProps = {
 /** Asks before what can't be undone. The focus begins on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, action, pending, error, onConfirm } = props
+  const focusReturn = useFocusReturn()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={OVERLAY_STYLE} />
-        <Primitive.Content className={PANEL_STYLE}>
+        <Primitive.Content className={PANEL_STYLE} {...focusReturn}>
           <Primitive.Title className="font-semibold text-base">{title}</Primitive.Title>
           <Primitive.Description asChild>
             <div className="mt-2 text-muted-foreground">{children}</div>

@@ -5,6 +5,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { buttonStyle } from './button'
 import { classNames } from './class-names'
+import { useFocusReturn } from './use-focus-return'
 
 type DialogProps = {
   open: boolean
@@ -25,6 +26,7 @@ export const PANEL_STYLE = classNames(
 
 /** A window over the page; a sheet from below on a small screen. */
 export function Dialog({ open, onOpenChange, title, description, sticky, children }: DialogProps) {
+  const focusReturn = useFocusReturn()
   const stay = sticky ? (event: Event) => event.preventDefault() : undefined
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -32,6 +34,7 @@ export function Dialog({ open, onOpenChange, title, description, sticky, childre
         <Primitive.Overlay className={OVERLAY_STYLE} />
         <Primitive.Content
           className={PANEL_STYLE}
+          {...focusReturn}
           {...(stay ? { onEscapeKeyDown: stay, onInteractOutside: stay } : {})}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
