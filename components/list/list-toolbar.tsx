@@ -7,7 +7,7 @@ import type { Mode } from '@/lib/auth/mode'
 import { useKeys } from '@/lib/client/use-keys'
 import { Button } from '../ui/button'
 import { Input } from '../ui/input'
-import { Menu, MenuLabel, MenuToggle } from '../ui/menu'
+import { Menu, type MenuEntry } from '../ui/menu'
 import { type ListColumn, type ListFilter, parametersOf } from './list-column'
 import { ListFilters } from './list-filters'
 
@@ -37,8 +37,10 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   return (
     <div className="space-y-3 p-4 sm:px-5">
       <div className="flex flex-wrap items-center gap-2">
-        {searchHint && (
+        {searchHint ? (
           <SearchField label={label} hint={searchHint} value={params.get('q') ?? ''} change={change} />
+        ) : (
+          <h2 className="font-semibold">{label}</h2>
         )}
         <div className="ml-auto flex gap-2">
           {filters.length > 0 && (
@@ -126,6 +128,16 @@ function ColumnMenu<Row>({ columns, hidden, change }: ColumnMenuProps<Row>) {
     else next.add(key)
     change({ hide: [...next].join(',') || null })
   }
+  const toggles = columns
+    .filter(({ isFixed }) => !isFixed)
+    .map(
+      ({ key, title }): MenuEntry => ({
+        kind: 'toggle',
+        text: title,
+        isOn: !hidden.has(key),
+        onChange: (isShown) => show(key, isShown),
+      }),
+    )
   return (
     <Menu
       trigger={
@@ -133,15 +145,7 @@ function ColumnMenu<Row>({ columns, hidden, change }: ColumnMenuProps<Row>) {
           <Columns3 aria-hidden className="size-4" />
         </Button>
       }
-    >
-      <MenuLabel>Columns</MenuLabel>
-      {columns
-        .filter(({ isFixed }) => !isFixed)
-        .map(({ key, title }) => (
-          <MenuToggle key={key} checked={!hidden.has(key)} onCheckedChange={(isShown) => show(key, isShown)}>
-            {title}
-          </MenuToggle>
-        ))}
-    </Menu>
+      entries={[{ kind: 'label', content: 'Columns' }, ...toggles]}
+    />
   )
 }

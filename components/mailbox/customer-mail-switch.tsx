@@ -1,12 +1,12 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { Switch } from 'radix-ui'
 import { useId, useTransition } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import { switchCustomerMail } from '@/lib/client/mailbox'
 import { failureMessage } from '@/lib/client/request'
 import { useHydrated } from '@/lib/client/use-hydrated'
+import { Switch } from '../ui/switch'
 import { useToast } from '../ui/toast'
 
 /** Whether mail to customers goes out: for whoever writes to them by other means. */
@@ -33,16 +33,14 @@ export function CustomerMailSwitch({ mode, isOn }: { mode: Mode; isOn: boolean }
       className="-mx-2 flex h-9 cursor-pointer items-center gap-2 rounded-lg px-2 font-medium text-[0.8125rem] hover:bg-muted"
     >
       Mail to customers
-      <Switch.Root
+      <Switch
         id={id}
+        tone="accent"
         checked={isOn}
-        onCheckedChange={change}
+        onChange={change}
         disabled={!isHydrated}
         aria-busy={isSwitching}
-        className="relative h-5 w-9 rounded-full border border-control-border bg-muted data-[state=checked]:border-accent data-[state=checked]:bg-accent"
-      >
-        <Switch.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-control-border transition-transform data-[state=checked]:translate-x-[1.125rem] data-[state=checked]:bg-accent-foreground" />
-      </Switch.Root>
+      />
     </label>
   )
 }

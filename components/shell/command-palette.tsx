@@ -12,6 +12,7 @@ import { formatMoney } from '@/lib/client/format-money'
 import { searchQuery } from '@/lib/client/search'
 import { classNames } from '../ui/class-names'
 import { OVERLAY_STYLE } from '../ui/dialog'
+import { useFocusReturn } from '../ui/use-focus-return'
 import { sectionsFor } from './pages'
 
 type CommandPaletteProps = { mode: Mode; isOperator: boolean; onClose: () => void; onKeys: () => void }
@@ -31,6 +32,7 @@ const ACTIONS = [
 /** Pages, records and actions, by a few letters of any of them. */
 export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPaletteProps) {
   const router = useRouter()
+  const focusReturn = useFocusReturn()
   const [text, setText] = useState('')
   // Not for each letter while they come faster than answers.
   const asked = useDeferredValue(text.trim().slice(0, 200))
@@ -45,6 +47,7 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
       <Dialog.Portal>
         <Dialog.Overlay className={OVERLAY_STYLE} />
         <Dialog.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className="appear fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-surface shadow-float"
         >

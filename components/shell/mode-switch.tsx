@@ -1,11 +1,11 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { Switch } from 'radix-ui'
 import { useId, useState, useTransition } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import { switchMode } from '@/lib/client/mode'
 import { failureMessage } from '@/lib/client/request'
+import { Switch } from '../ui/switch'
 import { useToast } from '../ui/toast'
 
 /** Test or live: which of the vendor's two accounts the dashboard shows. */
@@ -36,15 +36,13 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
       className="flex h-9 cursor-pointer items-center gap-2 rounded-lg px-2 font-medium text-[0.8125rem] hover:bg-muted"
     >
       <span className="sr-only min-[380px]:not-sr-only">Test mode</span>
-      <Switch.Root
+      <Switch
         id={id}
+        tone="warning"
         checked={mode === 'test'}
-        onCheckedChange={change}
+        onChange={change}
         aria-busy={isSwitching || isRefreshing}
-        className="relative h-5 w-9 rounded-full border border-control-border bg-muted data-[state=checked]:border-warning data-[state=checked]:bg-warning"
-      >
-        <Switch.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-control-border transition-transform data-[state=checked]:translate-x-[1.125rem] data-[state=checked]:bg-surface" />
-      </Switch.Root>
+      />
     </label>
   )
 }

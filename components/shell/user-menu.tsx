@@ -3,7 +3,7 @@
 import { LogOut } from 'lucide-react'
 import { failureMessage } from '@/lib/client/request'
 import { signOut } from '@/lib/client/sign-in'
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu'
+import { Menu } from '../ui/menu'
 import { useToast } from '../ui/toast'
 
 export function UserMenu({ name, email }: { name: string; email: string }) {
@@ -28,17 +28,24 @@ export function UserMenu({ name, email }: { name: string; email: string }) {
           {initialsOf(name)}
         </button>
       }
-    >
-      <MenuLabel>
-        <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
-      </MenuLabel>
-      <MenuSeparator />
-      <MenuItem onSelect={leave}>
-        <LogOut aria-hidden className="size-4 text-muted-foreground" />
-        Sign out
-      </MenuItem>
-    </Menu>
+      entries={[
+        {
+          kind: 'label',
+          content: (
+            <>
+              <span className="block truncate font-medium">{name}</span>
+              <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
+            </>
+          ),
+        },
+        {
+          kind: 'action',
+          text: 'Sign out',
+          icon: <LogOut aria-hidden className="size-4 text-muted-foreground" />,
+          onSelect: leave,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,88 +1,63 @@
 'use client'
 
-import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { classNames } from './class-names'
+import {
+  type ComponentProps,
+  type ComponentType,
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useState,
+} from 'react'
 
-const ITEM_STYLE =
-  'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 outline-none data-[highlighted]:bg-muted'
+export type MenuEntry =
+  | { kind: 'label'; content: ReactNode }
+  | { kind: 'action'; text: string; icon: ReactNode; onSelect: () => void }
+  /** Something to be shown or not; the menu stays open for the next one. */
+  | { kind: 'toggle'; text: string; isOn: boolean; onChange: (isOn: boolean) => void }
+  /** One of several. */
+  | {
+      kind: 'choice'
+      label: string
+      value: string
+      onChange: (value: string) => void
+      options: { value: string; text: string; icon: ReactNode }[]
+    }
 
-/** A menu that `trigger`, a button, opens. It stays in its place in the document, inside its landmark. */
-export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
-  return (
-    <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Content
-        align="end"
-        sideOffset={6}
-        collisionPadding={8}
-        className="appear z-50 min-w-48 max-w-72 rounded-xl border bg-surface p-1.5 shadow-float"
-      >
-        {children}
-      </Primitive.Content>
-    </Primitive.Root>
+type MenuProps = {
+  /** The button that opens it. */
+  trigger: ReactElement<ComponentProps<'button'>>
+  entries: MenuEntry[]
+}
+
+export type OpenMenuProps = MenuProps & {
+  /** The focus begins on the first entry, as it does whenever the keyboard opens the menu. */
+  isByKeyboard: boolean
+}
+
+const loadMenu = () => import('./loaded-menu')
+
+/** A menu. What draws it is loaded when it is first asked for: it weighs more than most pages do. */
+export function Menu({ trigger, entries }: MenuProps) {
+  const [opened, setOpened] = useState<{ Menu: ComponentType<OpenMenuProps>; isByKeyboard: boolean } | null>(
+    null,
   )
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Primitive.Label className="px-2.5 py-1.5">{children}</Primitive.Label>
-}
-
-export function MenuSeparator() {
-  return <Primitive.Separator className="my-1.5 h-px bg-border" />
-}
-
-export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
-  return (
-    <Primitive.Item className={ITEM_STYLE} onSelect={onSelect}>
-      {children}
-    </Primitive.Item>
-  )
-}
-
-type MenuToggleProps = { checked: boolean; onCheckedChange: (checked: boolean) => void; children: ReactNode }
-
-/** Something to be shown or not; the menu stays open for the next one. */
-export function MenuToggle({ checked, onCheckedChange, children }: MenuToggleProps) {
-  return (
-    <Primitive.CheckboxItem
-      checked={checked}
-      onCheckedChange={onCheckedChange}
-      onSelect={(event) => event.preventDefault()}
-      className={classNames(ITEM_STYLE, 'pr-8')}
-    >
-      {children}
-      <Primitive.ItemIndicator className="absolute right-4" aria-hidden>
-        ✓
-      </Primitive.ItemIndicator>
-    </Primitive.CheckboxItem>
-  )
-}
-
-type MenuChoiceProps = {
-  label: string
-  value: string
-  onValueChange: (value: string) => void
-  options: { value: string; label: string; icon: ReactNode }[]
-}
-
-/** One of several: the chosen one is marked, by more than its colour. */
-export function MenuChoice({ label, value, onValueChange, options }: MenuChoiceProps) {
-  return (
-    <Primitive.RadioGroup aria-label={label} value={value} onValueChange={onValueChange}>
-      {options.map((option) => (
-        <Primitive.RadioItem
-          key={option.value}
-          value={option.value}
-          className={classNames(ITEM_STYLE, 'pr-8')}
-        >
-          {option.icon}
-          {option.label}
-          <Primitive.ItemIndicator className="absolute right-4" aria-hidden>
-            ✓
-          </Primitive.ItemIndicator>
-        </Primitive.RadioItem>
-      ))}
-    </Primitive.RadioGroup>
-  )
+  if (opened) return <opened.Menu trigger={trigger} entries={entries} isByKeyboard={opened.isByKeyboard} />
+  const open = async (isByKeyboard: boolean) => {
+    const { LoadedMenu } = await loadMenu()
+    setOpened({ Menu: LoadedMenu, isByKeyboard })
+  }
+  const openByArrow = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    void open(true)
+  }
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: loadMenu,
+    onClick: ({ detail }: MouseEvent) => open(detail === 0),
+    onKeyDown: openByArrow,
+  })
 }

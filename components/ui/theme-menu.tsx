@@ -3,12 +3,12 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { buttonStyle } from './button'
-import { Menu, MenuChoice } from './menu'
+import { Menu } from './menu'
 
 const OPTIONS = [
-  { value: 'light', label: 'Light', icon: <Sun aria-hidden className="size-4" /> },
-  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden className="size-4" /> },
-  { value: 'system', label: 'System', icon: <Monitor aria-hidden className="size-4" /> },
+  { value: 'light', text: 'Light', icon: <Sun aria-hidden className="size-4" /> },
+  { value: 'dark', text: 'Dark', icon: <Moon aria-hidden className="size-4" /> },
+  { value: 'system', text: 'System', icon: <Monitor aria-hidden className="size-4" /> },
 ]
 
 export function ThemeMenu() {
@@ -21,8 +21,7 @@ export function ThemeMenu() {
           <Moon aria-hidden className="hidden size-4.5 dark:block" />
         </button>
       }
-    >
-      <MenuChoice label="Theme" value={theme} onValueChange={setTheme} options={OPTIONS} />
-    </Menu>
+      entries={[{ kind: 'choice', label: 'Theme', value: theme, onChange: setTheme, options: OPTIONS }]}
+    />
   )
 }

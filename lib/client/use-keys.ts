@@ -33,7 +33,8 @@ export function useKeys(keys: Record<string, () => void>): void {
 
 function isTaken({ target }: KeyboardEvent): boolean {
   const isTyping =
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
+    target instanceof HTMLElement &&
+    target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]')
   return (
     Boolean(isTyping) || document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
   )

@@ -1,0 +1,41 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import type { InvoiceRow } from '@/lib/api/dashboard/present-invoice-row'
+import { useMarkInvoicePaid } from '@/lib/client/invoices'
+import { failureMessage } from '@/lib/client/request'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { Money } from '../ui/money'
+import { useToast } from '../ui/toast'
+
+export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onClose: () => void }) {
+  const mark = useMarkInvoicePaid()
+  const router = useRouter()
+  const toast = useToast()
+  const confirm = async () => {
+    try {
+      await mark.mutateAsync(invoice.id)
+    } catch {
+      // The dialog says why, and stays.
+      return
+    }
+    onClose()
+    toast('The invoice is marked as paid')
+    // For the pages that don't read through a query.
+    router.refresh()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Mark this test invoice as paid?"
+      action="Mark as paid"
+      pending={mark.isPending}
+      error={mark.error && failureMessage(mark.error)}
+      onConfirm={confirm}
+    >
+      <Money value={invoice.total} className="font-medium text-foreground" /> of {invoice.customerName} counts
+      as paid by card: the wallet is credited and the webhook is sent. This can’t be undone.
+    </ConfirmDialog>
+  )
+}

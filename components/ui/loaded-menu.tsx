@@ -1,0 +1,81 @@
+'use client'
+
+import { DropdownMenu as Primitive } from 'radix-ui'
+import { classNames } from './class-names'
+import type { MenuEntry, OpenMenuProps } from './menu'
+
+const ITEM_STYLE =
+  'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 outline-none data-[highlighted]:bg-muted'
+
+/** The menu of `Menu`, open from the start. It stays in its place in the document, inside its landmark. */
+export function LoadedMenu({ trigger, entries, isByKeyboard }: OpenMenuProps) {
+  return (
+    <Primitive.Root modal={false} defaultOpen>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Content
+        ref={isByKeyboard ? focusFirstEntry : null}
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="appear z-50 min-w-48 max-w-72 rounded-xl border bg-surface p-1.5 shadow-float"
+      >
+        {entries.map((entry, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries neither move nor have a name of their own
+          <Entry key={position} entry={entry} />
+        ))}
+      </Primitive.Content>
+    </Primitive.Root>
+  )
+}
+
+/** What opened the menu came before its code, which would else know of a key. */
+function focusFirstEntry(menu: HTMLElement | null): void {
+  menu?.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'label':
+      return <Primitive.Label className="px-2.5 py-1.5">{entry.content}</Primitive.Label>
+    case 'action':
+      return (
+        <Primitive.Item className={ITEM_STYLE} onSelect={entry.onSelect}>
+          {entry.icon}
+          {entry.text}
+        </Primitive.Item>
+      )
+    case 'toggle':
+      return (
+        <Primitive.CheckboxItem
+          checked={entry.isOn}
+          onCheckedChange={entry.onChange}
+          onSelect={(event) => event.preventDefault()}
+          className={classNames(ITEM_STYLE, 'pr-8')}
+        >
+          {entry.text}
+          <Chosen />
+        </Primitive.CheckboxItem>
+      )
+    case 'choice':
+      return (
+        <Primitive.RadioGroup aria-label={entry.label} value={entry.value} onValueChange={entry.onChange}>
+          {entry.options.map(({ value, text, icon }) => (
+            <Primitive.RadioItem key={value} value={value} className={classNames(ITEM_STYLE, 'pr-8')}>
+              {icon}
+              {text}
+              <Chosen />
+            </Primitive.RadioItem>
+          ))}
+        </Primitive.RadioGroup>
+      )
+  }
+}
+
+/** Marks what is chosen by more than its colour. */
+function Chosen() {
+  return (
+    <Primitive.ItemIndicator className="absolute right-4" aria-hidden>
+      ✓
+    </Primitive.ItemIndicator>
+  )
+}
