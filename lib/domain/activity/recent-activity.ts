@@ -8,26 +8,23 @@ export type Activity =
   | (About & { kind: 'invoice_created' | 'invoice_paid' })
   | (About & { kind: 'payout'; status: PayoutStatus })
 
-const INVOICE = {
-  id: true,
-  currency: true,
-  baseAmountMinor: true,
-  feeAmountMinor: true,
-  createdAt: true,
-  paidAt: true,
-  customer: { select: { name: true } },
-} as const
-
 /** The latest invoices made and paid and the latest payouts, the newest first. */
 export async function recentActivity(tx: Transaction, accountId: string, limit: number): Promise<Activity[]> {
   const [created, paid, payouts] = await Promise.all([
-    tx.invoice.findMany({ where: { accountId }, select: INVOICE, orderBy: { id: 'desc' }, take: limit }),
     tx.invoice.findMany({
-      where: { accountId, status: 'PAID', paidAt: { not: null } },
-      select: INVOICE,
-      orderBy: { paidAt: 'desc' },
+      where: { accountId },
+      select: {
+        id: true,
+        currency: true,
+        baseAmountMinor: true,
+        feeAmountMinor: true,
+        createdAt: true,
+        customer: { select: { name: true } },
+      },
+      orderBy: { id: 'desc' },
       take: limit,
     }),
+    lastPaidInvoices(tx, accountId, limit),
     tx.payout.findMany({
       where: { accountId },
       select: {
@@ -43,12 +40,6 @@ export async function recentActivity(tx: Transaction, accountId: string, limit: 
       take: limit,
     }),
   ])
-  const ofInvoice = (invoice: (typeof created)[number]) => ({
-    id: invoice.id,
-    customerName: invoice.customer.name,
-    amountMinor: invoice.baseAmountMinor + invoice.feeAmountMinor,
-    currency: invoice.currency,
-  })
   // What came of something stands above it where both happened at the same moment.
   const all: Activity[] = [
     ...payouts.map(({ id, status, amountMinor, currency, createdAt, settledAt, bankAccount }) => ({
@@ -60,16 +51,26 @@ export async function recentActivity(tx: Transaction, accountId: string, limit: 
       customerName: bankAccount.customer.name,
       at: settledAt ?? createdAt,
     })),
-    ...paid.map((invoice) => ({
-      ...ofInvoice(invoice),
-      kind: 'invoice_paid' as const,
-      at: invoice.paidAt ?? invoice.createdAt,
-    })),
-    ...created.map((invoice) => ({
-      ...ofInvoice(invoice),
+    ...paid.map((invoice) => ({ ...invoice, kind: 'invoice_paid' as const })),
+    ...created.map(({ id, currency, baseAmountMinor, feeAmountMinor, createdAt, customer }) => ({
       kind: 'invoice_created' as const,
-      at: invoice.createdAt,
+      id,
+      amountMinor: baseAmountMinor + feeAmountMinor,
+      currency,
+      customerName: customer.name,
+      at: createdAt,
     })),
   ]
   return all.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, limit)
+}
+
+/** By the index invoices_paid_by_time, which a status that is a parameter would keep out of use. */
+async function lastPaidInvoices(tx: Transaction, accountId: string, limit: number): Promise<About[]> {
+  return tx.$queryRaw<About[]>`
+    SELECT invoices.id, customers.name AS "customerName", currency, paid_at AS at,
+           base_amount_minor + fee_amount_minor AS "amountMinor"
+      FROM invoices JOIN customers ON customers.account_id = invoices.account_id AND customers.id = customer_id
+     WHERE invoices.account_id = ${accountId}::uuid AND status = 'PAID' AND paid_at IS NOT NULL
+     ORDER BY paid_at DESC
+     LIMIT ${limit}`
 }
