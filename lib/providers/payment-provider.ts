@@ -49,7 +49,8 @@ export type Charge = { reference: string }
 
 export type RefundRequest = { key: string; paymentReference: string; amountMinor: bigint; currency: string }
 
-export type Refund = { reference: string }
+/** `pending`: it can still fail, and the provider has not said that the money is on its way back. */
+export type Refund = { reference: string; state: 'pending' | 'given_back' }
 
 /** A payment in the provider's books that took money, or is about to. */
 export type ListedPayment = {
@@ -91,6 +92,7 @@ export type PaymentProvider = {
   method: string
   createCheckoutSession(request: CheckoutRequest, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   readCheckoutSession(reference: string, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
+  /** `charge_already_refunded` is the rejection of a payment of which nothing is left to give back. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome<Refund>>
   /** The payments that were made through us, by when the provider made them. It changes nothing. */
   listPayments(

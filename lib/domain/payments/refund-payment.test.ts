@@ -167,6 +167,32 @@ describe('a refund', () => {
     expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
   })
 
+  test.each([
+    ['succeeded', 'REFUNDED'],
+    ['failed', 'REFUNDING'],
+  ] as const)('that was pending counts as what it became: %s', async (becomes, status) => {
+    await payTwice()
+    standIn.books.nextRefundStatus = 'pending'
+    await work()
+    expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
+    for (const made of standIn.books.refunds) made.status = becomes
+    await untilDue()
+    await work()
+    expect(await statuses()).toEqual([status, 'SUCCEEDED'])
+    expect(standIn.books.refunds).toHaveLength(1)
+  })
+
+  test('that somebody has made by hand meanwhile is not made again, and not asked for any more', async () => {
+    await payTwice()
+    const { providerReference } = await secondPayment()
+    const byHand = { id: 're_by_hand', paymentId: providerReference ?? '', amount: 10_320, created: 0 }
+    standIn.books.refunds.push({ ...byHand, status: 'succeeded', metadata: {} })
+    await work()
+    expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
+    expect(await secondPayment()).toMatchObject({ nextCheckAt: null, leaseUntil: null })
+    expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
+  })
+
   test('that is refused is asked for again, ever more rarely, and never counted as made', async () => {
     await payTwice()
     standIn.books.nextRefundStatus = 'failed'

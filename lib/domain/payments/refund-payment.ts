@@ -5,6 +5,9 @@ import { log } from '@/lib/log'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { nextCheckDelayMs } from '../payouts/check-schedule'
 
+/** Nothing of the payment is left: somebody has given it back in the provider's own dashboard. */
+const GIVEN_BACK_ALREADY = 'charge_already_refunded'
+
 export type RefundablePayment = {
   accountId: string
   id: string
@@ -16,7 +19,7 @@ export type RefundablePayment = {
 
 /**
  * Sends a second payment of an invoice back to its buyer. The payment's id is the refund's idempotency
- * key, so it is asked for again and again until the provider has taken it, and made once. It was never
+ * key, so it is asked for again and again until the provider has given it back, and made once. It was never
  * in a wallet, so the ledger has nothing to undo.
  */
 export async function refundPayment(
@@ -29,14 +32,16 @@ export async function refundPayment(
     signalAfter(timeoutMs),
   )
   await inTransaction(async (tx) => {
-    if (outcome.kind === 'accepted') {
+    const isGivenBack = outcome.kind === 'rejected' && outcome.code === GIVEN_BACK_ALREADY
+    if (isGivenBack || (outcome.kind === 'accepted' && outcome.value.state === 'given_back')) {
       await tx.payment.updateMany({
         where: { accountId, id, status: 'REFUNDING' },
         data: { status: 'REFUNDED', nextCheckAt: null, leaseUntil: null },
       })
       return
     }
-    // A refusal is for people to look at, but never a reason to keep the money: it is asked for again.
+    // One that is pending can still fail. A refusal is for people to look at, but never a reason to keep the
+    // money: either is asked about again.
     if (outcome.kind === 'rejected') log.error({ paymentId: id, code: outcome.code }, 'a refund was refused')
     const nextCheckAt = new Date(now().getTime() + nextCheckDelayMs(payment.checkCount))
     await tx.payment.updateMany({

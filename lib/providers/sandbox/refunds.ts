@@ -36,7 +36,7 @@ export async function refund(
     row.currency === request.currency
   if (!same) return refuse('idempotency_mismatch')
   if (row.refusal_code !== null) return refuse(row.refusal_code)
-  return { kind: 'accepted', value: { reference: row.reference } }
+  return { kind: 'accepted', value: { reference: row.reference, state: 'given_back' } }
 }
 
 function refusalOf(request: RefundRequest, payment: PaymentRow | null, refundedMinor: bigint): string | null {

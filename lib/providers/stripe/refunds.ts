@@ -71,9 +71,10 @@ async function create(stripe: Stripe, request: RefundRequest, amount: number): P
 function outcomeOf(made: StripeRefund): Outcome<Refund> {
   switch (made.status) {
     case 'succeeded':
+      return { kind: 'accepted', value: { reference: made.id, state: 'given_back' } }
     case 'pending':
     case 'requires_action':
-      return { kind: 'accepted', value: { reference: made.id } }
+      return { kind: 'accepted', value: { reference: made.id, state: 'pending' } }
     case 'failed':
       return reject(refusalCode(made.failure_reason ?? 'refund_failed'), 'The refund failed', 402)
     case 'canceled':
