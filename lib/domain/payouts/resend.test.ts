@@ -131,6 +131,19 @@ describe('a request that the provider has not got', () => {
     expect(standIn.books.transferOf(payoutId)?.body.request_id).toBe(payoutId)
   })
 
+  test('is not sent again where it was accepted before, by an account whose key was replaced since', async () => {
+    await intend(ACCOUNTS.slow)
+    await send()
+    const otherAccount = await startStandIn()
+    await reconcile(LONG_TIMEOUT_MS, providerAt(otherAccount.baseUrl))
+    expect(otherAccount.books.countTransfers(payoutId)).toBe(0)
+    await otherAccount.close()
+    expect(await books()).toEqual(PROCESSING)
+    while ((await read()).status === 'PROCESSING') await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(transfers()).toBe(1)
+  })
+
   test('is sent again by one of ten reconcilers, and by the ones after it not at all', async () => {
     await loseFirstRequest()
     time = (await read()).nextCheckAt ?? time

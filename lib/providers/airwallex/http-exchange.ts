@@ -1,5 +1,8 @@
 import { asObject, type JsonObject, parseJson } from './json-values'
 
+/** Far above any answer that we ask for; the longest is a page of 100 transfers. */
+const MAX_ANSWER_BYTES = 4_000_000
+
 export type HttpRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
 
 /** What came back over HTTP; `body` is null where it is no JSON object. */
@@ -13,6 +16,7 @@ export class UnclearAnswerError extends Error {
 /**
  * One request and its whole answer.
  *
+ * @throws {UnclearAnswerError} where the answer is longer than any can be
  * @throws what `fetch` throws: no connection, a connection that broke, and the signal's reason
  */
 export async function exchange(url: string, request: HttpRequest, signal: AbortSignal): Promise<ApiAnswer> {
@@ -24,6 +28,21 @@ export async function exchange(url: string, request: HttpRequest, signal: AbortS
     // Next.js puts a caching fetch in the place of the global one: a look-up must never be answered from it.
     cache: 'no-store',
   })
-  const body = asObject(parseJson(await response.text()))
+  const body = asObject(parseJson(await readText(response)))
   return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    bytes += part.value.byteLength
+    if (bytes > MAX_ANSWER_BYTES) {
+      await reader?.cancel()
+      throw new UnclearAnswerError('Airwallex answered with more than we read')
+    }
+    chunks.push(part.value)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }

@@ -51,6 +51,7 @@ const troubles: [string, Fault, string | RegExp][] = [
   ['body of something else', answering(200, '[]'), /^Airwallex answered/],
   ['body without what counts', answering(200, { status: 'PAID' }), /^Airwallex answered/],
   ['body that nests too deeply', answering(200, '['.repeat(200_000)), /^Airwallex answered/],
+  ['body without end', answering(200, ' '.repeat(5_000_000)), 'Airwallex answered with more than we read'],
 ]
 
 describe('trouble on the way', () => {
