@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { withAnswer } from '@/lib/answer-status'
 import { flushRequests } from '@/lib/api/v2/record-request'
 import { env } from '@/lib/env'
 import { setClientAddress } from './client-address'
@@ -24,7 +25,9 @@ await live(async () => {
     keepApiPlain(request)
     const { socket } = request
     response.on('finish', () => request.complete || passOver(request, socket))
-    handle(request, response).catch((error: unknown) => response.destroy(error as Error))
+    withAnswer(response, () => handle(request, response)).catch((error: unknown) =>
+      response.destroy(error as Error),
+    )
   })
   server.headersTimeout = 15_000
   server.requestTimeout = 30_000

@@ -44,7 +44,7 @@ export function BuyerFrame({ page, locale, texts, title, name, children }: Buyer
             id="pay"
             className={classNames(
               'min-w-0 scroll-mt-4 rounded-xl border bg-surface p-4 shadow-card sm:p-6 md:self-start',
-              page.receipt && 'order-first md:order-none',
+              (page.receipt || page.state === 'processing') && 'order-first md:order-none',
             )}
           >
             {children}

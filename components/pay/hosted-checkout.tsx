@@ -5,23 +5,23 @@ import { Notice } from '../ui/notice'
 import type { BuyerPage } from './buyer-frame'
 import { declineText } from './decline-text'
 
-type HostedCheckoutProps = BuyerPage & { isUnavailable: boolean }
+type HostedCheckoutProps = BuyerPage & { trouble: 'down' | 'too_many' | null }
 
 /** The way to the provider's page; a plain form, so that it needs no script. */
-export function HostedCheckout({ page, locale, texts, isUnavailable }: HostedCheckoutProps) {
+export function HostedCheckout({ page, locale, texts, trouble }: HostedCheckoutProps) {
   const { hosted, form } = texts
   return (
     <form method="post" action={`/api/pay/${page.token}/checkout`} className="space-y-4">
-      {isUnavailable ? (
+      {trouble !== null && (
         <Notice kind="danger" role="alert" title={hosted.unavailableTitle}>
-          {hosted.unavailable}
+          {/* Not that nothing was charged: they may come from the provider's page, where they have paid. */}
+          {trouble === 'too_many' ? form.tooMany : hosted.unavailable}
         </Notice>
-      ) : (
-        page.lastDecline && (
-          <Notice kind="danger" title={form.refusedTitle}>
-            {declineText(form, page.lastDecline)} {form.notCharged}
-          </Notice>
-        )
+      )}
+      {trouble === null && page.lastDecline && (
+        <Notice kind="danger" title={form.refusedTitle}>
+          {declineText(form, page.lastDecline)} {form.notCharged}
+        </Notice>
       )}
       <div>
         <h2 className="font-semibold text-base">{hosted.title}</h2>

@@ -2,6 +2,7 @@ import { FileText } from 'lucide-react'
 import type { PaymentItemView, PaymentPageView } from '@/lib/api/read-payment-page'
 import type { Locale } from '@/lib/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/locale-format'
+import { classNames } from '../ui/class-names'
 import type { MoneyValue } from '../ui/money'
 import type { BuyerPage } from './buyer-frame'
 import { LocalMoney } from './local-money'
@@ -51,7 +52,9 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
             <FileText aria-hidden className="size-4" />
             {texts.receipt.invoicePdf}
           </a>
-          <PhoneCode address={page.address} texts={texts.onPhone} />
+          {(page.state === 'card' || page.state === 'hosted') && (
+            <PhoneCode address={page.address} texts={texts.onPhone} />
+          )}
         </div>
       )}
     </section>
@@ -86,7 +89,10 @@ function DueDay({ page, locale, texts }: BuyerPage) {
   const day = formatDayIn(locale, page.dueDate)
   const { due, wasDue } = texts.summary
   return (
-    <time dateTime={page.dueDate} className={page.isOverdue ? 'font-medium text-warning' : undefined}>
+    <time
+      dateTime={page.dueDate}
+      className={classNames('inline-block', page.isOverdue && 'font-medium text-warning')}
+    >
       {page.isOverdue ? wasDue({ day }) : due({ day })}
     </time>
   )

@@ -69,6 +69,15 @@ test('a second tab and Back pay nothing again', async ({ page, context, service 
   expect(wallet).toEqual({ USD: { available: '100.00', held: '0.00' } })
 })
 
+test('a link that leads nowhere says so in the HTML', async ({ page }) => {
+  for (const path of [`/pay/${'x'.repeat(44)}`, '/thank-you/nonsense']) {
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'This payment link leads nowhere' })).toBeVisible()
+    await expect(page).toHaveTitle('This payment link leads nowhere')
+  }
+})
+
 test('the language is chosen without script', async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await page.goto(invoice.payment_link)

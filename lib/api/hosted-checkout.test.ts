@@ -10,6 +10,7 @@ import { paymentToken } from '@/lib/links'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { buildApiKey, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { returnFromCheckout, startCheckout } from './hosted-checkout'
+import { readPaymentPage } from './read-payment-page'
 import { createInvoice } from './v2/create-invoice'
 
 /** Long enough for a request to arrive, on a busy machine as well. */
@@ -25,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => providers?.close())
 beforeEach(async () => {
-  env.PROVIDER_TIMEOUT_MS = 20_000
+  Object.assign(env, { PROVIDER_TIMEOUT_MS: 20_000, RATE_LIMIT_ADDRESS: 0 })
   live = (await buildVendor()).live
   token = await invoice()
 })
@@ -46,8 +47,8 @@ async function visit(answering: Promise<Response>) {
 }
 const click = (headers: Record<string, string> = {}, path = `${token}/checkout`) =>
   visit(startCheckout(new Request(`https://pay.example.com/api/pay/${path}`, { method: 'POST', headers })))
-const comeBack = () =>
-  visit(returnFromCheckout(new Request(`https://pay.example.com/api/pay/${token}/return`)))
+const comeBack = (headers: Record<string, string> = {}) =>
+  visit(returnFromCheckout(new Request(`https://pay.example.com/api/pay/${token}/return`, { headers })))
 const seeOther = (location: string) => ({ status: 303, location, body: { redirect_url: location } })
 const payPage = () => `https://pay.example.com/pay/${token}`
 
@@ -109,6 +110,33 @@ describe('the pay page’s button', () => {
     expect(await click()).toEqual(seeOther(payPage()))
   })
 
+  test('leads to a page that says so while a payment that takes days is under way, and later to another', async () => {
+    await click()
+    const { providerReference } = await latest()
+    providers.stripe.books.payLater(providerReference)
+    const underWay = seeOther(`${payPage()}?processing`)
+    expect([await comeBack(), await click()]).toEqual([underWay, underWay])
+    const told = { isToldUnderWay: true }
+    expect(await readPaymentPage(token, told)).toMatchObject({ state: 'processing' })
+    providers.stripe.books.settle(providerReference, false)
+    expect(await comeBack()).toEqual(seeOther(payPage()))
+    // Whatever an old address says: the payment is over.
+    expect(await readPaymentPage(token, told)).toMatchObject({ state: 'hosted' })
+    expect((await click()).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+  })
+
+  test('leads back to the pay page after too many tries, which says so', async () => {
+    env.RATE_LIMIT_ADDRESS = 1
+    const headers = { 'x-client-address': token }
+    expect((await click(headers)).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+    expect(await click(headers)).toEqual(seeOther(`${payPage()}?unavailable=too_many`))
+    await pay()
+    // Back from a payment, nobody is told in JSON that there were too many requests.
+    expect(await comeBack(headers)).toEqual(seeOther(`${payPage()}?processing`))
+    env.RATE_LIMIT_ADDRESS = 0
+    expect((await comeBack(headers)).location).toContain('/thank-you/')
+  })
+
   test('of no invoice leads nowhere', async () => {
     const missing = { status: 404, location: null, body: { error: 'Payment link not found' } }
     for (const other of ['A'.repeat(44), 'x', '..%2f..', `${token}A`]) {
@@ -141,17 +169,17 @@ describe('the buyer’s return', () => {
     expect(await database().payment.count({ where: { accountId: live.id } })).toBe(0)
   })
 
-  test('while the provider is down leads to the pay page, and a later one tells', async () => {
+  test('while the provider is down leads to the pay page, which says so, and a later one tells', async () => {
     await click()
     await pay()
     providers.stripe.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3 })
-    expect(await comeBack()).toEqual(seeOther(payPage()))
+    expect(await comeBack()).toEqual(seeOther(`${payPage()}?unavailable`))
     expect((await comeBack()).location).toBe(`https://pay.example.com/thank-you/${token}`)
   })
 
   test('by somebody who was never sent to pay asks nobody', async () => {
     const calls = providers.stripe.received.length
-    expect(await expectUnchanged(comeBack)).toEqual(seeOther(payPage()))
+    expect(await expectUnchanged(() => comeBack())).toEqual(seeOther(payPage()))
     expect(providers.stripe.received).toHaveLength(calls)
   })
 })
@@ -171,8 +199,9 @@ describe('creating a live invoice', () => {
   })
 
   test.each([
-    ['503', { when: 'before', how: { status: 503, text: 'down' }, times: 3 }, 504],
-    ['500, having done it', { when: 'after', how: { status: 500, text: 'oops' }, times: 3 }, 504],
+    ['503', { when: 'before', how: { status: 503, text: 'down' }, times: 3 }, 503],
+    ['500, having done it', { when: 'after', how: { status: 500, text: 'oops' }, times: 3 }, 500],
+    ['429', { when: 'before', how: { status: 429, text: 'slow down' } }, 429],
     ['nothing', { when: 'before', how: 'silence' }, 504],
     ['nothing, having done it', { when: 'after', how: 'silence' }, 504],
     ['400', { when: 'before', how: { status: 400, text: refusal('invalid_request_error') } }, 400],

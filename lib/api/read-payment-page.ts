@@ -6,6 +6,7 @@ import { formatDecimal } from '@/lib/decimals'
 import { totalMinor } from '@/lib/domain/invoices/invoice-snapshot'
 import { findLastDecline } from '@/lib/domain/payments/find-last-decline'
 import { findPayableInvoice, type PayableInvoice } from '@/lib/domain/payments/find-payable-invoice'
+import { isPaymentAwaited } from '@/lib/domain/payments/is-payment-awaited'
 import { type Branding, findBranding } from '@/lib/domain/vendors/find-branding'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/links'
@@ -44,16 +45,23 @@ export type PaymentPageView = {
   receipt: { paidAt: string; transactionId: string | null; returnUrl: string | null } | null
 }
 
-/** What the buyer sees behind a payment link; null where it leads nowhere. */
-export async function readPaymentPage(token: string): Promise<PaymentPageView | null> {
+/**
+ * What the buyer sees behind a payment link; null where it leads nowhere. `isToldUnderWay`: the provider
+ * said so of a payment on its own page, which our books know of once the money is there.
+ */
+export async function readPaymentPage(
+  token: string,
+  { isToldUnderWay = false } = {},
+): Promise<PaymentPageView | null> {
   try {
     return await inTransaction(async (tx) => {
       const payable = await findPayableInvoice(tx, token)
       const branding = await findBranding(tx, payable.vendor.id)
-      return presentPaymentPage(token, payable, {
-        branding,
-        lastDecline: await findLastDecline(tx, payable.invoice),
-      })
+      const lastDecline = await findLastDecline(tx, payable.invoice)
+      const page = presentPaymentPage(token, payable, { branding, lastDecline })
+      const isUnderWay =
+        isToldUnderWay && page.state === 'hosted' && (await isPaymentAwaited(tx, payable.invoice))
+      return isUnderWay ? { ...page, state: 'processing', lastDecline: null } : page
     })
   } catch (error) {
     if (isDomainError(error, 'payment_link_not_found')) return null

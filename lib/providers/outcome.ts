@@ -9,6 +9,8 @@ export type Outcome<T> =
   | {
       kind: 'unknown'
       reason: string
+      /** What it answered with, where that was an HTTP error. */
+      httpStatus?: number
       /** The provider has no record of the key, and can't promise that it never will have one. */
       isUnseen?: true
     }

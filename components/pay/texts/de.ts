@@ -78,7 +78,7 @@ export const de: PayTexts = {
     body: 'Sie geben Ihre Karte auf der Seite des Zahlungsanbieters ein und kommen danach hierher zurück.',
     unavailableTitle: 'Die Zahlungsseite lässt sich gerade nicht öffnen',
     unavailable:
-      'Der Zahlungsanbieter antwortet nicht. Versuchen Sie es gleich noch einmal; es wurde nichts abgebucht.',
+      'Der Zahlungsanbieter antwortet nicht. Versuchen Sie es gleich noch einmal; es kann nicht doppelt abgebucht werden.',
   },
   processing: {
     title: 'Ihre Zahlung wird verarbeitet',

@@ -76,7 +76,7 @@ export const en: PayTexts = {
     title: 'Pay securely online',
     body: 'You enter your card on the payment provider’s page and come back here afterwards.',
     unavailableTitle: 'The payment page can’t be opened right now',
-    unavailable: 'The payment provider does not answer. Try again in a moment; you have not been charged.',
+    unavailable: 'The payment provider does not answer. Try again in a moment; you can’t be charged twice.',
   },
   processing: {
     title: 'Your payment is being processed',

@@ -77,7 +77,7 @@ export const es: PayTexts = {
     body: 'Los datos de la tarjeta se introducen en la página del proveedor de pagos; después volverá aquí.',
     unavailableTitle: 'La página de pago no se puede abrir en este momento',
     unavailable:
-      'El proveedor de pagos no responde. Inténtelo de nuevo en un momento; no se le ha cobrado nada.',
+      'El proveedor de pagos no responde. Inténtelo de nuevo en un momento; no se le puede cobrar dos veces.',
   },
   processing: {
     title: 'Su pago se está procesando',

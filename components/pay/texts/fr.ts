@@ -77,7 +77,7 @@ export const fr: PayTexts = {
     body: 'Vous saisissez votre carte sur la page du prestataire de paiement, puis vous revenez ici.',
     unavailableTitle: 'La page de paiement ne peut pas être ouverte pour le moment',
     unavailable:
-      'Le prestataire de paiement ne répond pas. Réessayez dans un instant ; vous n’avez pas été débité.',
+      'Le prestataire de paiement ne répond pas. Réessayez dans un instant ; vous ne pouvez pas être débité deux fois.',
   },
   processing: {
     title: 'Votre paiement est en cours de traitement',

@@ -46,6 +46,5 @@ export async function createSession(
     signalAfter(timeoutMs),
   )
   if (outcome.kind === 'accepted') return outcome.value
-  const httpStatus = outcome.kind === 'rejected' ? outcome.httpStatus : GATEWAY_TIMEOUT
-  throw new DomainError('payment_provider_failed', { httpStatus })
+  throw new DomainError('payment_provider_failed', { httpStatus: outcome.httpStatus ?? GATEWAY_TIMEOUT })
 }

@@ -46,7 +46,7 @@ describe('a provider that is down', () => {
   const unavailable = (fault: Omit<Fault, 'on'>, status: number) =>
     ({ fault, expected: { code: 'payment_provider_failed', details: { httpStatus: status } } }) as const
   const faults = {
-    'answers 503': unavailable({ when: 'before', how: { status: 503, text: 'down' }, times: 3 }, 504),
+    'answers 503': unavailable({ when: 'before', how: { status: 503, text: 'down' }, times: 3 }, 503),
     'never answers': unavailable({ when: 'before', how: 'silence' }, 504),
     'never answers, having done it': unavailable({ when: 'after', how: 'silence' }, 504),
     'cuts the line, having done it': unavailable({ when: 'after', how: 'reset', times: 3 }, 504),

@@ -74,6 +74,19 @@ describe('a click on the payment link', () => {
   })
 })
 
+test('a session that the provider does not know, since its account was replaced, makes way for a new one', async () => {
+  const first = await open()
+  standIn.books.sessions.clear()
+  const second = await open()
+  expect(second).not.toBe(first)
+  expect(await open()).toBe(second)
+  // The first one is still asked about: with the old account's key back it may turn out to be paid.
+  expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['OPEN', 'OPEN'])
+  standIn.books.pay((await latestSession(invoice)).providerReference)
+  await expect(open()).rejects.toMatchObject({ code: 'invoice_already_paid' })
+  expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+})
+
 describe('several tabs', () => {
   test('that are opened at once lead to one session', async () => {
     await expireLatest()

@@ -4,6 +4,7 @@ import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { enqueue } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
+import type { Outcome } from '@/lib/providers/outcome'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { nextCheckDelayMs } from '../payouts/check-schedule'
 import { payInvoice } from './settle-payment'
@@ -46,26 +47,38 @@ export async function reconcileCheckout(
   if (row?.state === 'OPEN') await readSession(row, options)
 }
 
-/** Asks about every open session of an invoice that a buyer was sent to. */
+/**
+ * Asks about every open session of an invoice that a buyer was sent to. `under_way`: one was paid in a way
+ * that takes its time, so the buyer is done and the money is to come. `unanswered`: the provider gave no
+ * answer about one. `known` is all else.
+ */
 export async function reconcileOpenCheckouts(
   invoice: { accountId: string; id: string },
   options: Options,
-): Promise<void> {
+): Promise<'known' | 'under_way' | 'unanswered'> {
   const sessions = await database().checkoutSession.findMany({
     where: { accountId: invoice.accountId, invoiceId: invoice.id, state: 'OPEN', nextCheckAt: { not: null } },
   })
-  for (const session of sessions) await readSession(session, options)
+  const found: Outcome<CheckoutSession>[] = []
+  for (const row of sessions) found.push(await readSession(row, options))
+  if (found.some((outcome) => outcome.kind === 'accepted' && isUnderWay(outcome.value))) return 'under_way'
+  return found.some(({ kind }) => kind === 'unknown') ? 'unanswered' : 'known'
 }
 
-/** The provider's session as it is now, once what follows from it is written; null when it gives no answer. */
+/** Open, and nothing left to do on its page. */
+function isUnderWay({ state, url }: CheckoutSession): boolean {
+  return state === 'open' && url === null
+}
+
+/** The provider's session as it is now, once what follows from it is written. */
 export async function readSession(
   row: SessionRow,
   { provider, timeoutMs }: Options,
-): Promise<CheckoutSession | null> {
+): Promise<Outcome<CheckoutSession>> {
   const outcome = await provider.readCheckoutSession(row.providerReference, signalAfter(timeoutMs))
   const session = outcome.kind === 'accepted' ? outcome.value : null
   await inTransaction((tx) => recordSession(tx, row, session, provider.method))
-  return session
+  return outcome
 }
 
 async function recordSession(

@@ -104,7 +104,7 @@ describe('a decline on the provider’s page', () => {
   test('that is told at the moment of the payment leaves it paid', async () => {
     standIn.books.pay(reference)
     const start = gate()
-    const both = [comeBack, decline].map((tell) => start.passed.then(() => tell()))
+    const both = [comeBack, decline].map((tell) => start.passed.then((): Promise<unknown> => tell()))
     start.open()
     await Promise.all(both)
     expect(await booksOf(invoice)).toMatchObject({ status: 'PAID', transactions: 1, availableMinor: 10_000n })

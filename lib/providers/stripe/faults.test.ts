@@ -112,7 +112,8 @@ describe('a failure that lasts is unknown:', () => {
 
   it('names the request that Stripe’s support can look up', async () => {
     standIn.fail({ when: 'before', how: errorOf(500, {}, { 'stripe-should-retry': 'false' }) })
-    expect(await create()).toEqual({ kind: 'unknown', reason: 'Stripe answered 500 (req_standIn)' })
+    const reason = 'Stripe answered 500 (req_standIn)'
+    expect(await create()).toEqual({ kind: 'unknown', reason, httpStatus: 500 })
   })
 })
 

@@ -4,6 +4,16 @@ import { request } from 'undici'
 /** Far above any answer that we ask for; the longest is a page of 100 refunds. */
 const maxAnswerBytes = 2_000_000
 
+/** An answer that is no JSON object: the error page of something in front of Stripe, say. */
+export class UnreadableAnswerError extends Error {
+  override name = 'UnreadableAnswerError'
+
+  /** The package forgets the status of what it can't read. */
+  constructor(readonly statusCode: number) {
+    super('the answer is no JSON object')
+  }
+}
+
 type Headers = Record<string, string | string[]>
 
 /**
@@ -60,9 +70,18 @@ class Answer extends Stripe.HttpClientResponse {
 
   /** An object, always: on any other JSON value the package fails where nobody can catch it. */
   override async toJSON(): Promise<object> {
-    const value: unknown = JSON.parse(this.#text)
-    if (typeof value !== 'object' || value === null) throw new TypeError('the answer is no JSON object')
+    const value = parseJson(this.#text)
+    if (typeof value !== 'object' || value === null) throw new UnreadableAnswerError(this.getStatusCode())
     return value
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Outcome } from '../outcome'
+import { UnreadableAnswerError } from './http-client'
 
 export type Rejected = Extract<Outcome<never>, { kind: 'rejected' }>
 type Unknown = Extract<Outcome<never>, { kind: 'unknown' }>
@@ -39,9 +40,12 @@ export function reject(code: string, detail: string, httpStatus: number): Reject
 export function failureOf(error: unknown, refused: ReadonlySet<number>): Rejected | Unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return unreadable()
   const { statusCode, rawType, code } = error
-  if (statusCode === undefined) return { kind: 'unknown', reason: withoutStatus(error) }
+  if (statusCode === undefined) {
+    return { kind: 'unknown', reason: withoutStatus(error), ...httpErrorOf(unreadStatusOf(error)) }
+  }
   if (!refused.has(statusCode) || !stripesOwn.has(rawType) || passing.has(code)) {
-    return { kind: 'unknown', reason: `Stripe answered ${statusCode}${requestIdOf(error)}` }
+    const reason = `Stripe answered ${statusCode}${requestIdOf(error)}`
+    return { kind: 'unknown', reason, ...httpErrorOf(statusCode) }
   }
   return reject(refusalCode(code ?? rawType), detailOf(error, statusCode), statusCode)
 }
@@ -68,6 +72,16 @@ function withoutStatus(error: Stripe.errors.StripeError): string {
   return error instanceof Stripe.errors.StripeConnectionError
     ? 'no answer from Stripe'
     : `the answer of Stripe could not be read${requestIdOf(error)}`
+}
+
+/** The status of an answer that the package could not read. */
+function unreadStatusOf({ raw }: Stripe.errors.StripeError): number | undefined {
+  if (typeof raw !== 'object' || raw === null || !('exception' in raw)) return undefined
+  return raw.exception instanceof UnreadableAnswerError ? raw.exception.statusCode : undefined
+}
+
+function httpErrorOf(statusCode: number | undefined): { httpStatus?: number } {
+  return statusCode !== undefined && statusCode >= 400 ? { httpStatus: statusCode } : {}
 }
 
 /** What Stripe's support asks for. */

@@ -1,30 +1,36 @@
 import { headers } from 'next/headers'
-import { notFound } from 'next/navigation'
 import { BuyerFrame, type BuyerPage } from '@/components/pay/buyer-frame'
 import { CardPayment } from '@/components/pay/card-payment'
+import { Closed } from '@/components/pay/closed'
 import { HostedCheckout } from '@/components/pay/hosted-checkout'
 import { KeepCurrent } from '@/components/pay/keep-current'
 import { Processing } from '@/components/pay/processing'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
+import { UnknownLink } from '@/components/pay/unknown-link'
 import { Notice } from '@/components/ui/notice'
+import { answerNotFound } from '@/lib/answer-status'
 import { type PaymentFormMemory, recallForm } from '@/lib/api/payment-form-memory'
 import { readPaymentPage } from '@/lib/api/read-payment-page'
 import { buyerLocale } from '@/lib/buyer-locale'
 
 type PayPageProps = {
   params: Promise<{ token: string }>
-  searchParams: Promise<{ unavailable?: string | string[] }>
+  searchParams: Promise<{ unavailable?: string | string[]; processing?: string | string[] }>
 }
 
 const LOOK_AGAIN_MS = 3000
 
 export default async function PayPage({ params, searchParams }: PayPageProps) {
   const { token } = await params
-  const page = await readPaymentPage(token)
-  if (!page) notFound()
+  const { unavailable, processing } = await searchParams
+  const page = await readPaymentPage(token, { isToldUnderWay: processing !== undefined })
   const request = await headers()
   const locale = buyerLocale(request)
+  if (!page) {
+    answerNotFound()
+    return <UnknownLink locale={locale} />
+  }
   const texts = payTextsIn(locale)
   const { titles } = texts
   const vendor = page.vendor.name
@@ -42,26 +48,25 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
         locale={locale}
         texts={texts}
         memory={recallForm(token, request)}
-        isUnavailable={(await searchParams).unavailable !== undefined}
+        trouble={unavailable === undefined ? null : unavailable === 'too_many' ? 'too_many' : 'down'}
       />
     </BuyerFrame>
   )
 }
 
-type NextStepProps = BuyerPage & { memory: PaymentFormMemory | null; isUnavailable: boolean }
+type NextStepProps = BuyerPage & { memory: PaymentFormMemory | null; trouble: 'down' | 'too_many' | null }
 
-function NextStep({ memory, isUnavailable, ...given }: NextStepProps) {
+function NextStep({ memory, trouble, ...given }: NextStepProps) {
   const { page, texts } = given
-  const vendor = page.vendor.name
   if (page.receipt) return <Receipt {...given} title={texts.receipt.paid} receipt={page.receipt} />
   switch (page.state) {
     case 'processing':
-      return <Processing path={`/pay/${page.token}`} texts={texts.processing} />
+      return <Processing path={`/pay/${page.token}?processing`} texts={texts.processing} />
     case 'hosted':
       return (
         <>
           <Overdue {...given} />
-          <HostedCheckout {...given} isUnavailable={isUnavailable} />
+          <HostedCheckout {...given} trouble={trouble} />
         </>
       )
     case 'card':
@@ -72,11 +77,7 @@ function NextStep({ memory, isUnavailable, ...given }: NextStepProps) {
         </>
       )
     default:
-      return (
-        <Notice kind="warning" title={texts.closed.title}>
-          {page.state === 'banned' ? texts.closed.banned({ vendor }) : texts.closed.unavailable({ vendor })}
-        </Notice>
-      )
+      return <Closed {...given} />
   }
 }
 

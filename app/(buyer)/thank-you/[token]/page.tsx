@@ -1,17 +1,22 @@
 import { headers } from 'next/headers'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
 import { BuyerFrame } from '@/components/pay/buyer-frame'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
+import { UnknownLink } from '@/components/pay/unknown-link'
+import { answerNotFound } from '@/lib/answer-status'
 import { readPaymentPage } from '@/lib/api/read-payment-page'
 import { buyerLocale } from '@/lib/buyer-locale'
 
 export default async function ThankYouPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
   const page = await readPaymentPage(token)
-  if (!page) notFound()
-  if (!page.receipt) redirect(`/pay/${token}`)
   const locale = buyerLocale(await headers())
+  if (!page) {
+    answerNotFound()
+    return <UnknownLink locale={locale} />
+  }
+  if (!page.receipt) redirect(`/pay/${token}`)
   const texts = payTextsIn(locale)
   const given = { page, locale, texts }
   return (

@@ -1,12 +1,12 @@
 import { Link2Off } from 'lucide-react'
-import { headers } from 'next/headers'
-import { BuyerFooter } from '@/components/pay/buyer-frame'
-import { payTextsIn } from '@/components/pay/texts/texts'
-import { EmptyState } from '@/components/ui/empty-state'
-import { buyerLocale } from '@/lib/buyer-locale'
+import type { Locale } from '@/lib/locale'
+import { EmptyState } from '../ui/empty-state'
+import { BuyerFooter } from './buyer-frame'
+import { payTextsIn } from './texts/texts'
 
-export default async function PaymentLinkNotFound() {
-  const texts = payTextsIn(buyerLocale(await headers()))
+/** For a link that leads to no invoice. */
+export function UnknownLink({ locale }: { locale: Locale }) {
+  const texts = payTextsIn(locale)
   const { title, body } = texts.notFound
   return (
     <div className="flex min-h-dvh flex-col">
