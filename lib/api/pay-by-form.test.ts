@@ -9,6 +9,7 @@ import { paymentToken } from '@/lib/links'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { chooseLanguage } from './choose-language'
 import { payByForm } from './pay-by-form'
+import { payInvoice } from './pay-invoice'
 import { recallForm } from './payment-form-memory'
 import { readPaymentPage } from './read-payment-page'
 
@@ -116,6 +117,19 @@ describe('the payment page’s form', () => {
     const { status, location } = await submit(CARD, { origin: 'https://evil.example' })
     expect({ status, location }).toEqual({ status: 403, location: null })
     expect(await statusOf()).toMatchObject({ status: 'CREATED' })
+  })
+
+  test('is no use to another site as JSON either', async () => {
+    const card = { number: '4242424242424242', expiry_month: 12, expiry_year: 2040, security_code: '987' }
+    const body = JSON.stringify({ ...card, holder: 'Ada Lovelace' })
+    const pay = (headers: Record<string, string>) =>
+      payInvoice(new Request(`https://pay.example.com/api/pay/${token}`, { method: 'POST', body, headers }))
+    // Plain text is what another site's page may send without asking first.
+    const evil = { origin: 'https://evil.example', 'content-type': 'text/plain' }
+    expect((await pay(evil)).status).toBe(403)
+    expect((await pay({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(await statusOf()).toMatchObject({ status: 'CREATED' })
+    expect((await pay({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
   test('is turned away after too many tries, and says so', async () => {

@@ -14,6 +14,7 @@ import { refusalOf } from './errors'
 import { type Answer, type Call, operation } from './operation'
 import { limitAddress } from './rate-limit'
 import { type BodyObject, readJsonBody } from './read-json-body'
+import { refuseOtherOrigins } from './same-origin'
 import { decimal, refuse, text } from './v2/fields'
 
 /**
@@ -22,6 +23,8 @@ import { decimal, refuse, text } from './v2/fields'
  * a `code`, by which the page says it in the buyer's language; of a declined card it is the provider's.
  */
 export const payInvoice = operation('/api/pay/:token', async (call) => {
+  // Another site could try out cards from its visitors' addresses, each of which has a limit of its own.
+  refuseOtherOrigins(call.request)
   await limitAddress(call.request.headers, 'pay')
   const body = await readJsonBody(call.request)
   const card = parseCard(body)
