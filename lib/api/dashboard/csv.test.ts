@@ -31,6 +31,14 @@ it('quotes, commas and line breaks stay inside their cell', async () => {
   expect(await textOf(rowsOf('a "b", c\nd'))).toContain('"a ""b"", c\nd",')
 })
 
+it.each(['\n', '\r', '\r\n'])(
+  'a line break alone begins no row, and so no formula: %j',
+  async (lineBreak) => {
+    const text = await textOf(rowsOf(`Ada${lineBreak}=1+1`))
+    expect(text).toContain(`"Ada${lineBreak}=1+1",2026-07-01 22:30:00`)
+  },
+)
+
 it('times are written in the zone that was asked for', async () => {
   expect(await textOf(rowsOf('a'), 'Europe/Berlin')).toContain('2026-07-02 00:30:00')
   expect(await textOf(rowsOf('a'))).toContain('2026-07-01 22:30:00')

@@ -32,6 +32,9 @@ export function csvAnswer<Row>(
     header: true,
     columns: columns.map(({ title }) => title),
     escape_formulas: true,
+    // The package quotes a cell that holds the end of a record. A spreadsheet takes half of one for it too:
+    // unquoted, what follows would be a row of its own, and its first cell nobody has escaped.
+    quoted_match: /[\r\n]/,
     // Without it Excel takes UTF-8 for something else.
     bom: true,
     record_delimiter: 'windows',
