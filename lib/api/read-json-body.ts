@@ -1,4 +1,5 @@
 import { LosslessNumber, parse } from 'lossless-json'
+import { isStorableText } from '@/lib/storable-text'
 import { RequestError } from './errors'
 
 /** A value of a request body. Numbers keep their text, so that an amount never is a float. */
@@ -84,12 +85,11 @@ function isDeeperThan(text: string, limit: number): boolean {
   return false
 }
 
-/** PostgreSQL's text takes neither NUL nor half of a surrogate pair. */
 function isCleanText(value: BodyValue | undefined): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value === 'string') return isStorableText(value)
   if (Array.isArray(value)) return value.every(isCleanText)
   if (isBodyObject(value))
-    return Object.entries(value).every(([key, entry]) => isCleanText(key) && isCleanText(entry))
+    return Object.entries(value).every(([key, entry]) => isStorableText(key) && isCleanText(entry))
   return true
 }
 

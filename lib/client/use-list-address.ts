@@ -1,9 +1,8 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
+import { LOOK_PARAMETERS } from '@/lib/list-look'
 
-/** Parameters that are about the look of the list: the server is not asked for them. */
-const OF_THE_PAGE = ['hide']
 const PLACE = ['after', 'before']
 
 /**
@@ -13,11 +12,11 @@ const PLACE = ['after', 'before']
 export function useListAddress() {
   const params = useSearchParams()
   const asked = new URLSearchParams(params)
-  for (const name of OF_THE_PAGE) asked.delete(name)
+  for (const name of LOOK_PARAMETERS) asked.delete(name)
 
   const change = (changes: Record<string, string | null>) => {
     const next = new URLSearchParams(window.location.search)
-    if (!Object.keys(changes).every((name) => OF_THE_PAGE.includes(name))) {
+    if (!Object.keys(changes).every((name) => LOOK_PARAMETERS.includes(name))) {
       for (const name of PLACE) next.delete(name)
     }
     for (const [name, value] of Object.entries(changes)) {

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Page, PageRequest, Place } from '@/lib/domain/lists/keyset-page'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
+import { LOOK_PARAMETERS } from '@/lib/list-look'
+import { isStorableText } from '@/lib/storable-text'
 import { RequestError, refusalOf } from '../errors'
 
 /** Rows of a page of any list. */
@@ -36,8 +38,7 @@ export function parseListQuery<Sort extends string, Filters extends z.ZodObject>
   if (search.length > MAX_SEARCH_CHARACTERS) {
     throw new RequestError(400, `q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
   }
-  // The database takes neither.
-  if (search.includes('\0') || !search.isWellFormed()) throw new RequestError(400, 'q is no text')
+  if (!isStorableText(search)) throw new RequestError(400, 'q is no text')
   return {
     ...sortOf(rules.sorts, params.get('sort')),
     after: placeOf('after', params),
@@ -62,6 +63,7 @@ function filtersOf<Filters extends z.ZodObject>(
 ): z.output<Filters> {
   const given = Object.keys(filters.shape).flatMap((name) => {
     const value = params.get(name)
+    if (value && !isStorableText(value)) throw new RequestError(400, `${name} is no text`)
     return value ? [[name, value] as const] : []
   })
   const parsed = filters.safeParse(Object.fromEntries(given))
@@ -114,7 +116,10 @@ export async function readFirstList<Row>(
   read: (params: URLSearchParams) => Promise<ListView<Row>>,
 ): Promise<FirstList<Row>> {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (typeof value === 'string') params.set(name, value)
+  for (const [name, value] of Object.entries(query)) {
+    // The browser asks without them, and has to find what it asks for here.
+    if (typeof value === 'string' && !LOOK_PARAMETERS.includes(name)) params.set(name, value)
+  }
   const search = params.toString()
   try {
     return { search, view: await read(params), refusal: null }

@@ -1,5 +1,6 @@
 import { database } from '@/lib/db/client'
 import { findRecords } from '@/lib/domain/search/find-records'
+import { isStorableText } from '@/lib/storable-text'
 import { RequestError } from '../errors'
 import { presentAmount } from './present-invoice-row'
 import { sessionRead } from './session-operation'
@@ -22,6 +23,7 @@ export const searchRecords = sessionRead('/api/dashboard/search', async ({ accou
   if (text.length > MAX_SEARCH_CHARACTERS) {
     throw new RequestError(400, `q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
   }
+  if (!isStorableText(text)) throw new RequestError(400, 'q is no text')
   const found = text ? await findRecords(database(), account.id, text) : null
   const records: FoundRecord[] = [
     ...(found?.customers ?? []).map(({ id, name, email }) => ({

@@ -2,6 +2,7 @@ import { parseIsoDate } from '@/lib/dates'
 import { joinSql, noSql, type Sql, sql } from '@/lib/db/sql'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { isStorableText } from '@/lib/storable-text'
 
 /** A row's place in a list: what the list is sorted by, as text, and the id that breaks ties. */
 export type Place = { value: string; id: string }
@@ -133,9 +134,11 @@ const ARE_VALUES: Record<Exclude<SortColumn['type'], 'uuid'>, (text: string) => 
   bigint: (text) => /^-?\d{1,18}$/.test(text),
   integer: (text) => /^-?\d{1,9}$/.test(text),
   date: (text) => parseIsoDate(text) !== null,
+  // The day by itself: `Date.parse` takes the 30th of February for a day in March, the database for none.
   timestamptz: (text) =>
-    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/.test(text) && !Number.isNaN(Date.parse(text)),
-  text: (text) => !text.includes('\0') && text.isWellFormed(),
+    /^[\d-]{10} ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?\+00$/.test(text) &&
+    parseIsoDate(text.slice(0, 10)) !== null,
+  text: isStorableText,
 }
 
 function placeOf(row: { placeId: string; placeValue: string } | undefined): Place | null {
