@@ -85,7 +85,7 @@ export function PayoutFields(props: PayoutFieldsProps) {
           <Bounds view={view} />
         </div>
       </Card>
-      <Button type="submit" disabled={!isHydrated}>
+      <Button type="submit" disabled={!isHydrated} className="w-full sm:w-auto">
         Review payout
       </Button>
     </form>
@@ -102,7 +102,7 @@ function AccountChoice({
   onChoose: (id: string) => void
 }) {
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="sr-only">Bank account</legend>
       {accounts.map(({ id, bankName, holder, category, last4 }) => (
         <label

@@ -51,7 +51,7 @@ export function PayoutForm({ view, onStage }: PayoutFormProps) {
       bank_account_id: bankAccountId,
       amount: amountOf(amount).amount,
     }
-    const result = await sendPayout(mode, key, order)
+    const result = await sendPayout(mode, key, order, answer?.kind === 'unknown')
     if (result.kind === 'made') {
       // It stays pending until the payout's own page is there.
       await client.invalidateQueries({ queryKey: [mode] })
@@ -60,6 +60,8 @@ export function PayoutForm({ view, onStage }: PayoutFormProps) {
     }
     setAnswer(result)
     setSending(false)
+    // The button that was pressed goes away, unless it asks again.
+    if (result.kind !== 'unknown') heading.current?.focus()
     // The balance may be another one than the form was opened with.
     if (result.kind !== 'unknown') router.refresh()
   })

@@ -84,7 +84,8 @@ function Answer({ answer }: { answer: PayoutAnswer }) {
     case 'not_made':
       return (
         <Notice kind="danger" role="alert" title="The payout was not made">
-          {answer.message}
+          <p>{answer.message}</p>
+          {answer.nextStep && <p className="mt-1">{answer.nextStep}</p>}
         </Notice>
       )
     case 'unknown':
@@ -94,8 +95,11 @@ function Answer({ answer }: { answer: PayoutAnswer }) {
           role="alert"
           title="No answer came: it is not known whether the payout was made"
         >
-          Don’t begin another one. “Ask again” is safe: it finds out, and pays once at most. Or see whether it
-          is among the payouts.
+          {answer.refusal && <p className="mb-1">The service would not say: {answer.refusal}</p>}
+          <p>
+            Don’t begin another one. “Ask again” is safe: it finds out, and pays once at most. Or see whether
+            it is among the payouts.
+          </p>
         </Notice>
       )
     default:

@@ -1,3 +1,5 @@
+import type { AnyDomainError } from '@/lib/errors'
+
 /** A failed payout in words: what happened, and what to do next. */
 export type FailureWords = { title: string; meaning: string; nextStep: string }
 
@@ -55,7 +57,7 @@ const WORDS: Record<string, FailureWords> = {
 
 /** What a provider's code means; for one that is not known the provider's own words stand in. */
 export function explainPayoutFailure(code: string | null, detail: string | null): FailureWords {
-  const words = code ? WORDS[code] : undefined
+  const words = code && Object.hasOwn(WORDS, code) ? WORDS[code] : undefined
   return (
     words ?? {
       title: 'The payout provider refused the payout',
@@ -63,4 +65,16 @@ export function explainPayoutFailure(code: string | null, detail: string | null)
       nextStep: 'Check the details of the bank account, and the amount, before you make the payout again.',
     }
   )
+}
+
+/** What to do about a payout that was not made at all; null where the refusal itself says it. */
+export function nextStepAfter({ code }: AnyDomainError): string | null {
+  switch (code) {
+    case 'insufficient_balance':
+      return 'Nothing has left your wallet. Pay out less, or wait until more invoices are paid.'
+    case 'payout_limit_exceeded':
+      return 'Nothing has left your wallet. Make smaller payouts, or ask whoever runs this service for a higher limit.'
+    default:
+      return null
+  }
 }

@@ -75,6 +75,23 @@ test('a payout is made, takes its amount from the wallet, and is on the record',
   expect(JSON.stringify(view)).not.toContain('123456789012')
 })
 
+test('a payout beyond the balance or the limit is not made, and is answered with what to do next', async () => {
+  await fundWallet(account, 10_000n)
+  expect(await send(await orderTo('100.01'))).toMatchObject({
+    status: 400,
+    body: { error: 'Insufficient available balance', nextStep: expect.stringContaining('Pay out less') },
+  })
+  expect(await send(await orderTo('10000.01'))).toMatchObject({
+    status: 400,
+    body: {
+      error: 'Withdrawal exceeds your limit of $10000 per request',
+      nextStep: expect.stringContaining('smaller payouts'),
+    },
+  })
+  expect(await payouts()).toEqual([])
+  expect(await available()).toBe(10_000n)
+})
+
 test('a form that is sent twenty times at once pays once', async () => {
   await fundWallet(account, 100_000n)
   const order = await orderTo(25)

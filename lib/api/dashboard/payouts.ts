@@ -2,14 +2,14 @@ import { database } from '@/lib/db/client'
 import { recordAuditEvent } from '@/lib/domain/audit/record-audit-event'
 import type { PayoutRecord } from '@/lib/domain/payouts/find-payout'
 import { findPayoutDetails } from '@/lib/domain/payouts/find-payout-details'
-import { type AnyDomainError, isDomainError } from '@/lib/errors'
+import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
 import { formatMajor } from '@/lib/money'
 import { refusalOf } from '../errors'
 import type { JsonAnswer } from '../operation'
 import { isMissing, refuse, text } from '../v2/fields'
 import { runIdempotently } from '../v2/idempotent'
 import { makePayout, parsePayout, refuseFailed } from '../v2/make-payout'
-import { explainPayoutFailure } from './explain-payout-failure'
+import { explainPayoutFailure, nextStepAfter } from './explain-payout-failure'
 import { presentPayoutView } from './read-payout'
 import { exportPayouts, readPayouts } from './read-payouts'
 import { sessionRead, sessionWrite } from './session-operation'
@@ -61,6 +61,8 @@ export const requestPayout = sessionWrite(PATH, async ({ vendor, account, addres
     })
   } catch (error) {
     if (made && isDomainError(error, 'payout_refused')) return refusedAnswer(made, error)
+    const notMade = error instanceof DomainError ? notMadeAnswer(error as AnyDomainError) : null
+    if (notMade) return notMade
     throw error
   }
 })
@@ -69,4 +71,12 @@ function refusedAnswer({ id, failureCode, failureDetail }: PayoutRecord, error: 
   const { status, message } = refusalOf(error)
   const refused = { id, ...explainPayoutFailure(failureCode, failureDetail) }
   return { status, body: { error: message, refused } }
+}
+
+/** A refusal with what to do next, where there is more to say than the refusal itself. */
+function notMadeAnswer(error: AnyDomainError): JsonAnswer | null {
+  const nextStep = nextStepAfter(error)
+  if (nextStep === null) return null
+  const { status, message } = refusalOf(error)
+  return { status, body: { error: message, nextStep } }
 }
