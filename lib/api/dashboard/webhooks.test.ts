@@ -130,7 +130,7 @@ describe('redelivering what failed', () => {
     expect(await audited()).toMatchObject([
       { action: 'webhook.redelivered', detail: `1 that failed since ${since}`, address: CLIENT_ADDRESS },
     ])
-    for (const wrong of ['yesterday', undefined, 5, '2026-01-01']) {
+    for (const wrong of ['yesterday', undefined, 5, '2026-01-01', '0000-01-01T00:00:00Z']) {
       expect((await redeliverSince(wrong)).status).toBe(400)
     }
   })

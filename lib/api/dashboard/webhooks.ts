@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseIsoDate } from '@/lib/dates'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { recordAuditEvent } from '@/lib/domain/audit/record-audit-event'
@@ -103,7 +104,10 @@ const instant = z.iso.datetime()
 
 function sinceOf(given: unknown): Date {
   const since = instant.safeParse(given)
-  if (!since.success) throw new RequestError(400, 'since must be a time like 2026-01-31T12:00:00Z')
+  // Its pattern knows a year 0, the database does not.
+  if (!since.success || !parseIsoDate(since.data.slice(0, 10))) {
+    throw new RequestError(400, 'since must be a time like 2026-01-31T12:00:00Z')
+  }
   return new Date(since.data)
 }
 
