@@ -59,3 +59,22 @@ test('another vendor’s customer is not found', async ({ page, browser }) => {
   }
   await other.close()
 })
+
+test('Back asks before it leaves what was typed', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/customers')
+  await page.getByRole('link', { name: 'New customer' }).first().click()
+  await expect(page.getByRole('button', { name: 'Create customer' })).toBeEnabled()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.click()
+  await page.keyboard.type('Ada')
+  for (const leaves of [false, true]) {
+    const asked = page.waitForEvent('dialog')
+    // Later: the evaluation must be over before the page may be.
+    await page.evaluate(() => void setTimeout(() => window.history.back(), 50))
+    const question = await asked
+    await (leaves ? question.accept() : question.dismiss())
+    if (!leaves) await expect(name).toHaveValue('Ada')
+  }
+  await expect(page).toHaveURL(/\/customers$/)
+})

@@ -5,8 +5,8 @@ import { useEffect } from 'react'
 const QUESTION = 'Leave this page? What you have typed is not saved.'
 
 /**
- * Asks before a page with something typed in it is left: by closing or reloading it, and by any link that
- * leads away from it in the same tab.
+ * Asks before a page with something typed in it is left: by closing or reloading it, by any link that leads
+ * away from it in the same tab, and by Back and Forward where the browser lets a page hold them up.
  */
 export function useUnsavedGuard(isUnsaved: boolean): void {
   useEffect(() => {
@@ -17,12 +17,16 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
       event.preventDefault()
       event.stopPropagation()
     }
+    const { navigation } = window
     window.addEventListener('beforeunload', stay)
     // While it goes down, before the link's own handler has begun the navigation.
     document.addEventListener('click', ask, { capture: true })
+    // A `popstate` would be too late: Next.js hears it first, and draws the other page.
+    navigation?.addEventListener('navigate', askOnTheWay)
     return () => {
       window.removeEventListener('beforeunload', stay)
       document.removeEventListener('click', ask, { capture: true })
+      navigation?.removeEventListener('navigate', askOnTheWay)
     }
   }, [isUnsaved])
 }
@@ -34,4 +38,12 @@ function leadsAway(event: MouseEvent): boolean {
   const { origin, pathname } = window.location
   // Another site is left to the browser's own question.
   return link.origin === origin && link.pathname !== pathname
+}
+
+/** Of a step to another document the browser asks by itself. */
+function askOnTheWay(event: NavigateEvent): void {
+  const { destination, navigationType, cancelable } = event
+  if (navigationType !== 'traverse' || !cancelable || !destination.sameDocument) return
+  if (new URL(destination.url).pathname === window.location.pathname) return
+  if (!window.confirm(QUESTION)) event.preventDefault()
 }
