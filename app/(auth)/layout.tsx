@@ -16,7 +16,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
           <Logo />
           <ThemeMenu />
         </header>
-        <main className="mx-auto w-full max-w-[23rem] flex-1 px-4 pt-[8vh] pb-12">{children}</main>
+        <main className="mx-auto w-full flex-1 px-4 pt-[8vh] pb-12 sm:max-w-[23rem]">{children}</main>
       </div>
     </SiteDocument>
   )

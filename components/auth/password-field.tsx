@@ -1,19 +1,22 @@
 'use client'
 
 import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../ui/field'
 import { Input } from '../ui/input'
 
-type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className' | 'maxLength'> & {
+type PasswordFieldProps = {
   label: string
   hint?: string
   error: string | undefined
   autoComplete: 'current-password' | 'new-password'
+  /** Called where the field is drawn: of several wrong fields the one that was registered first is focused. */
+  register: () => UseFormRegisterReturn
 }
 
 /** A password, which can be looked at while it is typed. */
-export function PasswordField({ label, hint, error, ...props }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, autoComplete, register }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
   return (
@@ -22,7 +25,8 @@ export function PasswordField({ label, hint, error, ...props }: PasswordFieldPro
         <div className="relative">
           <Input
             {...control}
-            {...props}
+            {...register()}
+            autoComplete={autoComplete}
             type={isShown ? 'text' : 'password'}
             maxLength={200}
             className="pr-11"

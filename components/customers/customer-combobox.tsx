@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { type KeyboardEvent, type Ref, useDeferredValue, useId, useState } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import { customerSearchQuery } from '@/lib/client/customers'
 import { classNames } from '../ui/class-names'
@@ -16,6 +16,8 @@ type CustomerComboboxProps = {
   onChange: (customer: ChosenCustomer | null) => void
   /** Whether an e-mail that no customer has may be chosen. */
   allowsNew: boolean
+  /** Of the field, for the form to lead there. */
+  ref?: Ref<HTMLInputElement>
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 }
 
@@ -23,7 +25,7 @@ const MOST_SHOWN = 8
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Finds a customer by the beginning of a name or an e-mail (WAI-ARIA: combobox with a list). */
-export function CustomerCombobox({ mode, value, onChange, allowsNew, control }: CustomerComboboxProps) {
+export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, control }: CustomerComboboxProps) {
   const [text, setText] = useState(value ? labelOf(value) : '')
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -63,6 +65,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, control }: 
     <div className="relative">
       <Input
         {...control}
+        ref={ref}
         role="combobox"
         aria-expanded={isOpen && options.length > 0}
         aria-controls={listId}
@@ -71,7 +74,8 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, control }: 
         value={text}
         onChange={({ target }) => type(target.value)}
         onKeyDown={press}
-        onFocus={() => setOpen(!value)}
+        // Not with the focus: the list would lie over what is said beneath the field.
+        onClick={() => setOpen(!value)}
         onBlur={() => setOpen(false)}
         maxLength={254}
         autoComplete="off"
@@ -90,6 +94,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, control }: 
           <div
             key={option.id ?? 'new'}
             id={`${listId}-${index}`}
+            ref={index === active ? scrollIntoList : null}
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
@@ -110,6 +115,11 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, control }: 
       </div>
     </div>
   )
+}
+
+/** The arrow keys go on beneath what there is room for. */
+function scrollIntoList(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' })
 }
 
 function optionsOf(

@@ -1,7 +1,7 @@
 'use client'
 
 import { Eye, EyeOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import { revealBankAccount } from '@/lib/client/customers'
 import { failureMessage } from '@/lib/client/request'
@@ -21,9 +21,15 @@ export function RevealNumber({ mode, id, last4, holder, canReveal }: RevealNumbe
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
 
+  const toggle = useRef<HTMLButtonElement>(null)
+
   useEffect(() => {
     if (!number) return
-    const timer = setTimeout(() => setNumber(null), SHOWN_MS)
+    const timer = setTimeout(() => {
+      // The copy button beside it goes away with the number.
+      if (toggle.current?.parentElement?.contains(document.activeElement)) toggle.current.focus()
+      setNumber(null)
+    }, SHOWN_MS)
     return () => clearTimeout(timer)
   }, [number])
 
@@ -47,16 +53,17 @@ export function RevealNumber({ mode, id, last4, holder, canReveal }: RevealNumbe
             <span className="tabular font-mono text-[0.8125rem]" data-testid="account-number">
               {number}
             </span>
-            <CopyButton text={number} what="account number" />
+            <CopyButton text={number} what="account number" className="-my-1" />
           </>
         ) : (
           <MaskedNumber last4={last4} />
         )}
         {canReveal && (
           <Button
+            ref={toggle}
             variant="ghost"
             size="icon"
-            className="size-7 rounded-md"
+            className="-my-1 size-7 rounded-md"
             pending={isAsking}
             aria-label={
               number

@@ -27,6 +27,9 @@ import { InvoiceMoreCard } from './invoice-more-card'
 
 type Form = UseFormReturn<InvoiceFields>
 
+/** It has no look of its own, but shows all around its label that it has the focus. */
+const KIND_STYLE = 'absolute inset-0 size-full cursor-pointer appearance-none rounded-md'
+
 const KINDS = [
   { value: 'items', label: 'Items' },
   { value: 'amount', label: 'One amount' },
@@ -137,6 +140,7 @@ function AboutCard({ form, terms }: { form: Form; terms: InvoiceTerms }) {
               name="customer"
               render={({ field }) => (
                 <CustomerCombobox
+                  ref={field.ref}
                   mode={terms.mode}
                   value={field.value}
                   onChange={field.onChange}
@@ -176,11 +180,11 @@ function KindChoice({ form }: { form: Form }) {
           key={value}
           className={
             value === kind
-              ? 'rounded-md bg-surface px-2.5 py-1 font-medium text-[0.8125rem] shadow-card has-focus-visible:outline-2'
-              : 'rounded-md px-2.5 py-1 text-[0.8125rem] text-muted-foreground has-focus-visible:outline-2'
+              ? 'relative rounded-md bg-surface px-2.5 py-1 font-medium text-[0.8125rem] shadow-card'
+              : 'relative rounded-md px-2.5 py-1 text-[0.8125rem] text-muted-foreground'
           }
         >
-          <input type="radio" value={value} {...form.register('kind')} className="sr-only" />
+          <input type="radio" value={value} {...form.register('kind')} className={KIND_STYLE} />
           {label}
         </label>
       ))}

@@ -1,11 +1,13 @@
 'use client'
 
 import { Plus, Trash2 } from 'lucide-react'
+import { flushSync } from 'react-dom'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { formatMoney } from '@/lib/client/format-money'
 import { formatDecimal } from '@/lib/decimals'
 import { type InvoiceFields, MAXIMUM_ITEMS, NEW_ITEM } from '@/lib/invoice-fields'
 import { Button } from '../ui/button'
+import { classNames } from '../ui/class-names'
 import { Field } from '../ui/field'
 import { Input } from '../ui/input'
 
@@ -21,6 +23,11 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
   const { control, register, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
   const errors = formState.errors.items
+  const removeItem = (index: number) => {
+    // The button that has the focus goes away: the item in its place, or the last one, takes it over.
+    flushSync(() => remove(index))
+    form.setFocus(`items.${Math.min(index, fields.length - 2)}.title`)
+  }
   return (
     <div className="space-y-4">
       <ul className="space-y-4">
@@ -29,12 +36,17 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
           return (
             <li
               key={field.id}
-              className="grid grid-cols-[1fr_1fr] gap-3 border-b pb-4 sm:grid-cols-[minmax(0,1fr)_5.5rem_8rem_2.25rem] sm:border-b-0 sm:pb-0"
+              className={classNames(
+                'grid gap-3 not-last:border-b not-last:pb-4 sm:border-b-0! sm:pb-0!',
+                fields.length > 1
+                  ? 'grid-cols-[1fr_1fr_2.25rem] sm:grid-cols-[minmax(0,1fr)_5.5rem_8rem_2.25rem]'
+                  : 'grid-cols-2 sm:grid-cols-[minmax(0,1fr)_5.5rem_8rem]',
+              )}
             >
               <Field
                 label={`Item ${index + 1}`}
                 error={errors?.[index]?.title?.message}
-                className="col-span-2 sm:col-span-1"
+                className={classNames(fields.length > 1 ? 'col-span-3' : 'col-span-2', 'sm:col-span-1')}
               >
                 {(props) => (
                   <Input
@@ -80,8 +92,8 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
                   variant="ghost"
                   size="icon"
                   aria-label={`Remove item ${index + 1}`}
-                  onClick={() => remove(index)}
-                  className="col-span-2 justify-self-end sm:col-span-1 sm:mt-6.5"
+                  onClick={() => removeItem(index)}
+                  className="mt-7 sm:mt-6.5"
                 >
                   <Trash2 aria-hidden className="size-4" />
                 </Button>

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import type { InvoiceFields } from '@/lib/invoice-fields'
 import { Card } from '../ui/card'
@@ -6,10 +7,17 @@ import { Input } from '../ui/input'
 
 /** What most invoices do without. It opens by itself where something in it is wrong. */
 export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }) {
-  const { redirectUrl, webhookUrl } = form.formState.errors
+  const { errors, submitCount } = form.formState
+  const { redirectUrl, webhookUrl } = errors
+  const isWrong = Boolean(redirectUrl || webhookUrl)
+  const details = useRef<HTMLDetailsElement>(null)
+  useLayoutEffect(() => {
+    // A field can't take the focus while it is shut away.
+    if (submitCount > 0 && isWrong && details.current) details.current.open = true
+  }, [submitCount, isWrong])
   return (
     <Card>
-      <details open={redirectUrl || webhookUrl ? true : undefined}>
+      <details ref={details}>
         <summary className="cursor-pointer rounded-xl px-4 py-4 font-semibold sm:px-5">More</summary>
         <div className="space-y-4 px-4 pb-5 sm:px-5">
           <AddressField

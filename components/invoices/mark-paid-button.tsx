@@ -5,7 +5,10 @@ import { useState } from 'react'
 import type { InvoiceRow } from '@/lib/api/dashboard/present-invoice-row'
 import { Button } from '../ui/button'
 
-const MarkPaidDialog = dynamic(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog))
+const MarkPaidDialog = dynamic(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog), {
+  // Waits for itself alone: the page would else be hidden meanwhile, and the button lose the focus.
+  ssr: false,
+})
 
 type MarkPaidButtonProps = { invoice: InvoiceRow; size?: 'small' | 'medium' }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
 import type { InvoiceRow } from '@/lib/api/dashboard/present-invoice-row'
 import { useMarkInvoicePaid } from '@/lib/client/invoices'
 import { failureMessage } from '@/lib/client/request'
@@ -12,6 +13,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onCl
   const mark = useMarkInvoicePaid()
   const router = useRouter()
   const toast = useToast()
+  const [isRefreshing, startRefresh] = useTransition()
   const confirm = async () => {
     try {
       await mark.mutateAsync(invoice.id)
@@ -19,10 +21,13 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onCl
       // The dialog says why, and stays.
       return
     }
-    onClose()
     toast('The invoice is marked as paid')
-    // For the pages that don't read through a query.
-    router.refresh()
+    startRefresh(() => {
+      // For the pages that don't read through a query. The dialog stays until they are drawn: the focus
+      // would else go back to the button that opened it, and be lost with that a moment later.
+      router.refresh()
+      onClose()
+    })
   }
   return (
     <ConfirmDialog
@@ -30,7 +35,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onCl
       onOpenChange={onClose}
       title="Mark this test invoice as paid?"
       action="Mark as paid"
-      pending={mark.isPending}
+      pending={mark.isPending || isRefreshing}
       error={mark.error && failureMessage(mark.error)}
       onConfirm={confirm}
     >

@@ -1,8 +1,13 @@
+import { useRef } from 'react'
+import { useAddressField } from '@/lib/client/use-address-field'
 import { Button } from '../ui/button'
 import { Field } from '../ui/field'
 import { Input } from '../ui/input'
 import { Select } from '../ui/select'
 import { type ListFilter, parametersOf } from './list-column'
+
+/** How long after the last letter the search begins. */
+export const TYPING_MS = 250
 
 type FilterProps = {
   params: URLSearchParams
@@ -15,14 +20,20 @@ export function ListFilters({
   params,
   change,
 }: FilterProps & { id: string; filters: ListFilter[] }) {
+  const fields = useRef<HTMLDivElement>(null)
   const names = filters.flatMap(parametersOf)
+  const clear = () => {
+    change(Object.fromEntries(names.map((name) => [name, null])))
+    // The button goes away with what it has cleared.
+    fields.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }
   return (
-    <div id={id} className="flex flex-wrap items-end gap-3">
+    <div ref={fields} id={id} className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
       {filters.map((filter) => (
         <FilterField key={filter.name} filter={filter} params={params} change={change} />
       ))}
       {names.some((name) => params.get(name)) && (
-        <Button variant="ghost" onClick={() => change(Object.fromEntries(names.map((name) => [name, null])))}>
+        <Button variant="ghost" onClick={clear} className="justify-self-start">
           Clear
         </Button>
       )}
@@ -36,49 +47,72 @@ function FilterField({ filter, params, change }: FilterProps & { filter: ListFil
       { name: `${filter.name}_from`, label: `${filter.label} from` },
       { name: `${filter.name}_to`, label: `${filter.label} to` },
     ]
-    return bounds.map(({ name, label }) => (
-      <Field key={name} label={label} className="w-40">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={params.get(name) ?? ''}
-            onChange={({ target }) => change({ [name]: target.value || null })}
-          />
-        )}
-      </Field>
-    ))
+    return bounds.map((bound) => <DayField key={bound.name} {...bound} params={params} change={change} />)
   }
-  const { name, label } = filter
+  return filter.kind === 'choice' ? (
+    <ChoiceField filter={filter} params={params} change={change} />
+  ) : (
+    <TextField filter={filter} params={params} change={change} />
+  )
+}
+
+function DayField({ name, label, params, change }: FilterProps & { name: string; label: string }) {
+  const { typed, type } = useAddressField({
+    name,
+    value: params.get(name) ?? '',
+    // While its year is typed, a day is in the year 2, then 20, then 202.
+    change: (changes) => !isHalfTyped(changes[name]) && change(changes),
+  })
   return (
-    <Field label={label} className="w-40">
-      {(control) =>
-        filter.kind === 'choice' ? (
-          <Select
-            {...control}
-            value={params.get(name) ?? ''}
-            onChange={({ target }) => change({ [name]: target.value || null })}
-          >
-            <option value="">{filter.all ?? 'All'}</option>
-            {filter.options.map(({ value, label: option }) => (
-              <option key={value} value={value}>
-                {option}
-              </option>
-            ))}
-          </Select>
-        ) : (
-          <Input
-            {...control}
-            maxLength={200}
-            placeholder={filter.placeholder}
-            defaultValue={params.get(name) ?? ''}
-            onBlur={({ target }) => change({ [name]: target.value.trim() || null })}
-            onKeyDown={({ key, currentTarget }) =>
-              key === 'Enter' && change({ [name]: currentTarget.value.trim() || null })
-            }
-          />
-        )
-      }
+    <Field label={label} className="min-w-0 sm:w-34">
+      {(control) => (
+        <Input {...control} type="date" value={typed} onChange={({ target }) => type(target.value)} />
+      )}
+    </Field>
+  )
+}
+
+function isHalfTyped(day: string | null | undefined): boolean {
+  return Boolean(day?.startsWith('0'))
+}
+
+type ChoiceFieldProps = FilterProps & { filter: Extract<ListFilter, { kind: 'choice' }> }
+
+function ChoiceField({ filter: { name, label, all, options }, params, change }: ChoiceFieldProps) {
+  const { typed, type } = useAddressField({ name, value: params.get(name) ?? '', change })
+  return (
+    <Field label={label} className="col-span-2 sm:w-40">
+      {(control) => (
+        <Select {...control} value={typed} onChange={({ target }) => type(target.value)}>
+          <option value="">{all ?? 'All'}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+type TextFieldProps = FilterProps & { filter: Extract<ListFilter, { kind: 'text' }> }
+
+function TextField({ filter: { name, label, placeholder }, params, change }: TextFieldProps) {
+  const value = params.get(name) ?? ''
+  const { typed, type, put } = useAddressField({ name, value, change, delayMs: TYPING_MS })
+  return (
+    <Field label={label} className="col-span-2 sm:w-40">
+      {(control) => (
+        <Input
+          {...control}
+          maxLength={200}
+          placeholder={placeholder}
+          value={typed}
+          onChange={({ target }) => type(target.value)}
+          onBlur={() => put(typed)}
+        />
+      )}
     </Field>
   )
 }

@@ -2,16 +2,20 @@
 
 import { Columns3, Download, ListFilter as FilterIcon, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Mode } from '@/lib/auth/mode'
+import { useAddressField } from '@/lib/client/use-address-field'
 import { useKeys } from '@/lib/client/use-keys'
 import { Button } from '../ui/button'
 import { Input } from '../ui/input'
 import { Menu, type MenuEntry } from '../ui/menu'
 import { type ListColumn, type ListFilter, parametersOf } from './list-column'
-import { ListFilters } from './list-filters'
+import { ListFilters, TYPING_MS } from './list-filters'
 
-const ExportDialog = dynamic(() => import('./export-dialog').then((module) => module.ExportDialog))
+// Without `ssr: false` the page would be hidden while it loads, and lose the focus.
+const ExportDialog = dynamic(() => import('./export-dialog').then((module) => module.ExportDialog), {
+  ssr: false,
+})
 
 type Change = (changes: Record<string, string | null>) => void
 
@@ -75,28 +79,12 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   )
 }
 
-/** How long after the last letter the search begins. */
-const TYPING_MS = 250
-
 type SearchFieldProps = { label: string; hint: string; value: string; change: Change }
 
 function SearchField({ label, hint, value, change }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value)
+  const { typed, type, put } = useAddressField({ name: 'q', value, change, delayMs: TYPING_MS })
   const field = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useKeys({ '/': () => field.current?.focus() })
-  // The Back button changes the address without a key pressed here.
-  useEffect(() => setTyped(value), [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const search = (text: string) => {
-    clearTimeout(timer.current)
-    if (text.trim() !== value) change({ q: text.trim() || null })
-  }
-  const type = (text: string) => {
-    setTyped(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(search, TYPING_MS, text)
-  }
   return (
     <div className="relative min-w-48 flex-1 sm:max-w-80">
       <Search
@@ -112,7 +100,7 @@ function SearchField({ label, hint, value, change }: SearchFieldProps) {
         value={typed}
         onChange={({ target }) => type(target.value)}
         // Before whatever took the focus does its work: a link that is pressed must not be overtaken.
-        onBlur={() => search(typed)}
+        onBlur={() => put(typed)}
         className="pl-9"
       />
     </div>

@@ -26,7 +26,7 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
   const { data } = useQuery({ ...brandingQuery, initialData: initial })
   const set = useSetBranding()
   const toast = useToast()
-  const { register, handleSubmit, watch, setValue, reset, formState } = useForm<BrandingFields>({
+  const { register, handleSubmit, watch, setValue, setFocus, reset, formState } = useForm<BrandingFields>({
     resolver: schemaResolver(brandingFields),
     defaultValues: { color: initial.color ?? '', locale: initial.locale },
   })
@@ -43,6 +43,11 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
     }
   })
   const choose = (color: string) => setValue('color', color, { shouldDirty: true, shouldValidate: true })
+  const clearColor = () => {
+    choose('')
+    // The button that was pressed goes with the colour.
+    setFocus('color')
+  }
   return (
     <div className="space-y-6">
       <PageHeader
@@ -84,7 +89,7 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
                     className="font-mono"
                   />
                   {typed !== '' && !isBanned && (
-                    <Button variant="ghost" onClick={() => choose('')}>
+                    <Button variant="ghost" onClick={clearColor}>
                       Reset
                     </Button>
                   )}

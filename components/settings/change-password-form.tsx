@@ -44,14 +44,14 @@ export function ChangePasswordForm() {
         label="Current password"
         error={formState.errors.password?.message}
         autoComplete="current-password"
-        {...register('password')}
+        register={() => register('password')}
       />
       <PasswordField
         label="New password"
         hint="At least 10 characters."
         error={formState.errors.next?.message}
         autoComplete="new-password"
-        {...register('next')}
+        register={() => register('next')}
       />
     </SettingsForm>
   )

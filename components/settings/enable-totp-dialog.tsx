@@ -20,11 +20,14 @@ import { RecoveryCodes } from './recovery-codes'
 export function EnableTotpDialog({ onClose }: { onClose: () => void }) {
   const [totp, setTotp] = useState<NewTotp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
+  const confirm = useConfirmTotp()
+  // Left while they are made, the codes would never be seen.
+  const isSticky = codes !== null || confirm.isPending
   const title = codes ? 'Save your recovery codes' : 'Set up two-step sign-in'
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} sticky={codes !== null}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} sticky={isSticky}>
       {codes && <RecoveryCodes codes={codes} onDone={onClose} />}
-      {!codes && totp && <AppStep totp={totp} onConfirmed={setCodes} onCancel={onClose} />}
+      {!codes && totp && <AppStep totp={totp} confirm={confirm} onConfirmed={setCodes} onCancel={onClose} />}
       {!codes && !totp && <PasswordStep onStarted={setTotp} onCancel={onClose} />}
     </Dialog>
   )
@@ -52,7 +55,7 @@ function PasswordStep({ onStarted, onCancel }: PasswordStepProps) {
         hint="Once more, so that nobody else does this."
         error={formState.errors.password?.message}
         autoComplete="current-password"
-        {...register('password')}
+        register={() => register('password')}
       />
       <DialogActions>
         <Button variant="secondary" onClick={onCancel}>
@@ -66,10 +69,14 @@ function PasswordStep({ onStarted, onCancel }: PasswordStepProps) {
   )
 }
 
-type AppStepProps = { totp: NewTotp; onConfirmed: (codes: string[]) => void; onCancel: () => void }
+type AppStepProps = {
+  totp: NewTotp
+  confirm: ReturnType<typeof useConfirmTotp>
+  onConfirmed: (codes: string[]) => void
+  onCancel: () => void
+}
 
-function AppStep({ totp, onConfirmed, onCancel }: AppStepProps) {
-  const confirm = useConfirmTotp()
+function AppStep({ totp, confirm, onConfirmed, onCancel }: AppStepProps) {
   const { register, handleSubmit, setError, formState } = useForm<CodeFields>({
     resolver: schemaResolver(codeFields),
     defaultValues: { code: '' },
@@ -88,7 +95,10 @@ function AppStep({ totp, onConfirmed, onCancel }: AppStepProps) {
       <div>
         <p className="text-[0.8125rem] text-muted-foreground">Or type the secret in:</p>
         <p className="mt-1 flex items-center gap-2">
-          <code data-testid="totp-secret" className="min-w-0 break-words font-mono text-[0.8125rem]">
+          <code
+            data-testid="totp-secret"
+            className="min-w-0 break-words font-mono text-xs sm:text-[0.8125rem]"
+          >
             {totp.secret.match(/.{1,4}/g)?.join(' ')}
           </code>
           <CopyButton text={totp.secret} what="secret" />
@@ -98,7 +108,7 @@ function AppStep({ totp, onConfirmed, onCancel }: AppStepProps) {
         {(control) => <CodeInput {...control} {...register('code')} autoFocus />}
       </Field>
       <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={() => !confirm.isPending && onCancel()}>
           Cancel
         </Button>
         <Button type="submit" pending={confirm.isPending}>

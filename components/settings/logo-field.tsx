@@ -8,6 +8,7 @@ import { useHydrated } from '@/lib/client/use-hydrated'
 import { LOGO_MEDIA_TYPES, MAXIMUM_LOGO_BYTES } from '@/lib/logo-limits'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
+import { classNames } from '../ui/class-names'
 import { Notice } from '../ui/notice'
 import { useToast } from '../ui/toast'
 
@@ -18,6 +19,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
   const id = useId()
   const isHydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
+  const upload = useRef<HTMLButtonElement>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const set = useSetLogo()
   const remove = useRemoveLogo()
@@ -39,6 +41,8 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
     remove.mutate(undefined, {
       onSuccess: () => {
         setRefusal(null)
+        // The button that was pressed goes with the logo.
+        upload.current?.focus()
         toast('Your logo is removed')
       },
       onError: (error) => setRefusal(failureMessage(error)),
@@ -58,12 +62,17 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
           </Notice>
         )}
         <div className="flex flex-wrap items-center gap-4">
-          <div className="flex h-16 min-w-16 max-w-48 items-center justify-center overflow-hidden rounded-lg border bg-white p-2">
+          <div
+            className={classNames(
+              'flex h-16 min-w-16 max-w-48 items-center justify-center overflow-hidden rounded-lg border p-2',
+              logoPath ? 'bg-white' : 'bg-muted',
+            )}
+          >
             {logoPath ? (
               // biome-ignore lint/performance/noImgElement: a picture of the vendor's, in whatever size it has.
               <img src={logoPath} alt="Your logo" className="max-h-full max-w-full object-contain" />
             ) : (
-              <ImageUp aria-hidden className="size-6 text-neutral-500" />
+              <ImageUp aria-hidden className="size-6 text-muted-foreground" />
             )}
           </div>
           {!isBanned && (
@@ -78,6 +87,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
                 className="sr-only"
               />
               <Button
+                ref={upload}
                 variant="secondary"
                 pending={set.isPending}
                 disabled={!isHydrated}

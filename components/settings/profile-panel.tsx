@@ -157,7 +157,7 @@ function EmailForm({ email, isConfirmed, isBanned }: EmailFormProps) {
             label="Password"
             error={formState.errors.password?.message}
             autoComplete="current-password"
-            {...register('password')}
+            register={() => register('password')}
           />
         </>
       )}

@@ -67,7 +67,8 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
     )
   }
   return (
-    <Dialog open onOpenChange={close} title={title} description={description}>
+    // Left while they are made, new codes would never be seen.
+    <Dialog open onOpenChange={close} title={title} description={description} sticky={renew.isPending}>
       <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
         {refusal && (
           <Notice kind="danger" role="alert">
@@ -78,17 +79,17 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
           label="Password"
           error={errors.password?.message}
           autoComplete="current-password"
-          {...register('password')}
+          register={() => register('password')}
         />
         <Field
           label="Code"
-          hint="Of your authenticator app, or one of your recovery codes."
+          hint="From your authenticator app, or a recovery code."
           error={errors.code?.message}
         >
           {(control) => <CodeInput {...control} {...register('code')} />}
         </Field>
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={() => !renew.isPending && onClose()}>
             Cancel
           </Button>
           <Button

@@ -8,12 +8,15 @@ import { Card, CardHeader } from '../ui/card'
 import { Notice } from '../ui/notice'
 import { Timestamp } from '../ui/timestamp'
 
-// Opened once in the life of an account: not a part of what the page loads first.
-const EnableTotpDialog = dynamic(() =>
-  import('./enable-totp-dialog').then((module) => module.EnableTotpDialog),
+// Opened once in the life of an account: not a part of what the page loads first. Without `ssr: false` they
+// have no boundary of their own: the page would be hidden while one loads, and lose the focus.
+const EnableTotpDialog = dynamic(
+  () => import('./enable-totp-dialog').then((module) => module.EnableTotpDialog),
+  { ssr: false },
 )
-const SecondStepDialog = dynamic(() =>
-  import('./second-step-dialog').then((module) => module.SecondStepDialog),
+const SecondStepDialog = dynamic(
+  () => import('./second-step-dialog').then((module) => module.SecondStepDialog),
+  { ssr: false },
 )
 
 const FEW_CODES = 3

@@ -5,8 +5,11 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '../ui/button'
 
-const NavigationDrawer = dynamic(() =>
-  import('./navigation-drawer').then((module) => module.NavigationDrawer),
+const NavigationDrawer = dynamic(
+  () => import('./navigation-drawer').then((module) => module.NavigationDrawer),
+  {
+    ssr: false,
+  },
 )
 
 /** Opens the navigation on small screens. */

@@ -8,8 +8,10 @@ import type { Mode } from '@/lib/auth/mode'
 import { useKeys } from '@/lib/client/use-keys'
 import { sectionsFor } from './pages'
 
-const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette))
-const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module.KeysDialog))
+const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {
+  ssr: false,
+})
+const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module.KeysDialog), { ssr: false })
 
 /** The palette, the keys that lead to pages, and the list of them: loaded when they are first asked for. */
 export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: boolean }) {

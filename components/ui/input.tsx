@@ -5,7 +5,8 @@ import { classNames } from './class-names'
 export const CONTROL_STYLE = classNames(
   'block w-full rounded-lg border border-control-border bg-surface px-3 text-base text-foreground shadow-card sm:text-sm',
   'placeholder:text-muted-foreground aria-invalid:border-danger',
-  'focus-visible:border-accent-text focus-visible:outline-2 focus-visible:outline-offset-0',
+  // Not `focus-visible`: a date's field doesn't count as that while the calendar's button in it has the focus.
+  'focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:outline-offset-0',
 )
 
 export function Input({ className, ...props }: ComponentProps<'input'>) {

@@ -5,7 +5,7 @@ import { classNames } from './class-names'
 import type { MenuEntry, OpenMenuProps } from './menu'
 
 const ITEM_STYLE =
-  'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 outline-none data-[highlighted]:bg-muted'
+  '-outline-offset-2 flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 data-[highlighted]:bg-muted'
 
 /** The menu of `Menu`, open from the start. It stays in its place in the document, inside its landmark. */
 export function LoadedMenu({ trigger, entries, isByKeyboard }: OpenMenuProps) {

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useState } from
 import type { ToastMessage } from './toast-list'
 
 /** Loaded with the first message. */
-const ToastList = dynamic(() => import('./toast-list').then((module) => module.ToastList))
+const ToastList = dynamic(() => import('./toast-list').then((module) => module.ToastList), { ssr: false })
 
 const ToastContext = createContext<(text: string) => void>(() => undefined)
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import { failureMessage } from '@/lib/client/request'
 import { useSigningSecret } from '@/lib/client/webhooks'
@@ -17,6 +17,7 @@ type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRol
 export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecretProps) {
   const shown = useSigningSecret(mode)
   const [isRolling, setRolling] = useState(false)
+  const output = useRef<HTMLOutputElement>(null)
   const secret = shown.data?.secret
   const previousUntil = shown.data ? shown.data.previousSecretExpiresAt : previousExpiresAt
   return (
@@ -39,8 +40,10 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
             {failureMessage(shown.error)}
           </Notice>
         )}
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex items-center gap-2">
           <output
+            ref={output}
+            tabIndex={-1}
             aria-labelledby="signing-secret"
             className="min-w-0 select-all break-all rounded-lg border bg-muted/60 px-3 py-1.5 font-mono text-[0.8125rem] leading-5"
           >
@@ -52,7 +55,8 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
             <Button
               variant="secondary"
               pending={shown.isPending && !isRolling}
-              onClick={() => shown.mutate(null)}
+              // The button goes once the secret is there.
+              onClick={() => shown.mutate(null, { onSuccess: () => output.current?.focus() })}
             >
               Show
             </Button>

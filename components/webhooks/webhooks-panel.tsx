@@ -9,9 +9,14 @@ import { PageHeader } from '../ui/page-header'
 import { SigningSecret } from './signing-secret'
 import { WebhookList } from './webhook-list'
 
-const TestEventDialog = dynamic(() => import('./test-event-dialog').then((module) => module.TestEventDialog))
-const RedeliverFailedDialog = dynamic(() =>
-  import('./redeliver-failed-dialog').then((module) => module.RedeliverFailedDialog),
+// Without `ssr: false` the page would be hidden while one loads, and lose the focus.
+const TestEventDialog = dynamic(
+  () => import('./test-event-dialog').then((module) => module.TestEventDialog),
+  { ssr: false },
+)
+const RedeliverFailedDialog = dynamic(
+  () => import('./redeliver-failed-dialog').then((module) => module.RedeliverFailedDialog),
+  { ssr: false },
 )
 
 type WebhooksPanelProps = { signing: SigningView; first: FirstList<WebhookEventRow>; isBanned: boolean }

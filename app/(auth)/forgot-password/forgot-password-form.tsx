@@ -32,7 +32,7 @@ export function ForgotPasswordForm() {
 
   if (askedFor) {
     return (
-      <Notice kind="success" role="status" title="Look into your mailbox">
+      <Notice kind="success" role="status" takesFocus title="Check your e-mail">
         If {askedFor} has an account, a link is on its way. Where nothing comes, look for it among the spam,
         or ask whoever runs this service.
       </Notice>

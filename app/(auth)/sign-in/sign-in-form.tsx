@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { CodeInput } from '@/components/auth/code-input'
 import { PasswordField } from '@/components/auth/password-field'
@@ -50,7 +51,9 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
   const startOver = () => {
     setRefusal(null)
     resetField('code')
-    setNeedsCode(false)
+    // The button goes, and what takes the focus over has to be in sight by then.
+    flushSync(() => setNeedsCode(false))
+    setFocus('email')
   }
 
   return (
@@ -78,13 +81,13 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
           label="Password"
           error={errors.password?.message}
           autoComplete="current-password"
-          {...register('password')}
+          register={() => register('password')}
         />
       </div>
       {needsCode && (
         <Field
           label="Code"
-          hint="Of your authenticator app, or one of your recovery codes."
+          hint="From your authenticator app, or a recovery code."
           error={errors.code?.message}
         >
           {(control) => <CodeInput {...control} {...register('code')} autoFocus />}

@@ -72,7 +72,7 @@ export function SignUpForm({ homePath }: { homePath: string }) {
         hint="At least 10 characters."
         error={errors.password?.message}
         autoComplete="new-password"
-        {...register('password')}
+        register={() => register('password')}
       />
       <Button
         type="submit"

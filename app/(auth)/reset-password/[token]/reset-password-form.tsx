@@ -33,7 +33,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   if (isDone) {
     return (
       <div className="space-y-4">
-        <Notice kind="success" role="status">
+        <Notice kind="success" role="status" takesFocus>
           Your new password is set.
         </Notice>
         <Link href="/sign-in" className={classNames(buttonStyle(), 'h-10 w-full')}>
@@ -54,7 +54,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
         hint="At least 10 characters."
         error={formState.errors.password?.message}
         autoComplete="new-password"
-        {...register('password')}
+        register={() => register('password')}
       />
       <Button
         type="submit"

@@ -1,0 +1,205 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { test } from '../fixtures/browser'
+import { PASSWORD, signUp } from '../fixtures/journey'
+import {
+  activate,
+  arrowTo,
+  chooseOption,
+  expectFocus,
+  fillField,
+  signInByKeyboard,
+  tabTo,
+} from '../fixtures/keyboard'
+import type { Service } from '../fixtures/service'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** What an authenticator app shows, `steps` times 30 seconds from now. */
+function codeOf(secret: string, steps: number): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+test('by keyboard alone: sign up, two-step sign-in on, out and in with a code, off again', async ({
+  page,
+}) => {
+  const email = `vendor-${crypto.randomUUID()}@example.com`
+  await page.goto('/sign-up')
+  await activate(button(page, 'Create account'))
+  await expectFocus(page.getByLabel('Business name'))
+  await fillField(page.getByLabel('Business name'), 'Corner Bakery')
+  await fillField(page.getByLabel('E-mail'), email)
+  await fillField(page.getByLabel('Password', { exact: true }), PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/home$/)
+
+  await page.goto('/settings/security')
+  const dialog = page.getByRole('dialog')
+  await activate(button(page, 'Set up'))
+  await expectFocus(dialog.getByLabel('Password', { exact: true }))
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expectFocus(button(page, 'Set up'))
+  await page.keyboard.press('Space')
+  await fillField(dialog.getByLabel('Password', { exact: true }), PASSWORD)
+  await page.keyboard.press('Enter')
+  const code = dialog.getByRole('textbox', { name: 'Code' })
+  await expectFocus(code)
+  const secret = ((await page.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '')
+  await fillField(code, '000 000')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('not right')
+  await expectFocus(code)
+  await fillField(code, codeOf(secret, 0))
+  await activate(dialog.getByRole('button', { name: 'Switch on' }))
+  const codes = page.getByTestId('recovery-codes').getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const [recoveryCode = ''] = await codes.allTextContents()
+  // They can't be shown again: only the button leaves them.
+  await page.keyboard.press('Escape')
+  await activate(dialog.getByRole('button', { name: 'Done' }), 'Space')
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+
+  await activate(button(page, /^Account of/))
+  await arrowTo(page.getByRole('menuitem', { name: 'Sign out' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sign-in/)
+  await fillField(page.getByLabel('E-mail'), email)
+  await fillField(page.getByLabel('Password', { exact: true }), PASSWORD)
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('textbox', { name: 'Code' }))
+  await activate(button(page, 'Sign in as someone else'))
+  await expectFocus(page.getByLabel('E-mail'))
+  await tabTo(page.getByLabel('Password', { exact: true }))
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('textbox', { name: 'Code' }))
+  // This step's code is used up; the next one's is good already, and still is if its step begins meanwhile.
+  await page.keyboard.type(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/home$/)
+
+  await page.goto('/settings/security')
+  await activate(button(page, 'Switch off'))
+  await fillField(dialog.getByLabel('Password', { exact: true }), PASSWORD)
+  await fillField(dialog.getByRole('textbox', { name: 'Code' }), recoveryCode)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Two-step sign-in is off').first()).toBeVisible()
+  await activate(button(page, 'Set up'))
+  await expect(dialog).toBeVisible()
+})
+
+test('by keyboard alone: a forgotten password, a new one, and a session signed out', async ({
+  page,
+  browser,
+  service,
+}) => {
+  const email = `vendor-${crypto.randomUUID()}@example.com`
+  const fields = ['--email', email, '--password', 'a forgotten horse', '--name', 'Corner Bakery']
+  await service.admin(['vendor', 'create', ...fields])
+  await page.goto('/sign-in')
+  await activate(page.getByRole('link', { name: 'Forgot your password?' }))
+  await expect(page).toHaveURL(/\/forgot-password$/)
+  await activate(button(page, 'Mail me a link'))
+  await expectFocus(page.getByLabel('E-mail'))
+  await fillField(page.getByLabel('E-mail'), email)
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('status').filter({ hasText: email }))
+
+  await page.goto(await resetLink(service, email))
+  await fillField(page.getByLabel('New password', { exact: true }), 'too short')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'at least 10' })).toBeVisible()
+  await expectFocus(page.getByLabel('New password', { exact: true }))
+  await fillField(page.getByLabel('New password', { exact: true }), PASSWORD)
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByRole('status').filter({ hasText: 'Your new password is set.' }))
+  await activate(page.getByRole('link', { name: 'Sign in' }))
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await signInByKeyboard(page, email)
+
+  await signInElsewhere(browser, service.url, email)
+  await page.goto('/settings/security')
+  await activate(button(page, 'Change password'))
+  await expectFocus(page.getByLabel('Current password'))
+  await fillField(page.getByLabel('Current password'), 'not the password')
+  await fillField(page.getByLabel('New password', { exact: true }), 'another horse battery')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true')
+  await expectFocus(page.getByLabel('Current password'))
+
+  const question = page.getByRole('alertdialog')
+  await activate(button(page, /^Revoke /))
+  await expectFocus(question.getByRole('button', { name: 'Cancel' }))
+  await page.keyboard.press('Escape')
+  await expectFocus(button(page, /^Revoke /))
+  await page.keyboard.press('Enter')
+  await activate(question.getByRole('button', { name: 'Sign out' }))
+  // Its button is gone with it.
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(button(page, /^Revoke /)).toHaveCount(0)
+  await tabTo(page.getByLabel('Current password'))
+})
+
+test('by keyboard alone: name, colour and logo, and the audit log that tells of them', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/settings/profile')
+  await fillField(page.getByLabel('Name', { exact: true }), '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await expectFocus(page.getByLabel('Name', { exact: true }))
+  await page.keyboard.type('Corner Patisserie')
+  await activate(button(page, 'Save'))
+  await expect(page.getByText('Your business name is changed').first()).toBeVisible()
+
+  await page.goto('/settings/branding')
+  for (const key of ['Enter', 'Space'] as const) {
+    const chooser = page.waitForEvent('filechooser')
+    await activate(button(page, key === 'Enter' ? 'Upload logo' : 'Replace'), key)
+    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: ONE_PIXEL })
+    await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible()
+    await expectFocus(button(page, 'Replace'))
+  }
+  await activate(button(page, 'Remove'))
+  await expect(page.getByRole('img', { name: 'Your logo' })).toHaveCount(0)
+  await expectFocus(button(page, 'Upload logo'))
+  const color = page.getByRole('textbox', { name: 'Colour', exact: true })
+  await fillField(color, '#0F766')
+  await page.keyboard.press('Enter')
+  await expect(color).toHaveAttribute('aria-invalid', 'true')
+  await expectFocus(color)
+  await activate(button(page, 'Reset'))
+  await expectFocus(color)
+  await page.keyboard.type('#0F766E')
+  await activate(button(page, 'Save'))
+  await expect(page.getByText('Your branding is saved').first()).toBeVisible()
+
+  await page.goto('/settings/audit-log')
+  await activate(button(page, 'Filters'), 'Space')
+  await chooseOption(page.getByLabel('Kind'), 'Settings')
+  await expect(page).toHaveURL(/kind=settings/)
+  await expect(page.getByText('Signed in')).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Logo removed/ })).toBeVisible()
+})
+
+/** The path of the link that the last mail to the vendor holds. */
+async function resetLink(service: Service, email: string): Promise<string> {
+  const mails = await service.admin<{ mail_id: string; kind: string }[]>(['mail', 'list', '--to', email])
+  const found = mails.find(({ kind }) => kind === 'password_reset')
+  const { text } = await service.admin<{ text: string }>(['mail', 'show', '--id', found?.mail_id ?? ''])
+  return /https?:\/\/[^/\s]+(\/reset-password\/\w+)/.exec(text)?.[1] ?? ''
+}
+
+/** Another session of the vendor. */
+async function signInElsewhere(browser: Browser, baseURL: string, email: string): Promise<void> {
+  const other = await browser.newContext({ baseURL })
+  const page = await other.newPage()
+  await page.goto('/sign-in')
+  await signInByKeyboard(page, email)
+  await other.close()
+}
+
+/** The smallest PNG. */
+const ONE_PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
