@@ -7,7 +7,8 @@ import { FIRST_PAYOUT } from './first-payout'
 import { ShellVariables } from './shell-variables'
 
 export const metadata: Metadata = {
-  title: 'Documentation',
+  // Whole: the layout's template is for the pages below it.
+  title: { absolute: 'Documentation · Counterfoil' },
   description: 'What Counterfoil is, and a first payout in five commands.',
 }
 

@@ -62,7 +62,7 @@ export function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
             <Cell className="hidden md:table-cell">{momentOr(key.lastUsedAt, 'Never')}</Cell>
             <Cell className="hidden sm:table-cell">{momentOr(key.expiresAt, 'Never')}</Cell>
             <Cell className="text-right">
-              <span className="flex flex-wrap justify-end gap-1.5">
+              <span className="inline-grid gap-1.5 sm:inline-flex">
                 {actions?.onRoll && key.status === 'active' && (
                   <Button
                     variant="secondary"

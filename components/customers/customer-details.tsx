@@ -30,7 +30,7 @@ export function CustomerDetails({ customer, mode, isBanned }: CustomerDetailsPro
   const canChange = isHere && !isBanned
   return (
     <div className="space-y-6">
-      <div className="space-y-3">
+      <div className="space-y-2">
         <BackLink href="/customers">Customers</BackLink>
         <PageHeader
           title={customer.name}
@@ -84,7 +84,7 @@ function Details({ customer }: { customer: CustomerView }) {
       </Description>
       <Description term="Customer id">
         <span className="flex items-center gap-1">
-          <span className="break-all font-mono text-[0.8125rem]">{customer.id}</span>
+          <span className="wrap-anywhere font-mono text-[0.8125rem]">{customer.id}</span>
           <CopyButton text={customer.id} what="customer id" className="-my-1.5" />
         </span>
       </Description>

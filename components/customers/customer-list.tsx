@@ -7,6 +7,7 @@ import type { CustomerRow } from '@/lib/api/dashboard/read-customers'
 import type { Mode } from '@/lib/auth/mode'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { EmptyState } from '../ui/empty-state'
@@ -49,7 +50,7 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
     title: 'Name',
     sort: 'name',
     isFixed: true,
-    className: 'max-w-36 sm:max-w-72',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-72',
     cell: ({ id, name, email }) => (
       <>
         <Link href={`/customers/${id}`} className="block truncate font-medium hover:underline">
@@ -77,9 +78,15 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
     key: 'created',
     title: 'Created',
     sort: 'created',
+    align: 'right',
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ]
+
+/** Its page, until the rows are there. */
+export function CustomerListSkeleton() {
+  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
+}
 
 function NoCustomers({ mode, canCreate, baseUrl }: Omit<CustomerListProps, 'first'>) {
   const command = [

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { classNames } from '../ui/class-names'
 import { CopyButton } from '../ui/copy-button'
 import { indentJson } from './indent-json'
 
@@ -8,12 +9,17 @@ type PayloadProps = {
   text: string
   /** It is shown as it is copied; otherwise JSON is indented for reading. */
   isExact?: boolean
+  /** Its lines are kept, and scroll sideways. */
+  isCode?: boolean
   note?: string
 }
 
 /** A text of a request or an answer, shown whole; long ones scroll in a window of their own. */
-export function Payload({ title, text, isExact, note }: PayloadProps) {
+export function Payload({ title, text, isExact, isCode, note }: PayloadProps) {
   const id = useId()
+  const shown = isExact ? text : indentJson(text)
+  // Lines that were made for reading are not broken again.
+  const keepsLines = isCode || shown !== text
   return (
     <section aria-labelledby={id}>
       <div className="flex min-h-8 items-center justify-between gap-3">
@@ -26,9 +32,12 @@ export function Payload({ title, text, isExact, note }: PayloadProps) {
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
           tabIndex={0}
-          className="mt-1 max-h-96 overflow-auto whitespace-pre-wrap break-all rounded-lg border bg-muted/60 px-3.5 py-3 font-mono text-[0.8125rem] leading-5"
+          className={classNames(
+            'mt-1 max-h-96 overflow-auto rounded-lg border bg-muted/60 px-3.5 py-3 font-mono text-[0.8125rem] leading-5',
+            keepsLines ? 'whitespace-pre' : 'whitespace-pre-wrap break-all',
+          )}
         >
-          {isExact ? text : indentJson(text)}
+          {shown}
         </pre>
       ) : (
         <p className="mt-1 text-[0.8125rem] text-muted-foreground">Empty.</p>

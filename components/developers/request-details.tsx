@@ -42,7 +42,7 @@ export function RequestDetails({ request }: { request: ApiRequestView }) {
           description="With your key in the variable API_KEY. What is redacted is yours to fill in."
         />
         <div className="px-4 pb-4 sm:px-5">
-          <Payload title="curl command" text={requestAsCurl(request)} isExact />
+          <Payload title="curl command" text={requestAsCurl(request)} isExact isCode />
         </div>
       </Card>
     </div>

@@ -7,6 +7,8 @@ import type { ApiRequestRow } from '@/lib/api/dashboard/read-requests'
 import type { Mode } from '@/lib/auth/mode'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
+import { buttonStyle } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { Timestamp } from '../ui/timestamp'
 import { ResponseStatusBadge } from './response-status-badge'
@@ -37,7 +39,7 @@ const COLUMNS: ListColumn<ApiRequestRow>[] = [
     key: 'request',
     title: 'Request',
     isFixed: true,
-    className: 'max-w-52 sm:max-w-96',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-96',
     cell: ({ id, method, path, createdAt }) => (
       <>
         <Link
@@ -58,6 +60,7 @@ const COLUMNS: ListColumn<ApiRequestRow>[] = [
     key: 'status',
     title: 'Status',
     isFixed: true,
+    className: 'max-sm:pr-4',
     cell: ({ responseStatus }) => <ResponseStatusBadge status={responseStatus} />,
   },
   {
@@ -87,6 +90,11 @@ const COLUMNS: ListColumn<ApiRequestRow>[] = [
 ]
 
 /** The requests that were made with the account's keys. */
+/** Its page, until the rows are there. */
+export function RequestListSkeleton() {
+  return <ListPageSkeleton columns={COLUMNS} secondLine="phone" hasDescription hasAction={false} />
+}
+
 export function RequestList({ mode, first }: { mode: Mode; first: FirstList<ApiRequestRow> }) {
   return (
     <DataList
@@ -100,7 +108,15 @@ export function RequestList({ mode, first }: { mode: Mode; first: FirstList<ApiR
       defaultSort="-created"
       keyOf={({ id }) => id}
       empty={
-        <EmptyState Icon={ScrollText} title={`No ${mode} requests yet`}>
+        <EmptyState
+          Icon={ScrollText}
+          title={`No ${mode} requests yet`}
+          action={
+            <Link href="/docs#first-payout" className={buttonStyle({ variant: 'secondary' })}>
+              Make the first one
+            </Link>
+          }
+        >
           Every request that your server makes with one of its {mode} keys shows here a moment later, with
           what was asked and what was answered.
         </EmptyState>

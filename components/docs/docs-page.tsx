@@ -70,7 +70,7 @@ export function DocsPage({ path, lead, sections }: DocsPageProps) {
 function DocsHeader() {
   return (
     <header className="flex h-14 items-center gap-2 border-b px-4 sm:px-6">
-      <Link href="/docs" aria-label="Counterfoil documentation" className="rounded-lg">
+      <Link href="/docs" aria-label="Counterfoil documentation" className="flex rounded-lg">
         <Logo />
       </Link>
       <span className="rounded-md bg-muted px-1.5 py-0.5 font-medium text-muted-foreground text-xs">

@@ -1,4 +1,4 @@
-import type { BalanceView } from '@/lib/api/dashboard/read-home'
+import type { BalanceView } from '@/lib/api/dashboard/present-balances'
 import { Card } from '../ui/card'
 import { Money } from '../ui/money'
 
@@ -8,7 +8,7 @@ export function Balances({ balances }: { balances: BalanceView[] }) {
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
       {balances.map(({ currency, available, held }) => (
         <Card key={currency} aria-label={`${currency} balance`} className="px-4 py-4 sm:px-5">
-          <p className="text-muted-foreground">Available balance</p>
+          <p className="text-muted-foreground">Available {currency}</p>
           <p className="mt-1 font-semibold text-2xl tracking-tight">
             <Money value={available} />
           </p>

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import type { HomeView } from '@/lib/api/dashboard/read-home'
 import { homeQuery } from '@/lib/client/home'
 import { buttonStyle } from '../ui/button'
-import { Notice } from '../ui/notice'
+import { LiveModeNotice } from '../ui/live-mode-notice'
 import { PageHeader } from '../ui/page-header'
 import { Balances } from './balances'
 import { FirstSteps } from './first-steps'
@@ -28,12 +28,9 @@ export function HomeOverview({ initial, isBanned }: { initial: HomeView; isBanne
         }
       />
       {home.mode === 'live' && !home.isLiveModeAvailable && (
-        <Notice kind="warning" title="Live mode is not set up">
-          No payment and payout provider is configured yet, so live API keys can’t be made. Everything works
-          in test mode.
-        </Notice>
+        <LiveModeNotice consequence="so live API keys can’t be made" />
       )}
-      {home.mode === 'test' && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
+      {home.mode === 'test' && !isBanned && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
         <div className="space-y-4 lg:col-start-2 lg:row-start-1">
           <Balances balances={home.balances} />

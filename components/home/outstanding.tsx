@@ -13,12 +13,14 @@ export function Outstanding({ outstanding }: { outstanding: OutstandingView[] })
       {outstanding.length === 0 && <p className="mt-2">Nothing is waiting to be paid.</p>}
       {outstanding.map(({ currency, open, openCount, overdue, overdueCount }) => (
         <dl key={currency} className="mt-2 space-y-1 border-t pt-2 first-of-type:border-t-0">
-          <Sum
-            label="Open"
-            href={`/invoices?status=open&currency=${currency}`}
-            value={open}
-            count={openCount}
-          />
+          {openCount > 0 && (
+            <Sum
+              label="Open"
+              href={`/invoices?status=open&currency=${currency}`}
+              value={open}
+              count={openCount}
+            />
+          )}
           {overdueCount > 0 && (
             <Sum
               label="Overdue"

@@ -44,16 +44,18 @@ function Entry({ entry }: { entry: ActivityView }) {
   return (
     <li className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
       <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-      <Link
-        href={kind === 'payout' ? `/payouts/${id}` : `/invoices/${id}`}
-        className="min-w-0 flex-1 truncate hover:underline"
-      >
-        {wordsOf(entry)} <span className="font-medium">{customerName}</span>
-      </Link>
-      <span className="hidden text-[0.8125rem] text-muted-foreground sm:block">
-        <Timestamp at={at} />
-      </span>
-      <Money value={amount} className="w-28 text-right font-medium" />
+      <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
+        <Link
+          href={kind === 'payout' ? `/payouts/${id}` : `/invoices/${id}`}
+          className="block truncate hover:underline sm:flex-1"
+        >
+          {wordsOf(entry)} <span className="font-medium">{customerName}</span>
+        </Link>
+        <span className="text-[0.8125rem] text-muted-foreground">
+          <Timestamp at={at} />
+        </span>
+      </div>
+      <Money value={amount} className="text-right font-medium sm:w-28" />
     </li>
   )
 }

@@ -32,7 +32,7 @@ export function InvoiceDetails({ initial, mode, isBanned }: InvoiceDetailsProps)
   const isPaid = invoice.status === 'PAID'
   return (
     <div className="space-y-6">
-      <div className="space-y-3">
+      <div className="space-y-2">
         <BackLink href="/invoices">Invoices</BackLink>
         <PageHeader
           title={formatMoney(invoice.total)}
@@ -46,7 +46,7 @@ export function InvoiceDetails({ initial, mode, isBanned }: InvoiceDetailsProps)
           }
           badge={
             <>
-              <span role="status">
+              <span role="status" className="inline-flex">
                 <InvoiceStatusBadge invoice={invoice} />
               </span>
               <Badge tone={invoice.mode === 'test' ? 'warning' : 'success'}>{invoice.mode} mode</Badge>
@@ -122,7 +122,7 @@ function Details({ invoice }: { invoice: InvoiceView }) {
       <Description term="E-mail">{invoice.email}</Description>
       <Description term="Invoice id">
         <span className="flex items-center gap-1">
-          <span className="break-all font-mono text-[0.8125rem]">{invoice.id}</span>
+          <span className="wrap-anywhere font-mono text-[0.8125rem]">{invoice.id}</span>
           <CopyButton text={invoice.id} what="invoice id" className="-my-1.5" />
         </span>
       </Description>
@@ -132,7 +132,7 @@ function Details({ invoice }: { invoice: InvoiceView }) {
         </Description>
       )}
       <Description term="Documents">
-        <span className="flex flex-wrap gap-2">
+        <span className="mt-1.5 flex flex-wrap gap-2 sm:-my-1">
           <PdfLink invoice={invoice} kind="invoice" />
           {invoice.status === 'PAID' && <PdfLink invoice={invoice} kind="receipt" />}
         </span>

@@ -22,7 +22,7 @@ export function InvoiceEvents({
         <EmptyState Icon={Webhook} title={webhookUrl ? 'Nothing sent yet' : 'No webhook address'}>
           {webhookUrl ? (
             <>
-              At the first change of the status, <span className="break-all">{webhookUrl}</span> is told.
+              At the first change of the status, <span className="wrap-anywhere">{webhookUrl}</span> is told.
             </>
           ) : (
             'The invoice was made without one, so nobody is told of its status.'
@@ -40,14 +40,14 @@ function EventTable({ events }: { events: InvoiceEventRow[] }) {
     <Table label="Webhooks">
       <TableHead>
         <HeadCell>Event</HeadCell>
-        <HeadCell>Delivery</HeadCell>
+        <HeadCell className="max-sm:pr-4">Delivery</HeadCell>
         <HeadCell className="hidden text-right md:table-cell">Attempts</HeadCell>
         <HeadCell className="hidden text-right sm:table-cell">Made</HeadCell>
       </TableHead>
       <tbody>
         {events.map(({ id, sequence, url, status, attemptCount, createdAt }) => (
           <Row key={id}>
-            <Cell className="max-w-44 sm:max-w-96">
+            <Cell className="w-full max-w-0 sm:w-auto sm:max-w-96">
               <Link href={`/developers/webhooks/${id}`} className="rounded font-medium hover:underline">
                 Status change {sequence}
               </Link>
@@ -55,7 +55,7 @@ function EventTable({ events }: { events: InvoiceEventRow[] }) {
                 {url}
               </span>
             </Cell>
-            <Cell>
+            <Cell className="max-sm:pr-4">
               <WebhookStatusBadge status={status} />
             </Cell>
             <Cell className="tabular hidden text-right md:table-cell">{attemptCount}</Cell>

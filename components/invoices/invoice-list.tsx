@@ -8,6 +8,7 @@ import type { Mode } from '@/lib/auth/mode'
 import { useListAddress } from '@/lib/client/use-list-address'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
 import { CodeBlock } from '../ui/code-block'
 import { CopyButton } from '../ui/copy-button'
 import { EmptyState } from '../ui/empty-state'
@@ -42,7 +43,7 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
     key: 'customer',
     title: 'Customer',
     isFixed: true,
-    className: 'max-w-40 sm:max-w-56',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-56',
     cell: ({ id, customerName, email }) => (
       <>
         <Link href={`/invoices/${id}`} className="block truncate rounded font-medium hover:underline">
@@ -103,6 +104,11 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
     ),
   },
 ]
+
+/** Its page, until the rows are there. */
+export function InvoiceListSkeleton() {
+  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
+}
 
 type InvoiceListProps = {
   mode: Mode

@@ -22,7 +22,7 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
         <HeadCell className="hidden sm:table-cell">Status</HeadCell>
         <HeadCell className="hidden sm:table-cell">Due</HeadCell>
         <HeadCell className="hidden md:table-cell">Created</HeadCell>
-        <HeadCell className="text-right">Total</HeadCell>
+        <HeadCell className="text-right max-sm:pr-4">Total</HeadCell>
         {canMarkPaid && (
           <HeadCell className="hidden sm:table-cell">
             <span className="sr-only">Actions</span>
@@ -44,7 +44,7 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
             <Cell className="hidden md:table-cell">
               <Timestamp at={invoice.createdAt} />
             </Cell>
-            <Cell className="text-right">
+            <Cell className="text-right max-sm:pr-4">
               <Money value={invoice.total} className="font-medium" />
               <span className="mt-0.5 block sm:hidden">
                 <InvoiceStatusBadge invoice={invoice} />
@@ -57,7 +57,11 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
             </Cell>
             {canMarkPaid && (
               <Cell className="hidden text-right sm:table-cell">
-                {invoice.status !== 'PAID' && <MarkPaidButton invoice={invoice} />}
+                {invoice.status !== 'PAID' && (
+                  <span className="-my-1.5 block">
+                    <MarkPaidButton invoice={invoice} />
+                  </span>
+                )}
               </Cell>
             )}
           </Row>

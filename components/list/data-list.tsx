@@ -67,7 +67,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
         {...(searchHint ? { searchHint } : {})}
       />
       {refusal && <ListRefusal>{refusal}</ListRefusal>}
-      {!refusal && !data && <RowSkeletons />}
+      {!refusal && !data && <RowSkeletons columns={columns} />}
       {!refusal && data && (
         <div
           ref={body}

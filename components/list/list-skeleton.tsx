@@ -1,37 +1,90 @@
+import type { ReactNode } from 'react'
 import { Card } from '../ui/card'
-import { LoadingPage, Skeleton } from '../ui/skeleton'
+import { classNames } from '../ui/class-names'
+import { HeaderSkeleton, LoadingPage, Skeleton } from '../ui/skeleton'
+import { Cell, HeadCell, Row, TableHead } from '../ui/table'
+import type { ListColumn } from './list-column'
 
 const ROWS = Array.from({ length: 10 }, (_, index) => index)
 
-export function RowSkeletons() {
+type RowSkeletonsProps = {
+  columns: Pick<ListColumn<never>, 'key' | 'title' | 'align' | 'className'>[]
+  /** Where the first column has a second line. */
+  secondLine?: 'always' | 'phone' | undefined
+}
+
+/** The list's own columns, with rows as high as they will be. */
+export function RowSkeletons({ columns, secondLine }: RowSkeletonsProps) {
   return (
-    <div>
-      {ROWS.map((row) => (
-        <div key={row} className="flex items-center gap-6 border-t px-4 py-3.5 sm:px-5">
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="hidden h-4 w-16 sm:block" />
-          <Skeleton className="hidden h-4 w-24 md:block" />
-          <Skeleton className="ml-auto h-4 w-20" />
-        </div>
-      ))}
+    <div aria-hidden className="overflow-hidden">
+      <table className="w-full border-collapse text-left">
+        <TableHead>
+          {columns.map(({ key, title, align, className }) => (
+            <HeadCell key={key} className={classNames(align === 'right' && 'text-right', className)}>
+              {title}
+            </HeadCell>
+          ))}
+        </TableHead>
+        <tbody>
+          {ROWS.map((row) => (
+            <Row key={row}>
+              {columns.map(({ key, align, className }, index) => (
+                <Cell key={key} className={className}>
+                  <Line
+                    className={index === 0 ? 'w-36' : classNames('w-16', align === 'right' && 'ml-auto')}
+                  />
+                  {index === 0 && secondLine && (
+                    <Line className={classNames('w-24', secondLine === 'phone' && 'sm:hidden')} />
+                  )}
+                </Cell>
+              ))}
+            </Row>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }
 
+function Line({ className }: { className: string }) {
+  return (
+    <div className={classNames('flex h-5 max-w-full items-center', className)}>
+      <Skeleton className="h-3 w-full" />
+    </div>
+  )
+}
+
+type ListPageSkeletonProps = RowSkeletonsProps & {
+  hasDescription?: boolean
+  hasAction?: boolean
+  hasSearch?: boolean
+  /** What stands between the title and the list. */
+  children?: ReactNode
+}
+
 /** A page that is a title, its action and a list. */
-export function ListPageSkeleton() {
+export function ListPageSkeleton({
+  columns,
+  secondLine,
+  hasDescription = false,
+  hasAction = true,
+  hasSearch = true,
+  children,
+}: ListPageSkeletonProps) {
   return (
     <LoadingPage>
-      <div className="flex items-center justify-between">
-        <Skeleton className="h-7 w-32" />
-        <Skeleton className="h-9 w-32" />
-      </div>
-      <Card>
-        <div className="flex gap-2 p-4 sm:px-5">
-          <Skeleton className="h-9 w-full max-w-72" />
-          <Skeleton className="ml-auto h-9 w-24" />
+      <HeaderSkeleton hasDescription={hasDescription} action={hasAction ? 'w-28' : undefined} />
+      {children}
+      <Card className="overflow-hidden">
+        <div className="flex flex-wrap items-center justify-between gap-2 p-4 sm:px-5">
+          {hasSearch ? (
+            <Skeleton className="h-10 min-w-48 flex-1 sm:h-9 sm:max-w-80" />
+          ) : (
+            <Skeleton className="h-5 w-24" />
+          )}
+          <Skeleton className="ml-auto h-9 w-44" />
         </div>
-        <RowSkeletons />
+        <RowSkeletons columns={columns} secondLine={secondLine} />
       </Card>
     </LoadingPage>
   )

@@ -71,7 +71,7 @@ function SortButton<RowData>({ column, by, sort, onSort }: SortButtonProps<RowDa
       type="button"
       onClick={() => onSort(state === 'descending' ? by : `-${by}`)}
       className={classNames(
-        'inline-flex items-center gap-1 rounded font-medium hover:text-foreground',
+        'inline-flex items-center gap-1 rounded align-top font-medium hover:text-foreground',
         column.align === 'right' && 'flex-row-reverse',
       )}
     >

@@ -7,7 +7,9 @@ import type { MailRow } from '@/lib/api/dashboard/read-mailbox'
 import type { Mode } from '@/lib/auth/mode'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
 import { EmptyState } from '../ui/empty-state'
+import { Skeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 import { kindLabel, MailStatusBadge } from './mail-status'
 
@@ -46,8 +48,8 @@ const COLUMNS: ListColumn<MailRow>[] = [
     key: 'subject',
     title: 'Subject',
     isFixed: true,
-    className: 'max-w-44 sm:max-w-72',
-    cell: ({ id, subject, kind }) => (
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-72',
+    cell: ({ id, subject, kind, recipient }) => (
       <>
         <Link
           href={`/mailbox/${id}`}
@@ -57,7 +59,10 @@ const COLUMNS: ListColumn<MailRow>[] = [
         >
           {subject}
         </Link>
-        <span className="block truncate text-muted-foreground text-xs leading-5">{kindLabel(kind)}</span>
+        <span className="block truncate text-[0.8125rem] text-muted-foreground">
+          {kindLabel(kind)}
+          <span className="sm:hidden"> · {recipient}</span>
+        </span>
       </>
     ),
   },
@@ -75,6 +80,8 @@ const COLUMNS: ListColumn<MailRow>[] = [
     key: 'status',
     title: 'Status',
     isFixed: true,
+    // The last one that shows where there is no room for the time.
+    className: 'max-md:pr-4 max-md:sm:pr-5',
     cell: ({ status, note }) => (
       <span title={note ?? undefined}>
         <MailStatusBadge status={status} />
@@ -89,6 +96,15 @@ const COLUMNS: ListColumn<MailRow>[] = [
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
 ]
+
+/** Its page, until the rows are there. */
+export function MailListSkeleton() {
+  return (
+    <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription>
+      <Skeleton className="h-22 w-full rounded-lg sm:h-16" />
+    </ListPageSkeleton>
+  )
+}
 
 /** The account's mail: what went out, what is on its way and what is only kept here. */
 export function MailList({ mode, first }: { mode: Mode; first: FirstList<MailRow> }) {

@@ -53,7 +53,7 @@ export function MailMessage({ mail }: { mail: MailView }) {
           title={mail.subject}
           srcDoc={mail.html}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
-          className="block h-[38rem] w-full border-y bg-white"
+          className="block h-[48rem] sm:h-[40rem] w-full border-y bg-white"
         />
         <details className="px-4 py-3 sm:px-5">
           <summary className="cursor-pointer font-medium text-[0.8125rem]">As plain text</summary>

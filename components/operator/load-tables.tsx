@@ -41,7 +41,7 @@ export function QueueTable({ queue }: { queue: OperatorHealthView['queue'] }) {
       <TableHead>
         <HeadCell>Job</HeadCell>
         <HeadCell className="text-right">Waiting</HeadCell>
-        <HeadCell className="text-right">Failed</HeadCell>
+        <HeadCell className="text-right max-sm:pr-4">Failed</HeadCell>
         <HeadCell className="hidden text-right sm:table-cell">Running</HeadCell>
         <HeadCell className="hidden text-right sm:table-cell">Scheduled</HeadCell>
         <HeadCell className="hidden text-right sm:table-cell">Waiting since</HeadCell>
@@ -51,6 +51,9 @@ export function QueueTable({ queue }: { queue: OperatorHealthView['queue'] }) {
           <Row key={task}>
             <Cell className="max-w-72">
               <span className="font-mono text-[0.8125rem]">{task}</span>
+              <span className="block text-muted-foreground text-xs leading-5 sm:hidden">
+                {running} running, {scheduled} scheduled
+              </span>
               {lastError && (
                 <span className="block break-words text-danger text-xs" title={lastError}>
                   {lastError.slice(0, 160)}
@@ -58,7 +61,7 @@ export function QueueTable({ queue }: { queue: OperatorHealthView['queue'] }) {
               )}
             </Cell>
             <Cell className="tabular text-right">{waiting}</Cell>
-            <Cell className="tabular text-right">
+            <Cell className="tabular text-right max-sm:pr-4">
               {failed > 0 ? <Badge tone="danger">{failed}</Badge> : failed}
             </Cell>
             <Cell className="tabular hidden text-right sm:table-cell">{running}</Cell>

@@ -83,7 +83,7 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
           {failureMessage(reconcile.error)}
         </Notice>
       )}
-      <Outcome view={reconcile.data} isAsking={reconcile.isPending} />
+      {!reconcile.error && <Outcome view={reconcile.data} isAsking={reconcile.isPending} />}
     </div>
   )
 }

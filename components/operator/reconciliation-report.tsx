@@ -56,7 +56,12 @@ function shownOf(shown: number, all: number): string {
 
 function Verdict({ view }: { view: ReconciliationView }) {
   const { differenceCount, unanswered, matched, markedByHand, isDayOver } = view
-  const agrees = matched === 1 ? '1 item agrees.' : `${matched} items agree.`
+  const agrees =
+    matched === 0
+      ? 'There was nothing to compare.'
+      : matched === 1
+        ? '1 item agrees.'
+        : `${matched} items agree.`
   const byHand =
     markedByHand > 0 ? ` ${markedByHand} marked as paid by hand, which no provider knows of.` : ''
   const open = isDayOver ? '' : ' The day is not over: look again tomorrow.'

@@ -7,6 +7,7 @@ import type { OperatorVendorRow } from '@/lib/api/dashboard/operator/read-vendor
 import type { Mode } from '@/lib/auth/mode'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
 import { EmptyState } from '../ui/empty-state'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
@@ -33,7 +34,7 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
     title: 'Vendor',
     sort: 'email',
     isFixed: true,
-    className: 'max-w-52 sm:max-w-80',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-80',
     cell: ({ id, name, email }) => (
       <>
         <Link
@@ -48,7 +49,13 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
       </>
     ),
   },
-  { key: 'status', title: 'Status', isFixed: true, cell: (vendor) => <VendorBadges {...vendor} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    isFixed: true,
+    className: 'max-sm:pr-4',
+    cell: (vendor) => <VendorBadges {...vendor} />,
+  },
   {
     key: 'limit',
     title: 'Payout limit',
@@ -78,6 +85,11 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
 ]
 
 /** Every vendor of the instance. */
+/** Its page, until the rows are there. */
+export function VendorListSkeleton() {
+  return <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription hasAction={false} />
+}
+
 export function VendorList({ mode, first }: { mode: Mode; first: FirstList<OperatorVendorRow> }) {
   return (
     <DataList

@@ -45,7 +45,7 @@ export function VendorPanel({ initial, canChange }: VendorPanelProps) {
           {vendor.banReason && <p className="break-words">Reason: {vendor.banReason}</p>}
           {vendor.bannedAt && (
             <p>
-              Since <Timestamp at={vendor.bannedAt} />
+              Banned <Timestamp at={vendor.bannedAt} />
             </p>
           )}
         </Notice>
@@ -102,7 +102,7 @@ function Id({ id, what }: { id: string; what: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1.5">
       <span className="break-all font-mono text-[0.8125rem]">{id}</span>
-      <CopyButton text={id} what={what} />
+      <CopyButton text={id} what={what} className="-my-1" />
     </span>
   )
 }
@@ -117,7 +117,7 @@ function Balances({ vendor }: { vendor: OperatorVendorView }) {
         id="wallets"
         title="Wallets"
         action={
-          <span className="flex gap-3 text-[0.8125rem]">
+          <span className="flex flex-wrap gap-x-3 gap-y-1 text-[0.8125rem]">
             {vendor.accounts.map(({ mode }) => (
               <Link
                 key={mode}

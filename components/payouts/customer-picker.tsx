@@ -7,12 +7,12 @@ import { useDeferredValue, useState } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import { customerSearchQuery } from '@/lib/client/customers'
 import { failureMessage } from '@/lib/client/request'
-import { RowSkeletons } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { EmptyState } from '../ui/empty-state'
 import { Input } from '../ui/input'
 import { Notice } from '../ui/notice'
+import { Skeleton } from '../ui/skeleton'
 
 const SHOWN = 8
 
@@ -45,7 +45,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
           {failureMessage(error)}
         </Notice>
       )}
-      {!error && !data && <RowSkeletons />}
+      {!error && !data && <Searching />}
       {data && rows.length === 0 && (
         <EmptyState
           Icon={Users}
@@ -66,7 +66,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
           <li key={id} className="border-t">
             <Link
               href={`/payouts/new?customer=${id}`}
-              className="flex flex-wrap justify-between gap-x-4 px-4 py-3 hover:bg-muted sm:px-5"
+              className="flex flex-col justify-between gap-x-4 px-4 py-3 hover:bg-muted sm:flex-row sm:px-5"
             >
               <span className="min-w-0 truncate font-medium">{name}</span>
               <span className="min-w-0 truncate text-muted-foreground">{email}</span>
@@ -76,4 +76,15 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
       </ul>
     </Card>
   )
+}
+
+const FOUND = [1, 2, 3, 4, 5, 6]
+
+function Searching() {
+  return FOUND.map((row) => (
+    <div key={row} className="flex flex-col justify-between gap-4 border-t px-4 py-4 sm:flex-row sm:px-5">
+      <Skeleton className="h-3 w-32" />
+      <Skeleton className="h-3 w-40" />
+    </div>
+  ))
 }

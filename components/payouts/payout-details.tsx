@@ -8,6 +8,7 @@ import { payoutQuery } from '@/lib/client/payouts'
 import { MaskedNumber } from '../customers/masked-number'
 import { EntryTable } from '../ledger/entry-table'
 import { BackLink } from '../ui/back-link'
+import { Badge } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'
 import { CopyButton } from '../ui/copy-button'
 import { Description, DescriptionList } from '../ui/description-list'
@@ -25,7 +26,7 @@ export function PayoutDetails({ initial, isBanned }: PayoutDetailsProps) {
   const { status, customer, failure } = payout
   return (
     <div className="space-y-6">
-      <div className="space-y-3">
+      <div className="space-y-2">
         <BackLink href="/payouts">Payouts</BackLink>
         <PageHeader
           title={formatMoney(payout.amount)}
@@ -38,9 +39,12 @@ export function PayoutDetails({ initial, isBanned }: PayoutDetailsProps) {
             </>
           }
           badge={
-            <span role="status">
-              <PayoutStatusBadge status={status} />
-            </span>
+            <>
+              <span role="status" className="inline-flex">
+                <PayoutStatusBadge status={status} />
+              </span>
+              <Badge tone={payout.mode === 'test' ? 'warning' : 'success'}>{payout.mode} mode</Badge>
+            </>
           }
         />
       </div>
@@ -51,7 +55,7 @@ export function PayoutDetails({ initial, isBanned }: PayoutDetailsProps) {
         </Notice>
       )}
       {failure && <PayoutFailure failure={failure} customerId={customer.id} canRetry={!isBanned} />}
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid gap-6 lg:grid-cols-2">
         <Card aria-labelledby="details">
           <CardHeader id="details" title="Details" />
           <Details payout={payout} />
@@ -107,7 +111,7 @@ function Details({ payout }: { payout: PayoutView }) {
 function Copyable({ text, what }: { text: string; what: string }) {
   return (
     <span className="flex items-center gap-1">
-      <span className="break-all font-mono text-[0.8125rem]">{text}</span>
+      <span className="wrap-anywhere font-mono text-[0.8125rem]">{text}</span>
       <CopyButton text={text} what={what} className="-my-1.5" />
     </span>
   )

@@ -9,6 +9,7 @@ import { UNSETTLED_REFRESH_MS } from '@/lib/client/payouts'
 import { MaskedNumber } from '../customers/masked-number'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { EmptyState } from '../ui/empty-state'
@@ -64,11 +65,16 @@ const COLUMNS: ListColumn<PayoutRow>[] = [
     key: 'customer',
     title: 'Customer',
     isFixed: true,
-    className: 'max-w-40 sm:max-w-64',
-    cell: ({ id, customerName }) => (
-      <Link href={`/payouts/${id}`} className="block truncate font-medium hover:underline">
-        {customerName}
-      </Link>
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-64',
+    cell: ({ id, customerName, createdAt }) => (
+      <>
+        <Link href={`/payouts/${id}`} className="block truncate font-medium hover:underline">
+          {customerName}
+        </Link>
+        <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">
+          <Timestamp at={createdAt} />
+        </span>
+      </>
     ),
   },
   {
@@ -104,6 +110,11 @@ const COLUMNS: ListColumn<PayoutRow>[] = [
     cell: ({ amount }) => <Money value={amount} className="font-medium" />,
   },
 ]
+
+/** Its page, until the rows are there. */
+export function PayoutListSkeleton() {
+  return <ListPageSkeleton columns={COLUMNS} secondLine="phone" />
+}
 
 function NoPayouts({ mode, canPay, baseUrl }: Omit<PayoutListProps, 'first'>) {
   const command = [

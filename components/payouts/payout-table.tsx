@@ -19,7 +19,7 @@ export function PayoutTable({ payouts }: { payouts: PayoutRow[] }) {
       <tbody>
         {payouts.map(({ id, bankName, last4, status, createdAt, amount }) => (
           <Row key={id}>
-            <Cell className="max-w-40 sm:max-w-64">
+            <Cell className="w-full min-w-28 max-w-0 sm:w-auto sm:max-w-64">
               <Link href={`/payouts/${id}`} className="block truncate font-medium hover:underline">
                 {bankName}
               </Link>

@@ -7,6 +7,7 @@ import { AUDIT_KINDS } from '@/lib/audit-kinds'
 import type { Mode } from '@/lib/auth/mode'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
 import { Badge } from '../ui/badge'
 import { EmptyState } from '../ui/empty-state'
 import { PageHeader } from '../ui/page-header'
@@ -68,6 +69,19 @@ const FILTERS: ListFilter[] = [
 ]
 
 /** What was done to the account by hand, by whom and from where. */
+/** Its page, until the rows are there. */
+export function AuditLogSkeleton() {
+  return (
+    <ListPageSkeleton
+      columns={COLUMNS}
+      secondLine="always"
+      hasDescription
+      hasAction={false}
+      hasSearch={false}
+    />
+  )
+}
+
 export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<AuditRow> }) {
   return (
     <div className="space-y-6">

@@ -10,8 +10,13 @@ type CardHeaderProps = { id?: string; title: string; description?: ReactNode; ac
 /** `id` names the heading, for the card's `aria-labelledby`. */
 export function CardHeader({ id, title, description, action }: CardHeaderProps) {
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 sm:px-5">
-      <div>
+    <div
+      className={classNames(
+        'flex flex-wrap justify-between gap-x-4 gap-y-2 px-4 pt-4 pb-3 sm:px-5',
+        description ? 'items-start' : 'items-center',
+      )}
+    >
+      <div className={classNames('min-w-0', description ? 'flex-1 basis-40' : null)}>
         <h2 id={id} className="font-semibold">
           {title}
         </h2>

@@ -6,9 +6,9 @@ export function DescriptionList({ children }: { children: ReactNode }) {
 
 export function Description({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="sm:flex sm:gap-4">
+    <div className="sm:flex sm:items-baseline sm:gap-4">
       <dt className="w-36 shrink-0 text-muted-foreground">{term}</dt>
-      <dd className="min-w-0 flex-1 break-words">{children}</dd>
+      <dd className="min-w-0 flex-1 wrap-anywhere">{children}</dd>
     </div>
   )
 }

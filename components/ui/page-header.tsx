@@ -6,11 +6,12 @@ export function PageHeader({ title, description, badge, action }: PageHeaderProp
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="break-words font-semibold text-xl tracking-tight">{title}</h1>
+        {/* As high as a button, so that the title stands beside the middle of one. */}
+        <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="wrap-anywhere font-semibold text-xl tracking-tight">{title}</h1>
           {badge}
         </div>
-        {description && <div className="mt-1 text-muted-foreground">{description}</div>}
+        {description && <div className="mt-1 wrap-anywhere text-muted-foreground">{description}</div>}
       </div>
       {action}
     </div>

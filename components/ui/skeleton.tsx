@@ -19,3 +19,45 @@ export function LoadingPage({ children }: { children: React.ReactNode }) {
     </div>
   )
 }
+
+type HeaderSkeletonProps = {
+  hasBackLink?: boolean
+  hasDescription?: boolean | undefined
+  /** How wide what can be done there is: `w-28`. */
+  action?: string | undefined
+}
+
+/** A page's title, and what stands around it. */
+export function HeaderSkeleton({ hasBackLink, hasDescription, action }: HeaderSkeletonProps) {
+  return (
+    <div className="space-y-2">
+      {hasBackLink && <Skeleton className="h-5 w-20" />}
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div>
+          <div className="flex h-9 items-center">
+            <Skeleton className="h-6 w-40" />
+          </div>
+          {hasDescription && <Skeleton className="mt-1.5 mb-0.5 h-4 w-56" />}
+        </div>
+        {action && <Skeleton className={classNames('h-9', action)} />}
+      </div>
+    </div>
+  )
+}
+
+const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3', 'w-1/3']
+
+/** What a card holds: its title and `count` lines. */
+export function LinesSkeleton({ count }: { count: number }) {
+  return (
+    <div className="space-y-2.5 px-4 pt-4 pb-4 sm:px-5">
+      <Skeleton className="mb-3 h-5 w-24" />
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
+        <div key={index} className="flex h-5 items-center">
+          <Skeleton className={classNames('h-3', WIDTHS[index % WIDTHS.length])} />
+        </div>
+      ))}
+    </div>
+  )
+}

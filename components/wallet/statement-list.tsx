@@ -7,9 +7,12 @@ import type { StatementRow } from '@/lib/api/dashboard/read-wallet'
 import type { Mode } from '@/lib/auth/mode'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
 import { Button, buttonStyle } from '../ui/button'
+import { Card } from '../ui/card'
 import { EmptyState } from '../ui/empty-state'
 import { Money } from '../ui/money'
+import { Skeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 
 const REASON: ListFilter = {
@@ -67,7 +70,7 @@ const COLUMNS: ListColumn<StatementRow>[] = [
     key: 'what',
     title: 'Description',
     isFixed: true,
-    className: 'max-w-44 sm:max-w-72',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-72',
     cell: ({ title, note, href, at }) => (
       <>
         {href ? (
@@ -116,7 +119,7 @@ const COLUMNS: ListColumn<StatementRow>[] = [
     isFixed: true,
     cell: ({ balance, moneyIn, moneyOut }) => (
       <>
-        <span className="block sm:hidden">
+        <span className="block whitespace-nowrap sm:hidden">
           {moneyIn && (
             <span className="text-success">
               +<Money value={moneyIn} />
@@ -133,6 +136,21 @@ const COLUMNS: ListColumn<StatementRow>[] = [
     ),
   },
 ]
+
+/** The wallet's page, until it is there. */
+export function WalletSkeleton() {
+  return (
+    <ListPageSkeleton columns={COLUMNS} secondLine="phone" hasSearch={false}>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Card className="px-4 py-4 sm:px-5">
+          <Skeleton className="h-5 w-28" />
+          <Skeleton className="mt-1 h-8 w-36" />
+          <Skeleton className="mt-3 h-8 w-full" />
+        </Card>
+      </div>
+    </ListPageSkeleton>
+  )
+}
 
 function NothingYet({ mode, onAdd }: Pick<StatementListProps, 'mode' | 'onAdd'>) {
   return (

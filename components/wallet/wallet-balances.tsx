@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
-import type { BalanceView } from '@/lib/api/dashboard/read-home'
+import type { BalanceView } from '@/lib/api/dashboard/present-balances'
 import { classNames } from '../ui/class-names'
 import { Money } from '../ui/money'
 

@@ -101,7 +101,9 @@ function Outcome({ event }: { event: WebhookEventView }) {
   const isDelivered = event.status === 'DELIVERED'
   return (
     <Notice kind={isDelivered ? 'success' : 'danger'} title={isDelivered ? 'Delivered' : 'Not delivered'}>
-      {answer}, after {last?.durationMs} ms
+      <p className="break-words first-letter:uppercase">
+        {answer}, after {last?.durationMs} ms
+      </p>
     </Notice>
   )
 }

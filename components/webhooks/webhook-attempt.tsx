@@ -38,7 +38,7 @@ function AttemptDetails({ attempt }: { attempt: WebhookAttemptView }) {
     <div className="space-y-5 px-4 pt-1 pb-5 sm:px-5">
       {error && (
         <Notice kind="danger" title="No answer">
-          {error}
+          <p className="break-words first-letter:uppercase">{error}</p>
         </Notice>
       )}
       {requestHeaders && (

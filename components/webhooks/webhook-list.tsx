@@ -8,8 +8,11 @@ import type { Mode } from '@/lib/auth/mode'
 import { refreshEventMs } from '@/lib/client/webhooks'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
 import { Badge } from '../ui/badge'
+import { Card } from '../ui/card'
 import { EmptyState } from '../ui/empty-state'
+import { LinesSkeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 import { RedeliverButton } from './redeliver-button'
 import { WebhookStatusBadge } from './webhook-status-badge'
@@ -53,12 +56,23 @@ export function WebhookList({ mode, first, canRedeliver }: WebhookListProps) {
   )
 }
 
+/** Its page, until the rows are there. */
+export function WebhookListSkeleton() {
+  return (
+    <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription>
+      <Card>
+        <LinesSkeleton count={2} />
+      </Card>
+    </ListPageSkeleton>
+  )
+}
+
 const COLUMNS: ListColumn<WebhookEventRow>[] = [
   {
     key: 'event',
     title: 'Event',
     isFixed: true,
-    className: 'max-w-40 sm:max-w-72',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-72',
     cell: (event) => (
       <>
         <Link
@@ -81,6 +95,7 @@ const COLUMNS: ListColumn<WebhookEventRow>[] = [
     key: 'status',
     title: 'Delivery',
     isFixed: true,
+    className: 'max-sm:pr-4',
     cell: ({ status }) => <WebhookStatusBadge status={status} />,
   },
   {
@@ -111,7 +126,7 @@ function LastAttempt({ event }: { event: WebhookEventRow }) {
   if (!event.lastAnswer) return <span className="text-muted-foreground">None yet</span>
   return (
     <>
-      <span className="block truncate" title={event.lastAnswer}>
+      <span className="block truncate first-letter:uppercase" title={event.lastAnswer}>
         {event.lastAnswer}
       </span>
       <span className="block whitespace-nowrap text-muted-foreground text-xs leading-5">

@@ -1,5 +1,5 @@
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { WalletSkeleton } from '@/components/wallet/statement-list'
 
 export default function WalletLoading() {
-  return <ListPageSkeleton />
+  return <WalletSkeleton />
 }

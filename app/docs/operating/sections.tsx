@@ -92,7 +92,7 @@ export function Commands() {
 function Flags({ required, optional }: { required: readonly string[]; optional: readonly string[] }) {
   const flags = [...required.map((name) => `--${name}`), ...optional.map((name) => `[--${name}]`)]
   return flags.map((flag) => (
-    <span key={flag} className="block whitespace-nowrap">
+    <span key={flag} className="mr-1.5 inline-block whitespace-nowrap sm:mr-0 sm:block">
       <Code>{flag}</Code>
     </span>
   ))

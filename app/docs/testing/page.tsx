@@ -52,7 +52,6 @@ function Paying() {
       </Paragraph>
       <DocsTable
         label="Sandbox cards"
-        className="min-w-[20rem]"
         head={['Card', 'What happens']}
         rows={CARD_OUTCOMES.map(({ number, text }) => [`\`${number}\``, text])}
       />

@@ -105,7 +105,6 @@ export function Deliveries() {
       </Paragraph>
       <DocsTable
         label="Attempts"
-        className="min-w-[26rem]"
         head={['Attempt', 'Made', 'With the chance']}
         rows={[['1', 'at once', ''], ...rows]}
       />

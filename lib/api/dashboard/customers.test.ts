@@ -269,8 +269,8 @@ test('a customer’s totals are told by currency: paid, open, overdue and paid o
     ...Object.values(totals).map(({ amount }) => amount),
   ])
   expect(amounts).toEqual([
-    ['JPY', '515', '0', '0', '0'],
     ['USD', '0.00', '103.20', '206.10', '25.00'],
+    ['JPY', '515', '0', '0', '0'],
   ])
   await expectSoundLedger()
 })

@@ -35,8 +35,9 @@ export function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
   const { invoice, payments, mails, events } = details
   const steps: (Omit<InvoiceStep, 'at'> & { at: Date })[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, state: 'done' },
-    ...invoice.statusChanges.map(statusStep),
+    // Of one moment with the change of the status that it has caused, the cause stands first.
     ...payments.map(paymentStep),
+    ...invoice.statusChanges.map(statusStep),
     ...mails.map(mailStep),
     ...events.map(eventStep),
   ]

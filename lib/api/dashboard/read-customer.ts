@@ -6,6 +6,7 @@ import { type CustomerTotals, customerTotals } from '@/lib/domain/customers/cust
 import { findVendorCustomer } from '@/lib/domain/customers/find-vendor-customer'
 import { listInvoices } from '@/lib/domain/invoices/list-invoices'
 import { listPayouts } from '@/lib/domain/payouts/list-payouts'
+import { dollarsFirst } from './present-balances'
 import { type BankAccountRow, presentBankAccountRow } from './present-bank-account'
 import { type AmountView, type InvoiceRow, presentAmount, presentInvoiceRow } from './present-invoice-row'
 import { type PayoutRow, presentPayoutRow } from './present-payout'
@@ -83,7 +84,7 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
       zip: customer.zip ?? '',
       country: customer.country ?? '',
     },
-    totals: totals.map(presentTotals),
+    totals: totals.toSorted(dollarsFirst).map(presentTotals),
     invoices: invoices.slice(0, ROWS_SHOWN).map(presentInvoiceRow),
     hasMoreInvoices: invoices.length > ROWS_SHOWN,
     bankAccounts: bankAccounts.map(presentBankAccountRow),

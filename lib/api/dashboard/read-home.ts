@@ -10,9 +10,8 @@ import { creditWalletBalances } from '@/lib/domain/ledger/balances'
 import { findAccount } from '@/lib/domain/vendors/find-account'
 import { env } from '@/lib/env'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
+import { type BalanceView, dollarsFirst, presentBalances } from './present-balances'
 import { type AmountView, presentAmount } from './present-invoice-row'
-
-export type BalanceView = { currency: string; available: AmountView; held: AmountView }
 
 /** What was paid in one currency, a value for each day of the chart. */
 export type VolumeView = {
@@ -47,7 +46,6 @@ export type ActivityView = {
 export type HomeView = {
   mode: Mode
   isLiveModeAvailable: boolean
-  /** USD at least, so that a new account shows where its money will be. */
   balances: BalanceView[]
   /** The currency with the most paid invoices first; empty where none was paid in the time. */
   volumes: VolumeView[]
@@ -74,24 +72,21 @@ export async function readHome(vendorId: string, mode: Mode): Promise<HomeView> 
     recentActivity(tx, account.id, ACTIVITIES),
     firstSteps(tx, account.id),
   ])
-  const shown = wallets.length > 0 ? wallets : [{ currency: 'USD', availableMinor: 0n, heldMinor: 0n }]
   return {
     mode,
     isLiveModeAvailable: isLiveModeAvailable(),
-    balances: shown.map(({ currency, availableMinor, heldMinor }) => ({
-      currency,
-      available: presentAmount(availableMinor, currency),
-      held: presentAmount(heldMinor, currency),
-    })),
+    balances: presentBalances(wallets),
     volumes: presentVolumes(volumes, today),
     volumeDays: VOLUME_DAYS,
-    outstanding: outstanding.map(({ currency, openMinor, openCount, overdueMinor, overdueCount }) => ({
-      currency,
-      open: presentAmount(openMinor, currency),
-      openCount,
-      overdue: presentAmount(overdueMinor, currency),
-      overdueCount,
-    })),
+    outstanding: outstanding
+      .toSorted(dollarsFirst)
+      .map(({ currency, openMinor, openCount, overdueMinor, overdueCount }) => ({
+        currency,
+        open: presentAmount(openMinor, currency),
+        openCount,
+        overdue: presentAmount(overdueMinor, currency),
+        overdueCount,
+      })),
     activity: activity.map(presentActivity),
     firstSteps: steps,
     baseUrl: env.PUBLIC_URL,

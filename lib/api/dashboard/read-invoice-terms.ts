@@ -4,10 +4,13 @@ import { database } from '@/lib/db/client'
 import { findVendorCustomer } from '@/lib/domain/customers/find-vendor-customer'
 import { findAccount } from '@/lib/domain/vendors/find-account'
 import type { InvoiceFields } from '@/lib/invoice-fields'
+import { providersOf } from '@/lib/providers/registry'
 
 /** What a new invoice is worked out by while it is typed. */
 export type InvoiceTerms = {
   mode: Mode
+  /** Whether a provider is there to take the payment. */
+  isModeAvailable: boolean
   /** The customer fee: parts per million of the base, and US cents as text. */
   feePpm: number
   feeFixedMinor: string
@@ -26,6 +29,7 @@ export async function readInvoiceTerms(
   const customer = found?.account.id === id ? found.customer : null
   return {
     mode,
+    isModeAvailable: providersOf(mode).payments !== null,
     feePpm: fees.feePpm,
     feeFixedMinor: fees.feeFixedMinor.toString(),
     currencies: allCurrencies(),

@@ -5,11 +5,14 @@ import { findCustomer } from '@/lib/domain/customers/find-customer'
 import { creditWalletBalances } from '@/lib/domain/ledger/balances'
 import { findAccount } from '@/lib/domain/vendors/find-account'
 import { isDomainError } from '@/lib/errors'
+import { providersOf } from '@/lib/providers/registry'
 import { type BankAccountRow, presentBankAccountRow } from './present-bank-account'
 import { type AmountView, presentAmount } from './present-invoice-row'
 
 export type NewPayoutView = {
   mode: Mode
+  /** Whether a provider is there to send it. */
+  isModeAvailable: boolean
   available: AmountView
   held: AmountView
   /** For one payout. */
@@ -29,6 +32,7 @@ export async function readNewPayout(
   const usd = (await creditWalletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
   const view = {
     mode,
+    isModeAvailable: providersOf(mode).payouts !== null,
     available: presentAmount(usd?.availableMinor ?? 0n, 'USD'),
     held: presentAmount(usd?.heldMinor ?? 0n, 'USD'),
     limit: presentAmount(account.payoutLimitMinor, 'USD'),

@@ -14,12 +14,11 @@ import { type CsvColumn, timeZoneOf } from './csv'
 import { exportList } from './export-list'
 import { currencyFilter, dayFilter, daysOf } from './list-filters'
 import { type ListView, parseListQuery, presentPage } from './list-query'
+import { type BalanceView, DEFAULT_CURRENCY, presentBalances } from './present-balances'
 import { type AmountView, presentAmount } from './present-invoice-row'
-import type { BalanceView } from './read-home'
 
 export type WalletView = {
   mode: Mode
-  /** USD at least, so that a new account shows where its money will be. */
   balances: BalanceView[]
 }
 
@@ -36,9 +35,6 @@ export type StatementRow = {
   balance: AmountView
   at: string
 }
-
-/** The statement's currency where the address says none. */
-const DEFAULT_CURRENCY = 'USD'
 
 const REASONS = {
   invoice: 'invoice.paid',
@@ -61,14 +57,7 @@ const RULES = {
 export async function readWallet(vendorId: string, mode: Mode): Promise<WalletView> {
   const account = await findAccount(database(), vendorId, mode)
   const wallets = await creditWalletBalances(database(), account.id)
-  const isNew = !wallets.some(({ currency }) => currency === DEFAULT_CURRENCY)
-  const empty = { currency: DEFAULT_CURRENCY, availableMinor: 0n, heldMinor: 0n }
-  const balances = (isNew ? [empty, ...wallets] : wallets).map(({ currency, availableMinor, heldMinor }) => ({
-    currency,
-    available: presentAmount(availableMinor, currency),
-    held: presentAmount(heldMinor, currency),
-  }))
-  return { mode, balances }
+  return { mode, balances: presentBalances(wallets) }
 }
 
 function statementQuery(params: URLSearchParams) {

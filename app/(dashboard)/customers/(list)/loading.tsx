@@ -1,5 +1,5 @@
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { CustomerListSkeleton } from '@/components/customers/customer-list'
 
 export default function CustomersLoading() {
-  return <ListPageSkeleton />
+  return <CustomerListSkeleton />
 }

@@ -1,30 +1,26 @@
 import { Card } from '@/components/ui/card'
-import { LoadingPage, Skeleton } from '@/components/ui/skeleton'
+import { HeaderSkeleton, LinesSkeleton, LoadingPage, Skeleton } from '@/components/ui/skeleton'
 
 export default function CustomerLoading() {
   return (
     <LoadingPage>
-      <Skeleton className="h-4 w-24" />
-      <div className="flex items-center justify-between gap-4">
-        <Skeleton className="h-7 w-48" />
-        <Skeleton className="h-9 w-28" />
-      </div>
-      <Card className="flex justify-between p-5">
-        <Skeleton className="h-10 w-24" />
-        <Skeleton className="h-10 w-24" />
-        <Skeleton className="hidden h-10 w-24 sm:block" />
-        <Skeleton className="hidden h-10 w-24 sm:block" />
+      <HeaderSkeleton hasBackLink hasDescription action="w-74" />
+      <Card className="grid grid-cols-2 gap-4 px-4 py-4 sm:grid-cols-4 sm:px-5">
+        {[1, 2, 3, 4].map((total) => (
+          <div key={total} className="space-y-2 py-0.5">
+            <Skeleton className="h-4 w-16" />
+            <Skeleton className="h-5 w-24" />
+          </div>
+        ))}
       </Card>
-      <Card className="space-y-3 p-5">
-        <Skeleton className="h-5 w-24" />
-        <Skeleton className="h-4 w-64" />
-        <Skeleton className="h-4 w-72" />
-        <Skeleton className="h-4 w-40" />
+      <Card className="h-86 sm:h-58">
+        <LinesSkeleton count={5} />
       </Card>
-      <Card className="space-y-3 p-5">
-        <Skeleton className="h-5 w-24" />
-        <Skeleton className="h-10 w-full" />
-        <Skeleton className="h-10 w-full" />
+      <Card>
+        <LinesSkeleton count={5} />
+      </Card>
+      <Card>
+        <LinesSkeleton count={5} />
       </Card>
     </LoadingPage>
   )

@@ -14,7 +14,7 @@ export default async function NewCustomerPage() {
   const mode = await currentMode()
   return (
     <div className="space-y-6">
-      <div className="space-y-3">
+      <div className="space-y-2">
         <BackLink href="/customers">Customers</BackLink>
         <PageHeader title="New customer" />
       </div>

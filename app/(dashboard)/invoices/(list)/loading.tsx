@@ -1,5 +1,5 @@
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { InvoiceListSkeleton } from '@/components/invoices/invoice-list'
 
 export default function InvoicesLoading() {
-  return <ListPageSkeleton />
+  return <InvoiceListSkeleton />
 }

@@ -1,32 +1,25 @@
 import { Card } from '@/components/ui/card'
-import { LoadingPage, Skeleton } from '@/components/ui/skeleton'
-
-const LINES = ['w-72', 'w-56', 'w-40', 'w-48']
+import { HeaderSkeleton, LinesSkeleton, LoadingPage } from '@/components/ui/skeleton'
 
 export default function InvoiceLoading() {
   return (
     <LoadingPage>
-      <div className="space-y-3">
-        <Skeleton className="h-4 w-20" />
-        <div className="flex items-center justify-between gap-4">
-          <Skeleton className="h-7 w-40" />
-          <Skeleton className="h-9 w-44" />
-        </div>
-      </div>
-      <Card className="space-y-3 p-4 sm:p-5">
-        <Skeleton className="h-5 w-16" />
-        <Skeleton className="h-5 w-full" />
-        <Skeleton className="ml-auto h-16 w-full max-w-sm" />
+      <HeaderSkeleton hasBackLink hasDescription action="w-36" />
+      <Card className="h-58">
+        <LinesSkeleton count={2} />
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        {['Details', 'Timeline'].map((card) => (
-          <Card key={card} className="space-y-3 p-4 sm:p-5">
-            <Skeleton className="h-5 w-24" />
-            {LINES.map((width) => (
-              <Skeleton key={width} className={`h-4 ${width} max-w-full`} />
-            ))}
+        <div className="space-y-6">
+          <Card className="h-98 sm:h-66">
+            <LinesSkeleton count={6} />
           </Card>
-        ))}
+          <Card className="h-78 sm:h-54">
+            <LinesSkeleton count={3} />
+          </Card>
+        </div>
+        <Card className="h-80">
+          <LinesSkeleton count={8} />
+        </Card>
       </div>
     </LoadingPage>
   )

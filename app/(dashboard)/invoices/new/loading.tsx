@@ -1,13 +1,10 @@
 import { Card } from '@/components/ui/card'
-import { LoadingPage, Skeleton } from '@/components/ui/skeleton'
+import { HeaderSkeleton, LoadingPage, Skeleton } from '@/components/ui/skeleton'
 
 export default function NewInvoiceLoading() {
   return (
     <LoadingPage>
-      <div className="space-y-2">
-        <Skeleton className="h-4 w-20" />
-        <Skeleton className="h-7 w-40" />
-      </div>
+      <HeaderSkeleton hasBackLink />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6">
           <Card className="space-y-4 p-4 sm:p-5">

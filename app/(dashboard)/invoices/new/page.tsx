@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { InvoiceForm } from '@/components/invoices/invoice-form'
 import { BackLink } from '@/components/ui/back-link'
+import { LiveModeNotice } from '@/components/ui/live-mode-notice'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { readInvoiceTerms } from '@/lib/api/dashboard/read-invoice-terms'
@@ -22,6 +23,7 @@ export default async function NewInvoicePage({ searchParams }: NewInvoicePagePro
         <BackLink href="/invoices">Invoices</BackLink>
         <PageHeader title="New invoice" />
       </div>
+      {!terms.isModeAvailable && <LiveModeNotice consequence="so no live invoice can be made" />}
       {vendor.isBanned ? (
         <Notice kind="warning">No invoice can be made while the account is banned.</Notice>
       ) : (

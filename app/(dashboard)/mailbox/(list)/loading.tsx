@@ -1,5 +1,5 @@
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { MailListSkeleton } from '@/components/mailbox/mail-list'
 
-export default function Loading() {
-  return <ListPageSkeleton />
+export default function MailboxLoading() {
+  return <MailListSkeleton />
 }

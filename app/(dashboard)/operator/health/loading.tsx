@@ -1,5 +1,21 @@
-import { DetailsSkeleton } from '@/components/developers/details-skeleton'
+import { Card } from '@/components/ui/card'
+import { HeaderSkeleton, LinesSkeleton, LoadingPage } from '@/components/ui/skeleton'
 
-export default function Loading() {
-  return <DetailsSkeleton />
+export default function HealthLoading() {
+  return (
+    <LoadingPage>
+      <HeaderSkeleton hasDescription />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Card>
+          <LinesSkeleton count={5} />
+        </Card>
+        <Card>
+          <LinesSkeleton count={3} />
+        </Card>
+      </div>
+      <Card>
+        <LinesSkeleton count={8} />
+      </Card>
+    </LoadingPage>
+  )
 }

@@ -1,5 +1,5 @@
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { PayoutListSkeleton } from '@/components/payouts/payout-list'
 
 export default function PayoutsLoading() {
-  return <ListPageSkeleton />
+  return <PayoutListSkeleton />
 }

@@ -1,24 +1,21 @@
 import { Card } from '@/components/ui/card'
-import { LoadingPage, Skeleton } from '@/components/ui/skeleton'
+import { HeaderSkeleton, LinesSkeleton, LoadingPage } from '@/components/ui/skeleton'
 
 export default function PayoutLoading() {
   return (
     <LoadingPage>
-      <Skeleton className="h-4 w-24" />
-      <Skeleton className="h-7 w-56" />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Card className="space-y-3 p-5">
-          <Skeleton className="h-5 w-24" />
-          <Skeleton className="h-4 w-64" />
-          <Skeleton className="h-4 w-56" />
-          <Skeleton className="h-4 w-60" />
+      <HeaderSkeleton hasBackLink hasDescription />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Card className="h-100 sm:h-74">
+          <LinesSkeleton count={7} />
         </Card>
-        <Card className="space-y-4 p-5">
-          <Skeleton className="h-5 w-24" />
-          <Skeleton className="h-8 w-full" />
-          <Skeleton className="h-8 w-full" />
+        <Card className="h-74">
+          <LinesSkeleton count={7} />
         </Card>
       </div>
+      <Card className="h-57">
+        <LinesSkeleton count={4} />
+      </Card>
     </LoadingPage>
   )
 }

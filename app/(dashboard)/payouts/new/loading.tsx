@@ -1,16 +1,16 @@
 import { Card } from '@/components/ui/card'
-import { LoadingPage, Skeleton } from '@/components/ui/skeleton'
+import { HeaderSkeleton, LinesSkeleton, LoadingPage, Skeleton } from '@/components/ui/skeleton'
 
 export default function NewPayoutLoading() {
   return (
     <LoadingPage>
-      <Skeleton className="h-4 w-20" />
-      <Skeleton className="h-7 w-36" />
-      <Card className="max-w-2xl space-y-4 p-5">
-        <Skeleton className="h-5 w-24" />
-        <Skeleton className="h-9 w-full" />
-        <Skeleton className="h-9 w-full" />
-      </Card>
+      <HeaderSkeleton hasBackLink />
+      <div className="max-w-2xl space-y-6">
+        <Skeleton className="h-5 w-72" />
+        <Card>
+          <LinesSkeleton count={7} />
+        </Card>
+      </div>
     </LoadingPage>
   )
 }

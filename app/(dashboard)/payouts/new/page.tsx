@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { NewPayout } from '@/components/payouts/new-payout'
 import { BackLink } from '@/components/ui/back-link'
+import { LiveModeNotice } from '@/components/ui/live-mode-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { readNewPayout } from '@/lib/api/dashboard/read-new-payout'
 import { currentMode } from '@/lib/auth/mode'
@@ -20,10 +21,11 @@ export default async function NewPayoutPage({ searchParams }: NewPayoutPageProps
   if (!view) notFound()
   return (
     <div className="space-y-6">
-      <div className="space-y-3">
+      <div className="space-y-2">
         <BackLink href="/payouts">Payouts</BackLink>
         <PageHeader title="New payout" />
       </div>
+      {!view.isModeAvailable && <LiveModeNotice consequence="so no live payout can be made" />}
       <NewPayout key={`${view.mode} ${view.customer?.id}`} view={view} />
     </div>
   )

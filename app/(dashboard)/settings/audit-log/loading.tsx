@@ -1,5 +1,5 @@
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { AuditLogSkeleton } from '@/components/settings/audit-log-panel'
 
 export default function AuditLogLoading() {
-  return <ListPageSkeleton />
+  return <AuditLogSkeleton />
 }

@@ -16,7 +16,7 @@ export default async function EditCustomerPage({ params }: { params: Promise<{ i
   if (vendor.isBanned) redirect(`/customers/${id}`)
   return (
     <div className="space-y-6">
-      <div className="space-y-3">
+      <div className="space-y-2">
         <BackLink href={`/customers/${customer.id}`}>{customer.name}</BackLink>
         <PageHeader title="Edit customer" />
       </div>

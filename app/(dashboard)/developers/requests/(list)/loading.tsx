@@ -1,5 +1,5 @@
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { RequestListSkeleton } from '@/components/developers/request-list'
 
-export default function Loading() {
-  return <ListPageSkeleton />
+export default function RequestsLoading() {
+  return <RequestListSkeleton />
 }

@@ -1,5 +1,5 @@
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { WebhookListSkeleton } from '@/components/webhooks/webhook-list'
 
-export default function Loading() {
-  return <ListPageSkeleton />
+export default function WebhooksLoading() {
+  return <WebhookListSkeleton />
 }

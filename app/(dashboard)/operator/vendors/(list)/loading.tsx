@@ -1,5 +1,5 @@
-import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { VendorListSkeleton } from '@/components/operator/vendor-list'
 
-export default function Loading() {
-  return <ListPageSkeleton />
+export default function VendorsLoading() {
+  return <VendorListSkeleton />
 }

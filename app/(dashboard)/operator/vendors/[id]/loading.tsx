@@ -1,5 +1,19 @@
-import { DetailsSkeleton } from '@/components/developers/details-skeleton'
+import { Card } from '@/components/ui/card'
+import { HeaderSkeleton, LinesSkeleton, LoadingPage } from '@/components/ui/skeleton'
 
-export default function Loading() {
-  return <DetailsSkeleton />
+export default function VendorLoading() {
+  return (
+    <LoadingPage>
+      <HeaderSkeleton hasBackLink hasDescription action="w-28" />
+      <Card>
+        <LinesSkeleton count={5} />
+      </Card>
+      <Card>
+        <LinesSkeleton count={7} />
+      </Card>
+      <Card>
+        <LinesSkeleton count={3} />
+      </Card>
+    </LoadingPage>
+  )
 }

@@ -24,7 +24,7 @@ export default async function NewBankAccountPage({ params, searchParams }: NewBa
   const back = isForPayout ? `/payouts/new?customer=${customer.id}` : `/customers/${customer.id}`
   return (
     <div className="space-y-6">
-      <div className="space-y-3">
+      <div className="space-y-2">
         <BackLink href={back}>{isForPayout ? 'New payout' : customer.name}</BackLink>
         <PageHeader title="Add a bank account" description={`Of ${customer.name}, for payouts.`} />
       </div>

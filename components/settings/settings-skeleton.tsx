@@ -1,15 +1,13 @@
-import { Card } from '@/components/ui/card'
-import { LoadingPage, Skeleton } from '@/components/ui/skeleton'
+import { Card } from '../ui/card'
+import { HeaderSkeleton, LoadingPage, Skeleton } from '../ui/skeleton'
 
 const CARDS = [1, 2]
 
-export default function SettingsLoading() {
+/** A page of forms, each in a card. */
+export function SettingsSkeleton() {
   return (
     <LoadingPage>
-      <div className="space-y-2">
-        <Skeleton className="h-7 w-32" />
-        <Skeleton className="h-5 w-full max-w-96" />
-      </div>
+      <HeaderSkeleton hasDescription />
       {CARDS.map((card) => (
         <Card key={card} className="space-y-4 p-4 sm:p-5">
           <Skeleton className="h-5 w-40" />
