@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, signInAsDemo } from '../fixtures/journey'
-import { activate, arrowTo, chooseOption, expectFocus, tabTo } from '../fixtures/keyboard'
+import { anInvoice, post, signInAsDemo } from '../fixtures/journey'
+import { activate, arrowTo, chooseOption, expectFocus, signInByKeyboard, tabTo } from '../fixtures/keyboard'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Of the 25 rows that a page has. */
+const MORE_THAN_A_PAGE = 30
 
 test('by keyboard alone: past the navigation, the chart’s table, menus, dialogs, modes, the drawer, and out', async ({
   page,
@@ -71,7 +74,12 @@ test('by keyboard alone: a list searched, filtered, sorted, paged, with other co
   page,
   service,
 }) => {
-  await signInAsDemo(page, service)
+  const { vendor, key } = await anInvoice(service)
+  for (let count = 1; count <= MORE_THAN_A_PAGE; count += 1) {
+    await post(service, '/invoice', { api_key: key, email: 'ada@example.com', amount: count })
+  }
+  await page.goto('/sign-in')
+  await signInByKeyboard(page, vendor)
   await page.goto('/invoices')
   await activate(button(page, 'Filters'))
   await chooseOption(field(page, 'Status'), 'Paid')
