@@ -55,6 +55,8 @@ export type ListedTransfer = {
 /** A system that pushes money to bank accounts. Neither call ever throws; both end when `signal` does. */
 export type PayoutProvider = {
   name: string
+  /** Whose books our keys lead to, in at most 64 characters: a key is one transfer in one account's books. */
+  account: string
   send(request: TransferRequest, signal: AbortSignal): Promise<Outcome<Transfer>>
   /**
    * Looks a transfer up by its idempotency key. `rejected` means that no transfer was made under the

@@ -116,7 +116,7 @@ export async function buildPayout(
 ): Promise<PayoutRecord> {
   const payoutId = await inTransaction((tx) =>
     requestPayout(tx, account, request, {
-      providerName: provider.name,
+      provider,
       leaseMs: leaseMs(PROVIDER_TIMEOUT_MS),
     }),
   )

@@ -43,7 +43,7 @@ export async function makePayout(
   }
   const payoutId = await inTransaction(async (tx) => {
     const id = await requestPayout(tx, account, request, {
-      providerName: provider.name,
+      provider,
       leaseMs: leaseMs(timeoutMs),
     })
     if (claim) await noteResource(tx, claim, id)

@@ -89,7 +89,7 @@ async function newWorld(): Promise<World> {
 
 /** The id of the payout that was made; null where the wallet did not cover it. */
 async function tryPayout({ account, ...to }: World, amountMinor: bigint): Promise<string | null> {
-  const options = { providerName: 'sandbox', leaseMs: 5000 }
+  const options = { provider: { name: 'sandbox', account: 'sandbox' }, leaseMs: 5000 }
   try {
     return await inTransaction((tx) => requestPayout(tx, account, { ...to, amountMinor }, options))
   } catch (error) {

@@ -22,7 +22,7 @@ beforeEach(async () => {
       tx,
       account,
       { customerId, bankAccountId, amountMinor: 400n },
-      { providerName: 'sandbox', leaseMs: 5000 },
+      { provider: { name: 'sandbox', account: 'sandbox' }, leaseMs: 5000 },
     ),
   )
 })

@@ -58,7 +58,7 @@ export async function payableCustomer(
 /** Commits the intent of a payout, as far as a request gets before it asks the provider. */
 export function intend({ account, ...to }: PayableCustomer, amountMinor: bigint): Promise<string> {
   return inTransaction((tx) =>
-    requestPayout(tx, account, { ...to, amountMinor }, { providerName: 'stand-in', leaseMs: LEASE_MS }),
+    requestPayout(tx, account, { ...to, amountMinor }, { provider: STAND_IN, leaseMs: LEASE_MS }),
   )
 }
 
@@ -90,6 +90,8 @@ export function transfer(state: Transfer['state'], failure: Transfer['failure'] 
   return { kind: 'accepted', value: { id: 'tr_1', status: state.toUpperCase(), state, failure } }
 }
 
+const STAND_IN = { name: 'stand-in', account: 'stand-in' }
+
 type Answer = Outcome<Transfer> | (() => Promise<Outcome<Transfer>>)
 
 /** A provider that gives these answers, the last one again and again, and keeps what it was asked. */
@@ -103,7 +105,7 @@ export function standIn(answers: {
     return typeof answer === 'function' ? answer() : Promise.resolve(answer)
   }
   return {
-    name: 'stand-in',
+    ...STAND_IN,
     asked,
     send: ({ key }) => {
       asked.push(`send ${key}`)

@@ -62,9 +62,9 @@ async function askProvider(
 ): Promise<Outcome<Transfer>> {
   const found = await provider.lookUp(payout.id, signalAfter(timeoutMs))
   if (found.kind !== 'unknown' || !found.isUnseen || payout.status !== 'PROCESSING') return found
-  // It was accepted once. Whoever does not know it now is another account of the provider's, whose key the
-  // operator has put in: the transfer would be made there a second time.
-  if (payout.providerTransferId !== null) return found
+  // Whoever does not know what was accepted once, or what was meant for another account of theirs whose keys
+  // the operator has replaced, would make the transfer a second time.
+  if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return found
   const { accountId, id: payoutId } = payout
   const again = await sendTransfer({ accountId, payoutId }, { provider, timeoutMs })
   const isFirstOver = now().getTime() - payout.createdAt.getTime() > LONGEST_ON_ITS_WAY_MS

@@ -3,6 +3,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
 import { enqueue } from '@/lib/jobs/queue'
+import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { findCustomer } from '../customers/find-customer'
 import { postTransaction } from '../ledger/post-transaction'
 import type { Account } from '../vendors/find-account'
@@ -26,7 +27,7 @@ export async function requestPayout(
   tx: Transaction,
   account: Account,
   request: PayoutRequest,
-  options: { providerName: string; leaseMs: number },
+  options: { provider: Pick<PayoutProvider, 'name' | 'account'>; leaseMs: number },
 ): Promise<string> {
   const { amountMinor, bankAccountId } = request
   const customer = await findCustomer(tx, account.id, request.customerId)
@@ -52,7 +53,8 @@ export async function requestPayout(
       bankAccountId: bankAccount.id,
       amountMinor,
       currency,
-      provider: options.providerName,
+      provider: options.provider.name,
+      providerAccount: options.provider.account,
       leaseUntil,
       nextCheckAt: leaseUntil,
       createdAt,

@@ -59,7 +59,7 @@ afterEach(async () => {
 async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void> {
   payable = await payableCustomer(1000n, accountNumber)
   const { account, ...to } = payable
-  const options = { providerName: 'airwallex', leaseMs: LONG_TIMEOUT_MS }
+  const options = { provider, leaseMs: LONG_TIMEOUT_MS }
   payoutId = await inTransaction((tx) => requestPayout(tx, account, { ...to, amountMinor: 400n }, options))
 }
 
@@ -140,6 +140,18 @@ describe('a request that the provider has not got', () => {
     await otherAccount.close()
     expect(await books()).toEqual(PROCESSING)
     while ((await read()).status === 'PROCESSING') await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(transfers()).toBe(1)
+  })
+
+  test('is not sent by the keys of another account, since nobody knows what became of it in the first', async () => {
+    await loseFirstRequest()
+    const otherAccount = await startStandIn()
+    await reconcile(LONG_TIMEOUT_MS, { ...providerAt(otherAccount.baseUrl), account: 'another' })
+    expect(otherAccount.books.countTransfers(payoutId)).toBe(0)
+    await otherAccount.close()
+    expect(await books()).toEqual(PROCESSING)
+    await reconcile()
     expect(await books()).toEqual(PAID)
     expect(transfers()).toBe(1)
   })

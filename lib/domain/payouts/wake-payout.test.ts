@@ -47,7 +47,7 @@ afterEach(async () => {
 async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void> {
   payable = await payableCustomer(1000n, accountNumber)
   const { account, ...to } = payable
-  const options = { providerName: 'airwallex', leaseMs: LONG_TIMEOUT_MS }
+  const options = { provider, leaseMs: LONG_TIMEOUT_MS }
   payoutId = await inTransaction((tx) => requestPayout(tx, account, { ...to, amountMinor: 400n }, options))
 }
 

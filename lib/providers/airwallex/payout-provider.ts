@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Outcome } from '../outcome'
 import type { PayoutProvider, Transfer, TransferRequest } from '../payout-provider'
 import { credentialsRefusal, refusal, unclear, unknown, verdictOf } from './answer-verdict'
@@ -40,6 +41,8 @@ export function createAirwallexPayoutProvider(options: AirwallexOptions): Payout
   })
   return {
     name: 'airwallex',
+    // A digest, since nobody says how long a client id can be.
+    account: createHash('sha256').update(options.clientId).digest('hex'),
     send: (request, signal) => untilAborted(signal, () => send({ api, beneficiaryFor }, request, signal)),
     lookUp: (key, signal) => untilAborted(signal, () => lookUp(api, key, signal)),
     listTransfers: (range, cursor, signal) =>

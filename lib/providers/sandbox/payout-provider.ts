@@ -27,6 +27,7 @@ export function createSandboxPayoutProvider(pool: Pool, clock = () => new Date()
   const books = { pool, clock }
   return {
     name: 'sandbox',
+    account: 'sandbox',
     send: (request, signal) => untilAborted(signal, () => send(books, request, signal)),
     lookUp: (key, signal) =>
       untilAborted(signal, async () =>
