@@ -212,6 +212,7 @@ export function LiveMode() {
           "In Stripe, make a webhook endpoint for `PUBLIC_URL/api/providers/stripe` with the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed` and `charge.refunded`. Buyers then pay on Stripe's page, which the payment link leads on to.",
           'In Airwallex, subscribe `PUBLIC_URL/api/providers/airwallex` to the events of payout transfers.',
           'What a provider sends is verified, and taken as a reason to ask it: an event that is late, repeated or lost does no harm, only the news takes longer.',
+          'Let payouts settle before you put in the keys of another Airwallex account: one whose request may or may not have arrived in the first account is not sent from the second, and waits until the first one’s keys are back.',
         ]}
       />
     </>
