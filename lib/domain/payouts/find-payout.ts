@@ -10,6 +10,8 @@ export type PayoutRecord = {
   currency: string
   status: PayoutStatus
   provider: string
+  /** Which of the provider's accounts it was made for. */
+  providerAccount: string
   providerTransferId: string | null
   providerTransferStatus: string | null
   failureCode: string | null
