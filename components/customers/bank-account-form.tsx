@@ -56,11 +56,6 @@ export function BankAccountForm({ mode, customer, back }: BankAccountFormProps) 
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="max-w-2xl space-y-6">
-      {refusal && (
-        <Notice kind="danger" role="alert">
-          {refusal}
-        </Notice>
-      )}
       <Holder form={form} />
       <Bank form={form} mode={mode} />
       <Card aria-labelledby="holder-address">
@@ -73,6 +68,12 @@ export function BankAccountForm({ mode, customer, back }: BankAccountFormProps) 
           <TextField form={form} name="country_code" label="Country" hint="Two letters, like US." />
         </div>
       </Card>
+      {/* Beside the button: the top of the form may be out of sight. */}
+      {refusal && (
+        <Notice kind="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
       <div className="flex flex-col gap-2 sm:flex-row">
         <Button type="submit" pending={add.isPending || add.isSuccess} disabled={!isHydrated}>
           Add bank account

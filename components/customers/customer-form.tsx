@@ -120,11 +120,6 @@ export function CustomerForm({ mode, customer }: CustomerFormProps) {
   )
   return (
     <form method="post" noValidate onSubmit={handleSubmit(submit)} className="max-w-2xl space-y-6">
-      {refusal && (
-        <Notice kind="danger" role="alert">
-          {refusal}
-        </Notice>
-      )}
       <Card aria-labelledby="customer-main">
         <CardHeader id="customer-main" title="Customer" />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">{MAIN.map(field)}</div>
@@ -133,6 +128,12 @@ export function CustomerForm({ mode, customer }: CustomerFormProps) {
         <CardHeader id="customer-address" title="Address" description="Printed on invoices. Optional." />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">{ADDRESS.map(field)}</div>
       </Card>
+      {/* Beside the button: the top of the form may be out of sight. */}
+      {refusal && (
+        <Notice kind="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
       <div className="flex flex-col gap-2 sm:flex-row">
         <Button type="submit" pending={save.isPending || save.isSuccess} disabled={!isHydrated}>
           {id ? 'Save changes' : 'Create customer'}

@@ -83,11 +83,6 @@ export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
     >
       <div className="space-y-6">
-        {refusal && (
-          <Notice kind="danger" role="alert" title="The invoice was not created">
-            {refusal}
-          </Notice>
-        )}
         <AboutCard form={form} terms={terms} />
         <Card aria-labelledby="what-for">
           <CardHeader id="what-for" title="What it is for" action={<KindChoice form={form} />} />
@@ -108,6 +103,12 @@ export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
           exponent={exponent}
           feeTerms={feeTerms(fields.currency, fees)}
         />
+        {/* Beside the button: the top of the form may be out of sight. */}
+        {refusal && (
+          <Notice kind="danger" role="alert" title="The invoice was not created">
+            {refusal}
+          </Notice>
+        )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row lg:flex-col-reverse">
           <Link href="/invoices" className={buttonStyle({ variant: 'secondary' })}>
             Cancel

@@ -10,6 +10,7 @@ import type { FoundRecord } from '@/lib/api/dashboard/search'
 import type { Mode } from '@/lib/auth/mode'
 import { formatMoney } from '@/lib/client/format-money'
 import { searchQuery } from '@/lib/client/search'
+import { mayLeave } from '@/lib/client/use-unsaved-guard'
 import { classNames } from '../ui/class-names'
 import { OVERLAY_STYLE } from '../ui/dialog'
 import { useFocusReturn } from '../ui/use-focus-return'
@@ -39,7 +40,8 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
   const { data } = useQuery(searchQuery(mode, asked))
   const records = text.trim() ? (data?.records ?? []) : []
   const go = (href: string) => {
-    router.push(href)
+    // Whoever stays wants back to what was typed, not to the palette.
+    if (mayLeave()) router.push(href)
     onClose()
   }
   return (
@@ -64,23 +66,25 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
               <Command.Empty className="px-3 py-8 text-center text-muted-foreground">
                 Nothing found
               </Command.Empty>
-              <Group heading="Records">
-                {records.map((record) => (
-                  <Item
-                    key={record.id}
-                    // The service has found it by something that may not be shown here.
-                    value={`${text} ${record.id}`}
-                    Icon={RECORD_ICONS[record.kind]}
-                    onSelect={() => go(record.href)}
-                  >
-                    <span className="truncate">{record.title}</span>
-                    <span className="ml-auto shrink-0 text-[0.8125rem] text-muted-foreground">
-                      {record.amount && `${formatMoney(record.amount)} · `}
-                      {record.detail}
-                    </span>
-                  </Item>
-                ))}
-              </Group>
+              {records.length > 0 && (
+                <Group heading="Records">
+                  {records.map((record) => (
+                    <Item
+                      key={record.id}
+                      // The service has found it by something that may not be shown here.
+                      value={`${text} ${record.id}`}
+                      Icon={RECORD_ICONS[record.kind]}
+                      onSelect={() => go(record.href)}
+                    >
+                      <span className="truncate">{record.title}</span>
+                      <span className="ml-auto shrink-0 text-[0.8125rem] text-muted-foreground">
+                        {record.amount && `${formatMoney(record.amount)} · `}
+                        {record.detail}
+                      </span>
+                    </Item>
+                  ))}
+                </Group>
+              )}
               <Group heading="Actions">
                 {ACTIONS.map(({ href, label }) => (
                   <Item key={href} value={label} Icon={Plus} onSelect={() => go(href)}>

@@ -5,6 +5,7 @@ import { useId, useState, useTransition } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import { switchMode } from '@/lib/client/mode'
 import { failureMessage } from '@/lib/client/request'
+import { mayLeave } from '@/lib/client/use-unsaved-guard'
 import { Switch } from '../ui/switch'
 import { useToast } from '../ui/toast'
 
@@ -17,7 +18,8 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
   const [isRefreshing, startRefresh] = useTransition()
 
   const change = async (isTest: boolean) => {
-    if (isSwitching || isRefreshing) return
+    // A form is for one account: in the other mode the page begins anew.
+    if (isSwitching || isRefreshing || !mayLeave()) return
     setSwitching(true)
     try {
       await switchMode(isTest ? 'test' : 'live')

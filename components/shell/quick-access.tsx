@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import { useKeys } from '@/lib/client/use-keys'
+import { mayLeave } from '@/lib/client/use-unsaved-guard'
 import { sectionsFor } from './pages'
 
 const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {
@@ -17,8 +18,11 @@ const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module
 export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: boolean }) {
   const router = useRouter()
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
+  const go = (href: string) => {
+    if (mayLeave()) router.push(href)
+  }
   const goes = sectionsFor(isOperator).flatMap(({ pages }) =>
-    pages.flatMap(({ goKey, href }) => (goKey ? [[`g ${goKey}`, () => router.push(href)] as const] : [])),
+    pages.flatMap(({ goKey, href }) => (goKey ? [[`g ${goKey}`, () => go(href)] as const] : [])),
   )
   useKeys({ ...Object.fromEntries(goes), '?': () => setOpen('keys') })
   useEffect(() => {

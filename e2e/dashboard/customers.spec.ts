@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { addBankAccount, createCustomer, signUp } from '../fixtures/journey'
+import { addBankAccount, createCustomer, PASSWORD, signUp } from '../fixtures/journey'
 
 test('a customer is created, found, edited, and keeps what was typed when its e-mail is taken', async ({
   page,
@@ -77,4 +77,72 @@ test('Back asks before it leaves what was typed', async ({ page }) => {
     if (!leaves) await expect(name).toHaveValue('Ada')
   }
   await expect(page).toHaveURL(/\/customers$/)
+})
+
+test('keys, the palette and the mode switch ask before they leave what was typed', async ({ page }) => {
+  await signUp(page)
+  await page.goto('/customers/new')
+  await expect(page.getByRole('button', { name: 'Create customer' })).toBeEnabled()
+  const name = page.getByLabel('Name', { exact: true })
+  await name.pressSequentially('Ada')
+  const mode = page.getByRole('switch', { name: 'Test mode' })
+  const wasTest = await mode.isChecked()
+  const ways = {
+    keys: async () => {
+      await page.getByRole('heading', { level: 1 }).click()
+      await page.keyboard.press('g')
+      await page.keyboard.press('p')
+    },
+    palette: async () => {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder('Page, customer, invoice, payout…').fill('audit')
+      await page.keyboard.press('Enter')
+    },
+    mode: () => mode.click(),
+  }
+  let stays = true
+  const questions: string[] = []
+  page.on('dialog', async (question) => {
+    questions.push(question.message())
+    await (stays ? question.dismiss() : question.accept())
+  })
+  for (const [index, [way, leave]] of Object.entries(ways).entries()) {
+    await leave()
+    await expect.poll(() => questions.length, { message: way }).toBe(index + 1)
+    await expect(name, way).toHaveValue('Ada')
+    await expect(page.getByRole('dialog'), way).toHaveCount(0)
+  }
+  await expect(mode).toBeChecked({ checked: wasTest })
+  await expect(page).toHaveURL(/\/customers\/new$/)
+
+  stays = false
+  await ways.keys()
+  await expect(page).toHaveURL(/\/payouts$/)
+  // Nothing is typed there, so nobody is asked.
+  await ways.palette()
+  await expect(page).toHaveURL(/\/audit-log$/)
+  expect(questions).toHaveLength(4)
+})
+
+test('a form that outlives its session keeps what was typed, and is sent once there is one again', async ({
+  page,
+  context,
+}) => {
+  const email = await signUp(page)
+  await page.goto('/customers/new')
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  const refusal = page.locator('form').getByRole('alert')
+  await expect(refusal).toContainText('Sign in again in another tab')
+  await expect(refusal).toBeInViewport()
+  const other = await context.newPage()
+  await other.goto('/sign-in')
+  await other.getByLabel('E-mail').fill(email)
+  await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await expect(other).toHaveURL(/\/home$/)
+  await page.getByRole('button', { name: 'Create customer' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
 })

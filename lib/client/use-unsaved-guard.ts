@@ -4,9 +4,21 @@ import { useEffect } from 'react'
 
 const QUESTION = 'Leave this page? What you have typed is not saved.'
 
+/** How many forms of the page hold something that is not saved. */
+let unsavedCount = 0
+
+/**
+ * Whether the page may be left by a key, the palette or the mode switch, which no link stands for: nothing
+ * is typed in it, or the person agrees to lose it.
+ */
+export function mayLeave(): boolean {
+  return unsavedCount === 0 || window.confirm(QUESTION)
+}
+
 /**
  * Asks before a page with something typed in it is left: by closing or reloading it, by any link that leads
- * away from it in the same tab, and by Back and Forward where the browser lets a page hold them up.
+ * away from it in the same tab, and by Back and Forward where the browser lets a page hold them up. What
+ * leads away by a script asks `mayLeave` first.
  */
 export function useUnsavedGuard(isUnsaved: boolean): void {
   useEffect(() => {
@@ -18,12 +30,14 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
       event.stopPropagation()
     }
     const { navigation } = window
+    unsavedCount += 1
     window.addEventListener('beforeunload', stay)
     // While it goes down, before the link's own handler has begun the navigation.
     document.addEventListener('click', ask, { capture: true })
     // A `popstate` would be too late: Next.js hears it first, and draws the other page.
     navigation?.addEventListener('navigate', askOnTheWay)
     return () => {
+      unsavedCount -= 1
       window.removeEventListener('beforeunload', stay)
       document.removeEventListener('click', ask, { capture: true })
       navigation?.removeEventListener('navigate', askOnTheWay)

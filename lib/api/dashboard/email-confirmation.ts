@@ -7,6 +7,7 @@ import { parseFields } from '../form-fields'
 import { operation } from '../operation'
 import { limitAddress } from '../rate-limit'
 import { refuseOtherOrigins } from '../same-origin'
+import { SESSION_ENDED } from './session-operation'
 
 const TOO_MANY = 'Too many attempts. Wait a minute and try again.'
 
@@ -14,7 +15,7 @@ const TOO_MANY = 'Too many attempts. Wait a minute and try again.'
 export const sendConfirmation = operation('/api/dashboard/email-confirmation', async ({ request }) => {
   refuseOtherOrigins(request)
   const vendor = await vendorOfRequest(request)
-  if (!vendor) throw new RequestError(401, 'Sign in to continue')
+  if (!vendor) throw new RequestError(401, SESSION_ENDED)
   const isMade = await inTransaction((tx) => requestEmailConfirmation(tx, vendor.id))
   if (!isMade && !vendor.isEmailConfirmed) {
     throw new RequestError(429, 'Several links were sent in the last hour. Look for them, or wait a while.')

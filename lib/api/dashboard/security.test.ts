@@ -76,6 +76,16 @@ test('a session revoked elsewhere is out at its next request', async () => {
   expect((await read()).status).toBe(200)
 })
 
+test('a write after the end of its session says how to go on without losing what was typed', async () => {
+  const other = await vendor.signInAgain()
+  await vendor.call(revokeSession, 'DELETE', `${PATH}/sessions/${other}`)
+  const written = await vendor.call(changePassword, 'POST', `${PATH}/password`, {}, other)
+  expect(written).toMatchObject({
+    status: 401,
+    body: { error: expect.stringMatching(/Sign in again in another tab, then try again here/) },
+  })
+})
+
 test('another vendor’s session can’t be revoked: it looks missing', async () => {
   const another = await signedIn((await buildVendor()).id)
   const refused = await vendor.call(revokeSession, 'DELETE', `${PATH}/sessions/${another.sessionId}`)

@@ -8,6 +8,10 @@ import { type Answer, type Call, type Operation, operation } from '../operation'
 import { type BodyObject, readJsonBody } from '../read-json-body'
 import { refuseOtherOrigins } from '../same-origin'
 
+/** Said to a page that has outlived its session: a form in it can be sent once there is one again. */
+export const SESSION_ENDED =
+  'Your session has ended. Sign in again in another tab, then try again here: nothing that you have typed is lost.'
+
 type Session = { vendor: SessionVendor; account: Account }
 
 type SessionCall = Session &
@@ -48,7 +52,7 @@ function sessionCall({ request, url, params }: Call, session: Session): SessionC
  */
 async function authenticate(call: Call): Promise<Session> {
   const vendor = await vendorOfRequest(call.request)
-  if (!vendor) throw new RequestError(401, 'Sign in to continue')
+  if (!vendor) throw new RequestError(401, SESSION_ENDED)
   const account = await findAccount(database(), vendor.id, modeOf(call.url))
   call.logged.accountId = account.id
   return { vendor, account }
