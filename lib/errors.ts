@@ -34,6 +34,8 @@ export type DomainErrorDetails = {
   api_key_not_found: undefined
   /** Revoked, expired or rolled: there is nothing left of it to roll. */
   api_key_not_active: undefined
+  /** The signing secret before the current one is still in its overlap: another roll would cut that short. */
+  webhook_secret_in_overlap: undefined
   live_mode_unavailable: undefined
   /** What only a test account can do. */
   not_in_test_mode: undefined
@@ -42,6 +44,8 @@ export type DomainErrorDetails = {
   list_place_invalid: undefined
   /** More rows match than can be put in the order that was asked for. */
   list_too_broad: undefined
+  /** More lines of the statement match than can be looked up. */
+  statement_too_broad: undefined
   /** A link that was mailed to the vendor was used, is too old, or never was one. */
   link_not_valid: undefined
   idempotency_key_reused: undefined

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { ExactTime } from '../developers/exact-time'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Field } from '../ui/field'
 import { Select } from '../ui/select'
@@ -17,11 +18,13 @@ type RollSecretDialogProps = {
   onOpenChange: (open: boolean) => void
   pending: boolean
   error: string | null
+  /** Until when the secret before the current one signs too; null where there is none. */
+  previousUntil: string | null
   onConfirm: (overlapHours: number) => void
 }
 
 /** Asks how long the old secret goes on signing before a new one takes its place. */
-export function RollSecretDialog({ onConfirm, ...dialog }: RollSecretDialogProps) {
+export function RollSecretDialog({ previousUntil, onConfirm, ...dialog }: RollSecretDialogProps) {
   const [overlapHours, setOverlapHours] = useState(24)
   return (
     <ConfirmDialog
@@ -32,6 +35,12 @@ export function RollSecretDialog({ onConfirm, ...dialog }: RollSecretDialogProps
     >
       A new secret signs from now on. While the old one signs too, you can put the new one into place without
       missing a webhook.
+      {previousUntil && (
+        <p className="mt-2">
+          The secret before the current one signs until <ExactTime at={previousUntil} />. Until then the
+          current one can only be rolled with “Not at all”, which ends both at once.
+        </p>
+      )}
       <Field label="The old secret goes on signing" className="mt-4 text-foreground">
         {(control) => (
           <Select

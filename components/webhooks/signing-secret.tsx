@@ -1,20 +1,22 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import type { Mode } from '@/lib/auth/mode'
 import { failureMessage } from '@/lib/client/request'
 import { useSigningSecret } from '@/lib/client/webhooks'
+import { ExactTime } from '../developers/exact-time'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { CopyButton } from '../ui/copy-button'
 import { Notice } from '../ui/notice'
-import { Timestamp } from '../ui/timestamp'
 import { RollSecretDialog } from './roll-secret-dialog'
 
 type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRoll: boolean }
 
 /** The secret that the account's webhooks are signed with, shown when it is asked for. */
 export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecretProps) {
+  const router = useRouter()
   const shown = useSigningSecret(mode)
   const [isRolling, setRolling] = useState(false)
   const output = useRef<HTMLOutputElement>(null)
@@ -65,7 +67,7 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
         {previousUntil && (
           <p className="text-[0.8125rem] text-muted-foreground">
             Webhooks are signed with the secret before this one as well, until{' '}
-            <Timestamp at={previousUntil} />.
+            <ExactTime at={previousUntil} />.
           </p>
         )}
       </div>
@@ -74,7 +76,14 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
         onOpenChange={setRolling}
         pending={shown.isPending}
         error={shown.error && failureMessage(shown.error)}
-        onConfirm={(overlapHours) => shown.mutate({ overlapHours }, { onSuccess: () => setRolling(false) })}
+        previousUntil={previousUntil}
+        onConfirm={(overlapHours) =>
+          shown.mutate(
+            { overlapHours },
+            // Refused: it was rolled elsewhere since this page was drawn, which then shows until when.
+            { onSuccess: () => setRolling(false), onError: () => router.refresh() },
+          )
+        }
       />
     </Card>
   )

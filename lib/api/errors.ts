@@ -52,6 +52,10 @@ const REFUSALS: Table = {
   totp_not_started: () => [409, 'Two-step sign-in is not set up. Load the page again.'],
   api_key_not_found: () => [404, 'API key not found'],
   api_key_not_active: () => [409, 'This key was rolled or revoked already, or it has expired.'],
+  webhook_secret_in_overlap: () => [
+    409,
+    'The secret was rolled already, and the one before it still signs. Roll it again when that has ended; or choose “Not at all”, which ends both old secrets at once.',
+  ],
   live_mode_unavailable: () => [
     403,
     'Live mode is not available: no payment and payout provider is configured',
@@ -60,6 +64,10 @@ const REFUSALS: Table = {
   list_too_broad: () => [
     400,
     'Too many invoices match to be put in this order. Type more of the name, choose fewer days, or sort by the days that you chose.',
+  ],
+  statement_too_broad: () => [
+    400,
+    'Too many lines match to be found among all. Type more of the name, or choose fewer days.',
   ],
   not_in_test_mode: () => [400, 'Only a test account can do this'],
   mail_not_found: () => [404, 'Mail not found'],

@@ -155,6 +155,7 @@ export function Secrets() {
           'Roll the secret, with an overlap that is long enough for a deployment: an hour, a day or three.',
           'Deploy your receiver with the new secret. The example above looks at each signature, so it never misses one.',
           'When the overlap is over, the old secret signs nothing any more. If it has leaked, choose no overlap.',
+          'Until then the new one can be rolled without an overlap alone, which ends both at once: no more than two secrets sign.',
         ]}
       />
     </>

@@ -172,6 +172,10 @@ describe('the signing secret', () => {
     expect(rolled.secret).not.toBe(old.secret)
     const awayMs = Date.parse(String(rolled.previousSecretExpiresAt)) - Date.now()
     expect(awayMs / 60_000).toBeCloseTo(60, 0)
+    expect(await roll(24)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('“Not at all”') },
+    })
     expect((await roll(0)).body.previousSecretExpiresAt).toBeNull()
     for (const wrong of [-1, 73, 1.5, 'long', {}]) expect((await roll(wrong)).status).toBe(400)
     const actions = (await audited()).map(({ action }) => action)

@@ -52,11 +52,41 @@ test('the overlap ends by itself', async () => {
   expect(await secretsOf(accountId)).toEqual({ current: rolled, previous: null })
 })
 
-test('two rolls at once leave the one secret behind the other', async () => {
+test('of several rolls at the same moment one is done, and the first secret keeps its overlap', async () => {
   const { accountId } = await publishedEvent()
-  const rolled = await Promise.all([roll(accountId, HOUR_MS), roll(accountId, HOUR_MS)])
+  const { current: first } = await secretsOf(accountId)
+  const results = await Promise.allSettled([1, 2, 3].map(() => roll(accountId, HOUR_MS)))
+  const refused = results.filter((result) => result.status === 'rejected')
+  expect(refused).toHaveLength(2)
+  for (const { reason } of refused) expect(reason).toMatchObject({ code: 'webhook_secret_in_overlap' })
   const { current, previous } = await secretsOf(accountId)
-  expect([current, previous?.secret].sort()).toEqual(rolled.sort())
+  expect(results).toContainEqual({ status: 'fulfilled', value: current })
+  expect(previous?.secret).toBe(first)
+})
+
+test('a secret is not rolled again until the overlap of the one before it is over', async () => {
+  const { accountId } = await publishedEvent()
+  const time = new Date()
+  setClock(() => time)
+  const second = await roll(accountId, HOUR_MS)
+  const before = await secretsOf(accountId)
+  setClock(() => new Date(time.getTime() + HOUR_MS - 1))
+  await expect(roll(accountId, HOUR_MS)).rejects.toMatchObject({ code: 'webhook_secret_in_overlap' })
+  expect(await secretsOf(accountId)).toEqual(before)
+  const end = new Date(time.getTime() + HOUR_MS)
+  setClock(() => end)
+  const third = await roll(accountId, HOUR_MS)
+  const expiresAt = new Date(end.getTime() + HOUR_MS)
+  expect(await secretsOf(accountId)).toEqual({ current: third, previous: { secret: second, expiresAt } })
+})
+
+test('a leaked secret is replaced at once even during an overlap, and every older one ends', async () => {
+  const { accountId } = await publishedEvent()
+  await roll(accountId, HOUR_MS)
+  const rolled = await roll(accountId, 0)
+  expect(await secretsOf(accountId)).toEqual({ current: rolled, previous: null })
+  const next = await roll(accountId, HOUR_MS)
+  expect(await secretsOf(accountId)).toMatchObject({ current: next, previous: { secret: rolled } })
 })
 
 test("another account's secret stays as it is", async () => {
