@@ -117,6 +117,25 @@ describe('a ban', () => {
     ])
   })
 
+  test('is recorded once, and so is its end, however many operators do it at the same moment', async () => {
+    const several = [1, 2, 3]
+    const banned = await Promise.all(several.map(() => ban(vendor.id, 'Chargebacks')))
+    expect(banned.map(({ status }) => status)).toEqual([200, 200, 200])
+    const path = `${PATH}/vendors/${vendor.id}/unban`
+    await Promise.all(several.map(() => operator.call(unbanVendor, 'POST', path, {})))
+    expect((await auditOf(vendor.id)).map(({ action }) => action)).toEqual([
+      'vendor.banned',
+      'vendor.unbanned',
+    ])
+  })
+
+  test('for another reason keeps the time of the first, and is recorded', async () => {
+    const { body: first } = await ban(vendor.id, 'Chargebacks')
+    const { body: second } = await ban(vendor.id, 'Fraud')
+    expect(second).toMatchObject({ bannedAt: first.bannedAt, banReason: 'Fraud' })
+    expect((await auditOf(vendor.id)).map(({ detail }) => detail)).toEqual(['Chargebacks', 'Fraud'])
+  })
+
   test('needs a reason that is not too long', async () => {
     expect((await ban(vendor.id, '  ')).status).toBe(400)
     expect((await ban(vendor.id, 'x'.repeat(1001))).status).toBe(400)
