@@ -11,7 +11,7 @@ export const viewport = SITE_VIEWPORT
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const vendor = await currentVendor()
-  // The page sends whoever is not signed in away, since it knows the path to come back to.
+  // The page sends whoever is not signed in away.
   if (!vendor) return <SiteDocument>{children}</SiteDocument>
   return (
     <SiteDocument>

@@ -2,6 +2,7 @@
 
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { returnPathOf } from '@/lib/auth/return-path'
 import { RequestFailure } from '@/lib/client/request'
 
 /** How long an answer counts as fresh; a page that was just drawn by the server asks nothing again. */
@@ -27,5 +28,6 @@ function makeClient(): QueryClient {
 /** The session ended while the page was open. */
 function signInAgain(error: Error): void {
   if (!(error instanceof RequestFailure) || error.status !== 401) return
-  window.location.assign(`/sign-in?next=${encodeURIComponent(window.location.pathname)}`)
+  const { pathname, search } = window.location
+  window.location.assign(`/sign-in?next=${encodeURIComponent(returnPathOf(pathname + search))}`)
 }

@@ -18,6 +18,36 @@ test('signing out ends the session, and signing in leads back to the page that w
   await expect(page).toHaveURL(/\/settings\/api-keys$/)
 })
 
+test('a list whose session ended is filtered as before once its vendor has signed in again', async ({
+  page,
+}) => {
+  const email = await signUp(page)
+  const signInAgain = async () => {
+    await expect(page).toHaveURL(/\/sign-in\?next=/)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const filtered = /\/invoices\?q=Ada%20Lovelace&status=overdue$/
+  await page.context().clearCookies()
+  await page.goto('/invoices?q=Ada+Lovelace&status=overdue')
+  await signInAgain()
+  await expect(page).toHaveURL(filtered)
+  await expect(page.getByRole('searchbox')).toHaveValue('Ada Lovelace')
+
+  // What an open page asks for is refused then, and leads the same way.
+  await page.context().clearCookies()
+  await page.getByRole('searchbox').fill('Grace Hopper')
+  await signInAgain()
+  await expect(page).toHaveURL(/\/invoices\?q=Grace%20Hopper&status=overdue$/)
+
+  // So does a page that is gone to from an open one.
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click()
+  await signInAgain()
+  await expect(page).toHaveURL(/\/wallet$/)
+})
+
 test('a wrong password and an unknown e-mail are told alike', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()

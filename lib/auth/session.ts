@@ -1,8 +1,9 @@
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { database } from '@/lib/db/client'
 import { findSession, type SessionKey } from '@/lib/domain/vendors/find-session'
+import { PAGE_PATH_HEADER, safeReturnPath } from './return-path'
 import { readSessionToken, sessionCookieName } from './session-token'
 
 /** Who is signed in. A banned vendor may look at everything and change nothing. */
@@ -45,10 +46,12 @@ export const currentVendor = cache(async (): Promise<SessionVendor | null> => {
   return vendorOfSession(await readSessionToken(store.get(sessionCookieName())?.value))
 })
 
-/** The signed-in vendor; sends anyone else to sign in and back to `path` afterwards. */
-export async function requireVendor(path: string): Promise<SessionVendor> {
+/** The signed-in vendor, for pages; sends anyone else to sign in, and back to the page as it was asked for. */
+export async function requireVendor(): Promise<SessionVendor> {
   const vendor = await currentVendor()
-  return vendor ?? redirect(`/sign-in?next=${encodeURIComponent(path)}`)
+  if (vendor) return vendor
+  const asked = (await headers()).get(PAGE_PATH_HEADER) ?? undefined
+  return redirect(`/sign-in?next=${encodeURIComponent(safeReturnPath(asked))}`)
 }
 
 /** The signed-in vendor behind a request, for operations. */

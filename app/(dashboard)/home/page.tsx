@@ -9,7 +9,7 @@ import { requireVendor } from '@/lib/auth/session'
 export const metadata: Metadata = { title: 'Home' }
 
 export default async function HomePage() {
-  const vendor = await requireVendor('/home')
+  const vendor = await requireVendor()
   const home = await readHome(vendor.id, await currentMode())
   // Another mode is another page: nothing of the one may linger in the other.
   return (

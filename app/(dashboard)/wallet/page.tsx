@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Wallet' }
 type WalletPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function WalletPage({ searchParams }: WalletPageProps) {
-  const vendor = await requireVendor('/wallet')
+  const vendor = await requireVendor()
   const mode = await currentMode()
   const query = await searchParams
   const [wallet, first] = await Promise.all([

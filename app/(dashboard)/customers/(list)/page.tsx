@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Customers' }
 type CustomersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function CustomersPage({ searchParams }: CustomersPageProps) {
-  const vendor = await requireVendor('/customers')
+  const vendor = await requireVendor()
   const mode = await currentMode()
   const first = await readFirstList(await searchParams, (params) => readCustomers(vendor.id, mode, params))
   return (

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Customer' }
 
 export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  const vendor = await requireVendor(`/customers/${id}`)
+  const vendor = await requireVendor()
   const customer = await foundCustomer(vendor.id, id)
   return <CustomerDetails customer={customer} mode={await currentMode()} isBanned={vendor.isBanned} />
 }

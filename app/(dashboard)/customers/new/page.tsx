@@ -9,7 +9,7 @@ import { requireVendor } from '@/lib/auth/session'
 export const metadata: Metadata = { title: 'New customer' }
 
 export default async function NewCustomerPage() {
-  const vendor = await requireVendor('/customers/new')
+  const vendor = await requireVendor()
   if (vendor.isBanned) redirect('/customers')
   const mode = await currentMode()
   return (

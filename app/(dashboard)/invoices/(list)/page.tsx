@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Invoices' }
 type InvoicesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function InvoicesPage({ searchParams }: InvoicesPageProps) {
-  const vendor = await requireVendor('/invoices')
+  const vendor = await requireVendor()
   const mode = await currentMode()
   const [first, currencies] = await Promise.all([
     readFirstList(await searchParams, (params) => readInvoices(vendor.id, mode, params)),

@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Invoice' }
 
 export default async function InvoicePage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  const vendor = await requireVendor(`/invoices/${id}`)
+  const vendor = await requireVendor()
   const invoice = await foundInvoice(vendor.id, id)
   return <InvoiceDetails initial={invoice} mode={await currentMode()} isBanned={vendor.isBanned} />
 }

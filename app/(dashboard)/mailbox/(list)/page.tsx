@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Mailbox' }
 type MailboxPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function MailboxPage({ searchParams }: MailboxPageProps) {
-  const vendor = await requireVendor('/mailbox')
+  const vendor = await requireVendor()
   const mode = await currentMode()
   const first = await readFirstList(await searchParams, (params) => readMails(vendor.id, mode, params))
   const settings = await readMailSettings(vendor.id, mode)

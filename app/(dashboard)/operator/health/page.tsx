@@ -6,6 +6,6 @@ import { requireOperator } from '@/lib/auth/require-operator'
 export const metadata: Metadata = { title: 'Health' }
 
 export default async function HealthPage() {
-  await requireOperator('/operator/health')
+  await requireOperator()
   return <HealthPanel initial={await readOperatorHealth()} />
 }

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Ledger check' }
 type LedgerPageProps = { searchParams: Promise<{ vendor?: string | string[]; of?: string | string[] }> }
 
 export default async function LedgerPage({ searchParams }: LedgerPageProps) {
-  const operator = await requireOperator('/operator/ledger')
+  const operator = await requireOperator()
   const { vendor: vendorId, of } = await searchParams
   if (typeof vendorId !== 'string') return <LedgerCheckPanel key="all" account={null} />
   const vendor = await readVendor(operator.id, vendorId)

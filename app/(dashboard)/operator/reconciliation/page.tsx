@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Reconciliation' }
 type ReconciliationPageProps = { searchParams: Promise<{ date?: string | string[]; of?: string | string[] }> }
 
 export default async function ReconciliationPage({ searchParams }: ReconciliationPageProps) {
-  await requireOperator('/operator/reconciliation')
+  await requireOperator()
   const { date, of } = await searchParams
   const asked = typeof date === 'string' ? parseIsoDate(date) : null
   const mode = of === 'live' || of === 'test' ? of : await currentMode()

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Payouts' }
 type PayoutsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
-  const vendor = await requireVendor('/payouts')
+  const vendor = await requireVendor()
   const mode = await currentMode()
   const first = await readFirstList(await searchParams, (params) => readPayouts(vendor.id, mode, params))
   return (

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Payout' }
 
 export default async function PayoutPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  const vendor = await requireVendor(`/payouts/${id}`)
+  const vendor = await requireVendor()
   const payout = await foundPayout(vendor.id, id)
   return <PayoutDetails key={payout.id} initial={payout} isBanned={vendor.isBanned} />
 }

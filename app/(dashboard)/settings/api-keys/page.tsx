@@ -7,7 +7,7 @@ import { requireVendor } from '@/lib/auth/session'
 export const metadata: Metadata = { title: 'API keys' }
 
 export default async function ApiKeysPage() {
-  const vendor = await requireVendor('/settings/api-keys')
+  const vendor = await requireVendor()
   const apiKeys = await readApiKeys(vendor.id, await currentMode())
   return <ApiKeysPanel key={apiKeys.mode} initial={apiKeys} isBanned={vendor.isBanned} />
 }

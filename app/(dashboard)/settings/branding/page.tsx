@@ -6,6 +6,6 @@ import { requireVendor } from '@/lib/auth/session'
 export const metadata: Metadata = { title: 'Branding' }
 
 export default async function BrandingPage() {
-  const vendor = await requireVendor('/settings/branding')
+  const vendor = await requireVendor()
   return <BrandingPanel initial={await readBranding(vendor.id)} isBanned={vendor.isBanned} />
 }

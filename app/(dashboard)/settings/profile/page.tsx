@@ -6,6 +6,6 @@ import { requireVendor } from '@/lib/auth/session'
 export const metadata: Metadata = { title: 'Profile' }
 
 export default async function ProfilePage() {
-  const vendor = await requireVendor('/settings/profile')
+  const vendor = await requireVendor()
   return <ProfilePanel initial={await readProfile(vendor.id)} isBanned={vendor.isBanned} />
 }

@@ -6,6 +6,6 @@ import { requireVendor } from '@/lib/auth/session'
 export const metadata: Metadata = { title: 'Security' }
 
 export default async function SecurityPage() {
-  const vendor = await requireVendor('/settings/security')
+  const vendor = await requireVendor()
   return <SecurityPanel initial={await readSecurity(vendor)} isBanned={vendor.isBanned} />
 }

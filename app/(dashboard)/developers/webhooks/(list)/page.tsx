@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Webhooks' }
 type WebhooksPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function WebhooksPage({ searchParams }: WebhooksPageProps) {
-  const vendor = await requireVendor('/developers/webhooks')
+  const vendor = await requireVendor()
   const mode = await currentMode()
   const signing = await readSigning(vendor.id, mode)
   const first = await readFirstList(await searchParams, (params) => readWebhooks(vendor.id, mode, params))

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Webhook event' }
 
 export default async function WebhookEventPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  const vendor = await requireVendor(`/developers/webhooks/${id}`)
+  const vendor = await requireVendor()
   const event = await foundWebhookEvent(vendor.id, id)
   return <WebhookEvent key={event.id} initial={event} isBanned={vendor.isBanned} />
 }

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Vendors' }
 type VendorsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function VendorsPage({ searchParams }: VendorsPageProps) {
-  await requireOperator('/operator/vendors')
+  await requireOperator()
   const first = await readFirstList(await searchParams, readVendors)
   return (
     <div className="space-y-6">

@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Vendor' }
 
 export default async function VendorPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  const operator = await requireOperator(`/operator/vendors/${id}`)
+  const operator = await requireOperator()
   const vendor = await foundVendor(operator.id, id)
   return <VendorPanel key={vendor.id} initial={vendor} canChange={!operator.isBanned} />
 }

@@ -15,7 +15,7 @@ type NewBankAccountPageProps = {
 
 export default async function NewBankAccountPage({ params, searchParams }: NewBankAccountPageProps) {
   const { id } = await params
-  const vendor = await requireVendor(`/customers/${id}/bank-accounts/new`)
+  const vendor = await requireVendor()
   const customer = await readCustomer(vendor.id, id)
   if (!customer) notFound()
   if (vendor.isBanned) redirect(`/customers/${id}`)
