@@ -29,8 +29,8 @@ type DataListProps<Row> = {
   first: FirstList<Row>
   columns: ListColumn<Row>[]
   filters: ListFilter[]
-  /** What the search field finds: `Customer, e-mail or id`. No field without it. */
-  searchHint?: string
+  /** What the search field finds: `Customer, e-mail or id`. */
+  searchHint: string
   /** How it is sorted where the address says nothing: `-created`. */
   defaultSort: string
   keyOf: (row: Row) => string
@@ -62,9 +62,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
   return (
     <Card aria-label={label} className="overflow-hidden">
       <ListToolbar
-        {...{ label, mode, columns, filters, params, search, hidden, change }}
+        {...{ label, mode, searchHint, columns, filters, params, search, hidden, change }}
         {...(exportPath ? { exportPath } : {})}
-        {...(searchHint ? { searchHint } : {})}
       />
       {refusal && <ListRefusal>{refusal}</ListRefusal>}
       {!refusal && !data && <RowSkeletons columns={columns} />}

@@ -57,7 +57,6 @@ function Line({ className }: { className: string }) {
 type ListPageSkeletonProps = RowSkeletonsProps & {
   hasDescription?: boolean
   hasAction?: boolean
-  hasSearch?: boolean
   /** What stands between the title and the list. */
   children?: ReactNode
 }
@@ -68,7 +67,6 @@ export function ListPageSkeleton({
   secondLine,
   hasDescription = false,
   hasAction = true,
-  hasSearch = true,
   children,
 }: ListPageSkeletonProps) {
   return (
@@ -77,11 +75,7 @@ export function ListPageSkeleton({
       {children}
       <Card className="overflow-hidden">
         <div className="flex flex-wrap items-center justify-between gap-2 p-4 sm:px-5">
-          {hasSearch ? (
-            <Skeleton className="h-10 min-w-48 flex-1 sm:h-9 sm:max-w-80" />
-          ) : (
-            <Skeleton className="h-5 w-24" />
-          )}
+          <Skeleton className="h-10 min-w-48 flex-1 sm:h-9 sm:max-w-80" />
           <Skeleton className="ml-auto h-9 w-44" />
         </div>
         <RowSkeletons columns={columns} secondLine={secondLine} />

@@ -23,7 +23,7 @@ type ListToolbarProps<Row> = {
   label: string
   mode: Mode
   exportPath?: string
-  searchHint?: string
+  searchHint: string
   columns: ListColumn<Row>[]
   filters: ListFilter[]
   params: URLSearchParams
@@ -41,11 +41,7 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   return (
     <div className="space-y-3 p-4 sm:px-5">
       <div className="flex flex-wrap items-center gap-2">
-        {searchHint ? (
-          <SearchField label={label} hint={searchHint} value={params.get('q') ?? ''} change={change} />
-        ) : (
-          <h2 className="font-semibold">{label}</h2>
-        )}
+        <SearchField label={label} hint={searchHint} value={params.get('q') ?? ''} change={change} />
         <div className="ml-auto flex gap-2">
           {filters.length > 0 && (
             <Button

@@ -4,6 +4,7 @@ import { History } from 'lucide-react'
 import type { FirstList } from '@/lib/api/dashboard/list-query'
 import type { AuditRow } from '@/lib/api/dashboard/read-audit-log'
 import { AUDIT_KINDS } from '@/lib/audit-kinds'
+import { actionWords } from '@/lib/audit-words'
 import type { Mode } from '@/lib/auth/mode'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
@@ -12,7 +13,6 @@ import { Badge } from '../ui/badge'
 import { EmptyState } from '../ui/empty-state'
 import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
-import { actionWords } from './audit-words'
 
 const COLUMNS: ListColumn<AuditRow>[] = [
   {
@@ -68,20 +68,12 @@ const FILTERS: ListFilter[] = [
   { kind: 'days', name: 'created', label: 'When' },
 ]
 
-/** What was done to the account by hand, by whom and from where. */
-/** Its page, until the rows are there. */
+/** The page of the log, until the rows are there. */
 export function AuditLogSkeleton() {
-  return (
-    <ListPageSkeleton
-      columns={COLUMNS}
-      secondLine="always"
-      hasDescription
-      hasAction={false}
-      hasSearch={false}
-    />
-  )
+  return <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription hasAction={false} />
 }
 
+/** What was done to the account by hand, by whom and from where. */
 export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<AuditRow> }) {
   return (
     <div className="space-y-6">
@@ -96,6 +88,7 @@ export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<Au
         first={first}
         columns={COLUMNS}
         filters={FILTERS}
+        searchHint="Action, name, address or id"
         defaultSort="-created"
         keyOf={(row) => row.id}
         empty={

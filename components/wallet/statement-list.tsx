@@ -58,6 +58,7 @@ export function StatementList({ mode, first, currencies, onAdd }: StatementListP
         ...(currencies.length > 1 ? [currency] : []),
         { kind: 'days', name: 'created', label: 'Time' },
       ]}
+      searchHint="Customer, e-mail or id"
       defaultSort="-line"
       keyOf={({ id }) => id}
       empty={<NothingYet mode={mode} onAdd={onAdd} />}
@@ -140,7 +141,7 @@ const COLUMNS: ListColumn<StatementRow>[] = [
 /** The wallet's page, until it is there. */
 export function WalletSkeleton() {
   return (
-    <ListPageSkeleton columns={COLUMNS} secondLine="phone" hasSearch={false}>
+    <ListPageSkeleton columns={COLUMNS} secondLine="phone">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Card className="px-4 py-4 sm:px-5">
           <Skeleton className="h-5 w-28" />

@@ -24,9 +24,9 @@ type Rows = { id: string; status: string; total: { amount: string; currency: str
 describe('the list', () => {
   it.each([
     ['sort=name', 'sort must be one of created, due_date, amount'],
-    ['status=lost', 'status: '],
-    ['currency=XXX', 'currency: must be a currency like USD'],
-    ['due_from=2026-02-30', 'due_from: must be a date like 2026-01-31'],
+    ['status=lost', 'status must be one of open, created, failed, overdue, paid'],
+    ['currency=XXX', 'currency must be a currency like USD'],
+    ['due_from=2026-02-30', 'due_from must be a date like 2026-01-31'],
     ['after=bm90IGEgcGxhY2U', 'after is not a place in this list'],
     [
       `sort=due_date&after=${cursor('tomorrow')}`,

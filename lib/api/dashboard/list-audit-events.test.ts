@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setClock } from '@/lib/clock'
 import { inTransaction } from '@/lib/db/transaction'
 import { recordAuditEvent } from '@/lib/domain/audit/record-audit-event'
+import { newId } from '@/lib/ids'
 import { buildVendor } from '@/prisma/seed/builders'
 import { listAuditEvents } from './list-audit-events'
 import type { AuditRow } from './read-audit-log'
@@ -49,6 +50,25 @@ test('the audit log is filtered by kind, by who, and by day', async () => {
   for (const wrong of ['kind=nothing', 'actor=me', 'created_from=soon', 'sort=detail']) {
     expect((await list(wrong)).status).toBe(400)
   }
+})
+
+test('the audit log is searched by the words it shows, what they are about, the address and an id', async () => {
+  const keyId = newId()
+  await inTransaction(async (tx) => {
+    const common = { vendorId: vendor.id, address: '203.0.113.7' }
+    await recordAuditEvent(tx, { ...common, action: 'api_key.rolled', subjectId: keyId, detail: 'Checkout' })
+    await recordAuditEvent(tx, { ...common, action: 'vendor.unbanned', actor: 'operator' })
+  })
+  const found = async (q: string) =>
+    (await list(`q=${encodeURIComponent(q)}`)).rows.map(({ action }) => action)
+  expect(await found('api KEY')).toEqual(['api_key.rolled'])
+  expect(await found('ban lifted')).toEqual(['vendor.unbanned'])
+  expect(await found('checkOUT')).toEqual(['api_key.rolled'])
+  expect(await found('203.0.113')).toEqual(['vendor.unbanned', 'api_key.rolled'])
+  expect(await found(keyId)).toEqual(['api_key.rolled'])
+  expect(await found(newId())).toEqual([])
+  expect(await found('%')).toEqual([])
+  expect((await list('q=203.0.113&actor=operator')).rows).toHaveLength(1)
 })
 
 test('the audit log is the vendor’s own', async () => {

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { z } from 'zod'
 import { newId } from '@/lib/ids'
 import { buildVendor } from '@/prisma/seed/builders'
 import { listCustomers } from './customers'
-import { readFirstList } from './list-query'
+import { currencyFilter, dayFilter } from './list-filters'
+import { parseListQuery, readFirstList } from './list-query'
 import { listRequests } from './list-requests'
 import { listPayouts } from './payouts'
 import { searchRecords } from './search'
@@ -39,4 +41,59 @@ test('columns that are hidden change nothing about the page that the server draw
   const view = { rows: [], nextCursor: null, previousCursor: null }
   const first = await readFirstList({ status: 'paid', hide: 'due,fee' }, async () => view)
   expect(first).toEqual({ search: 'status=paid', view, refusal: null })
+})
+
+describe('what a list refuses it says in its own words', () => {
+  const rules = {
+    sorts: ['created', 'amount'] as const,
+    filters: z.object({
+      status: z.enum(['open', 'paid']).optional(),
+      customer: z.uuid('must be the id of a customer').optional(),
+      group: z.string().max(5).optional(),
+      currency: currencyFilter,
+      created_from: dayFilter,
+    }),
+  }
+
+  it.each([
+    ['status=nonsense', 'status must be one of open, paid'],
+    ['customer=ada', 'customer must be the id of a customer'],
+    ['group=friends', 'group must have at most 5 characters'],
+    ['currency=XXX', 'currency must be a currency like USD'],
+    ['created_from=soon', 'created_from must be a date like 2026-01-31'],
+    [
+      'status=nonsense&created_from=soon',
+      'status must be one of open, paid; created_from must be a date like 2026-01-31',
+    ],
+    ['sort=name', 'sort must be one of created, amount'],
+    [`q=${'a'.repeat(201)}`, 'q must have at most 200 characters'],
+    ['statuss=open', 'This list has no filter "statuss"'],
+    ['status=open&status=paid', 'status is given more than once'],
+  ])('%s', (query, message) => {
+    expect(() => parseListQuery(rules, new URLSearchParams(query))).toThrow(
+      expect.objectContaining({ status: 400, message }),
+    )
+  })
+
+  it('and takes the rest, with what is not the list’s own business', () => {
+    const query = 'status=open&customer=&q= Ada &sort=-amount&mode=test&time_zone=Europe/Berlin&hide=fee'
+    expect(parseListQuery(rules, new URLSearchParams(query))).toMatchObject({
+      search: 'Ada',
+      sort: 'amount',
+      descending: true,
+      filters: { status: 'open' },
+    })
+  })
+})
+
+test('a page whose address names a filter twice says so, as the browser would be told', async () => {
+  const first = await readFirstList({ status: ['2xx', '4xx'] }, async (params) => {
+    parseListQuery({ sorts: ['created'], filters: z.object({ status: z.string().optional() }) }, params)
+    throw new Error('not refused')
+  })
+  expect(first).toEqual({
+    search: 'status=2xx&status=4xx',
+    view: null,
+    refusal: 'status is given more than once',
+  })
 })

@@ -11,6 +11,8 @@ const PAGE_ROWS = 25
 
 const MAX_SEARCH_CHARACTERS = 200
 const MAX_CURSOR_CHARACTERS = 1000
+/** Of a parameter's name that is said back. */
+const MAX_NAME_CHARACTERS = 40
 
 type ListRules<Sort extends string, Filters extends z.ZodObject> = {
   /** What it may be sorted by, the first being how it opens: the latest on top. */
@@ -25,15 +27,21 @@ export type ListQuery<Sort extends string, Filters> = PageRequest<Sort> & {
   filters: Filters
 }
 
+/** Parameters of each list; beside them are its filters. */
+const OWN_PARAMETERS = ['q', 'sort', 'after', 'before', ...LOOK_PARAMETERS]
+/** What an operation takes in beside the list: the account's mode, and how a file writes its times. */
+const OTHER_PARAMETERS = ['mode', 'time_zone']
+
 /**
  * What a list's query asks for: `q`, `sort` (`due_date`, or `-due_date` for descending), `after` or
- * `before` a cursor, and its filters. A value that is none of its kind is refused with 400: a list that
- * ignored it would show more than was asked for.
+ * `before` a cursor, and its filters. A value that is none of its kind, and a parameter that the list does not
+ * have, is refused with 400: a list that ignored it would show more than was asked for.
  */
 export function parseListQuery<Sort extends string, Filters extends z.ZodObject>(
   rules: ListRules<Sort, Filters>,
   params: URLSearchParams,
 ): ListQuery<Sort, z.output<Filters>> {
+  refuseUnknown(Object.keys(rules.filters.shape), params)
   const search = params.get('q')?.trim() ?? ''
   if (search.length > MAX_SEARCH_CHARACTERS) {
     throw new RequestError(400, `q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
@@ -46,6 +54,19 @@ export function parseListQuery<Sort extends string, Filters extends z.ZodObject>
     limit: PAGE_ROWS,
     search: search || null,
     filters: filtersOf(rules.filters, params),
+  }
+}
+
+function refuseUnknown(filters: string[], params: URLSearchParams): void {
+  const known = [...filters, ...OWN_PARAMETERS, ...OTHER_PARAMETERS]
+  for (const name of params.keys()) {
+    if (!known.includes(name)) {
+      throw new RequestError(
+        400,
+        `This list has no filter ${JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS))}`,
+      )
+    }
+    if (params.getAll(name).length > 1) throw new RequestError(400, `${name} is given more than once`)
   }
 }
 
@@ -68,8 +89,15 @@ function filtersOf<Filters extends z.ZodObject>(
   })
   const parsed = filters.safeParse(Object.fromEntries(given))
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new RequestError(400, `${issue?.path.join('.')}: ${issue?.message}`)
+  const refusals = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${wordsOf(issue)}`)
+  throw new RequestError(400, refusals.join('; '))
+}
+
+/** What follows the name of a filter. Its own words are the message of a filter's rule: `must be a date`. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`
+  return issue.message
 }
 
 const placeShape = z.tuple([z.string().max(MAX_CURSOR_CHARACTERS), z.string().refine(isId)])
@@ -118,7 +146,8 @@ export async function readFirstList<Row>(
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     // The browser asks without them, and has to find what it asks for here.
-    if (typeof value === 'string' && !LOOK_PARAMETERS.includes(name)) params.set(name, value)
+    if (LOOK_PARAMETERS.includes(name)) continue
+    for (const each of [value ?? []].flat()) params.append(name, each)
   }
   const search = params.toString()
   try {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_KIND_NAMES, subjectsOfKind } from '@/lib/audit-kinds'
+import { actionsInWords } from '@/lib/audit-words'
 import { database } from '@/lib/db/client'
 import { type AuditRecord, listAuditEvents } from '@/lib/domain/audit/list-audit-events'
 import { describeUserAgent } from './describe-user-agent'
@@ -26,12 +27,17 @@ const RULES = {
   }),
 }
 
-/** A page of the vendor's audit log, over both modes. */
+/**
+ * A page of the vendor's audit log, over both modes. `q` is a part of an action's words or of its detail, the
+ * beginning of an address, or the id of what something was done to.
+ */
 export async function readAuditLog(vendorId: string, params: URLSearchParams): Promise<ListView<AuditRow>> {
-  const { filters, search: _search, ...page } = parseListQuery(RULES, params)
+  const { filters, search: text, ...page } = parseListQuery(RULES, params)
   const { kind, actor } = filters
   const subjects = kind && subjectsOfKind(kind)
-  const found = await listAuditEvents(database(), vendorId, { subjects, actor, ...daysOf(filters) }, page)
+  const search = text === null ? undefined : { text, actions: actionsInWords(text) }
+  const asked = { search, subjects, actor, ...daysOf(filters) }
+  const found = await listAuditEvents(database(), vendorId, asked, page)
   return presentPage(found, presentEvent)
 }
 

@@ -60,10 +60,16 @@ export async function readWallet(vendorId: string, mode: Mode): Promise<WalletVi
   return { mode, balances: presentBalances(wallets) }
 }
 
+/** `q` is the beginning of a customer's name or e-mail, or the id of an invoice or payout. */
 function statementQuery(params: URLSearchParams) {
-  const { filters, search: _, ...page } = parseListQuery(RULES, params)
+  const { filters, search, ...page } = parseListQuery(RULES, params)
   const { reason, currency = DEFAULT_CURRENCY } = filters
-  const asked: StatementFilters = { currency, reason: reason && REASONS[reason], ...daysOf(filters) }
+  const asked: StatementFilters = {
+    currency,
+    search: search ?? undefined,
+    reason: reason && REASONS[reason],
+    ...daysOf(filters),
+  }
   return { filters: asked, page }
 }
 

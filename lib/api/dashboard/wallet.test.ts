@@ -148,6 +148,42 @@ test('the statement is filtered by reason and days, and each line keeps its bala
   expect(await call(listStatement, 'GET', `${PATH}/statement?currency=ZZZ`)).toMatchObject({ status: 400 })
 })
 
+test('the statement is searched by the customer, and by the id of what caused a line', async () => {
+  const { invoiceId, paidId, refusedId } = await aLife()
+  await add({ amount: '12.50' })
+  const another = await buildCustomer(account, { name: 'Grace', email: 'grace@example.com' })
+  await buildBankAccount(account, another.id)
+  const titles = async (query: string) => (await statement(query)).map(({ title }) => title)
+  const all = ['Payout to Ada was refused', 'Payout to Ada', 'Payout to Ada', 'Invoice paid by Ada']
+  expect(await titles('q=aDa')).toEqual(all)
+  expect(await titles('q=grace')).toEqual([])
+  expect(await titles('q=da')).toEqual([])
+  expect(await titles('q=ada&reason=payout')).toEqual(['Payout to Ada', 'Payout to Ada'])
+  expect(await titles(`q=${invoiceId}`)).toEqual(['Invoice paid by Ada'])
+  expect(await titles(`q=${paidId}`)).toEqual(['Payout to Ada'])
+  expect(await titles(`q=${refusedId}`)).toEqual(['Payout to Ada was refused', 'Payout to Ada'])
+  expect(await titles(`q=${another.id}`)).toEqual([])
+})
+
+test('a search of the statement finds nothing of another account', async () => {
+  const { invoiceId } = await aLife()
+  const other = await buildVendor()
+  await fundWallet(other.test, 500n)
+  const { call: theirCall } = await signedIn(other.id)
+  for (const q of [invoiceId, 'ada']) {
+    const { body } = await theirCall(listStatement, 'GET', `${PATH}/statement?q=${q}`)
+    expect(body.rows).toEqual([])
+  }
+})
+
+test('the CSV of a statement that is searched has the lines of the search', async () => {
+  const { refusedId } = await aLife()
+  const file = await exportStatement(account, new URLSearchParams(`q=${refusedId}&sort=line`))
+  const lines = (await new Response(file.content).text()).trim().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[2]).toContain('Payout to Ada was refused,,USD,25.00,,75.00')
+})
+
 test('the CSV has every line of the statement, in and out apart', async () => {
   await aLife()
   const file = await exportStatement(account, new URLSearchParams('sort=line'))

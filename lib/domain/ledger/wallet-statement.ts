@@ -1,7 +1,10 @@
 import { type Sql, sql } from '@/lib/db/sql'
 import type { Transaction } from '@/lib/db/transaction'
+import { isId } from '@/lib/ids'
+import { customerBeginsWith } from '../customers/begins-with'
 import { keysetPage, type Page, type PageRequest } from '../lists/keyset-page'
 import { NO_OWNER } from './accounts'
+import { linesFound } from './statement-search'
 import type { LedgerReason } from './write-transaction'
 
 /** A line of the credit wallet's statement. Minor units. */
@@ -25,6 +28,8 @@ export type StatementLine = {
 
 export type StatementFilters = {
   currency: string
+  /** The beginning of a customer's name or e-mail, or the id of an invoice or payout. */
+  search?: string | undefined
   reason?: LedgerReason | undefined
   from?: Date | undefined
   /** The first moment that is not included. */
@@ -36,9 +41,14 @@ export type StatementSort = 'line'
 /** A line is numbered when the wallet is locked, a little after its time was taken; not by more than this. */
 const SLACK_MS = 5 * 60 * 1000
 
+/** Lines that are looked at one by one for those that a search means. */
+const MOST_SCANNED = 10_000
+
 /**
  * A page of the statement of the account's credit wallet in one currency. The balance stands in each line
  * since it was written, so that no page has to add up what comes before it.
+ *
+ * `statement_too_broad` for a search that too many lines match, of a time with more than `MOST_SCANNED` lines.
  */
 export async function walletStatement(
   tx: Transaction,
@@ -55,9 +65,9 @@ export async function walletStatement(
         ownerId: NO_OWNER,
       },
     },
-    select: { id: true },
+    select: { accountId: true, id: true, movementCount: true },
   })
-  const where = wallet && (await conditions(tx, accountId, wallet.id, filters))
+  const where = wallet && (await conditions(tx, wallet, filters))
   if (!where) return { rows: [], first: null, last: null, hasNext: false, hasPrevious: false }
   const list = {
     columns: sql`movement.sequence, movement.transaction_id AS "transactionId", movement.reason,
@@ -84,38 +94,57 @@ export async function walletStatement(
 /** As an expression of its own: by its index all lines of the time would be read, and sorted by their number. */
 const EXACT_TIME = sql`(movement.created_at + interval '0')`
 
+type Wallet = { accountId: string; id: string; movementCount: bigint }
+
 /** Null where no line can be within the time. */
 async function conditions(
   tx: Transaction,
-  accountId: string,
-  walletId: string,
-  { reason, from, to }: StatementFilters,
+  wallet: Wallet,
+  { search, reason, from, to }: StatementFilters,
 ): Promise<Sql[] | null> {
-  const ofWallet = sql`movement.account_id = ${accountId}::uuid AND movement.wallet_id = ${walletId}::uuid`
+  const ofWallet = sql`movement.account_id = ${wallet.accountId}::uuid AND movement.wallet_id = ${wallet.id}::uuid`
   const all = [ofWallet]
+  let first: bigint | null = 1n
+  let last: bigint | null = wallet.movementCount
   if (reason) all.push(sql`movement.reason = ${reason}`)
   // The numbers at the ends of the time are found first, so that the lines are read between them alone; as
   // part of the same statement they would be unknown to the planner, which then reads all lines of the time.
   if (from) {
     const before = new Date(from.getTime() - SLACK_MS)
-    const first = await lineAt(tx, ofWallet, sql`movement.created_at >= ${before}::timestamptz`, sql`ASC`)
+    first = await lineAt(tx, ofWallet, sql`movement.created_at >= ${before}::timestamptz`, sql`ASC`)
     if (first === null) return null
     all.push(sql`${EXACT_TIME} >= ${from}::timestamptz`, sql`movement.sequence >= ${first}::bigint`)
   }
   if (to) {
     const after = new Date(to.getTime() + SLACK_MS)
-    const last = await lineAt(tx, ofWallet, sql`movement.created_at < ${after}::timestamptz`, sql`DESC`)
+    last = await lineAt(tx, ofWallet, sql`movement.created_at < ${after}::timestamptz`, sql`DESC`)
     if (last === null) return null
     all.push(sql`${EXACT_TIME} < ${to}::timestamptz`, sql`movement.sequence <= ${last}::bigint`)
   }
+  if (search) all.push(await searched(tx, wallet, search, last - first))
   return all
+}
+
+/** Few lines are looked at themselves; of many, those that are meant are found first, by what caused them. */
+async function searched(tx: Transaction, wallet: Wallet, search: string, lines: bigint): Promise<Sql> {
+  if (!isId(search) && lines < MOST_SCANNED) return ofCustomer(search)
+  const found = await linesFound(tx, { accountId: wallet.accountId, walletId: wallet.id }, search)
+  return sql`movement.sequence = ANY(${found}::bigint[])`
+}
+
+/** As a value and not as a join, which PostgreSQL may answer by reading all customers. */
+function ofCustomer(search: string): Sql {
+  return sql`(
+    SELECT ${customerBeginsWith(search)} FROM customers AS customer
+     WHERE customer.account_id = movement.account_id
+       AND customer.id = coalesce(invoice.customer_id, payout.customer_id))`
 }
 
 /** The number of the first, or last, line of a time. */
 async function lineAt(tx: Transaction, ofWallet: Sql, when: Sql, direction: Sql): Promise<bigint | null> {
-  const [line] = await tx.$queryRaw<{ sequence: bigint }[]>`
+  const [line] = await tx.$queryRaw<{ sequence: bigint }[]>(sql`
     SELECT movement.sequence FROM wallet_movements AS movement
      WHERE ${ofWallet} AND ${when}
-     ORDER BY movement.created_at ${direction}, movement.sequence ${direction} LIMIT 1`
+     ORDER BY movement.created_at ${direction}, movement.sequence ${direction} LIMIT 1`)
   return line?.sequence ?? null
 }

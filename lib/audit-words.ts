@@ -1,6 +1,6 @@
-import type { AuditRow } from '@/lib/api/dashboard/read-audit-log'
+import type { AuditAction } from '@/lib/domain/audit/record-audit-event'
 
-const WORDS: Record<AuditRow['action'], string> = {
+const WORDS: Record<AuditAction, string> = {
   'session.signed_in': 'Signed in',
   'session.revoked': 'Session signed out',
   'profile.changed': 'Profile changed',
@@ -35,6 +35,14 @@ const WORDS: Record<AuditRow['action'], string> = {
 }
 
 /** What was done, in words. One that a newer version has recorded is shown by its name. */
-export function actionWords(action: AuditRow['action']): string {
+export function actionWords(action: AuditAction): string {
   return WORDS[action] ?? action
+}
+
+/** The actions whose words have this text in them, in whatever case. */
+export function actionsInWords(text: string): AuditAction[] {
+  const wanted = text.toLowerCase()
+  return (Object.keys(WORDS) as AuditAction[]).filter((action) =>
+    WORDS[action].toLowerCase().includes(wanted),
+  )
 }
