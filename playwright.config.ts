@@ -17,7 +17,6 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
     launchOptions: executablePath ? { executablePath } : {},
   },
 })
