@@ -8,7 +8,7 @@ import { flushRequests } from '@/lib/api/v2/record-request'
 import { env } from '@/lib/env'
 import { setClientAddress } from './client-address'
 import { live } from './lifetime'
-import { setPagePath } from './page-path'
+import { setPageHeaders } from './page-headers'
 
 const FINISH_MS = 8000
 const LOOK_MS = 50
@@ -22,7 +22,7 @@ await live(async () => {
   const handle = app.getRequestHandler()
   const server = createServer((request, response) => {
     setClientAddress(request, env.TRUST_PROXY)
-    setPagePath(request)
+    setPageHeaders(request)
     keepPathReadable(request)
     keepApiPlain(request)
     const { socket } = request

@@ -1,9 +1,6 @@
 /** Where a vendor lands without having asked for anything else. */
 export const HOME_PATH = '/home'
 
-/** The header that tells a page its own path and query. The web process writes it, whatever the client sent. */
-export const PAGE_PATH_HEADER = 'x-page-path'
-
 /** What Next.js adds to the address of a page that it fetches while it navigates. */
 const FETCH_PARAMETER = '_rsc'
 

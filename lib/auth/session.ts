@@ -3,7 +3,8 @@ import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { database } from '@/lib/db/client'
 import { findSession, type SessionKey } from '@/lib/domain/vendors/find-session'
-import { PAGE_PATH_HEADER, safeReturnPath } from './return-path'
+import { DOCUMENT_HEADER, PAGE_PATH_HEADER } from '../page-headers'
+import { safeReturnPath } from './return-path'
 import { readSessionToken, sessionCookieName } from './session-token'
 
 /** Who is signed in. A banned vendor may look at everything and change nothing. */
@@ -45,6 +46,15 @@ export const currentVendor = cache(async (): Promise<SessionVendor | null> => {
   const store = await cookies()
   return vendorOfSession(await readSessionToken(store.get(sessionCookieName())?.value))
 })
+
+/**
+ * The signed-in vendor where a page is asked for as a document. For layouts that read above a loading state
+ * what the page shows: the document is whole, with its true status, in its first paint, while a navigation
+ * shows the loading state at once, and a prefetched link reads nothing.
+ */
+export async function vendorOfDocument(): Promise<SessionVendor | null> {
+  return (await headers()).get(DOCUMENT_HEADER) === '1' ? currentVendor() : null
+}
 
 /** The signed-in vendor, for pages; sends anyone else to sign in, and back to the page as it was asked for. */
 export async function requireVendor(): Promise<SessionVendor> {

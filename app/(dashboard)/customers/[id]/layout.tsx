@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { currentVendor } from '@/lib/auth/session'
+import { vendorOfDocument } from '@/lib/auth/session'
 import { foundCustomer } from './found-customer'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 
 /** Above the loading state, so that what is not there is answered with 404 before anything is sent. */
 export default async function CustomerLayout({ params, children }: LayoutProps) {
-  const vendor = await currentVendor()
+  const vendor = await vendorOfDocument()
   if (vendor) await foundCustomer(vendor.id, (await params).id)
   return children
 }

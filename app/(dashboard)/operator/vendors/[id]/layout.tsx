@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { currentVendor } from '@/lib/auth/session'
+import { vendorOfDocument } from '@/lib/auth/session'
 import { foundVendor } from './found-vendor'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 
 /** Above the loading state, so that what is not there is answered with 404 before anything is sent. */
 export default async function VendorLayout({ params, children }: LayoutProps) {
-  const operator = await currentVendor()
+  const operator = await vendorOfDocument()
   if (operator?.isOperator) await foundVendor(operator.id, (await params).id)
   return children
 }
