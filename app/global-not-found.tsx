@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react'
-import { SITE_METADATA, SITE_VIEWPORT, SiteDocument } from '@/components/shell/site-document'
+import { SiteDocument } from '@/components/shell/site-document'
+import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import { buttonStyle } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import './globals.css'

@@ -23,6 +23,23 @@ const mailbox = z
     return z.NEVER
   })
 
+/** The `Contact` of security.txt is a URI: of a bare email address, its mailto: form. */
+const securityContact = z
+  .string()
+  .max(512)
+  .transform((text, context) => {
+    const address = z.email().safeParse(text.replace(/^mailto:/, ''))
+    if (address.success) return `mailto:${address.data}`
+    if (/^tel:\+?[\d().-]+$/.test(text)) return text
+    const page = z.url({ protocol: /^https$/, hostname: /./ }).safeParse(text)
+    if (page.success && !/\s/.test(text)) return text
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an email address, or a https:, mailto: or tel: URI',
+    })
+    return z.NEVER
+  })
+
 const secret = z.string().min(1).max(1024)
 
 /** Settings that make sense only together. */
@@ -92,6 +109,8 @@ const schema = z
       .optional(),
     /** Whom mail is from: an address, or `Name <address>`. */
     MAIL_FROM: mailbox.optional(),
+    /** Where /.well-known/security.txt sends reports of a vulnerability. Unset: to the policy page. */
+    SECURITY_CONTACT: securityContact.optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((values, context) => {

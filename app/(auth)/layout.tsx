@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { SITE_METADATA, SITE_VIEWPORT, SiteDocument } from '@/components/shell/site-document'
+import { SiteDocument } from '@/components/shell/site-document'
+import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import { Logo } from '@/components/ui/logo'
 import { ThemeMenu } from '@/components/ui/theme-menu'
 import '../globals.css'

@@ -1,16 +1,15 @@
-import type { Viewport } from 'next'
+import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { ICONS, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import { buyerLocale } from '@/lib/buyer-locale'
 import { directionOf } from '@/lib/locale'
 import '../globals.css'
 
-export const viewport: Viewport = {
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#fafaf9' },
-    { media: '(prefers-color-scheme: dark)', color: '#0d0d0f' },
-  ],
-}
+/** No web app manifest: a payment page is not something to install. */
+export const metadata: Metadata = { icons: ICONS }
+
+export const viewport = SITE_VIEWPORT
 
 /**
  * The document of the pages for buyers, in their language. They load no font and no theme switch: the

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { DashboardShell } from '@/components/shell/dashboard-shell'
-import { SITE_METADATA, SITE_VIEWPORT, SiteDocument } from '@/components/shell/site-document'
+import { SiteDocument } from '@/components/shell/site-document'
+import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import { currentMode } from '@/lib/auth/mode'
 import { currentVendor } from '@/lib/auth/session'
 import '../globals.css'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { SITE_METADATA, SITE_VIEWPORT, SiteDocument } from '@/components/shell/site-document'
+import { SiteDocument } from '@/components/shell/site-document'
+import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import '../globals.css'
 
 export const metadata = SITE_METADATA

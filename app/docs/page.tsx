@@ -54,7 +54,7 @@ function FirstPayout() {
   return (
     <>
       <Paragraph>
-        Make a key in the dashboard, under{' '}
+        Create a key in the dashboard, under{' '}
         <Link href="/settings/api-keys" className={LINK_STYLE} prefetch={false}>
           Settings, API keys
         </Link>
@@ -82,6 +82,7 @@ const PLACES = [
     name: 'Operating',
     text: 'running an installation: settings, commands, backups',
   },
+  { href: '/docs/security', name: 'Security', text: 'reporting a vulnerability, and how data is protected' },
 ] as const
 
 function WhereToGo() {

@@ -7,6 +7,7 @@ const PAGES = [
   { href: '/docs/webhooks', label: 'Webhooks' },
   { href: '/docs/testing', label: 'Testing' },
   { href: '/docs/operating', label: 'Operating' },
+  { href: '/docs/security', label: 'Security' },
 ] as const
 
 export type DocsPath = (typeof PAGES)[number]['href']

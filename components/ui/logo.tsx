@@ -8,7 +8,7 @@ export function LogoMark({ className }: { className?: string }) {
         className="fill-accent"
         d="M6 5h20a3 3 0 0 1 3 3v4.5a3.5 3.5 0 0 0 0 7V24a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V8a3 3 0 0 1 3-3Z"
       />
-      <path stroke="#fff" strokeWidth="2" strokeLinecap="round" strokeDasharray="0.01 4" d="M12 8.5v16" />
+      <path stroke="#fff" strokeWidth="2" strokeLinecap="round" strokeDasharray="0.01 4" d="M12 8v16.1" />
       <path stroke="#fff" strokeWidth="2" strokeLinecap="round" d="M17 13h6M17 19h4" />
     </svg>
   )

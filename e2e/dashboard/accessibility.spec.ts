@@ -13,6 +13,7 @@ const PUBLIC_PAGES = [
   '/docs/webhooks',
   '/docs/testing',
   '/docs/operating',
+  '/docs/security',
 ]
 
 const DASHBOARD_PAGES = SECTIONS.flatMap(({ pages }) => pages)

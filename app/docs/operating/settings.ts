@@ -79,6 +79,12 @@ export const SETTINGS: readonly Setting[] = [
     text: "1: a proxy in front sets `X-Forwarded-For`, and its last entry is the client's address. Without such a proxy leave it: clients could claim any address.",
   },
   {
+    name: 'SECURITY_CONTACT',
+    fallback: '',
+    values: 'an email address, `https://…` or `tel:…`',
+    text: 'Where to report a vulnerability. It stands in `/.well-known/security.txt` and on the Security page. Unset: the page asks to write to the business that runs the installation.',
+  },
+  {
     name: 'LOG_LEVEL',
     fallback: 'info',
     values: '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`',

@@ -1,0 +1,88 @@
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
+import { LINK_STYLE, List, Paragraph } from '@/components/docs/prose'
+import { env } from '@/lib/env'
+
+export const metadata: Metadata = {
+  title: 'Security',
+  description: 'How to report a vulnerability, and how this installation protects money and data.',
+}
+
+const SECTIONS: readonly DocsSection[] = [
+  { id: 'report', title: 'Report a vulnerability', content: <Report /> },
+  { id: 'scope', title: 'What to look for', content: <Scope /> },
+  { id: 'protection', title: 'How data is protected', content: <Protection /> },
+]
+
+export default function SecurityPage() {
+  return (
+    <DocsPage
+      path="/docs/security"
+      lead="How to report a vulnerability in this installation, and what it does to protect money and data."
+      sections={SECTIONS}
+    />
+  )
+}
+
+async function Report() {
+  // The contact is a setting of the running service, not of the build.
+  await connection()
+  const contact = env.SECURITY_CONTACT
+  return (
+    <>
+      {contact ? (
+        <p className="max-w-[70ch]">
+          Write to{' '}
+          <a href={contact} className={LINK_STYLE}>
+            {contact.replace(/^(mailto|tel):/, '')}
+          </a>
+          .
+        </p>
+      ) : (
+        <Paragraph>
+          This installation has not published an address for security reports. Write to the business that runs
+          it, and ask for the person who operates Counterfoil.
+        </Paragraph>
+      )}
+      <List
+        items={[
+          'Describe the steps that show the problem, and what an attacker gains. A request and its `X-Request-Id` help most.',
+          'Use test mode and accounts of your own. Do not read, change or keep the data of others, and do not load-test the service.',
+          'Give the operator time to fix the problem before you publish it: 90 days is customary.',
+        ]}
+      />
+      <Paragraph>
+        Operators set the address with `SECURITY_CONTACT`; `/.well-known/security.txt` then carries it.
+      </Paragraph>
+    </>
+  )
+}
+
+function Scope() {
+  return (
+    <List
+      items={[
+        'Money that appears, disappears or moves twice, and a ledger that no longer adds up.',
+        'Reading or changing what belongs to another vendor, or to the other mode of the same vendor.',
+        'Sign-in, sessions, second factor, password resets and API keys.',
+        'Webhooks that reach private addresses, or whose signature can be forged.',
+        'Secrets in logs, errors, pages or mail: keys, card numbers, account numbers, passwords.',
+      ]}
+    />
+  )
+}
+
+function Protection() {
+  return (
+    <List
+      items={[
+        'Bank account numbers, webhook secrets and second-factor secrets are encrypted with AES-256-GCM under a key derived from `SECRET_KEY`.',
+        'API keys are stored as keyed hashes, passwords as Argon2id hashes. Both are shown or typed once and never logged.',
+        'Card numbers of live mode are entered on the payment provider’s own page and never reach this service.',
+        'Ledger rows can only be added: a database trigger refuses updates and deletions.',
+        'Everything that a page loads comes from this service; a content security policy enforces it.',
+      ]}
+    />
+  )
+}

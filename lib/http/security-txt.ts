@@ -1,0 +1,23 @@
+import { env } from '@/lib/env'
+
+const DAY_MS = 86_400_000
+const VALID_DAYS = 90
+
+/**
+ * The answer to `/.well-known/security.txt` (RFC 9116). Written for each request, since the contact is the
+ * operator's and an `Expires` kept in a file would lapse with nobody noticing.
+ */
+export function securityTxt(now: Date): Response {
+  const policy = `${env.PUBLIC_URL}/docs/security`
+  const expires = new Date(now.getTime() + VALID_DAYS * DAY_MS)
+  const fields = [
+    ['Contact', env.SECURITY_CONTACT ?? policy],
+    ['Expires', expires.toISOString().replace(/\.\d+Z$/, 'Z')],
+    ['Preferred-Languages', 'en'],
+    ['Canonical', `${env.PUBLIC_URL}/.well-known/security.txt`],
+    ['Policy', policy],
+  ]
+  return new Response(fields.map(([name, value]) => `${name}: ${value}\n`).join(''), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
+}
