@@ -1,0 +1,341 @@
+import { Client } from 'pg'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setClock } from '@/lib/clock'
+import { connectionPool, database } from '@/lib/db/client'
+import { sql } from '@/lib/db/sql'
+import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import {
+  backOffMs,
+  claim,
+  complete,
+  due,
+  type Lease,
+  type LeasedQueue,
+  type RowKey,
+  release,
+  schedule,
+  sweep,
+  wake,
+} from './leased-queue'
+
+const LEASE_MS = 30_000
+const QUEUE: LeasedQueue = {
+  job: 'do_errand',
+  table: 'errands',
+  tenantColumn: 'account_id',
+  idColumn: 'id',
+  backOff: { delaysMs: [1000, 5000], isEndless: true, jitter: 0 },
+}
+
+let time: Date
+const later = (ms: number) => {
+  time = new Date(time.getTime() + ms)
+}
+const fromNow = (ms: number) => new Date(time.getTime() + ms)
+
+beforeAll(async () => {
+  await connectionPool().query(`
+    CREATE TABLE errands (
+      account_id uuid, id uuid, next_attempt_at timestamptz(3), lease_until timestamptz(3),
+      attempt_count int NOT NULL DEFAULT 0, note text, PRIMARY KEY (account_id, id));
+    CREATE INDEX errands_due ON errands (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL`)
+})
+beforeEach(async () => {
+  // Ahead of the real time, by which the queue goes: nothing of what is scheduled here ever runs.
+  time = new Date(Date.now() + 3_600_000)
+  setClock(() => time)
+  await connectionPool().query('TRUNCATE errands')
+})
+afterEach(() => setClock(null))
+
+async function errand({ tenantId = newId(), at = time } = {}): Promise<RowKey> {
+  const row = { tenantId, id: newId() }
+  await connectionPool().query('INSERT INTO errands (account_id, id, next_attempt_at) VALUES ($1, $2, $3)', [
+    row.tenantId,
+    row.id,
+    at,
+  ])
+  return row
+}
+
+async function read({ id }: RowKey) {
+  const { rows } = await connectionPool().query(
+    `SELECT next_attempt_at AS "nextAttemptAt", lease_until AS "leaseUntil", attempt_count AS "attemptCount", note
+       FROM errands WHERE id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+/** The job that wakes a worker for the row. */
+async function jobOf({ id }: RowKey) {
+  const { rows } = await connectionPool().query(
+    'SELECT run_at AS "runAt", priority, attempts FROM graphile_worker.jobs WHERE key = $1',
+    [`do_errand:${id}`],
+  )
+  return rows[0] ?? null
+}
+
+const take = (row: RowKey, options: { isEarly?: boolean } = {}) =>
+  inTransaction((tx) => claim(tx, QUEUE, row, { leaseMs: LEASE_MS, ...options }))
+const taken = async (row: RowKey) => {
+  const lease = await take(row)
+  if (!lease) throw new Error('the row is not free')
+  return lease
+}
+const giveBack = (lease: Lease, at: Date | null, set = sql`note = 'tried'`) =>
+  inTransaction((tx) => release(tx, QUEUE, lease, at, set))
+const finish = (lease: Lease) => inTransaction((tx) => complete(tx, QUEUE, lease, sql`note = 'done'`))
+const setTime = ({ id }: RowKey, nextAttemptAt: Date) =>
+  inTransaction((tx) => schedule(tx, QUEUE, { where: sql`id = ${id}::uuid`, nextAttemptAt }))
+const dueIds = async (limit = 1000, perTenant?: number) =>
+  (await due(database(), QUEUE, { limit, ...(perTenant ? { perTenant } : {}) })).map(({ id }) => id)
+
+describe('a claim', () => {
+  test('takes a row that is due, and tells how often it was tried', async () => {
+    const row = await errand()
+    expect(await take(row)).toEqual({ ...row, leaseUntil: fromNow(LEASE_MS), attemptCount: 0 })
+  })
+
+  test('leaves alone what is not due, what has nothing to do, and what is another tenant’s', async () => {
+    const row = await errand({ at: fromNow(1) })
+    expect(await take(row)).toBeNull()
+    later(1)
+    expect(await take({ ...row, tenantId: newId() })).toBeNull()
+    await finish(await taken(row))
+    later(1_000_000)
+    expect(await take(row, { isEarly: true })).toBeNull()
+  })
+
+  test('takes a row before its time where it is told to', async () => {
+    const row = await errand({ at: fromNow(60_000) })
+    expect(await take(row, { isEarly: true })).not.toBeNull()
+    expect(await take(row, { isEarly: true })).toBeNull()
+  })
+
+  test('is had by one of ten workers that race for a row', async () => {
+    const row = await errand()
+    const claims = await Promise.all(Array.from({ length: 10 }, () => take(row)))
+    expect(claims.filter((lease) => lease !== null)).toHaveLength(1)
+  })
+
+  test('waits for a claim on another connection that is not committed yet, and then gets nothing', async () => {
+    const row = await errand()
+    let second: Promise<Lease | null> | undefined
+    const first = await inTransaction(async (tx) => {
+      const lease = await claim(tx, QUEUE, row, { leaseMs: LEASE_MS })
+      second = take(row)
+      await waitsForLock()
+      return lease
+    })
+    expect(first).not.toBeNull()
+    expect(await second).toBeNull()
+  })
+
+  test('on a connection that is cut before it is committed is none: the next worker has the row', async () => {
+    const row = await errand()
+    const client = new Client({ connectionString: env.DATABASE_URL })
+    client.on('error', () => undefined)
+    await client.connect()
+    await client.query('BEGIN')
+    await client.query('UPDATE errands SET lease_until = $1 WHERE id = $2', [fromNow(LEASE_MS), row.id])
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+    const next = take(row)
+    await waitsForLock()
+    await connectionPool().query('SELECT pg_terminate_backend($1)', [rows[0].pid])
+    expect(await next).not.toBeNull()
+    await client.end()
+  })
+
+  test('of a worker that died is over when its lease is, and not before', async () => {
+    const row = await errand()
+    await taken(row)
+    later(LEASE_MS - 1)
+    expect(await take(row)).toBeNull()
+    expect(await dueIds()).toEqual([])
+    later(1)
+    expect(await dueIds()).toEqual([row.id])
+    expect(await take(row)).not.toBeNull()
+  })
+})
+
+describe('a release', () => {
+  test('counts the attempt, and is committed together with the wake-up for the next', async () => {
+    const row = await errand()
+    const lease = await taken(row)
+    const undone = inTransaction(async (tx) => {
+      await release(tx, QUEUE, lease, fromNow(5000))
+      throw new Error('the process died')
+    })
+    await expect(undone).rejects.toThrow('died')
+    expect(await jobOf(row)).toBeNull()
+    expect(await giveBack(lease, fromNow(5000))).toBe(true)
+    const next = { nextAttemptAt: fromNow(5000), leaseUntil: null, attemptCount: 1, note: 'tried' }
+    expect(await read(row)).toEqual(next)
+    expect(await jobOf(row)).toMatchObject({ runAt: fromNow(5000) })
+  })
+
+  test('keeps an earlier time that was set during the lease, and no later one', async () => {
+    const row = await errand()
+    const lease = await taken(row)
+    later(10)
+    const wokenAt = time
+    await setTime(row, wokenAt)
+    expect(await take(row)).toBeNull()
+    await giveBack(lease, fromNow(5000))
+    expect(await read(row)).toMatchObject({ nextAttemptAt: wokenAt, leaseUntil: null })
+    expect(await jobOf(row)).toMatchObject({ runAt: wokenAt })
+
+    const again = await taken(row)
+    await setTime(row, fromNow(6000))
+    await giveBack(again, fromNow(5000))
+    expect(await read(row)).toMatchObject({ nextAttemptAt: fromNow(5000) })
+  })
+
+  test('without a next attempt is the end, but for a time that was set during the lease', async () => {
+    const [ended, woken] = [await errand(), await errand()]
+    await giveBack(await taken(ended), null)
+    expect(await read(ended)).toMatchObject({ nextAttemptAt: null, leaseUntil: null })
+    const lease = await taken(woken)
+    await setTime(woken, time)
+    await giveBack(lease, null)
+    expect(await read(woken)).toMatchObject({ nextAttemptAt: time })
+  })
+
+  test('and a completion of a worker whose lease was taken over change nothing', async () => {
+    const row = await errand()
+    const late = await taken(row)
+    later(LEASE_MS)
+    const holder = await taken(row)
+    const before = await read(row)
+    expect(await giveBack(late, null)).toBe(false)
+    expect(await finish(late)).toBe(false)
+    expect(await read(row)).toEqual(before)
+    expect(await finish(holder)).toBe(true)
+    expect(await finish(late)).toBe(false)
+    expect(await read(row)).toMatchObject({ note: 'done', attemptCount: 1 })
+  })
+
+  test('after the end of the lease counts as long as nobody has taken the row', async () => {
+    const row = await errand()
+    const lease = await taken(row)
+    later(LEASE_MS + 1)
+    expect(await finish(lease)).toBe(true)
+  })
+})
+
+describe('a completion', () => {
+  test('ends the work for good, whatever was scheduled during the lease', async () => {
+    const row = await errand()
+    const lease = await taken(row)
+    await setTime(row, time)
+    await finish(lease)
+    const ended = { nextAttemptAt: null, leaseUntil: null, attemptCount: 1, note: 'done' }
+    expect(await read(row)).toEqual(ended)
+    expect(await dueIds()).toEqual([])
+  })
+})
+
+describe('what is due', () => {
+  test('is what nobody holds, the longest due first, and no more than was asked for', async () => {
+    const tenantId = newId()
+    const [second, first, held] = [
+      await errand({ tenantId }),
+      await errand({ tenantId, at: fromNow(-1000) }),
+      await errand({ tenantId, at: fromNow(-2000) }),
+    ]
+    await errand({ tenantId, at: fromNow(1) })
+    await taken(held)
+    await setTime(held, time)
+    expect(await dueIds()).toEqual([first.id, second.id])
+    expect(await dueIds(1)).toEqual([first.id])
+  })
+
+  test('of a tenant with thousands of rows leaves room for the others: they take turns', async () => {
+    const flood = newId()
+    await connectionPool().query(
+      `INSERT INTO errands (account_id, id, next_attempt_at)
+       SELECT $1, gen_random_uuid(), $2::timestamptz - interval '1 hour' FROM generate_series(1, 5000)`,
+      [flood, time],
+    )
+    const others = [await errand(), await errand(), await errand()]
+    const found = await due(database(), QUEUE, { limit: 10, perTenant: 20 })
+    expect(found).toHaveLength(10)
+    expect(found[0]?.tenantId).toBe(flood)
+    expect(found.slice(1, 4).map(({ id }) => id)).toEqual(others.map(({ id }) => id))
+    expect(await dueIds(1000, 20)).toHaveLength(23)
+  })
+})
+
+describe('the sweep', () => {
+  test('wakes a worker for what is due and has no job, and for nothing else', async () => {
+    const [row, waiting] = [await errand(), await errand({ at: fromNow(60_000) })]
+    await sweep(database(), [QUEUE])
+    expect(await jobOf(row)).toMatchObject({ runAt: time })
+    expect(await jobOf(waiting)).toBeNull()
+  })
+
+  test('leaves a job that waits in its turn', async () => {
+    const row = await errand()
+    await inTransaction((tx) => wake(tx, QUEUE, row, time))
+    const turn = time
+    later(10_000)
+    await sweep(database(), [QUEUE])
+    expect(await jobOf(row)).toMatchObject({ runAt: turn })
+  })
+
+  test('wakes another worker where the queue still has the job of a worker that was killed', async () => {
+    const row = await errand()
+    await inTransaction((tx) => wake(tx, QUEUE, row, time))
+    await connectionPool().query(
+      `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead', attempts = 1 WHERE key = $1`,
+      [`do_errand:${row.id}`],
+    )
+    await taken(row)
+    later(LEASE_MS)
+    await sweep(database(), [QUEUE])
+    expect(await jobOf(row)).toMatchObject({ runAt: time, attempts: 0 })
+  })
+})
+
+describe('a schedule', () => {
+  test('changes rows and wakes for each of them in one statement; bulk work after all else', async () => {
+    const tenantId = newId()
+    const rows = [await errand({ tenantId }), await errand({ tenantId })]
+    const change = {
+      where: sql`account_id = ${tenantId}::uuid`,
+      nextAttemptAt: fromNow(7000),
+      set: sql`note = 'moved'`,
+      isBulk: true,
+    }
+    const changed = await inTransaction((tx) => schedule(tx, QUEUE, change))
+    expect(changed.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
+    for (const row of rows) {
+      expect(await read(row)).toMatchObject({ nextAttemptAt: fromNow(7000), note: 'moved' })
+      expect(await jobOf(row)).toMatchObject({ runAt: fromNow(7000), priority: 10 })
+    }
+  })
+})
+
+test('the waits come in their order; then the last one is repeated, or there is none', () => {
+  const waits = (isEndless: boolean, jitter = 0, random = 0) =>
+    [1, 2, 3, 9].map((number) => backOffMs({ delaysMs: [1000, 5000], isEndless, jitter }, number, random))
+  expect(waits(true)).toEqual([1000, 5000, 5000, 5000])
+  expect(waits(false)).toEqual([1000, 5000, null, null])
+  expect(waits(false, 0.5, 0.999)).toEqual([1499, 7497, null, null])
+})
+
+/** Until a statement of another connection waits for a row that this test has locked. */
+async function waitsForLock(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await connectionPool().query(
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return rows[0].count
+    })
+    .toBe(1)
+}
