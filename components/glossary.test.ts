@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+/*
+ * One word a concept, in words that a native speaker would say. Each rule names what slips back and what to
+ * write instead; it looks at what people read: screens, mail, errors, documents and comments.
+ */
+
+/** `text`: strings and JSX text. `label`: a button, heading or field name, in one sentence at most. */
+type Place = 'text' | 'comment' | 'toast' | 'label'
+
+interface Rule {
+  slip: RegExp
+  places: readonly Place[]
+  /** Offences that are left from before the rule. Only ever lowered. */
+  left?: number
+}
+
+const NOUNS = '(key|invoice|customer|payout|payment|account|vendor|password|endpoint|secret|refund)'
+
+const RULES: Record<string, Rule> = {
+  'write "Email", not "E-mail"': { slip: /\be-mail/i, places: ['text', 'comment'], left: 132 },
+  'a key or secret is rotated, not rolled': {
+    slip: /\broll(s|ed|ing)?\b(?!( \w+)? back)/i,
+    places: ['text', 'comment'],
+    left: 52,
+  },
+  'write "create" (or "add", "choose"), not "make"': {
+    slip: new RegExp(
+      `\\b(makes?|making|made) (an?|your|another|one|new)( \\w+)? ${NOUNS}\\b|^Makes? (?!sure)`,
+      'i',
+    ),
+    places: ['text'],
+    left: 27,
+  },
+  'name the person or the noun instead of "whoever"': {
+    slip: /\bwhoever\b/i,
+    places: ['text', 'comment'],
+    left: 43,
+  },
+  'give the number or the noun instead of "so many"': {
+    slip: /\bso many\b/i,
+    places: ['text', 'comment'],
+    left: 12,
+  },
+  'a toast is past tense: "Invoice created", not "The invoice is created"': {
+    slip: /\b(is|are|was|were|has been) \w+(ed|t|en|off|on)\b/i,
+    places: ['toast'],
+    left: 17,
+  },
+  'no full stop in a toast, button or label': { slip: /^[^.!?]+\.$/, places: ['toast', 'label'], left: 1 },
+}
+
+const SOURCES = ['app', 'bench', 'bin', 'components', 'e2e', 'lib', 'prisma/seed']
+const PLAIN_FILES = ['prisma/schema.prisma', '.env.example']
+/** Generated code, this file, and texts in languages that have other rules. */
+const UNREAD = /^lib\/db\/generated\/|^components\/glossary\.test\.ts$|\/texts\/(ar|de|es|fr)\.ts$/
+
+const LABEL_ATTRIBUTES = /^(label|title|placeholder|aria-label|alt)$/
+const LABEL_ELEMENTS = /^(Button|button|Label|label|h1|h2|h3|th|DialogTitle|MenuItem|BackLink)$/
+
+interface Phrase {
+  file: string
+  line: number
+  place: Place
+  text: string
+}
+
+/** Strings with a space or a capital: what is left are names, paths and codes that nobody reads as English. */
+function isEnglish(text: string): boolean {
+  return /\s/.test(text.trim()) || /^[A-Z][a-z]/.test(text.trim())
+}
+
+function isToast(node: ts.Node): boolean {
+  const call = ts.findAncestor(node, ts.isCallExpression)
+  return call !== undefined && ts.isIdentifier(call.expression) && call.expression.text === 'toast'
+}
+
+function isLabel(node: ts.Node): boolean {
+  const { parent } = node
+  if (ts.isJsxAttribute(parent)) return LABEL_ATTRIBUTES.test(parent.name.getText())
+  return ts.isJsxElement(parent) && LABEL_ELEMENTS.test(parent.openingElement.tagName.getText())
+}
+
+/** Everything in a source file that somebody reads as English. */
+function phrasesOf(file: string): Phrase[] {
+  const text = readFileSync(file, 'utf8')
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const phrases: Phrase[] = []
+  const add = (position: number, place: Place, words: string) =>
+    phrases.push({ file, line: source.getLineAndCharacterOfPosition(position).line + 1, place, text: words })
+  let code = text
+  const visit = (node: ts.Node) => {
+    const isString =
+      ts.isStringLiteralLike(node) ||
+      ts.isJsxText(node) ||
+      node.kind === ts.SyntaxKind.TemplateHead ||
+      node.kind === ts.SyntaxKind.TemplateMiddle ||
+      node.kind === ts.SyntaxKind.TemplateTail
+    if (isString || ts.isRegularExpressionLiteral(node)) {
+      const start = node.getStart()
+      code = code.slice(0, start) + ' '.repeat(node.end - start) + code.slice(node.end)
+    }
+    if (isString) {
+      const words = (node as ts.LiteralLikeNode).text
+      const start = ts.isJsxText(node) ? node.pos + words.length - words.trimStart().length : node.getStart()
+      if (isEnglish(words)) add(start, 'text', words)
+      if (isToast(node)) add(start, 'toast', words.trim())
+      if (isLabel(node)) add(start, 'label', words.trim())
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  for (const { 0: comment, index } of code.matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g)) {
+    let at = index
+    for (const line of comment.split('\n')) {
+      add(at, 'comment', line)
+      at += line.length + 1
+    }
+  }
+  return phrases
+}
+
+/** The lines of a document, without its code. */
+function linesOf(file: string): Phrase[] {
+  let isCode = false
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      const isFence = line.startsWith('```')
+      if (isFence) isCode = !isCode
+      const text = line.replace(/`[^`]*`/g, ' ')
+      return isCode || isFence ? [] : [{ file, line: index + 1, place: 'text' as const, text }]
+    })
+}
+
+function filesBelow(folder: string, ending: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => ending.test(file) && !UNREAD.test(file))
+}
+
+const documents = [
+  ...readdirSync('.').filter((name) => name.endsWith('.md')),
+  ...filesBelow('docs', /\.md$/),
+  ...PLAIN_FILES,
+]
+const phrases = [
+  ...SOURCES.flatMap((folder) => filesBelow(folder, /\.(tsx?|mjs)$/)).flatMap(phrasesOf),
+  ...documents.flatMap(linesOf),
+]
+
+test('the files that people read are found', () => {
+  for (const place of ['text', 'comment', 'toast', 'label'] as const) {
+    expect(phrases.filter((phrase) => phrase.place === place).length, place).toBeGreaterThan(10)
+  }
+  expect(documents).toContain('README.md')
+})
+
+test.each(Object.entries(RULES))('%s', (_advice, { slip, places, left = 0 }) => {
+  const offences = phrases
+    .filter(({ place, text }) => places.includes(place) && slip.test(text))
+    .map(({ file, line, text }) => `${file}:${line}: ${text.trim().replace(/\s+/g, ' ').slice(0, 110)}`)
+  expect(offences.length > left ? offences : [], `${offences.length} places, ${left} allowed`).toEqual([])
+})
