@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react'
 import { SiteDocument } from '@/components/shell/site-document'
 import { SITE_METADATA, SITE_VIEWPORT } from '@/components/shell/site-metadata'
 import { buttonStyle } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/notice'
 import './globals.css'
 
 export const metadata = { ...SITE_METADATA, title: 'Not found · Counterfoil' }

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { startEmbedded } from '@/lib/db/embedded'
 import { applyMigrations } from '@/lib/db/migrate'
-import { listCases } from './lists-cases'
-import { fillAccounts } from './lists-data'
+import { fillAccounts, listCases } from './lists-data'
 
 /*
  * The list of invoices over an account with a million of them: the database's time (planning and execution)
@@ -50,7 +49,7 @@ async function fill(url: string, invoices: number): Promise<string> {
 
 async function measure(accountId: string): Promise<number> {
   const { explained } = await import('@/lib/db/explained.fixture')
-  const { listInvoicePage } = await import('@/lib/domain/invoices/invoice-list')
+  const { listInvoicePage } = await import('@/lib/invoices/invoice-list')
   const { isDomainError } = await import('@/lib/errors')
   let failures = 0
   for (const { filter, order, filters, page } of listCases()) {

@@ -1,6 +1,6 @@
+import { loadSecretKey } from '@/lib/crypto/secret-key'
 import { embeddedUrl } from '@/lib/db/embedded'
 import { env } from '@/lib/env'
-import { loadSecretKey } from '@/lib/secret-key'
 
 /**
  * Fills in the two settings that the service finds for itself when nobody gives them, for this process and

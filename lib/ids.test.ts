@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { setClock } from './clock'
+import { setClock } from '@/lib/time/clock'
 import { isId, newId } from './ids'
 
 afterEach(() => setClock(null))

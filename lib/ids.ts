@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { v7, validate } from 'uuid'
-import { now } from './clock'
+import { now } from '@/lib/time/clock'
 
 /** Of the 32 bits that number the ids of one millisecond, the highest stays free to count into. */
 const FIRST_NUMBERS = 2 ** 31

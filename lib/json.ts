@@ -1,6 +1,6 @@
 import { LosslessNumber, parse, stringify } from 'lossless-json'
-import { exponentOf } from './currencies'
-import { formatDecimal, MILLION } from './decimals'
+import { exponentOf } from '@/lib/money/currencies'
+import { formatDecimal, MILLION } from '@/lib/money/decimals'
 
 /** A JSON number that is kept as its text: no float stands between an amount and the wire. */
 export type JsonNumber = LosslessNumber

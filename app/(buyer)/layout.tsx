@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { ICONS, SITE_VIEWPORT } from '@/components/shell/site-metadata'
-import { buyerLocale } from '@/lib/buyer-locale'
-import { directionOf } from '@/lib/locale'
+import { buyerLocale } from '@/lib/i18n/buyer-locale'
+import { directionOf } from '@/lib/i18n/locale'
 import '../globals.css'
 
 /** No web app manifest: a payment page is not something to install. */

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import Link from 'next/link'
 import { buttonStyle } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
+import { EmptyState } from '@/components/ui/notice'
 
 export default function NotFound() {
   return (

@@ -1,7 +1,7 @@
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
-import { parsePlainDecimal, toMinor } from '@/lib/decimals'
-import { type Account, findAccount, findVendorId } from '@/lib/domain/vendors/find-account'
+import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
+import { type Account, findAccount, findVendorId } from '@/lib/vendors/account'
 
 /** A command that was not written as it must be; its message says how. */
 export class UsageError extends Error {

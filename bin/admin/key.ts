@@ -1,9 +1,8 @@
-import { now } from '@/lib/clock'
+import { findKeyAccount, generateApiKey, revokeApiKey } from '@/lib/api-keys/api-keys'
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
-import { generateApiKey } from '@/lib/domain/api-keys/generate-api-key'
-import { findKeyAccount, revokeApiKey } from '@/lib/domain/api-keys/revoke-api-key'
-import { recordAuditEvent } from '@/lib/domain/audit/record-audit-event'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
+import { now } from '@/lib/time/clock'
 import { accountOfFlags, type Command, textFlag, UsageError } from './command'
 
 const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

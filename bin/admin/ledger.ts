@@ -1,12 +1,12 @@
-import { now } from '@/lib/clock'
-import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/dates'
 import { inTransaction } from '@/lib/db/transaction'
-import { verifyLedger } from '@/lib/domain/ledger/verify'
-import { reconcileDay } from '@/lib/domain/reconciliation/reconcile-day'
-import type { Pair, ReconciliationReport } from '@/lib/domain/reconciliation/report'
 import { env } from '@/lib/env'
-import { formatMajor } from '@/lib/money'
+import { verifyLedger } from '@/lib/ledger/verify'
+import { formatMajor } from '@/lib/money/money'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { reconcileDay } from '@/lib/reconciliation/reconcile-day'
+import type { Pair, ReconciliationReport } from '@/lib/reconciliation/report'
+import { now } from '@/lib/time/clock'
+import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { type Command, modeFlag, UsageError } from './command'
 
 export const ledgerCommands: Record<string, Command> = {

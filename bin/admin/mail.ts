@@ -1,10 +1,10 @@
-import { now } from '@/lib/clock'
-import { dayAfter, parseIsoDate } from '@/lib/dates'
 import { database } from '@/lib/db/client'
-import { sweepReminders } from '@/lib/domain/invoices/sweep-reminders'
-import { findAnyMail, listAllMail, type MailSummary } from '@/lib/domain/mail/list-mail'
 import { env } from '@/lib/env'
-import { checkMailServer } from '@/lib/jobs/mail-transport'
+import { sweepReminders } from '@/lib/invoices/sweep-reminders'
+import { findAnyMail, listAllMail, type MailSummary } from '@/lib/mail/mail-list'
+import { checkMailServer } from '@/lib/mail/smtp-transport'
+import { now } from '@/lib/time/clock'
+import { dayAfter, parseIsoDate } from '@/lib/time/dates'
 import { type Command, textFlag, UsageError } from './command'
 
 const CHECK_TIMEOUT_MS = 15_000

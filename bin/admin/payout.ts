@@ -1,5 +1,5 @@
-import { reconcileAllPayouts } from '@/lib/domain/payouts/reconcile-payout'
 import { env } from '@/lib/env'
+import { reconcileAllPayouts } from '@/lib/payouts/reconcile-payout'
 import { payoutProviderNamed } from '@/lib/providers/registry'
 import type { Command } from './command'
 

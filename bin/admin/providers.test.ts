@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/provider-stand-ins'
-import { answering, LIST_TRANSFERS } from '@/lib/providers/airwallex/stand-in'
+import { answering, LIST_TRANSFERS } from '@/lib/providers/testing/airwallex-stand-in'
 
 let standIns: ProviderStandIns
 

@@ -1,7 +1,6 @@
 import { env } from '@/lib/env'
-import type { Access } from '@/lib/providers/access'
-import type { Outcome } from '@/lib/providers/outcome'
 import { providersOf } from '@/lib/providers/registry'
+import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 import type { Command } from './command'
 
 /** Longer than a call of the service may take: whoever asks would rather wait than guess. */

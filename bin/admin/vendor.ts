@@ -1,15 +1,19 @@
 import { regexes } from 'zod'
 import { hashPassword } from '@/lib/auth/password'
+import { disableTotpByOperator } from '@/lib/auth/second-factor'
+import { endSessionsByOperator } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { formatDecimal } from '@/lib/decimals'
-import { banVendor, unbanVendor } from '@/lib/domain/vendors/ban-vendor'
-import { createVendor } from '@/lib/domain/vendors/create-vendor'
-import { endSessionsByOperator } from '@/lib/domain/vendors/end-sessions'
-import { listVendors } from '@/lib/domain/vendors/list-vendors'
-import { setOperator } from '@/lib/domain/vendors/set-operator'
-import { setVendorTerms, type VendorTerms } from '@/lib/domain/vendors/set-vendor-terms'
-import { disableTotpByOperator } from '@/lib/domain/vendors/totp'
+import { formatDecimal } from '@/lib/money/decimals'
+import {
+  banVendor,
+  createVendor,
+  setOperator,
+  setVendorTerms,
+  unbanVendor,
+  type VendorTerms,
+} from '@/lib/vendors/manage-vendor'
+import { listVendors } from '@/lib/vendors/vendor'
 import { type Command, decimalFlag, textFlag, UsageError, vendorIdOf } from './command'
 
 /** A hundred billion dollars: far from the end of a BIGINT of cents. */

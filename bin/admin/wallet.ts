@@ -1,9 +1,9 @@
-import { exponentOf, parseCurrency } from '@/lib/currencies'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { creditWalletBalances } from '@/lib/domain/ledger/balances'
-import { creditWallet } from '@/lib/domain/ledger/credit-wallet'
-import { formatMajor } from '@/lib/money'
+import { creditWalletBalances } from '@/lib/ledger/accounts'
+import { creditWallet } from '@/lib/ledger/credit-wallet'
+import { exponentOf, parseCurrency } from '@/lib/money/currencies'
+import { formatMajor } from '@/lib/money/money'
 import { accountOfFlags, type Command, decimalFlag, textFlag, UsageError } from './command'
 
 const MAXIMUM_CREDIT_MINOR = 10n ** 15n

@@ -1,19 +1,19 @@
 'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
-import { useState } from 'react'
-import type { ApiKeyRow, ApiKeysView } from '@/lib/api/dashboard/read-api-keys'
-import { apiKeysQuery } from '@/lib/client/api-keys'
-import { Button } from '../ui/button'
-import { Card } from '../ui/card'
-import { EmptyState } from '../ui/empty-state'
-import { Notice } from '../ui/notice'
-import { PageHeader } from '../ui/page-header'
-import { ApiKeyTable } from './api-key-table'
+import { type ReactNode, useState } from 'react'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { classNames } from '@/components/ui/class-names'
+import { EmptyState, Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
+import { Timestamp } from '@/components/ui/timestamp'
+import type { ApiKeyRow, ApiKeysView } from '@/lib/api-keys/queries'
+import { apiKeysQuery } from './api-key-queries'
 import { GenerateKeyDialog } from './generate-key-dialog'
-import { RevokeKeyDialog } from './revoke-key-dialog'
-import { RollKeyDialog } from './roll-key-dialog'
+import { RevokeKeyDialog, RollKeyDialog } from './retire-key-dialogs'
 
 export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBanned: boolean }) {
   const { data } = useQuery({ ...apiKeysQuery(initial.mode), initialData: initial })
@@ -59,4 +59,94 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
       <RevokeKeyDialog mode={mode} apiKey={revoking} onClose={() => setRevoking(null)} />
     </div>
   )
+}
+
+const STATUSES: Record<ApiKeyRow['status'], { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'success' },
+  rolled: { label: 'Rolled', tone: 'accent' },
+  expired: { label: 'Expired', tone: 'warning' },
+  revoked: { label: 'Revoked', tone: 'neutral' },
+}
+
+type ApiKeyTableProps = {
+  keys: ApiKeyRow[]
+  /** Without them the keys can only be looked at. */
+  actions: { onRoll: ((key: ApiKeyRow) => void) | null; onRevoke: (key: ApiKeyRow) => void } | null
+}
+
+function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
+  return (
+    <Table label="API keys">
+      <TableHead>
+        <HeadCell>Name</HeadCell>
+        <HeadCell>Status</HeadCell>
+        <HeadCell className="hidden md:table-cell">Created</HeadCell>
+        <HeadCell className="hidden md:table-cell">Last used</HeadCell>
+        <HeadCell className="hidden sm:table-cell">Expires</HeadCell>
+        <HeadCell>
+          <span className="sr-only">Actions</span>
+        </HeadCell>
+      </TableHead>
+      <tbody>
+        {keys.map((key) => (
+          <Row key={key.id}>
+            <Cell className="max-w-40 sm:max-w-60">
+              <span
+                className={classNames(
+                  'block truncate font-medium',
+                  (key.status === 'revoked' || key.status === 'expired') && 'text-muted-foreground',
+                )}
+              >
+                {key.name}
+              </span>
+              <span className="block truncate font-mono text-muted-foreground text-xs leading-5">
+                {key.hint}
+              </span>
+            </Cell>
+            <Cell>
+              <Badge tone={STATUSES[key.status].tone}>{STATUSES[key.status].label}</Badge>
+              {key.expiresAt && (
+                <span className="mt-1 block text-muted-foreground text-xs sm:hidden">
+                  {key.status === 'expired' ? 'ended' : 'ends'} <Timestamp at={key.expiresAt} />
+                </span>
+              )}
+            </Cell>
+            <Cell className="hidden md:table-cell">
+              <Timestamp at={key.createdAt} />
+            </Cell>
+            <Cell className="hidden md:table-cell">{momentOr(key.lastUsedAt, 'Never')}</Cell>
+            <Cell className="hidden sm:table-cell">{momentOr(key.expiresAt, 'Never')}</Cell>
+            <Cell className="text-right">
+              <span className="inline-grid gap-1.5 sm:inline-flex">
+                {actions?.onRoll && key.status === 'active' && (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    aria-label={`Roll ${key.name}`}
+                    onClick={() => actions.onRoll?.(key)}
+                  >
+                    Roll
+                  </Button>
+                )}
+                {actions && (key.status === 'active' || key.status === 'rolled') && (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    aria-label={`Revoke ${key.name}`}
+                    onClick={() => actions.onRevoke(key)}
+                  >
+                    Revoke
+                  </Button>
+                )}
+              </span>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function momentOr(at: string | null, otherwise: string): ReactNode {
+  return at ? <Timestamp at={at} /> : <span className="text-muted-foreground">{otherwise}</span>
 }

@@ -1,18 +1,15 @@
 'use client'
-
-import { type FormEvent, useState } from 'react'
-import { endOfLastDay, KEY_LIVES } from '@/lib/api-key-expiry'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Field, Input, Select } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { endOfLastDay, KEY_LIVES } from '@/lib/api-keys/api-key-expiry'
 import type { Mode } from '@/lib/auth/mode'
-import { type NewApiKey, useGenerateApiKey } from '@/lib/client/api-keys'
-import { failureMessage } from '@/lib/client/request'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { Button } from '../ui/button'
-import { Dialog, DialogActions } from '../ui/dialog'
-import { Field } from '../ui/field'
-import { Input } from '../ui/input'
-import { Notice } from '../ui/notice'
-import { Select } from '../ui/select'
-import { GeneratedKey } from './generated-key'
+import { type NewApiKey, useGenerateApiKey } from './api-key-queries'
 
 type GenerateKeyDialogProps = { mode: Mode; open: boolean; onClose: () => void }
 
@@ -124,5 +121,37 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+type GeneratedKeyProps = { apiKey: string; note?: ReactNode; onDone: () => void }
+
+/** The key, the one time that it can be seen. */
+export function GeneratedKey({ apiKey, note, onDone }: GeneratedKeyProps) {
+  return (
+    <div className="space-y-4">
+      <Notice kind="warning" role="alert" title="This is the only time the key is shown">
+        Copy it now and keep it somewhere safe. If it is lost, generate a new one and revoke this one.
+      </Notice>
+      <div className="space-y-1.5">
+        <p id="generated-key" className="font-medium text-[0.8125rem]">
+          API key
+        </p>
+        <output
+          aria-labelledby="generated-key"
+          data-testid="api-key"
+          className="block select-all break-all rounded-lg border bg-muted/60 px-3 py-2.5 font-mono text-[0.8125rem] leading-5"
+        >
+          {apiKey}
+        </output>
+      </div>
+      {note && <p className="text-[0.8125rem] text-muted-foreground">{note}</p>}
+      <DialogActions>
+        <Button variant="secondary" onClick={onDone}>
+          Done
+        </Button>
+        <CopyButton text={apiKey} what="API key" withLabel variant="primary" />
+      </DialogActions>
+    </div>
   )
 }

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useDeferredValue, useId, useState } from 'react'
+import { Input } from '@/components/ui/field'
 import type { Mode } from '@/lib/auth/mode'
-import { customerSearchQuery } from '@/lib/client/customers'
 import { classNames } from '../ui/class-names'
-import { Input } from '../ui/input'
+import { customerSearchQuery } from './customer-queries'
 
 /** A customer of the account, or with no id one that the e-mail stands for. */
 export type ChosenCustomer = { id: string | null; email: string; name: string }

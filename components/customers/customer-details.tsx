@@ -1,21 +1,18 @@
 import { ArrowUpRight, ReceiptText } from 'lucide-react'
 import Link from 'next/link'
-import type { CustomerView } from '@/lib/api/dashboard/read-customer'
+import { InvoiceTable } from '@/components/invoices/invoice-table'
+import { PayoutTable } from '@/components/payouts/payout-table'
+import { Badge } from '@/components/ui/badge'
+import { buttonStyle } from '@/components/ui/button'
+import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Money } from '@/components/ui/money'
+import { EmptyState, Notice } from '@/components/ui/notice'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
-import { InvoiceTable } from '../invoices/invoice-table'
-import { PayoutTable } from '../payouts/payout-table'
-import { BackLink } from '../ui/back-link'
-import { Badge } from '../ui/badge'
-import { buttonStyle } from '../ui/button'
-import { Card, CardHeader } from '../ui/card'
-import { CopyButton } from '../ui/copy-button'
-import { Description, DescriptionList } from '../ui/description-list'
-import { EmptyState } from '../ui/empty-state'
-import { Notice } from '../ui/notice'
-import { PageHeader } from '../ui/page-header'
-import { Timestamp } from '../ui/timestamp'
+import type { CustomerView, TotalsView } from '@/lib/customers/queries'
 import { BankAccountCard } from './bank-account-card'
-import { CustomerTotals } from './customer-totals'
 
 type CustomerDetailsProps = {
   customer: CustomerView
@@ -192,4 +189,29 @@ function ShowAll({ href, what }: { href: string; what: string }) {
       Show all {what}
     </Link>
   )
+}
+
+const COLUMNS = [
+  { key: 'paid', label: 'Paid' },
+  { key: 'open', label: 'Open' },
+  { key: 'overdue', label: 'Overdue' },
+  { key: 'paidOut', label: 'Paid out' },
+] as const
+
+/** What the customer has paid and owes, and what was paid out to it, by currency. */
+function CustomerTotals({ totals }: { totals: TotalsView[] }) {
+  return totals.map((total) => (
+    <Card key={total.currency} aria-label={`Totals in ${total.currency}`} className="px-4 py-4 sm:px-5">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {COLUMNS.map(({ key, label }) => (
+          <div key={key}>
+            <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
+            <dd className="mt-0.5 font-semibold text-base">
+              <Money value={total[key]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  ))
 }

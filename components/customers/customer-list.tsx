@@ -2,15 +2,15 @@
 
 import { Users } from 'lucide-react'
 import Link from 'next/link'
-import type { FirstList } from '@/lib/api/dashboard/list-query'
-import type { CustomerRow } from '@/lib/api/dashboard/read-customers'
+import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
+import type { CustomerRow } from '@/lib/customers/customer-list'
+import type { FirstList } from '@/lib/lists/list-query'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
-import { EmptyState } from '../ui/empty-state'
 import { Timestamp } from '../ui/timestamp'
 
 const FILTERS: ListFilter[] = [

@@ -2,12 +2,12 @@
 
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
-import { revealBankAccount } from '@/lib/client/customers'
-import { failureMessage } from '@/lib/client/request'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/copy-button'
+import { revealBankAccount } from './customer-queries'
 import { MaskedNumber } from './masked-number'
 
 /** How long a number stays on the screen. */

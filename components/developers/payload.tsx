@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { classNames } from '../ui/class-names'
 import { CopyButton } from '../ui/copy-button'
-import { indentJson } from './indent-json'
+import { indentJson } from './curl-command'
 
 type PayloadProps = {
   title: string

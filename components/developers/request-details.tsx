@@ -1,13 +1,13 @@
-import type { ApiRequestView } from '@/lib/api/dashboard/read-requests'
-import { BackLink } from '../ui/back-link'
+import { Description, DescriptionList } from '@/components/ui/card'
+import { BackLink } from '@/components/ui/page-header'
+import { ExactTime } from '@/components/ui/timestamp'
+import type { ApiRequestView } from '@/lib/request-log/request-list'
 import { Card, CardHeader } from '../ui/card'
 import { CopyButton } from '../ui/copy-button'
-import { Description, DescriptionList } from '../ui/description-list'
 import { PageHeader } from '../ui/page-header'
-import { ExactTime } from './exact-time'
+import { requestAsCurl } from './curl-command'
 import { Payload } from './payload'
-import { requestAsCurl } from './request-as-curl'
-import { ResponseStatusBadge } from './response-status-badge'
+import { ResponseStatusBadge } from './status-badges'
 
 /** One request to the API: who asked what, and what was answered. */
 export function RequestDetails({ request }: { request: ApiRequestView }) {

@@ -2,16 +2,16 @@
 
 import { ScrollText } from 'lucide-react'
 import Link from 'next/link'
-import type { FirstList } from '@/lib/api/dashboard/list-query'
-import type { ApiRequestRow } from '@/lib/api/dashboard/read-requests'
+import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
+import type { FirstList } from '@/lib/lists/list-query'
+import type { ApiRequestRow } from '@/lib/request-log/request-list'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
-import { EmptyState } from '../ui/empty-state'
 import { Timestamp } from '../ui/timestamp'
-import { ResponseStatusBadge } from './response-status-badge'
+import { ResponseStatusBadge } from './status-badges'
 
 const FILTERS: ListFilter[] = [
   {

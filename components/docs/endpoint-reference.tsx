@@ -1,7 +1,6 @@
 import { CodeBlock } from '../ui/code-block'
 import { curlCommand, prettyJson } from './curl-command'
-import { DocsTable } from './docs-table'
-import { Code, List, Paragraph, SubHeading } from './prose'
+import { Code, DocsTable, List, Paragraph, SubHeading } from './prose'
 import type { Endpoint, ErrorRow, ObjectType, RequestField } from './reference'
 
 /** Everything about one endpoint. */

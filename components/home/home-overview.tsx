@@ -1,16 +1,18 @@
 'use client'
-
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Activity as ActivityIcon, ArrowUpRight, Check, type LucideIcon, ReceiptText } from 'lucide-react'
 import Link from 'next/link'
-import type { HomeView } from '@/lib/api/dashboard/read-home'
-import { homeQuery } from '@/lib/client/home'
-import { buttonStyle } from '../ui/button'
-import { LiveModeNotice } from '../ui/live-mode-notice'
-import { PageHeader } from '../ui/page-header'
-import { Balances } from './balances'
+import { requestJson } from '@/components/browser/request'
+import { buttonStyle } from '@/components/ui/button'
+import { Card, CardHeader } from '@/components/ui/card'
+import { Money, type MoneyValue } from '@/components/ui/money'
+import { EmptyState, LiveModeNotice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { Timestamp } from '@/components/ui/timestamp'
+import type { Mode } from '@/lib/auth/mode'
+import type { ActivityView, HomeView, OutstandingView } from '@/lib/home/queries'
+import type { BalanceView } from '@/lib/wallet/present-entry'
 import { FirstSteps } from './first-steps'
-import { Outstanding } from './outstanding'
-import { RecentActivity } from './recent-activity'
 import { VolumeChart } from './volume-chart'
 
 export function HomeOverview({ initial, isBanned }: { initial: HomeView; isBanned: boolean }) {
@@ -43,4 +45,142 @@ export function HomeOverview({ initial, isBanned }: { initial: HomeView; isBanne
       </div>
     </div>
   )
+}
+
+const homeQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: [mode, 'home'],
+    queryFn: ({ signal }) => requestJson<HomeView>(`/api/dashboard/home?mode=${mode}`, { signal }),
+  })
+
+/** What the vendor has in each currency: free for payouts, and on its way to a bank. */
+function Balances({ balances }: { balances: BalanceView[] }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+      {balances.map(({ currency, available, held }) => (
+        <Card key={currency} aria-label={`${currency} balance`} className="px-4 py-4 sm:px-5">
+          <p className="text-muted-foreground">Available {currency}</p>
+          <p className="mt-1 font-semibold text-2xl tracking-tight">
+            <Money value={available} />
+          </p>
+          <dl className="mt-3 flex justify-between border-t pt-3 text-[0.8125rem]">
+            <dt className="text-muted-foreground">Held for payouts</dt>
+            <dd>
+              <Money value={held} />
+            </dd>
+          </dl>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+/** What buyers still owe, with the lists behind the sums. */
+function Outstanding({ outstanding }: { outstanding: OutstandingView[] }) {
+  return (
+    <Card aria-labelledby="outstanding" className="px-4 py-4 sm:px-5">
+      <h2 id="outstanding" className="text-muted-foreground">
+        Open invoices
+      </h2>
+      {outstanding.length === 0 && <p className="mt-2">Nothing is waiting to be paid.</p>}
+      {outstanding.map(({ currency, open, openCount, overdue, overdueCount }) => (
+        <dl key={currency} className="mt-2 space-y-1 border-t pt-2 first-of-type:border-t-0">
+          {openCount > 0 && (
+            <Sum
+              label="Open"
+              href={`/invoices?status=open&currency=${currency}`}
+              value={open}
+              count={openCount}
+            />
+          )}
+          {overdueCount > 0 && (
+            <Sum
+              label="Overdue"
+              href={`/invoices?status=overdue&currency=${currency}`}
+              value={overdue}
+              count={overdueCount}
+              isLate
+            />
+          )}
+        </dl>
+      ))}
+    </Card>
+  )
+}
+
+type SumProps = { label: string; href: string; value: MoneyValue; count: number; isLate?: boolean }
+
+function Sum({ label, href, value, count, isLate }: SumProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className={isLate ? 'text-danger' : undefined}>
+        <Link href={href} className="hover:underline">
+          {label}
+          <span className="tabular ml-1.5 text-[0.8125rem] text-muted-foreground">{count}</span>
+        </Link>
+      </dt>
+      <dd className="font-medium">
+        <Money value={value} />
+      </dd>
+    </div>
+  )
+}
+
+const ICONS: Record<ActivityView['kind'], LucideIcon> = {
+  invoice_created: ReceiptText,
+  invoice_paid: Check,
+  payout: ArrowUpRight,
+}
+
+const PAYOUT_WORDS: Record<string, string> = {
+  PROCESSING: 'Payout on its way to',
+  PAID: 'Payout arrived at',
+  FAILED: 'Payout refused for',
+  RETURNED: 'Payout came back from',
+}
+
+function RecentActivity({ activity }: { activity: ActivityView[] }) {
+  return (
+    <Card aria-labelledby="recent-activity" className="overflow-hidden">
+      <CardHeader id="recent-activity" title="Recent activity" />
+      {activity.length > 0 ? (
+        <ul>
+          {activity.map((entry) => (
+            <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState Icon={ActivityIcon} title="Nothing has happened yet">
+          Invoices that are made or paid, and payouts, show up here.
+        </EmptyState>
+      )}
+    </Card>
+  )
+}
+
+function Entry({ entry }: { entry: ActivityView }) {
+  const { kind, id, customerName, amount, at } = entry
+  const Icon = ICONS[kind]
+  return (
+    <li className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
+      <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
+        <Link
+          href={kind === 'payout' ? `/payouts/${id}` : `/invoices/${id}`}
+          className="block truncate hover:underline sm:flex-1"
+        >
+          {wordsOf(entry)} <span className="font-medium">{customerName}</span>
+        </Link>
+        <span className="text-[0.8125rem] text-muted-foreground">
+          <Timestamp at={at} />
+        </span>
+      </div>
+      <Money value={amount} className="text-right font-medium sm:w-28" />
+    </li>
+  )
+}
+
+function wordsOf({ kind, status }: ActivityView): string {
+  if (kind === 'payout') return PAYOUT_WORDS[status ?? ''] ?? 'Payout to'
+  return kind === 'invoice_paid' ? 'Invoice paid by' : 'Invoice sent to'
 }

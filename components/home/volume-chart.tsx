@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import type { VolumeView } from '@/lib/api/dashboard/read-home'
-import { formatMoney } from '@/lib/client/format-money'
+import { Select } from '@/components/ui/field'
+import { formatMoney } from '@/components/ui/money'
+import type { VolumeView } from '@/lib/home/queries'
 import { Card } from '../ui/card'
 import { Money } from '../ui/money'
-import { Select } from '../ui/select'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
 

@@ -1,28 +1,27 @@
 'use client'
-
 import { useQuery } from '@tanstack/react-query'
-import { FileText } from 'lucide-react'
+import { ExternalLink, FileText } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import type { InvoiceView } from '@/lib/api/dashboard/read-invoice'
+import { EntryTable } from '@/components/ledger/entry-table'
+import { Badge } from '@/components/ui/badge'
+import { buttonStyle } from '@/components/ui/button'
+import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { classNames } from '@/components/ui/class-names'
+import { CopyButton } from '@/components/ui/copy-button'
+import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
+import { Notice } from '@/components/ui/notice'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
+import { Timeline } from '@/components/ui/timeline'
+import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
-import { formatMoney } from '@/lib/client/format-money'
-import { invoiceQuery } from '@/lib/client/invoices'
-import { EntryTable } from '../ledger/entry-table'
-import { BackLink } from '../ui/back-link'
-import { Badge } from '../ui/badge'
-import { buttonStyle } from '../ui/button'
-import { Card, CardHeader } from '../ui/card'
-import { CopyButton } from '../ui/copy-button'
-import { Description, DescriptionList } from '../ui/description-list'
-import { Notice } from '../ui/notice'
-import { PageHeader } from '../ui/page-header'
-import { Timeline } from '../ui/timeline'
-import { Timestamp } from '../ui/timestamp'
+import type { InvoiceView } from '@/lib/invoices/queries'
 import { InvoiceEvents } from './invoice-events'
-import { InvoiceLines } from './invoice-lines'
-import { InvoiceStatusBadge } from './invoice-status-badge'
+import { invoiceQuery } from './invoice-queries'
+import { InvoiceStatusBadge } from './invoice-table'
 import { MarkPaidButton } from './mark-paid-button'
-import { PaymentLinkCard } from './payment-link-card'
 
 /** `mode` is the dashboard's: a link may lead to an invoice of the other one. */
 type InvoiceDetailsProps = { initial: InvoiceView; mode: Mode; isBanned: boolean }
@@ -155,5 +154,92 @@ function PdfLink({ invoice, kind, isMain }: PdfLinkProps) {
       {kind === 'invoice' ? 'Invoice' : 'Receipt'} (PDF)
       <span className="sr-only">, opens in a new tab</span>
     </a>
+  )
+}
+
+/** What is asked for, line by line, and what it comes to. */
+function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
+  return (
+    <Card aria-labelledby="items" className="overflow-hidden">
+      <CardHeader id="items" title="Items" />
+      <Table label="Items">
+        <TableHead>
+          <HeadCell>Item</HeadCell>
+          <HeadCell className="hidden text-right sm:table-cell">Quantity</HeadCell>
+          <HeadCell className="hidden text-right sm:table-cell">Unit price</HeadCell>
+          <HeadCell className="text-right">Amount</HeadCell>
+        </TableHead>
+        <tbody>
+          {invoice.items.map(({ title, quantity, price, amount }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the items of an invoice never change.
+            <Row key={index}>
+              <Cell className="break-words">
+                {title}
+                <span className="tabular block text-[0.8125rem] text-muted-foreground sm:hidden">
+                  {quantity} × <Money value={price} />
+                </span>
+              </Cell>
+              <Cell className="tabular hidden text-right sm:table-cell">{quantity}</Cell>
+              <Cell className="hidden text-right sm:table-cell">
+                <Money value={price} />
+              </Cell>
+              <Cell className="text-right">
+                <Money value={amount} />
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      <div className="border-t">
+        <dl className="ml-auto max-w-sm space-y-1.5 px-4 py-4 sm:px-5">
+          <Sum term="Subtotal" value={invoice.base} />
+          <Sum term="Fee, paid by the customer" value={invoice.fee} />
+          <Sum term="Total" value={invoice.total} isStrong />
+        </dl>
+      </div>
+    </Card>
+  )
+}
+
+function Sum({ term, value, isStrong }: { term: string; value: MoneyValue; isStrong?: boolean }) {
+  return (
+    <div className={classNames('flex justify-between gap-4', isStrong && 'border-t pt-1.5 font-semibold')}>
+      <dt>{term}</dt>
+      <dd>
+        <Money value={value} />
+      </dd>
+    </div>
+  )
+}
+
+const QrCode = dynamic(() => import('@/components/ui/qr-code').then((module) => module.QrCode), {
+  ssr: false,
+  loading: () => <Skeleton className="size-32 shrink-0" />,
+})
+
+/** Where the buyer pays: to be sent, opened, or scanned from the screen. */
+function PaymentLinkCard({ link, isPaid }: { link: string; isPaid: boolean }) {
+  return (
+    <Card aria-labelledby="payment-link">
+      <CardHeader
+        id="payment-link"
+        title="Payment link"
+        description={isPaid ? 'It shows the receipt now.' : 'Whoever has it can see the invoice and pay it.'}
+      />
+      <div className="flex flex-wrap gap-4 px-4 pb-4 sm:px-5">
+        <QrCode text={link} label="The payment link as a QR code" className="size-32 shrink-0" />
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="break-all font-mono text-[0.8125rem]">{link}</p>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <CopyButton text={link} what="payment link" withLabel variant="secondary" />
+            <a href={link} target="_blank" rel="noreferrer" className={buttonStyle({ variant: 'secondary' })}>
+              <ExternalLink aria-hidden className="size-4" />
+              Open
+              <span className="sr-only"> the payment page in a new tab</span>
+            </a>
+          </div>
+        </div>
+      </div>
+    </Card>
   )
 }

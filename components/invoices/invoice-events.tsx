@@ -1,11 +1,11 @@
 import { Webhook } from 'lucide-react'
 import Link from 'next/link'
-import type { InvoiceEventRow } from '@/lib/api/dashboard/read-invoice'
+import { WebhookStatusBadge } from '@/components/developers/status-badges'
+import { EmptyState } from '@/components/ui/notice'
+import type { InvoiceEventRow } from '@/lib/invoices/queries'
 import { Card, CardHeader } from '../ui/card'
-import { EmptyState } from '../ui/empty-state'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
-import { WebhookStatusBadge } from '../webhooks/webhook-status-badge'
 
 /** What the vendor's server was told of the invoice. */
 export function InvoiceEvents({

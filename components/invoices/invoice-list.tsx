@@ -2,21 +2,20 @@
 
 import { ReceiptText } from 'lucide-react'
 import Link from 'next/link'
-import type { FirstList } from '@/lib/api/dashboard/list-query'
-import type { InvoiceRow } from '@/lib/api/dashboard/present-invoice-row'
+import { createInvoiceCommand } from '@/components/developers/curl-command'
+import { useListAddress } from '@/components/list/list-address'
+import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
-import { useListAddress } from '@/lib/client/use-list-address'
+import type { InvoiceRow } from '@/lib/invoices/invoice-row'
+import type { FirstList } from '@/lib/lists/list-query'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { CodeBlock } from '../ui/code-block'
 import { CopyButton } from '../ui/copy-button'
-import { EmptyState } from '../ui/empty-state'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
-import { createInvoiceCommand } from './create-command'
-import { InvoiceStatusBadge } from './invoice-status-badge'
-import { shortInvoiceId } from './short-invoice-id'
+import { InvoiceStatusBadge, shortInvoiceId } from './invoice-table'
 
 const STATUSES = [
   { value: 'open', label: 'Open' },

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
-import type { InvoiceFields } from '@/lib/invoice-fields'
+import { Input } from '@/components/ui/field'
+import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { Card } from '../ui/card'
 import { Field } from '../ui/field'
-import { Input } from '../ui/input'
 
 /** What most invoices do without. It opens by itself where something in it is wrong. */
 export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }) {

@@ -1,11 +1,10 @@
 import Link from 'next/link'
-import type { InvoiceRow } from '@/lib/api/dashboard/present-invoice-row'
-import { Money } from '../ui/money'
-import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
-import { Timestamp } from '../ui/timestamp'
-import { InvoiceStatusBadge } from './invoice-status-badge'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Money } from '@/components/ui/money'
+import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
+import { Timestamp } from '@/components/ui/timestamp'
+import type { InvoiceRow } from '@/lib/invoices/invoice-row'
 import { MarkPaidButton } from './mark-paid-button'
-import { shortInvoiceId } from './short-invoice-id'
 
 type InvoiceTableProps = {
   label: string
@@ -81,4 +80,22 @@ function InvoiceId({ id }: { id: string }) {
       {shortInvoiceId(id)}
     </Link>
   )
+}
+
+const TONES: Record<InvoiceRow['status'], Tone> = {
+  CREATED: 'accent',
+  PAID: 'success',
+  UNPAID: 'warning',
+  FAILED: 'danger',
+}
+
+export function InvoiceStatusBadge({ invoice }: { invoice: Pick<InvoiceRow, 'status' | 'statusLabel'> }) {
+  return <Badge tone={TONES[invoice.status]}>{invoice.statusLabel}</Badge>
+}
+
+/** The part of the id that is its time: what tells invoices apart, and what the list's search finds them by. */
+const SHORT_LENGTH = 13
+
+export function shortInvoiceId(id: string): string {
+  return `${id.slice(0, SHORT_LENGTH)}…`
 }

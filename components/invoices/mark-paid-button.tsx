@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { InvoiceRow } from '@/lib/api/dashboard/present-invoice-row'
+import type { InvoiceRow } from '@/lib/invoices/invoice-row'
 import { Button } from '../ui/button'
 
 const MarkPaidDialog = dynamic(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog), {

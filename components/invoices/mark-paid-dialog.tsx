@@ -2,12 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
-import type { InvoiceRow } from '@/lib/api/dashboard/present-invoice-row'
-import { useMarkInvoicePaid } from '@/lib/client/invoices'
-import { failureMessage } from '@/lib/client/request'
+import { failureMessage } from '@/components/browser/request'
+import type { InvoiceRow } from '@/lib/invoices/invoice-row'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Money } from '../ui/money'
 import { useToast } from '../ui/toast'
+import { useMarkInvoicePaid } from './invoice-queries'
 
 export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onClose: () => void }) {
   const mark = useMarkInvoicePaid()

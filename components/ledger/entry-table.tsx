@@ -1,4 +1,4 @@
-import type { EntryRow } from '@/lib/api/dashboard/present-entry'
+import type { EntryRow } from '@/lib/wallet/present-entry'
 import { Money } from '../ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'

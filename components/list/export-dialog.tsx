@@ -1,12 +1,12 @@
 'use client'
 
 import { useState } from 'react'
+import { Select } from '@/components/ui/field'
 import type { Mode } from '@/lib/auth/mode'
-import { listUrl } from '@/lib/client/list'
 import { buttonStyle } from '../ui/button'
 import { Dialog, DialogActions } from '../ui/dialog'
 import { Field } from '../ui/field'
-import { Select } from '../ui/select'
+import { listUrl } from './list-address'
 
 type ExportDialogProps = { label: string; mode: Mode; path: string; search: string; onClose: () => void }
 

@@ -1,9 +1,8 @@
 import { useRef } from 'react'
-import { useAddressField } from '@/lib/client/use-address-field'
+import { Input, Select } from '@/components/ui/field'
 import { Button } from '../ui/button'
 import { Field } from '../ui/field'
-import { Input } from '../ui/input'
-import { Select } from '../ui/select'
+import { useAddressField } from './list-address'
 import { type ListFilter, parametersOf } from './list-column'
 
 /** How long after the last letter the search begins. */

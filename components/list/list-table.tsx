@@ -1,6 +1,10 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import { classNames } from '../ui/class-names'
-import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, buttonStyle } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { EmptyState, Notice } from '@/components/ui/notice'
+import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
+import type { ListView } from '@/lib/lists/list-query'
 import type { ListColumn } from './list-column'
 
 type ListTableProps<RowData> = {
@@ -78,5 +82,86 @@ function SortButton<RowData>({ column, by, sort, onSort }: SortButtonProps<RowDa
       {column.title}
       <Arrow aria-hidden className={classNames('size-3', state === 'none' && 'opacity-0')} />
     </button>
+  )
+}
+
+type ListPagerProps = {
+  label: string
+  page: ListView<unknown>
+  change: (changes: Record<string, string | null>) => void
+}
+
+export function ListPager({ label, page, change }: ListPagerProps) {
+  const { rows, nextCursor, previousCursor } = page
+  return (
+    <nav
+      aria-label={`Pages of ${label.toLowerCase()}`}
+      className="flex items-center justify-between gap-3 border-t px-4 py-2.5 sm:px-5"
+    >
+      <p role="status" className="tabular text-[0.8125rem] text-muted-foreground">
+        {rows.length === 1 ? '1 row' : `${rows.length} rows`}
+        {nextCursor || previousCursor ? ' on this page' : ''}
+      </p>
+      {(nextCursor || previousCursor) && (
+        <div className="flex gap-2">
+          <PageButton
+            isThere={previousCursor !== null}
+            onClick={() => change({ before: previousCursor, after: null })}
+          >
+            <ChevronLeft aria-hidden className="size-4" />
+            Previous
+          </PageButton>
+          <PageButton
+            isThere={nextCursor !== null}
+            onClick={() => change({ after: nextCursor, before: null })}
+          >
+            Next
+            <ChevronRight aria-hidden className="size-4" />
+          </PageButton>
+        </div>
+      )}
+    </nav>
+  )
+}
+
+type PageButtonProps = { isThere: boolean; onClick: () => void; children: React.ReactNode }
+
+/** It stays focusable at the end of the list, so that the focus is not lost there. */
+function PageButton({ isThere, onClick, children }: PageButtonProps) {
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      aria-disabled={!isThere || undefined}
+      onClick={() => isThere && onClick()}
+    >
+      {children}
+    </Button>
+  )
+}
+
+const SHOW_ALL = (
+  <a href="?" className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+    Show all
+  </a>
+)
+
+/** The address asks for something that is no list, or the service gave none. */
+export function ListRefusal({ children }: { children: ReactNode }) {
+  return (
+    <div className="space-y-3 p-4 sm:p-5">
+      <Notice kind="danger" title="This list can’t be shown" role="alert">
+        {children}
+      </Notice>
+      {SHOW_ALL}
+    </div>
+  )
+}
+
+export function NothingFound() {
+  return (
+    <EmptyState Icon={SearchX} title="Nothing matches" action={SHOW_ALL}>
+      No row has all of what the search and the filters ask for.
+    </EmptyState>
   )
 }

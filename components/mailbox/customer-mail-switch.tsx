@@ -1,13 +1,11 @@
 'use client'
-
 import { useRouter } from 'next/navigation'
 import { useId, useTransition } from 'react'
+import { failureMessage, requestJson } from '@/components/browser/request'
+import { useHydrated } from '@/components/forms/send-once'
+import { Switch } from '@/components/ui/switch'
+import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
-import { switchCustomerMail } from '@/lib/client/mailbox'
-import { failureMessage } from '@/lib/client/request'
-import { useHydrated } from '@/lib/client/use-hydrated'
-import { Switch } from '../ui/switch'
-import { useToast } from '../ui/toast'
 
 /** Whether mail to customers goes out: for whoever writes to them by other means. */
 export function CustomerMailSwitch({ mode, isOn }: { mode: Mode; isOn: boolean }) {
@@ -43,4 +41,9 @@ export function CustomerMailSwitch({ mode, isOn }: { mode: Mode; isOn: boolean }
       />
     </label>
   )
+}
+
+/** Switches mail to the account's customers on or off. */
+async function switchCustomerMail(mode: Mode, isOn: boolean): Promise<void> {
+  await requestJson(`/api/dashboard/mailbox/customer-mail?mode=${mode}`, { method: 'POST', body: { isOn } })
 }

@@ -1,17 +1,15 @@
 'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { OperatorHealthView } from '@/lib/api/dashboard/operator/read-operator-health'
-import { operatorHealthQuery } from '@/lib/client/operator'
-import { failureMessage } from '@/lib/client/request'
-import { Badge } from '../ui/badge'
-import { Card, CardHeader } from '../ui/card'
-import { Description, DescriptionList } from '../ui/description-list'
-import { Notice } from '../ui/notice'
-import { PageHeader } from '../ui/page-header'
-import { Timestamp } from '../ui/timestamp'
-import { DueTable, QueueTable, WorkerTable } from './load-tables'
+import { failureMessage } from '@/components/browser/request'
+import { Badge } from '@/components/ui/badge'
+import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
+import { Timestamp } from '@/components/ui/timestamp'
+import type { OperatorHealthView } from '@/lib/operator/health'
+import { operatorHealthQuery } from './operator-queries'
 
 /** How the instance is, looked at again every few seconds. */
 export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
@@ -95,5 +93,106 @@ function TableCard({ id, title, description, children }: TableCardProps) {
       <CardHeader id={id} title={title} description={description} />
       {children}
     </Card>
+  )
+}
+
+const WORK: Record<OperatorHealthView['due'][number]['what'], string> = {
+  webhooks: 'Webhooks to deliver',
+  payouts: 'Payouts to ask about',
+  payments: 'Payments and refunds to ask about',
+  checkouts: 'Checkout sessions to ask about',
+  mail: 'Mail to send',
+}
+
+function DueTable({ due }: { due: OperatorHealthView['due'] }) {
+  return (
+    <Table label="Due now">
+      <TableHead>
+        <HeadCell>Work</HeadCell>
+        <HeadCell className="text-right">Due</HeadCell>
+        <HeadCell className="text-right">Oldest</HeadCell>
+      </TableHead>
+      <tbody>
+        {due.map(({ what, count, oldestAt }) => (
+          <Row key={what}>
+            <Cell>{WORK[what]}</Cell>
+            <Cell className="tabular text-right">{count.toLocaleString('en')}</Cell>
+            <Cell className="text-right">{oldestAt ? <Timestamp at={oldestAt} /> : '—'}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function QueueTable({ queue }: { queue: OperatorHealthView['queue'] }) {
+  if (queue.length === 0) {
+    return <p className="px-4 pb-4 text-muted-foreground sm:px-5">The queue is empty.</p>
+  }
+  return (
+    <Table label="Queue">
+      <TableHead>
+        <HeadCell>Job</HeadCell>
+        <HeadCell className="text-right">Waiting</HeadCell>
+        <HeadCell className="text-right max-sm:pr-4">Failed</HeadCell>
+        <HeadCell className="hidden text-right sm:table-cell">Running</HeadCell>
+        <HeadCell className="hidden text-right sm:table-cell">Scheduled</HeadCell>
+        <HeadCell className="hidden text-right sm:table-cell">Waiting since</HeadCell>
+      </TableHead>
+      <tbody>
+        {queue.map(({ task, waiting, running, scheduled, failed, oldestWaitingAt, lastError }) => (
+          <Row key={task}>
+            <Cell className="max-w-72">
+              <span className="font-mono text-[0.8125rem]">{task}</span>
+              <span className="block text-muted-foreground text-xs leading-5 sm:hidden">
+                {running} running, {scheduled} scheduled
+              </span>
+              {lastError && (
+                <span className="block break-words text-danger text-xs" title={lastError}>
+                  {lastError.slice(0, 160)}
+                </span>
+              )}
+            </Cell>
+            <Cell className="tabular text-right">{waiting}</Cell>
+            <Cell className="tabular text-right max-sm:pr-4">
+              {failed > 0 ? <Badge tone="danger">{failed}</Badge> : failed}
+            </Cell>
+            <Cell className="tabular hidden text-right sm:table-cell">{running}</Cell>
+            <Cell className="tabular hidden text-right sm:table-cell">{scheduled}</Cell>
+            <Cell className="hidden text-right sm:table-cell">
+              {oldestWaitingAt ? <Timestamp at={oldestWaitingAt} /> : '—'}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function WorkerTable({ workers }: { workers: OperatorHealthView['workers'] }) {
+  if (workers.length === 0) {
+    return <p className="px-4 pb-4 text-muted-foreground sm:px-5">No worker has been seen.</p>
+  }
+  return (
+    <Table label="Workers">
+      <TableHead>
+        <HeadCell>Worker</HeadCell>
+        <HeadCell>State</HeadCell>
+        <HeadCell className="text-right">Last beat</HeadCell>
+      </TableHead>
+      <tbody>
+        {workers.map(({ id, beatAt, isAlive }) => (
+          <Row key={id}>
+            <Cell className="max-w-40 truncate font-mono text-[0.8125rem] sm:max-w-none" title={id}>
+              {id}
+            </Cell>
+            <Cell>{isAlive ? <Badge tone="success">Alive</Badge> : <Badge>Gone</Badge>}</Cell>
+            <Cell className="text-right">
+              <Timestamp at={beatAt} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
   )
 }

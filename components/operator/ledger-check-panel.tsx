@@ -1,16 +1,16 @@
 'use client'
 
 import Link from 'next/link'
-import type { LedgerCheckView } from '@/lib/api/dashboard/operator/check-ledger'
+import { failureMessage } from '@/components/browser/request'
+import { Description, DescriptionList } from '@/components/ui/card'
 import type { Mode } from '@/lib/auth/mode'
-import { useCheckLedger } from '@/lib/client/operator'
-import { failureMessage } from '@/lib/client/request'
+import type { LedgerCheckView } from '@/lib/operator/dashboard'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
-import { Description, DescriptionList } from '../ui/description-list'
 import { Notice } from '../ui/notice'
 import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
+import { useCheckLedger } from './operator-queries'
 
 const COUNT = new Intl.NumberFormat('en')
 

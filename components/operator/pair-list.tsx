@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import type { DifferenceView, PairView } from '@/lib/api/dashboard/operator/reconcile'
+import type { DifferenceView, PairView } from '@/lib/reconciliation/dashboard'
 import { Badge } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'
 import { Money } from '../ui/money'

@@ -1,16 +1,16 @@
 'use client'
 
 import { useForm } from 'react-hook-form'
-import type { OperatorVendorView } from '@/lib/api/dashboard/operator/read-vendor'
-import { useChangeVendor } from '@/lib/client/operator'
-import { failureMessage } from '@/lib/client/request'
-import { schemaResolver } from '@/lib/client/schema-resolver'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { type VendorTermsFields, vendorTermsFields } from '@/lib/vendor-terms-fields'
+import { failureMessage } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Input } from '@/components/ui/field'
+import type { OperatorVendorView } from '@/lib/vendors/queries'
+import { type VendorTermsFields, vendorTermsFields } from '@/lib/vendors/vendor-terms-fields'
 import { SettingsForm } from '../settings/settings-form'
 import { Field } from '../ui/field'
-import { Input } from '../ui/input'
 import { useToast } from '../ui/toast'
+import { useChangeVendor } from './operator-queries'
 
 type VendorTermsFormProps = { vendor: OperatorVendorView; disabled: boolean }
 

@@ -1,12 +1,11 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { PaymentPageView } from '@/lib/api/read-payment-page'
-import { brandPalette } from '@/lib/brand-palette'
-import type { Locale } from '@/lib/locale'
-import { classNames } from '../ui/class-names'
-import { LogoMark } from '../ui/logo'
+import type { PayTexts } from '@/components/pay/texts/pay-texts'
+import { classNames } from '@/components/ui/class-names'
+import { LogoMark } from '@/components/ui/logo'
+import { brandPalette } from '@/lib/branding/brand-color'
+import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locale'
+import type { PaymentPageView } from '@/lib/payments/payment-page'
 import { InvoiceSummary } from './invoice-summary'
-import { LanguageSwitch } from './language-switch'
-import type { PayTexts } from './texts/pay-texts'
 
 /** What every part of a buyer's page is drawn from. */
 export type BuyerPage = { page: PaymentPageView; locale: Locale; texts: PayTexts }
@@ -106,4 +105,34 @@ function brandStyle(color: string | null): CSSProperties | undefined {
 function newsOf(page: PaymentPageView, texts: PayTexts): string {
   if (page.state === 'paid') return texts.receipt.paid
   return page.state === 'processing' ? texts.processing.title : ''
+}
+
+type LanguageSwitchProps = { token: string; page: 'pay' | 'thank-you'; locale: Locale; label: string }
+
+/** One button a language, each by its own name; a plain form, so that it needs no script. */
+function LanguageSwitch({ token, page, locale, label }: LanguageSwitchProps) {
+  return (
+    <form method="post" action={`/api/pay/${token}/language`}>
+      <input type="hidden" name="page" value={page} />
+      <fieldset className="-mx-1.5 flex flex-wrap">
+        <legend className="sr-only">{label}</legend>
+        {LOCALES.map((each) => (
+          <button
+            key={each}
+            type="submit"
+            name="language"
+            value={each}
+            lang={each}
+            aria-current={each === locale ? 'true' : undefined}
+            className={classNames(
+              'min-h-8 rounded-md px-1.5 hover:text-foreground',
+              each === locale ? 'font-medium text-foreground' : 'underline underline-offset-2',
+            )}
+          >
+            {LOCALE_NAMES[each]}
+          </button>
+        ))}
+      </fieldset>
+    </form>
+  )
 }

@@ -1,13 +1,12 @@
 'use client'
-
-import { useRef } from 'react'
-import { CARD_TEXT_LIMITS, type CardText } from '@/lib/card-text'
-import { Button } from '../ui/button'
-import { Field } from '../ui/field'
-import { Input } from '../ui/input'
-import { Notice } from '../ui/notice'
-import { SandboxCards, type SandboxCardsProps } from './sandbox-cards'
-import type { CardFormTexts } from './texts/pay-texts'
+import { type RefObject, useRef } from 'react'
+import { useHydrated } from '@/components/forms/send-once'
+import type { CardFormTexts } from '@/components/pay/texts/pay-texts'
+import { Button } from '@/components/ui/button'
+import { Field, Input } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { CARD_TEXT_LIMITS, type CardText } from '@/lib/payments/card'
+import { groupCardNumber } from './card-fields'
 import { type CardFormStart, useCardForm } from './use-card-form'
 
 type CardFormProps = {
@@ -138,4 +137,61 @@ function DigitsInput({ name, ...props }: DigitsInputProps) {
       className="tabular min-h-11 rtl:text-right"
     />
   )
+}
+
+const YEARS_AHEAD = 3
+
+type SandboxCardsProps = {
+  title: string
+  hint: string
+  cards: { number: string; outcome: string }[]
+  form: RefObject<HTMLFormElement | null>
+}
+
+/** The cards of test mode and what each does; a click puts one into the form. */
+function SandboxCards({ title, hint, cards, form }: SandboxCardsProps) {
+  const isHydrated = useHydrated()
+  return (
+    <section aria-labelledby="sandbox-cards" className="mt-6 border-t pt-4">
+      <h2 id="sandbox-cards" className="font-medium text-[0.8125rem]">
+        {title}
+      </h2>
+      <p className="text-[0.8125rem] text-muted-foreground">{hint}</p>
+      <ul className="-mx-2 mt-2">
+        {cards.map(({ number, outcome }) => (
+          <li key={number}>
+            <button
+              type="button"
+              // Without script it is a line to read and to copy from.
+              disabled={!isHydrated}
+              onClick={() => fill(form.current, number)}
+              className="flex min-h-8 w-full select-text flex-wrap items-center justify-between gap-x-3 rounded-md px-2 py-1.5 text-start text-[0.8125rem] hover:bg-muted"
+            >
+              <span dir="ltr" className="tabular whitespace-nowrap font-mono text-xs leading-5">
+                {groupCardNumber(number)}
+              </span>
+              <span className="text-muted-foreground">{outcome}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function fill(form: HTMLFormElement | null, number: string): void {
+  const year = String((new Date().getFullYear() + YEARS_AHEAD) % 100).padStart(2, '0')
+  const texts = {
+    number: groupCardNumber(number),
+    expiry: `12 / ${year}`,
+    securityCode: '123',
+    holder: 'Test Buyer',
+  }
+  for (const [name, text] of Object.entries(texts)) {
+    const input = form?.elements.namedItem(name)
+    if (!(input instanceof HTMLInputElement)) continue
+    input.value = text
+    // As if it had been typed: the form takes away the error beside the field.
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
 }

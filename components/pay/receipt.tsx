@@ -1,11 +1,11 @@
 import { CircleCheck, FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PaymentPageView } from '@/lib/api/read-payment-page'
-import { formatDayIn } from '@/lib/locale-format'
+import { formatDayIn } from '@/lib/i18n/locale-format'
+import type { PaymentPageView } from '@/lib/payments/payment-page'
 import { buttonStyle } from '../ui/button'
 import { classNames } from '../ui/class-names'
 import type { BuyerPage } from './buyer-frame'
-import { LocalMoney } from './local-money'
+import { LocalMoney } from './invoice-summary'
 
 type ReceiptProps = BuyerPage & { title: string; receipt: NonNullable<PaymentPageView['receipt']> }
 

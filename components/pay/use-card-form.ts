@@ -1,14 +1,11 @@
 'use client'
-
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type RefObject, useEffect, useState } from 'react'
-import { type CardText, type CardTroubles, cardBrand, checkCard } from '@/lib/card-text'
-import { regroup } from '@/lib/client/card-fields'
-import { forgetFields, keepFields, restoreFields } from '@/lib/client/kept-fields'
-import { type PaymentOutcome, pay } from '@/lib/client/pay'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { declineText } from './decline-text'
-import type { CardFormTexts } from './texts/pay-texts'
+import { RequestFailure, requestJson } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { type CardFormTexts, declineText } from '@/components/pay/texts/pay-texts'
+import { type CardText, type CardTroubles, type CheckedCard, cardBrand, checkCard } from '@/lib/payments/card'
+import { forgetFields, keepFields, regroup, restoreFields } from './card-fields'
 
 /** Why the form as a whole was turned away. */
 export type Refusal = { title: string; message: string }
@@ -109,4 +106,39 @@ function focusFirst(form: HTMLFormElement, troubles: CardTroubles): void {
   const first = FIELDS.find((field) => troubles[field])
   const input = first ? form.elements.namedItem(first) : null
   if (input instanceof HTMLInputElement) input.focus()
+}
+
+export type PaymentOutcome =
+  | { kind: 'paid'; redirectUrl: string }
+  /** Nothing was charged. The code is the provider's where it declined the card. */
+  | { kind: 'refused'; code: string | null }
+  | { kind: 'too_many' }
+  /** The page may not show the invoice as it is any more (paid, being paid, gone): read it again. */
+  | { kind: 'changed' }
+  /** No answer, or one that says nothing: the card may have been charged, and the page knows. */
+  | { kind: 'lost' }
+
+/** Sends the card. Never throws. */
+async function pay(token: string, card: CheckedCard): Promise<PaymentOutcome> {
+  const body = {
+    number: card.number,
+    expiry_month: card.expiryMonth,
+    expiry_year: card.expiryYear,
+    security_code: card.securityCode,
+    holder: card.holder,
+  }
+  try {
+    const answer = await requestJson<{ redirect_url?: string }>(`/api/pay/${token}`, { method: 'POST', body })
+    // 202 has no address to go to: the provider has not said yet whether the card was charged.
+    return answer.redirect_url ? { kind: 'paid', redirectUrl: answer.redirect_url } : { kind: 'changed' }
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+function outcomeOf(error: unknown): PaymentOutcome {
+  const { status, code } = error instanceof RequestFailure ? error : { status: 0, code: null }
+  if (status === 429) return { kind: 'too_many' }
+  if (status === 400 || status === 402) return { kind: 'refused', code: status === 402 ? code : null }
+  return status > 400 && status < 500 ? { kind: 'changed' } : { kind: 'lost' }
 }

@@ -1,23 +1,20 @@
 'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import type { PayoutView } from '@/lib/api/dashboard/read-payout'
-import { formatMoney } from '@/lib/client/format-money'
-import { payoutQuery } from '@/lib/client/payouts'
-import { MaskedNumber } from '../customers/masked-number'
-import { EntryTable } from '../ledger/entry-table'
-import { BackLink } from '../ui/back-link'
-import { Badge } from '../ui/badge'
-import { Card, CardHeader } from '../ui/card'
-import { CopyButton } from '../ui/copy-button'
-import { Description, DescriptionList } from '../ui/description-list'
-import { Notice } from '../ui/notice'
-import { PageHeader } from '../ui/page-header'
-import { Timeline } from '../ui/timeline'
-import { Timestamp } from '../ui/timestamp'
-import { PayoutFailure } from './payout-failure'
-import { PayoutStatusBadge } from './payout-status-badge'
+import { MaskedNumber } from '@/components/customers/masked-number'
+import { EntryTable } from '@/components/ledger/entry-table'
+import { Badge } from '@/components/ui/badge'
+import { buttonStyle } from '@/components/ui/button'
+import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
+import { formatMoney } from '@/components/ui/money'
+import { Notice } from '@/components/ui/notice'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { Timeline } from '@/components/ui/timeline'
+import { Timestamp } from '@/components/ui/timestamp'
+import type { PayoutView } from '@/lib/payouts/queries'
+import { payoutQuery } from './payout-queries'
+import { PayoutStatusBadge } from './payout-table'
 
 type PayoutDetailsProps = { initial: PayoutView; isBanned: boolean }
 
@@ -114,5 +111,31 @@ function Copyable({ text, what }: { text: string; what: string }) {
       <span className="wrap-anywhere font-mono text-[0.8125rem]">{text}</span>
       <CopyButton text={text} what={what} className="-my-1.5" />
     </span>
+  )
+}
+
+type PayoutFailureProps = {
+  failure: NonNullable<PayoutView['failure']>
+  customerId: string
+  canRetry: boolean
+}
+
+/** Why a payout did not stay paid, in words, and what to do next. */
+function PayoutFailure({ failure, customerId, canRetry }: PayoutFailureProps) {
+  const { title, meaning, nextStep, code } = failure
+  return (
+    <Notice kind="danger" title={title}>
+      <p>{meaning}</p>
+      <p className="mt-1">{nextStep} The whole amount is back in your wallet.</p>
+      {code && <p className="mt-1 font-mono text-[0.8125rem]">{code}</p>}
+      {canRetry && (
+        <Link
+          href={`/payouts/new?customer=${customerId}`}
+          className={`${buttonStyle({ variant: 'secondary', size: 'small' })} mt-3`}
+        >
+          New payout to this customer
+        </Link>
+      )}
+    </Notice>
   )
 }

@@ -1,15 +1,13 @@
 'use client'
-
 import Link from 'next/link'
 import { type FormEvent, useRef, useState } from 'react'
-import { useHydrated } from '@/lib/client/use-hydrated'
-import { MaskedNumber } from '../customers/masked-number'
-import { Button } from '../ui/button'
-import { Card, CardHeader } from '../ui/card'
-import { Field } from '../ui/field'
-import { Input } from '../ui/input'
-import { Money } from '../ui/money'
-import { amountProblem } from './check-amount'
+import { MaskedNumber } from '@/components/customers/masked-number'
+import { useHydrated } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { Card, CardHeader } from '@/components/ui/card'
+import { Field, Input } from '@/components/ui/field'
+import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
+import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import type { PayableView } from './payout-form'
 
 type PayoutFieldsProps = {
@@ -148,4 +146,36 @@ function Bounds({ view: { available, held, limit } }: { view: PayableView }) {
       ))}
     </dl>
   )
+}
+
+const USD_EXPONENT = 2
+
+/** US cents of a plain decimal; null when it is none, or has more decimals than there are cents. */
+function centsOf(text: string): bigint | null {
+  const decimal = parsePlainDecimal(text.trim())
+  return decimal && toMinor(decimal, USD_EXPONENT)
+}
+
+/** What is wrong with the amount of a payout; null when nothing is. The service checks it again. */
+function amountProblem(text: string, bounds: { available: MoneyValue; limit: MoneyValue }): string | null {
+  if (text.trim() === '') return 'Enter an amount.'
+  const cents = centsOf(text)
+  if (cents === null) return 'Enter an amount like 25 or 25.50.'
+  if (cents <= 0n) return 'Enter an amount above zero.'
+  if (cents > (centsOf(bounds.limit.amount) ?? 0n)) {
+    return `One payout can be at most ${formatMoney(bounds.limit)}.`
+  }
+  if (cents > (centsOf(bounds.available.amount) ?? 0n)) {
+    return `You have ${formatMoney(bounds.available)} available.`
+  }
+  return null
+}
+
+/** The amount with all of its decimals, as amounts are written everywhere: `25` is `25.00`. */
+export function amountOf(text: string): MoneyValue {
+  const [whole = '', fraction = ''] = text.trim().split('.')
+  return {
+    amount: `${whole.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(USD_EXPONENT, '0')}`,
+    currency: 'USD',
+  }
 }

@@ -1,18 +1,74 @@
 'use client'
-
 import { useQueryClient } from '@tanstack/react-query'
+import { Landmark } from 'lucide-react'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import type { NewPayoutView } from '@/lib/api/dashboard/read-new-payout'
-import { newFormKey } from '@/lib/client/form-key'
-import { type PayoutAnswer, sendPayout } from '@/lib/client/payouts'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { useUnsavedGuard } from '@/lib/client/use-unsaved-guard'
-import { amountOf } from './check-amount'
-import { NoBankAccounts } from './no-bank-accounts'
-import { PayoutFields } from './payout-fields'
+import { newFormKey, useSingleFlight } from '@/components/forms/send-once'
+import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
+import { buttonStyle } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { classNames } from '@/components/ui/class-names'
+import { EmptyState } from '@/components/ui/notice'
+import type { NewPayoutView } from '@/lib/payouts/new-payout'
+import { CustomerPicker } from './customer-picker'
+import { amountOf, PayoutFields } from './payout-fields'
+import { type PayoutAnswer, sendPayout } from './payout-queries'
 import { PayoutReview } from './payout-review'
-import type { PayoutStage } from './payout-stages'
+
+/** Customer, bank account, amount, review: the customer is in the address, the rest in the form. */
+export function NewPayout({ view }: { view: NewPayoutView }) {
+  const { customer } = view
+  const [stage, setStage] = useState<PayoutStage>(customer ? 'account' : 'customer')
+  return (
+    <div className="max-w-2xl space-y-6">
+      <PayoutStages current={stage} />
+      {customer ? (
+        <PayoutForm view={{ ...view, customer }} onStage={setStage} />
+      ) : (
+        <CustomerPicker mode={view.mode} />
+      )}
+    </div>
+  )
+}
+
+export type PayoutStage = 'customer' | 'account' | 'review'
+
+const STAGES: { key: PayoutStage; label: string }[] = [
+  { key: 'customer', label: 'Customer' },
+  { key: 'account', label: 'Account and amount' },
+  { key: 'review', label: 'Review' },
+]
+
+/** How far the form of a payout is. */
+function PayoutStages({ current }: { current: PayoutStage }) {
+  const reached = STAGES.findIndex(({ key }) => key === current)
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap gap-x-5 gap-y-1 text-[0.8125rem]">
+      {STAGES.map(({ key, label }, index) => (
+        <li
+          key={key}
+          aria-current={key === current ? 'step' : undefined}
+          className={classNames(
+            'flex items-center gap-1.5',
+            index > reached ? 'text-muted-foreground' : 'font-medium',
+          )}
+        >
+          <span
+            aria-hidden
+            className={classNames(
+              'tabular flex size-5 items-center justify-center rounded-full text-xs',
+              index <= reached ? 'bg-accent text-accent-foreground' : 'bg-muted',
+            )}
+          >
+            {index + 1}
+          </span>
+          {label}
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 export type PayableView = NewPayoutView & { customer: NonNullable<NewPayoutView['customer']> }
 
@@ -22,7 +78,7 @@ type PayoutFormProps = { view: PayableView; onStage: (stage: PayoutStage) => voi
  * A payout from its bank account to its outcome. All that is sent from here goes under one key, so that a
  * double click, or a repeat after a lost answer, pays once.
  */
-export function PayoutForm({ view, onStage }: PayoutFormProps) {
+function PayoutForm({ view, onStage }: PayoutFormProps) {
   const { mode, customer } = view
   const [key, setKey] = useState(newFormKey)
   const [bankAccountId, setBankAccountId] = useState(customer.bankAccounts[0]?.id ?? '')
@@ -96,5 +152,24 @@ export function PayoutForm({ view, onStage }: PayoutFormProps) {
         />
       )}
     </div>
+  )
+}
+
+/** A customer that can't be paid out to yet. */
+function NoBankAccounts({ customer }: { customer: { id: string; name: string } }) {
+  return (
+    <Card aria-label="Bank account">
+      <EmptyState
+        Icon={Landmark}
+        title={`${customer.name} has no bank account yet`}
+        action={
+          <Link href={`/customers/${customer.id}/bank-accounts/new?payout`} className={buttonStyle()}>
+            Add a bank account
+          </Link>
+        }
+      >
+        Add the account that the payout should go to. You come back here afterwards.
+      </EmptyState>
+    </Card>
   )
 }

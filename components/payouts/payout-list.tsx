@@ -2,20 +2,20 @@
 
 import { ArrowUpRight } from 'lucide-react'
 import Link from 'next/link'
-import type { FirstList } from '@/lib/api/dashboard/list-query'
-import type { PayoutRow } from '@/lib/api/dashboard/present-payout'
+import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
-import { UNSETTLED_REFRESH_MS } from '@/lib/client/payouts'
+import type { FirstList } from '@/lib/lists/list-query'
+import type { PayoutRow } from '@/lib/payouts/queries'
 import { MaskedNumber } from '../customers/masked-number'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
-import { EmptyState } from '../ui/empty-state'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
-import { PayoutStatusBadge } from './payout-status-badge'
+import { UNSETTLED_REFRESH_MS } from './payout-queries'
+import { PayoutStatusBadge } from './payout-table'
 
 // All payouts are in USD so far, so that there is no currency to choose.
 const FILTERS: ListFilter[] = [

@@ -1,16 +1,16 @@
 'use client'
 
 import Link from 'next/link'
-import type { BankAccountRow } from '@/lib/api/dashboard/present-bank-account'
-import { formatMoney } from '@/lib/client/format-money'
-import type { PayoutAnswer } from '@/lib/client/payouts'
+import { Description, DescriptionList } from '@/components/ui/card'
+import { formatMoney } from '@/components/ui/money'
+import type { BankAccountRow } from '@/lib/bank-accounts/dashboard'
 import { MaskedNumber } from '../customers/masked-number'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
-import { Description, DescriptionList } from '../ui/description-list'
 import { Money, type MoneyValue } from '../ui/money'
 import { Notice } from '../ui/notice'
 import type { PayableView } from './payout-form'
+import type { PayoutAnswer } from './payout-queries'
 
 type PayoutReviewProps = {
   view: PayableView

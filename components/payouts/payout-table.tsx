@@ -1,10 +1,10 @@
 import Link from 'next/link'
-import type { PayoutRow } from '@/lib/api/dashboard/present-payout'
-import { MaskedNumber } from '../customers/masked-number'
-import { Money } from '../ui/money'
-import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
-import { Timestamp } from '../ui/timestamp'
-import { PayoutStatusBadge } from './payout-status-badge'
+import { MaskedNumber } from '@/components/customers/masked-number'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Money } from '@/components/ui/money'
+import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
+import { Timestamp } from '@/components/ui/timestamp'
+import type { PayoutRow } from '@/lib/payouts/queries'
 
 /** One customer's payouts. */
 export function PayoutTable({ payouts }: { payouts: PayoutRow[] }) {
@@ -39,4 +39,16 @@ export function PayoutTable({ payouts }: { payouts: PayoutRow[] }) {
       </tbody>
     </Table>
   )
+}
+
+const STATUSES: Record<PayoutRow['status'], { tone: Tone; label: string }> = {
+  PROCESSING: { tone: 'accent', label: 'Processing' },
+  PAID: { tone: 'success', label: 'Paid' },
+  FAILED: { tone: 'danger', label: 'Failed' },
+  RETURNED: { tone: 'warning', label: 'Returned' },
+}
+
+export function PayoutStatusBadge({ status }: { status: PayoutRow['status'] }) {
+  const { tone, label } = STATUSES[status]
+  return <Badge tone={tone}>{label}</Badge>
 }

@@ -1,25 +1,22 @@
 'use client'
-
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import type { BrandingView } from '@/lib/api/dashboard/read-branding'
-import { DEFAULT_BRAND_COLOR } from '@/lib/brand-color'
-import { type BrandingFields, brandingFields } from '@/lib/branding-fields'
-import { failureMessage } from '@/lib/client/request'
-import { schemaResolver } from '@/lib/client/schema-resolver'
-import { brandingQuery, useSetBranding } from '@/lib/client/settings'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { useUnsavedGuard } from '@/lib/client/use-unsaved-guard'
-import { LOCALE_NAMES, LOCALES } from '@/lib/locale'
-import { Button } from '../ui/button'
-import { Field } from '../ui/field'
-import { Input } from '../ui/input'
-import { PageHeader } from '../ui/page-header'
-import { Select } from '../ui/select'
-import { useToast } from '../ui/toast'
+import { failureMessage } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Field, Input, Select } from '@/components/ui/field'
+import { PageHeader } from '@/components/ui/page-header'
+import { useToast } from '@/components/ui/toast'
+import { brandPalette, contrastOf, DEFAULT_BRAND_COLOR } from '@/lib/branding/brand-color'
+import type { BrandingView } from '@/lib/branding/branding'
+import { type BrandingFields, brandingFields } from '@/lib/branding/branding-fields'
+import { LOCALE_NAMES, LOCALES } from '@/lib/i18n/locale'
 import { LogoField } from './logo-field'
-import { PayPagePreview } from './pay-page-preview'
 import { SettingsForm } from './settings-form'
+import { brandingQuery, useSetBranding } from './settings-queries'
 
 /** What buyers see of the vendor, and how it will look. */
 export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; isBanned: boolean }) {
@@ -117,4 +114,67 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
       </div>
     </div>
   )
+}
+
+type PayPagePreviewProps = { name: string; logoPath: string | null; color: string }
+
+/** The ground of the light pay page, whatever theme the dashboard is in. */
+const PAGE_GROUND = '#ffffff'
+
+/** The head and the button of a pay page, as the buyer sees them in the light theme. */
+function PayPagePreview({ name, logoPath, color }: PayPagePreviewProps) {
+  const { fill, onFill, textOnLight } = brandPalette(color)
+  const onButton = contrastOf(fill, onFill)
+  const isAdjusted = textOnLight !== color
+  return (
+    <Card aria-label="Preview of the pay page" className="overflow-hidden lg:sticky lg:top-16">
+      <p className="border-b bg-muted/50 px-4 py-2 font-medium text-[0.8125rem] text-muted-foreground">
+        Preview of the pay page
+      </p>
+      <div className="space-y-5 bg-white p-5 text-[#18181b]">
+        <p className="flex min-w-0 items-center gap-2.5">
+          {logoPath ? (
+            // biome-ignore lint/performance/noImgElement: a picture of the vendor's, in whatever size it has.
+            <img
+              src={logoPath}
+              alt=""
+              className="size-10 shrink-0 rounded-lg object-contain ring-1 ring-[#e5e5e1]"
+            />
+          ) : (
+            <span
+              aria-hidden
+              className="flex size-10 shrink-0 items-center justify-center rounded-lg font-semibold text-lg"
+              style={{ background: fill, color: onFill }}
+            >
+              {Array.from(name)[0]?.toUpperCase()}
+            </span>
+          )}
+          <span className="truncate font-medium">{name}</span>
+        </p>
+        <div>
+          <p className="text-[#5c5c63]">Total</p>
+          <p className="tabular font-semibold text-3xl tracking-tight">$128.65</p>
+          <p className="mt-1 font-medium underline underline-offset-2" style={{ color: textOnLight }}>
+            View details
+          </p>
+        </div>
+        <p
+          className="flex h-11 items-center justify-center rounded-lg font-medium text-base"
+          style={{ background: fill, color: onFill }}
+        >
+          Pay $128.65
+        </p>
+      </div>
+      <p className="border-t px-4 py-3 text-[0.8125rem] text-muted-foreground">
+        Letters on the button have a contrast of {ratio(onButton)}.{' '}
+        {isAdjusted
+          ? `The colour has ${ratio(contrastOf(color, PAGE_GROUND))} on white, so links are made darker.`
+          : `Links in the colour have ${ratio(contrastOf(color, PAGE_GROUND))} on white.`}
+      </p>
+    </Card>
+  )
+}
+
+function ratio(contrast: number): string {
+  return `${contrast.toFixed(1)} : 1`
 }

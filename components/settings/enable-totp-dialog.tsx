@@ -2,19 +2,18 @@
 
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type CodeFields, codeFields, type PasswordFields, passwordFields } from '@/lib/auth/credentials'
-import { failureMessage } from '@/lib/client/request'
-import { schemaResolver } from '@/lib/client/schema-resolver'
-import { type NewTotp, useConfirmTotp, useStartTotp } from '@/lib/client/settings'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { CodeInput } from '../auth/code-input'
-import { PasswordField } from '../auth/password-field'
+import { CodeInput, PasswordField } from '@/components/auth/credential-fields'
+import { failureMessage } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { type CodeFields, codeFields, type PasswordFields, passwordFields } from '@/lib/sign-in/credentials'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/copy-button'
 import { Dialog, DialogActions } from '../ui/dialog'
 import { Field } from '../ui/field'
 import { QrCode } from '../ui/qr-code'
-import { RecoveryCodes } from './recovery-codes'
+import { RecoveryCodes } from './second-step-dialog'
+import { type NewTotp, useConfirmTotp, useStartTotp } from './settings-queries'
 
 /** Sets two-step sign-in up: the password, then the app, then the recovery codes for the only time. */
 export function EnableTotpDialog({ onClose }: { onClose: () => void }) {

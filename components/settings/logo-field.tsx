@@ -2,15 +2,15 @@
 
 import { ImageUp } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { failureMessage } from '@/lib/client/request'
-import { useRemoveLogo, useSetLogo } from '@/lib/client/settings'
-import { useHydrated } from '@/lib/client/use-hydrated'
-import { LOGO_MEDIA_TYPES, MAXIMUM_LOGO_BYTES } from '@/lib/logo-limits'
+import { failureMessage } from '@/components/browser/request'
+import { useHydrated } from '@/components/forms/send-once'
+import { LOGO_MEDIA_TYPES, MAXIMUM_LOGO_BYTES } from '@/lib/branding/branding-fields'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { classNames } from '../ui/class-names'
 import { Notice } from '../ui/notice'
 import { useToast } from '../ui/toast'
+import { useRemoveLogo, useSetLogo } from './settings-queries'
 
 const TOO_LARGE = 'A logo has at most 256 KB.'
 

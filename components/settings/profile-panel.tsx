@@ -3,29 +3,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useForm } from 'react-hook-form'
-import type { ProfileView } from '@/lib/api/dashboard/read-profile'
+import { PasswordField } from '@/components/auth/credential-fields'
+import { failureMessage, RequestFailure } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
+import { Description, DescriptionList } from '@/components/ui/card'
+import { Input } from '@/components/ui/field'
 import {
   type ChangeEmailFields,
   type ChangeNameFields,
   changeEmailFields,
   changeNameFields,
-} from '@/lib/auth/credentials'
-import { failureMessage, RequestFailure } from '@/lib/client/request'
-import { schemaResolver } from '@/lib/client/schema-resolver'
-import { profileQuery, useChangeEmail, useChangeName } from '@/lib/client/settings'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { useUnsavedGuard } from '@/lib/client/use-unsaved-guard'
-import { PasswordField } from '../auth/password-field'
+} from '@/lib/sign-in/credentials'
+import type { ProfileView } from '@/lib/vendors/profile'
 import { Badge } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'
 import { CopyButton } from '../ui/copy-button'
-import { Description, DescriptionList } from '../ui/description-list'
 import { Field } from '../ui/field'
-import { Input } from '../ui/input'
 import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
 import { useToast } from '../ui/toast'
 import { SettingsForm } from './settings-form'
+import { profileQuery, useChangeEmail, useChangeName } from './settings-queries'
 
 export function ProfilePanel({ initial, isBanned }: { initial: ProfileView; isBanned: boolean }) {
   const { data } = useQuery({ ...profileQuery, initialData: initial })

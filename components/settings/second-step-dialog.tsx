@@ -1,20 +1,18 @@
 'use client'
-
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type PasswordAndCodeFields, passwordAndCodeFields } from '@/lib/auth/credentials'
-import { failureMessage } from '@/lib/client/request'
-import { schemaResolver } from '@/lib/client/schema-resolver'
-import { useDisableTotp, useRenewRecoveryCodes } from '@/lib/client/settings'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { CodeInput } from '../auth/code-input'
-import { PasswordField } from '../auth/password-field'
-import { Button } from '../ui/button'
-import { Dialog, DialogActions } from '../ui/dialog'
-import { Field } from '../ui/field'
-import { Notice } from '../ui/notice'
-import { useToast } from '../ui/toast'
-import { RecoveryCodes } from './recovery-codes'
+import { CodeInput, PasswordField } from '@/components/auth/credential-fields'
+import { failureMessage } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import { type PasswordAndCodeFields, passwordAndCodeFields } from '@/lib/sign-in/credentials'
+import { useDisableTotp, useRenewRecoveryCodes } from './settings-queries'
 
 const TEXTS = {
   disable: {
@@ -102,5 +100,34 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
         </DialogActions>
       </form>
     </Dialog>
+  )
+}
+
+/** The recovery codes, the one time that they can be seen. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  return (
+    <div className="space-y-4">
+      <Notice kind="warning" role="alert" title="This is the only time these codes are shown">
+        Each signs you in once without your phone. Keep them where you keep your passwords, and not on the
+        phone alone.
+      </Notice>
+      <ul
+        aria-label="Recovery codes"
+        data-testid="recovery-codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-1.5 rounded-lg border bg-muted/60 px-4 py-3 font-mono text-[0.8125rem] sm:text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button variant="secondary" onClick={onDone}>
+          Done
+        </Button>
+        <CopyButton text={codes.join('\n')} what="recovery codes" withLabel variant="primary" />
+      </DialogActions>
+    </div>
   )
 }

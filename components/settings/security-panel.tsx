@@ -1,12 +1,25 @@
 'use client'
-
 import { useQuery } from '@tanstack/react-query'
-import type { SecurityView } from '@/lib/api/dashboard/read-security'
-import { securityQuery } from '@/lib/client/settings'
-import { PageHeader } from '../ui/page-header'
-import { ChangePasswordForm } from './change-password-form'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { PasswordField } from '@/components/auth/credential-fields'
+import { failureMessage, RequestFailure } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card, CardHeader } from '@/components/ui/card'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { Timestamp } from '@/components/ui/timestamp'
+import { useToast } from '@/components/ui/toast'
+import { type ChangePasswordFields, changePasswordFields } from '@/lib/sign-in/credentials'
+import type { SecurityView } from '@/lib/sign-in/read-security'
 import { SessionList } from './session-list'
-import { TotpCard } from './totp-card'
+import { SettingsForm } from './settings-form'
+import { securityQuery, useChangePassword } from './settings-queries'
 
 export function SecurityPanel({ initial, isBanned }: { initial: SecurityView; isBanned: boolean }) {
   const { data } = useQuery({ ...securityQuery, initialData: initial })
@@ -18,4 +31,121 @@ export function SecurityPanel({ initial, isBanned }: { initial: SecurityView; is
       <SessionList sessions={data.sessions} isBanned={isBanned} />
     </div>
   )
+}
+
+function ChangePasswordForm() {
+  const change = useChangePassword()
+  const toast = useToast()
+  const { register, handleSubmit, setError, reset, formState } = useForm<ChangePasswordFields>({
+    resolver: schemaResolver(changePasswordFields),
+    defaultValues: { password: '', next: '' },
+  })
+  useUnsavedGuard(formState.isDirty)
+  const isWrongPassword = change.error instanceof RequestFailure && change.error.status === 403
+  const submit = useSingleFlight(async (fields: ChangePasswordFields) => {
+    try {
+      await change.mutateAsync(fields)
+      reset()
+      toast('Your new password is set, and all other sessions are signed out')
+    } catch (error) {
+      if (error instanceof RequestFailure && error.status === 403) {
+        setError('password', { message: error.message }, { shouldFocus: true })
+      }
+    }
+  })
+  return (
+    <SettingsForm
+      title="Password"
+      description="A new one signs all your other sessions out."
+      action="Change password"
+      refusal={change.error && !isWrongPassword ? failureMessage(change.error) : null}
+      pending={change.isPending}
+      onSubmit={handleSubmit(submit)}
+    >
+      <PasswordField
+        label="Current password"
+        error={formState.errors.password?.message}
+        autoComplete="current-password"
+        register={() => register('password')}
+      />
+      <PasswordField
+        label="New password"
+        hint="At least 10 characters."
+        error={formState.errors.next?.message}
+        autoComplete="new-password"
+        register={() => register('next')}
+      />
+    </SettingsForm>
+  )
+}
+
+// Opened once in the life of an account: not a part of what the page loads first. Without `ssr: false` they
+// have no boundary of their own: the page would be hidden while one loads, and lose the focus.
+const EnableTotpDialog = dynamic(
+  () => import('./enable-totp-dialog').then((module) => module.EnableTotpDialog),
+  { ssr: false },
+)
+const SecondStepDialog = dynamic(
+  () => import('./second-step-dialog').then((module) => module.SecondStepDialog),
+  { ssr: false },
+)
+
+const FEW_CODES = 3
+
+type TotpCardProps = {
+  /** When it was switched on; null: it is off. */
+  since: string | null
+  recoveryCodesLeft: number
+  isBanned: boolean
+}
+
+/** Two-step sign-in: whether it is on, and what can be done about it. */
+function TotpCard({ since, recoveryCodesLeft, isBanned }: TotpCardProps) {
+  const [open, setOpen] = useState<'enable' | 'disable' | 'renew' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card aria-labelledby="totp">
+      <CardHeader
+        id="totp"
+        title="Two-step sign-in"
+        description="A code of an app on your phone, asked for after the password: without the phone a stolen password opens nothing."
+        action={<Badge tone={since ? 'success' : 'neutral'}>{since ? 'On' : 'Off'}</Badge>}
+      />
+      <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
+        {since && (
+          <p className="text-muted-foreground">
+            On since <Timestamp at={since} />. {codesLeft(recoveryCodesLeft)}
+          </p>
+        )}
+        {since && recoveryCodesLeft < FEW_CODES && (
+          <Notice kind="warning" title="Your recovery codes run out">
+            They are the way in without your phone. Make ten new ones.
+          </Notice>
+        )}
+        {!isBanned && (
+          <div className="flex flex-wrap gap-2">
+            {since ? (
+              <>
+                <Button variant="secondary" onClick={() => setOpen('renew')}>
+                  New recovery codes
+                </Button>
+                <Button variant="secondary" onClick={() => setOpen('disable')}>
+                  Switch off
+                </Button>
+              </>
+            ) : (
+              <Button onClick={() => setOpen('enable')}>Set up</Button>
+            )}
+          </div>
+        )}
+      </div>
+      {open === 'enable' && <EnableTotpDialog onClose={close} />}
+      {(open === 'disable' || open === 'renew') && <SecondStepDialog purpose={open} onClose={close} />}
+    </Card>
+  )
+}
+
+function codesLeft(count: number): string {
+  if (count === 1) return 'One recovery code is left.'
+  return `${count === 0 ? 'No' : count} recovery codes are left.`
 }

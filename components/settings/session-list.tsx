@@ -2,15 +2,15 @@
 
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import type { SessionRow } from '@/lib/api/dashboard/read-security'
-import { failureMessage } from '@/lib/client/request'
-import { useRevokeOtherSessions, useRevokeSession } from '@/lib/client/settings'
+import { failureMessage } from '@/components/browser/request'
+import type { SessionRow } from '@/lib/sign-in/read-security'
 import { Badge } from '../ui/badge'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { Timestamp } from '../ui/timestamp'
 import { useToast } from '../ui/toast'
+import { useRevokeOtherSessions, useRevokeSession } from './settings-queries'
 
 /** Where the vendor is signed in: this browser first, then the others by when they were seen last. */
 export function SessionList({ sessions, isBanned }: { sessions: SessionRow[]; isBanned: boolean }) {

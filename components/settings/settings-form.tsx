@@ -1,7 +1,7 @@
 'use client'
 
 import { type FormEventHandler, type ReactNode, useId } from 'react'
-import { useHydrated } from '@/lib/client/use-hydrated'
+import { useHydrated } from '@/components/forms/send-once'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Notice } from '../ui/notice'

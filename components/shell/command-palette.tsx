@@ -1,19 +1,17 @@
 'use client'
-
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { ArrowUpRight, Keyboard, type LucideIcon, Plus, ReceiptText, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useDeferredValue, useState } from 'react'
-import type { FoundRecord } from '@/lib/api/dashboard/search'
+import { requestJson } from '@/components/browser/request'
+import { mayLeave } from '@/components/forms/unsaved-guard'
+import { classNames } from '@/components/ui/class-names'
+import { OVERLAY_STYLE, useFocusReturn } from '@/components/ui/dialog'
+import { formatMoney } from '@/components/ui/money'
 import type { Mode } from '@/lib/auth/mode'
-import { formatMoney } from '@/lib/client/format-money'
-import { searchQuery } from '@/lib/client/search'
-import { mayLeave } from '@/lib/client/use-unsaved-guard'
-import { classNames } from '../ui/class-names'
-import { OVERLAY_STYLE } from '../ui/dialog'
-import { useFocusReturn } from '../ui/use-focus-return'
+import type { FoundRecord } from '@/lib/search/dashboard'
 import { sectionsFor } from './pages'
 
 type CommandPaletteProps = { mode: Mode; isOperator: boolean; onClose: () => void; onKeys: () => void }
@@ -140,3 +138,16 @@ function Item({ value, Icon, onSelect, children }: ItemProps) {
     </Command.Item>
   )
 }
+
+/** The account's records that a text may mean. */
+const searchQuery = (mode: Mode, text: string) =>
+  queryOptions({
+    queryKey: [mode, 'search', text],
+    queryFn: ({ signal }) =>
+      requestJson<{ records: FoundRecord[] }>(
+        `/api/dashboard/search?mode=${mode}&q=${encodeURIComponent(text)}`,
+        { signal },
+      ),
+    enabled: text.length > 0,
+    placeholderData: keepPreviousData,
+  })

@@ -1,18 +1,15 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { Logo, LogoMark } from '@/components/ui/logo'
+import { Notice } from '@/components/ui/notice'
+import { ThemeMenu } from '@/components/ui/theme-menu'
+import { ToastProvider } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
-import { classNames } from '../ui/class-names'
-import { Logo, LogoMark } from '../ui/logo'
-import { Notice } from '../ui/notice'
-import { ThemeMenu } from '../ui/theme-menu'
-import { ToastProvider } from '../ui/toast'
-import { MobileNavigation } from './mobile-navigation'
-import { ModeSwitch } from './mode-switch'
 import { Navigation } from './navigation'
 import { QueryProvider } from './query-provider'
 import { QuickAccess } from './quick-access'
-import { TestBand } from './test-band'
-import { UserMenu } from './user-menu'
+import { MobileNavigation, ModeSwitch, UserMenu } from './top-bar'
 
 type DashboardShellProps = {
   mode: Mode
@@ -80,5 +77,22 @@ function BannedNotice({ reason }: { reason: string | null }) {
       You can look at everything, but nothing can be changed, and no invoice can be made or paid.
       {reason && <> Reason: {reason}</>}
     </Notice>
+  )
+}
+
+/** On top of every page that shows test mode, so that nobody takes it for the real thing. */
+function TestBand({ children }: { children: string }) {
+  return (
+    <section
+      aria-label="Mode"
+      data-testid="test-band"
+      className="sticky top-0 z-40 flex min-h-8 items-center justify-center gap-2 bg-test-band px-4 py-1 text-center text-[0.8125rem] text-test-band-foreground"
+    >
+      <p>
+        <strong className="font-semibold">Test mode</strong>
+        <span aria-hidden> · </span>
+        {children}
+      </p>
+    </section>
   )
 }

@@ -2,10 +2,10 @@
 
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
+import { useFocusReturn } from '@/components/ui/dialog'
 import { buttonStyle } from '../ui/button'
 import { OVERLAY_STYLE } from '../ui/dialog'
 import { Logo } from '../ui/logo'
-import { useFocusReturn } from '../ui/use-focus-return'
 import { Navigation } from './navigation'
 
 type NavigationDrawerProps = { isOperator: boolean; onClose: () => void }

@@ -2,8 +2,8 @@
 
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { RequestFailure } from '@/components/browser/request'
 import { returnPathOf } from '@/lib/auth/return-path'
-import { RequestFailure } from '@/lib/client/request'
 
 /** How long an answer counts as fresh; a page that was just drawn by the server asks nothing again. */
 const FRESH_MS = 15_000

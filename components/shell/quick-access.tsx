@@ -4,9 +4,9 @@ import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { useKeys } from '@/components/browser/use-keys'
+import { mayLeave } from '@/components/forms/unsaved-guard'
 import type { Mode } from '@/lib/auth/mode'
-import { useKeys } from '@/lib/client/use-keys'
-import { mayLeave } from '@/lib/client/use-unsaved-guard'
 import { sectionsFor } from './pages'
 
 const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {

@@ -3,9 +3,8 @@
 import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonStyle } from './button'
-import { DialogActions, OVERLAY_STYLE, PANEL_STYLE } from './dialog'
+import { DialogActions, OVERLAY_STYLE, PANEL_STYLE, useFocusReturn } from './dialog'
 import { Notice } from './notice'
-import { useFocusReturn } from './use-focus-return'
 
 type ConfirmDialogProps = {
   open: boolean

@@ -1,11 +1,9 @@
 'use client'
-
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { buttonStyle } from './button'
 import { classNames } from './class-names'
-import { useFocusReturn } from './use-focus-return'
 
 type DialogProps = {
   open: boolean
@@ -64,4 +62,25 @@ export function Dialog({ open, onOpenChange, title, description, sticky, childre
 
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>
+}
+
+type FocusReturn = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void }
+
+/**
+ * For a window that opens by state, without a trigger of its own: the focus goes back to where it was, or
+ * to the page where that is gone by then.
+ */
+export function useFocusReturn(): FocusReturn {
+  const opener = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      opener.current = document.activeElement
+    },
+    onCloseAutoFocus: (event) => {
+      event.preventDefault()
+      const isThere = opener.current?.isConnected && opener.current !== document.body
+      const target = isThere ? opener.current : document.getElementById('main')
+      if (target instanceof HTMLElement) target.focus()
+    },
+  }
 }

@@ -2,7 +2,7 @@
 
 import { CloudAlert } from 'lucide-react'
 import { Button } from './button'
-import { EmptyState } from './empty-state'
+import { EmptyState } from './notice'
 
 /** The digest is what the server's log calls the error. */
 type FailureProps = { error: unknown; retry: () => void }

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names'
 
 type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
@@ -37,6 +38,34 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
           </p>
         )
       )}
+    </div>
+  )
+}
+
+/** 16 px on small screens: iOS zooms into anything smaller. */
+export const CONTROL_STYLE = classNames(
+  'block w-full rounded-lg border border-control-border bg-surface px-3 text-base text-foreground shadow-card sm:text-sm',
+  'placeholder:text-muted-foreground aria-invalid:border-danger',
+  // Not `focus-visible`: a date's field doesn't count as that while the calendar's button in it has the focus.
+  'focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:outline-offset-0',
+)
+
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return <input {...props} className={classNames(CONTROL_STYLE, 'h-10 sm:h-9', className)} />
+}
+
+/** The platform's own list: the one that works with every keyboard, phone and screen reader. */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return (
+    <div className="relative">
+      <select
+        {...props}
+        className={classNames(CONTROL_STYLE, 'h-10 appearance-none pr-9 sm:h-9', className)}
+      />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted-foreground"
+      />
     </div>
   )
 }

@@ -1,7 +1,6 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
-import { takeFocus } from './take-focus'
 
 const KINDS = {
   info: { style: 'bg-accent-soft text-accent-text', Icon: Info },
@@ -34,6 +33,34 @@ export function Notice({ kind = 'info', title, role, takesFocus, className, chil
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className={classNames(title && 'mt-0.5')}>{children}</div>}
       </div>
+    </div>
+  )
+}
+
+/** As a ref: the focus goes to what comes in the place of what had it. It needs a `tabIndex`. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}
+
+/** Says why live mode can't do something: `so live API keys can’t be made`. */
+export function LiveModeNotice({ consequence }: { consequence: string }) {
+  return (
+    <Notice kind="warning" title="Live mode is not set up">
+      No payment and payout provider is configured yet, {consequence}. Everything works in test mode.
+    </Notice>
+  )
+}
+
+type EmptyStateProps = { Icon: LucideIcon; title: ReactNode; children: ReactNode; action?: ReactNode }
+
+/** What a list shows while it is empty: what will be here, and the next step. */
+export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center px-5 pt-8 pb-10 text-center">
+      <Icon aria-hidden className="size-6 text-muted-foreground" />
+      <div className="mt-3 font-medium">{title}</div>
+      <div className="mt-1 w-full max-w-md text-muted-foreground">{children}</div>
+      {action && <div className="mt-4">{action}</div>}
     </div>
   )
 }

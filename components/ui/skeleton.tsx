@@ -1,3 +1,4 @@
+import { Card } from './card'
 import { classNames } from './class-names'
 
 /** Stands where something will be, in its size. */
@@ -59,5 +60,40 @@ export function LinesSkeleton({ count }: { count: number }) {
         </div>
       ))}
     </div>
+  )
+}
+
+/** A page that is a title, a list of details and what was sent. */
+export function DetailsSkeleton() {
+  return (
+    <LoadingPage>
+      <HeaderSkeleton hasBackLink />
+      <Card>
+        <LinesSkeleton count={6} />
+      </Card>
+      <Card className="space-y-3 p-4 sm:p-5">
+        <Skeleton className="h-5 w-36" />
+        <Skeleton className="h-64 w-full" />
+      </Card>
+    </LoadingPage>
+  )
+}
+
+const CARDS = [1, 2]
+
+/** A page of forms, each in a card. */
+export function SettingsSkeleton() {
+  return (
+    <LoadingPage>
+      <HeaderSkeleton hasDescription />
+      {CARDS.map((card) => (
+        <Card key={card} className="space-y-4 p-4 sm:p-5">
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-9 w-full max-w-md" />
+          <Skeleton className="h-9 w-full max-w-md" />
+          <Skeleton className="h-9 w-32" />
+        </Card>
+      ))}
+    </LoadingPage>
   )
 }

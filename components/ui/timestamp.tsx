@@ -42,3 +42,12 @@ function momentText(date: Date): string {
   if (sizeMs < DAY_MS) return AGO.format(Math.trunc(awayMs / HOUR_MS), 'hour')
   return AGO.format(Math.trunc(awayMs / DAY_MS), 'day')
 }
+
+/** A moment to the second, in UTC: where what happened is laid beside somebody's own log. */
+export function ExactTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="tabular whitespace-nowrap">
+      {at.slice(0, 19).replace('T', ' ')} UTC
+    </time>
+  )
+}

@@ -1,15 +1,24 @@
 'use client'
-
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { FirstList } from '@/lib/api/dashboard/list-query'
-import type { StatementRow, WalletView } from '@/lib/api/dashboard/read-wallet'
-import { walletQuery } from '@/lib/client/wallet'
-import { Button } from '../ui/button'
-import { PageHeader } from '../ui/page-header'
-import { AddFundsDialog } from './add-funds-dialog'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
+import { type FormEvent, useRef, useState } from 'react'
+import { failureMessage, requestJson } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Field, Input, Select } from '@/components/ui/field'
+import { formatMoney, Money } from '@/components/ui/money'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { useToast } from '@/components/ui/toast'
+import type { Mode } from '@/lib/auth/mode'
+import type { FirstList } from '@/lib/lists/list-query'
+import { parsePlainDecimal } from '@/lib/money/decimals'
+import type { BalanceView } from '@/lib/wallet/present-entry'
+import type { StatementRow, WalletView } from '@/lib/wallet/queries'
 import { StatementList } from './statement-list'
-import { WalletBalances } from './wallet-balances'
 
 type WalletPanelProps = {
   initial: WalletView
@@ -43,5 +52,140 @@ export function WalletPanel({ initial, first, isBanned }: WalletPanelProps) {
         />
       )}
     </div>
+  )
+}
+
+const PATH = '/api/dashboard/wallet'
+
+const walletQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: [mode, 'wallet'],
+    queryFn: ({ signal }) => requestJson<WalletView>(`${PATH}?mode=${mode}`, { signal }),
+  })
+
+/** Puts money that is none into the test wallet. */
+function useAddTestFunds() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (funds: { amount: string; currency: string }) =>
+      requestJson<WalletView>(`${PATH}/test-funds?mode=test`, { method: 'POST', body: funds }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['test'] }),
+  })
+}
+
+/** What the wallet has in each currency; each leads to its own statement. */
+function WalletBalances({ balances }: { balances: BalanceView[] }) {
+  const shown = useSearchParams().get('currency')?.toUpperCase() || 'USD'
+  return (
+    <ul aria-label="Balances" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {balances.map(({ currency, available, held }) => (
+        <li key={currency}>
+          <Link
+            href={`/wallet?currency=${currency}`}
+            aria-current={currency === shown ? 'true' : undefined}
+            className={classNames(
+              'block rounded-xl border bg-surface px-4 py-4 shadow-card hover:bg-muted/50 sm:px-5',
+              currency === shown && balances.length > 1 && 'border-accent-text',
+            )}
+          >
+            <span className="block text-muted-foreground">Available {currency}</span>
+            <span className="mt-1 block font-semibold text-2xl tracking-tight">
+              <Money value={available} />
+            </span>
+            <span className="mt-3 flex justify-between border-t pt-3 text-[0.8125rem]">
+              <span className="text-muted-foreground">Held for payouts</span>
+              <Money value={held} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const COMMON = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD']
+
+type AddFundsDialogProps = { open: boolean; onClose: () => void; currencies: string[] }
+
+/** Money that is none, to try payouts with. */
+function AddFundsDialog({ open, onClose, currencies }: AddFundsDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Add test funds"
+      description="For trying payouts. It is no money, and live mode has nothing of the kind."
+    >
+      <FundsForm currencies={currencies} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
+  const [amount, setAmount] = useState('1000')
+  const [currency, setCurrency] = useState('USD')
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const add = useAddTestFunds()
+  const toast = useToast()
+
+  const send = useSingleFlight(async () => {
+    try {
+      await add.mutateAsync({ amount: amount.trim(), currency })
+      toast(`${formatMoney({ amount: amount.trim(), currency })} of test funds are in the wallet`)
+      onClose()
+    } catch {
+      // The mutation's own state tells it.
+    }
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const decimal = parsePlainDecimal(amount.trim())
+    const isGood = decimal !== null && decimal.digits > 0n
+    setProblem(isGood ? undefined : 'Enter an amount above zero, like 25 or 25.50.')
+    if (isGood) send()
+    else input.current?.focus()
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      {add.error && (
+        <Notice kind="danger" role="alert">
+          {failureMessage(add.error)}
+        </Notice>
+      )}
+      <div className="grid grid-cols-[1fr_7rem] gap-3">
+        <Field label="Amount" error={problem}>
+          {(control) => (
+            <Input
+              {...control}
+              ref={input}
+              value={amount}
+              onChange={({ target }) => setAmount(target.value)}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              className="tabular text-right"
+            />
+          )}
+        </Field>
+        <Field label="Currency">
+          {(control) => (
+            <Select {...control} value={currency} onChange={({ target }) => setCurrency(target.value)}>
+              {[...new Set([...COMMON, ...currencies])].map((code) => (
+                <option key={code}>{code}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={add.isPending}>
+          Add funds
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 
+import { failureMessage } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
-import { failureMessage } from '@/lib/client/request'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { useRedeliver } from '@/lib/client/webhooks'
 import { Button } from '../ui/button'
 import { useToast } from '../ui/toast'
+import { useRedeliver } from './webhook-queries'
 
 type RedeliverButtonProps = { mode: Mode; id: string; size?: 'small' | 'medium' }
 

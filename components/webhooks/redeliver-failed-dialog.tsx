@@ -1,16 +1,16 @@
 'use client'
 
 import { useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Input } from '@/components/ui/field'
 import type { Mode } from '@/lib/auth/mode'
-import { failureMessage } from '@/lib/client/request'
-import { useSingleFlight } from '@/lib/client/use-single-flight'
-import { useFailedCount, useRedeliverFailed } from '@/lib/client/webhooks'
 import { Button } from '../ui/button'
 import { Dialog, DialogActions } from '../ui/dialog'
 import { Field } from '../ui/field'
-import { Input } from '../ui/input'
 import { Notice } from '../ui/notice'
 import { useToast } from '../ui/toast'
+import { useFailedCount, useRedeliverFailed } from './webhook-queries'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

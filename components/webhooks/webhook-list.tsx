@@ -2,20 +2,20 @@
 
 import { Webhook } from 'lucide-react'
 import Link from 'next/link'
-import type { FirstList } from '@/lib/api/dashboard/list-query'
-import type { WebhookEventRow } from '@/lib/api/dashboard/read-webhooks'
+import { WebhookStatusBadge } from '@/components/developers/status-badges'
+import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
-import { refreshEventMs } from '@/lib/client/webhooks'
+import type { FirstList } from '@/lib/lists/list-query'
+import type { WebhookEventRow } from '@/lib/webhooks/event-list'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { Badge } from '../ui/badge'
 import { Card } from '../ui/card'
-import { EmptyState } from '../ui/empty-state'
 import { LinesSkeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 import { RedeliverButton } from './redeliver-button'
-import { WebhookStatusBadge } from './webhook-status-badge'
+import { refreshEventMs } from './webhook-queries'
 
 const FILTERS: ListFilter[] = [
   {

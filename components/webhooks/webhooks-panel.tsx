@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { FirstList } from '@/lib/api/dashboard/list-query'
-import type { SigningView, WebhookEventRow } from '@/lib/api/dashboard/read-webhooks'
+import type { FirstList } from '@/lib/lists/list-query'
+import type { SigningView, WebhookEventRow } from '@/lib/webhooks/event-list'
 import { Button } from '../ui/button'
 import { PageHeader } from '../ui/page-header'
 import { SigningSecret } from './signing-secret'

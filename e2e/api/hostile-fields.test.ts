@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectRefusal } from '../fixtures/api-client'
-import { buildScene, call, ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
-import { FIELDS, postAll, written } from '../fixtures/hostile-requests'
 import {
   BROKEN_STRINGS,
   HOSTILE_NUMBERS,
   HOSTILE_STRINGS,
   HOSTILE_STRUCTURES,
-} from '../fixtures/hostile-values'
+} from '@/e2e/fixtures/hostile-requests'
+import { expectRefusal } from '../fixtures/api-client'
+import { buildScene, call, ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
+import { FIELDS, postAll, written } from '../fixtures/hostile-requests'
 import { expectLedgerInBalance } from '../fixtures/vendor'
 
 // `send` fails for any answer that is not JSON, or is a refusal without a text in `error`.

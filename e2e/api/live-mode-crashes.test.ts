@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   CREATE_BENEFICIARY,
   CREATE_TRANSFER,
   type Fault,
   LIST_TRANSFERS,
-} from '@/lib/providers/airwallex/stand-in'
-import { ACCOUNTS } from '@/lib/providers/airwallex/stand-in-books'
+} from '@/lib/providers/testing/airwallex-stand-in'
 import { answerOf } from '../fixtures/crash-scene'
 import { type LiveScene, startLiveScene } from '../fixtures/live-scene'
 

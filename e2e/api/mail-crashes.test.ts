@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SmtpServer } from '@/lib/jobs/smtp-server.fixture'
+import { SmtpServer } from '@/lib/mail/smtp-server.fixture'
 import { type CrashScene, startCrashScene } from '../fixtures/crash-scene'
 
 const WAIT = { timeout: 30_000, interval: 20 }

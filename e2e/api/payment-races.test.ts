@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { atOnce } from '@/e2e/fixtures/api-client'
 import { type Answer, send } from '../fixtures/api-client'
-import { atOnce } from '../fixtures/at-once'
 import { database, expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor

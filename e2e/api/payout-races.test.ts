@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { atOnce } from '@/e2e/fixtures/api-client'
 import type { Answer } from '../fixtures/api-client'
-import { atOnce } from '../fixtures/at-once'
 import { cleanEnvironment, runScript } from '../fixtures/service'
 import { database, expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
 

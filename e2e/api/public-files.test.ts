@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { BASE_URL } from '../fixtures/api-client'
+import { BASE_URL } from '@/e2e/fixtures/api-client'
 
 test.each([
   ['/favicon.ico', 'image/x-icon'],

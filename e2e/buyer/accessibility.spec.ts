@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, expectAccessibleNow } from '../fixtures/accessible'
+import { expectAccessible, expectAccessibleNow } from '@/e2e/fixtures/browser'
 import { test } from '../fixtures/browser'
 import { anInvoice, fillCard } from '../fixtures/journey'
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SECTIONS } from '@/components/shell/pages'
-import { expectAccessible } from '../fixtures/accessible'
-import { test } from '../fixtures/browser'
+import { expectAccessible, test } from '@/e2e/fixtures/browser'
 import { signInAsDemo, signUp } from '../fixtures/journey'
 
 const PUBLIC_PAGES = [

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from '../fixtures/accessible'
+import { expectAccessible } from '@/e2e/fixtures/browser'
 import { test } from '../fixtures/browser'
 import { anInvoice, PASSWORD, signInAsDemo, signUp } from '../fixtures/journey'
 

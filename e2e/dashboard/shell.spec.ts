@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessibleNow } from '../fixtures/accessible'
+import { expectAccessibleNow } from '@/e2e/fixtures/browser'
 import { test } from '../fixtures/browser'
 import { signInAsDemo, signUp } from '../fixtures/journey'
 

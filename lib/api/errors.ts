@@ -1,5 +1,5 @@
-import { formatDecimal } from '@/lib/decimals'
 import type { AnyDomainError, DomainErrorCode } from '@/lib/errors'
+import { formatDecimal } from '@/lib/money/decimals'
 
 /** A refusal at the edge: the request itself is not right. The message goes to the client as it is. */
 export class RequestError extends Error {

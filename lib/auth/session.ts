@@ -1,11 +1,37 @@
 import { cookies, headers } from 'next/headers'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
+import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
+import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
-import { findSession, type SessionKey } from '@/lib/domain/vendors/find-session'
-import { DOCUMENT_HEADER, PAGE_PATH_HEADER } from '../page-headers'
+import { env } from '@/lib/env'
+import { DOCUMENT_HEADER, PAGE_PATH_HEADER } from '@/lib/http/page-headers'
 import { safeReturnPath } from './return-path'
-import { readSessionToken, sessionCookieName } from './session-token'
+import { findSession, type SessionKey } from './sessions'
+
+/** Browsers keep a secure cookie from a page that came over plain HTTP. */
+export const usesSecureCookies = () => env.PUBLIC_URL.startsWith('https://')
+
+export const sessionCookieName = () =>
+  usesSecureCookies() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
+
+/** Reads a session cookie's value; null when it was not made by us or is past its time. */
+async function readSessionToken(cookie: string | undefined): Promise<SessionKey | null> {
+  if (!cookie) return null
+  try {
+    return sessionOfToken(await decode({ token: cookie, secret: sessionSecret() }))
+  } catch (error) {
+    // Whatever is wrong with it (not a token, another key, expired): it is no session.
+    if (error instanceof Error) return null
+    throw error
+  }
+}
+
+/** What a token of ours says; null for one from before sessions had an id. */
+export function sessionOfToken(token: { sub?: unknown; sessionId?: unknown } | null): SessionKey | null {
+  if (typeof token?.sub !== 'string' || typeof token.sessionId !== 'string') return null
+  return { vendorId: token.sub, sessionId: token.sessionId }
+}
 
 /** Who is signed in. A banned vendor may look at everything and change nothing. */
 export type SessionVendor = {
@@ -76,4 +102,10 @@ function cookieOf(request: Request, name: string): string | undefined {
     .map((part) => part.trim())
     .find((part) => part.startsWith(`${name}=`))
   return cookie?.slice(name.length + 1)
+}
+
+/** The signed-in operator, for pages. To any other vendor the page is not there. */
+export async function requireOperator(): Promise<SessionVendor> {
+  const vendor = await requireVendor()
+  return vendor.isOperator ? vendor : notFound()
 }

@@ -3,7 +3,16 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { Pool } from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
-import { PrismaClient } from './generated/client'
+import { Prisma, PrismaClient } from './generated/client'
+
+/** A piece of a statement. Values in it are parameters, so nothing that a person typed becomes SQL. */
+export type Sql = Prisma.Sql
+
+export const sql = Prisma.sql
+export const joinSql = Prisma.join
+export const noSql = Prisma.empty
+/** A name of ours in a statement: never text from outside, which would become SQL. */
+export const rawSql = Prisma.raw
 
 /** Longer than any statement of ours takes; the transaction's own time-out is longer still. */
 const STATEMENT_TIMEOUT_MS = 15_000

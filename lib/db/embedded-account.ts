@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chown, readFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { ServerBinaries } from './embedded-binaries'
+import type { ServerBinaries } from './embedded-launch'
 
 const run = promisify(execFile)
 const ACCOUNT_NAME = 'postgres'

@@ -3,10 +3,14 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Client } from 'pg'
 import { serverAccount } from './embedded-account'
-import { serverBinaries } from './embedded-binaries'
-import { connectionUrl, makeServerFolder, type ServerConnection, serverFolder } from './embedded-folder'
-import { launchServer, stopServer } from './embedded-launch'
-import { runningServer } from './embedded-lock'
+import {
+  connectionUrl,
+  makeServerFolder,
+  runningServer,
+  type ServerConnection,
+  serverFolder,
+} from './embedded-folder'
+import { launchServer, serverBinaries, stopServer } from './embedded-launch'
 
 export interface EmbeddedServer {
   url: string

@@ -1,5 +1,4 @@
-import { database } from './client'
-import { type Sql, sql } from './sql'
+import { database, type Sql, sql } from './client'
 import type { Transaction } from './transaction'
 
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }

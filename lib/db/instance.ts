@@ -1,4 +1,4 @@
-import { keyedHash } from '@/lib/secrets'
+import { keyedHash } from '@/lib/crypto/secrets'
 import { database } from './client'
 import type { Transaction } from './transaction'
 

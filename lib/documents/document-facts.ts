@@ -1,4 +1,4 @@
-import type { Locale } from '@/lib/locale'
+import type { Locale } from '@/lib/i18n/locale'
 
 /** What an invoice's documents say. Amounts are in minor units of the currency, before any language. */
 export type DocumentFacts = {

@@ -1,8 +1,7 @@
 import { degrees, PDFDocument, type PDFImage, type PDFPage, PDFString, rgb } from 'pdf-lib'
 import { type DocumentFonts, embedFonts, type Weight } from './document-fonts'
-import { printableText } from './printable-text'
 import { baseDirectionOf, type Direction, visualRuns } from './visual-runs'
-import { wrapText } from './wrap-text'
+import { printableText, wrapText } from './wrap-text'
 
 /** A4 in points, 1/72 inch. */
 export const PAGE_WIDTH = 595.28
@@ -12,7 +11,7 @@ export const PAGE_HEIGHT = 841.89
 export type Color = string
 
 export const INK: Color = '#18181b'
-export const MUTED: Color = '#63636e'
+const MUTED: Color = '#63636e'
 const LINE: Color = '#d9d9de'
 
 export type TextStyle = { size: number; weight?: Weight; color?: Color }
@@ -192,4 +191,25 @@ function colorOf(hex: Color) {
     (at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255,
   )
   return rgb(red, green, blue)
+}
+
+/** Points from the edges of the page to what is on it. */
+export const MARGIN = 48
+export const CONTENT_WIDTH = PAGE_WIDTH - 2 * MARGIN
+export const CONTENT_END = PAGE_WIDTH - MARGIN
+
+/** Nothing but the footer stands below. */
+const CONTENT_BOTTOM = PAGE_HEIGHT - 64
+
+/** Where content goes on, on the pages after the first. */
+const CONTENT_TOP = 56
+
+export const LABEL = { size: 8, color: MUTED }
+export const BODY = { size: 9, color: INK }
+
+/** The `y` to draw at, on a new page where the height would not fit on this one any more. */
+export function roomFor(canvas: PageCanvas, y: number, height: number): number {
+  if (y + height <= CONTENT_BOTTOM) return y
+  canvas.addPage()
+  return CONTENT_TOP
 }

@@ -1,16 +1,28 @@
-import { directionOf } from '@/lib/locale'
-import { formatAmountIn, formatDayIn } from '@/lib/locale-format'
-import { formatMajor } from '@/lib/money'
-import type { DocumentFacts } from './document-facts'
-import { CONTENT_END, CONTENT_WIDTH, LABEL, MARGIN, roomFor } from './document-page'
-import { drawHeadline } from './draw-headline'
-import { drawItems } from './draw-items'
-import { drawLetterhead } from './draw-letterhead'
-import { drawParties, type LabelledFact } from './draw-parties'
-import { drawTotals } from './draw-totals'
-import { PAGE_HEIGHT, PAGE_WIDTH, PageCanvas } from './page-canvas'
-import { PLACEHOLDER } from './printable-text'
-import type { DocumentTexts } from './texts/document-texts'
+import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
+import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
+import { directionOf } from '@/lib/i18n/locale'
+import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
+import { formatMajor } from '@/lib/money/money'
+import type { DocumentFacts, PaymentFacts } from './document-facts'
+import {
+  drawHeadline,
+  drawItems,
+  drawLetterhead,
+  drawParties,
+  drawTotals,
+  type LabelledFact,
+} from './draw-document'
+import {
+  CONTENT_END,
+  CONTENT_WIDTH,
+  LABEL,
+  MARGIN,
+  PAGE_HEIGHT,
+  PAGE_WIDTH,
+  PageCanvas,
+  roomFor,
+} from './page-canvas'
+import { PLACEHOLDER } from './wrap-text'
 
 /** The service's own colour, for a vendor that has none. */
 const DEFAULT_COLOR = '#2b50d6'
@@ -30,7 +42,7 @@ type Contents = {
  * The layout that invoice and receipt share, on A4. The same facts make the same bytes. Never throws for
  * what a text holds: what the font has no picture of is a placeholder, and a note says where to read it.
  */
-export async function renderDocument(
+async function renderDocument(
   facts: DocumentFacts,
   texts: DocumentTexts,
   contents: Contents,
@@ -57,12 +69,12 @@ export async function renderDocument(
 }
 
 /** An amount of the document in its language. */
-export function documentAmount({ locale, currency }: DocumentFacts, amountMinor: bigint): string {
+function documentAmount({ locale, currency }: DocumentFacts, amountMinor: bigint): string {
   return formatAmountIn(locale, formatMajor(amountMinor, currency), currency)
 }
 
 /** The facts that both documents begin with. */
-export function commonFacts(facts: DocumentFacts, texts: DocumentTexts): LabelledFact[] {
+function commonFacts(facts: DocumentFacts, texts: DocumentTexts): LabelledFact[] {
   return [
     { label: texts.number, value: facts.invoiceId, isWide: true },
     { label: texts.issuedOn, value: formatDayIn(facts.locale, facts.createdAt), isWide: false },
@@ -119,4 +131,50 @@ function writeMetadata(
   document.setProducer('Counterfoil')
   document.setCreationDate(contents.date)
   document.setModificationDate(contents.date)
+}
+
+/** The invoice as a PDF: with its payment link and the link's QR code until it is paid. */
+export function renderInvoicePdf(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
+  const texts = DOCUMENT_TEXTS[facts.locale]
+  const { locale, payment } = facts
+  const total = documentAmount(facts, facts.baseAmountMinor + facts.feeAmountMinor)
+  const due = formatDayIn(locale, facts.dueDate)
+  const headline = payment
+    ? texts.headlinePaid({ total, paidOn: formatDayIn(locale, payment.paidAt) })
+    : texts.headlineDue({ total, due })
+  const status = payment ? 'paid' : facts.isOverdue ? 'overdue' : 'open'
+  return renderDocument(facts, texts, {
+    title: texts.invoice,
+    headline,
+    labelledFacts: [
+      ...commonFacts(facts, texts),
+      { label: texts.dueOn, value: due, isWide: false },
+      { label: texts.status, value: texts.statuses[status], isWide: false },
+    ],
+    isPayable: payment === null,
+    date: facts.createdAt,
+  })
+}
+
+/** The receipt of a paid invoice as a PDF. */
+export function renderReceiptPdf(
+  facts: DocumentFacts & { payment: PaymentFacts },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const texts = DOCUMENT_TEXTS[facts.locale]
+  const { paidAt, method, id } = facts.payment
+  const total = documentAmount(facts, facts.baseAmountMinor + facts.feeAmountMinor)
+  const paidOn = formatDayIn(facts.locale, paidAt)
+  const methodName = method === 'card' ? texts.card : method
+  return renderDocument(facts, texts, {
+    title: texts.receipt,
+    headline: texts.headlinePaid({ total, paidOn }),
+    labelledFacts: [
+      ...commonFacts(facts, texts),
+      { label: texts.paidOn, value: paidOn, isWide: false },
+      ...(methodName ? [{ label: texts.method, value: methodName, isWide: false }] : []),
+      ...(id ? [{ label: texts.paymentId, value: id, isWide: true }] : []),
+    ],
+    isPayable: false,
+    date: paidAt,
+  })
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { LOCALES } from '@/lib/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 import { documentFacts, PAYMENT } from './document.fixture'
 import { pagesOf } from './pdf-text.fixture'
-import { renderInvoicePdf } from './render-invoice-pdf'
-import { renderReceiptPdf } from './render-receipt-pdf'
+import { renderInvoicePdf, renderReceiptPdf } from './render-document'
 import { DOCUMENT_TEXTS } from './texts/texts'
 
 const PIXEL = Buffer.from(

@@ -1,11 +1,10 @@
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { setClock } from '@/lib/clock'
-import { connectionPool, database } from '@/lib/db/client'
-import { sql } from '@/lib/db/sql'
+import { connectionPool, database, sql } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { setClock } from '@/lib/time/clock'
 import {
   backOffMs,
   claim,

@@ -1,6 +1,6 @@
-import { now } from '@/lib/clock'
-import { noSql, rawSql, type Sql, sql } from '@/lib/db/sql'
+import { noSql, rawSql, type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
+import { now } from '@/lib/time/clock'
 
 /**
  * Work that our own rows say is to be done. The truth is in three columns of the row, which every queue has:

@@ -1,15 +1,15 @@
 import { database } from '@/lib/db/client'
-import { sendMail } from '@/lib/domain/mail/send-mail'
-import { reconcileCheckout } from '@/lib/domain/payments/reconcile-checkout'
-import { reconcilePayment } from '@/lib/domain/payments/reconcile-payment'
-import { reconcilePayout } from '@/lib/domain/payouts/reconcile-payout'
-import { accountMode } from '@/lib/domain/vendors/find-account'
-import { deliverEvent } from '@/lib/domain/webhooks/deliver-event'
 import { env } from '@/lib/env'
+import { sendMail } from '@/lib/mail/send-mail'
+import { createMailTransport } from '@/lib/mail/smtp-transport'
+import { reconcileCheckout } from '@/lib/payments/reconcile-checkout'
+import { reconcilePayment } from '@/lib/payments/reconcile-payment'
+import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
-import { createMailTransport } from './mail-transport'
+import { accountMode } from '@/lib/vendors/account'
+import { deliverEvent } from '@/lib/webhooks/deliver-event'
+import { createWebhookTransport } from '@/lib/webhooks/http-transport'
 import type { JobName, JobPayloads } from './queue'
-import { createWebhookTransport } from './webhook-transport'
 
 const webhookTransport = createWebhookTransport()
 const mailTransport = createMailTransport()

@@ -1,6 +1,5 @@
-import type { Access } from './access'
-import type { ListedPage, TimeRange } from './listing'
-import type { Outcome } from './outcome'
+import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
+import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 
 export type CheckoutRequest = {
   /** The idempotency key: the same key gives the same session. */

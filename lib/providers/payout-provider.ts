@@ -1,6 +1,5 @@
-import type { Access } from './access'
-import type { ListedPage, TimeRange } from './listing'
-import type { Outcome } from './outcome'
+import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
+import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 
 /** The account that money goes to, with its full number: never logged, never kept by an adapter. */
 export type Beneficiary = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/provider-stand-ins'
-import { accepted, callProvider } from './contract'
-import { checkoutFor } from './payment-provider-contract'
+import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
 
 let providers: ProviderStandIns
 

@@ -1,16 +1,33 @@
 import assert from 'node:assert/strict'
-import { now } from '@/lib/clock'
-import { beneficiaryStore } from '@/lib/db/beneficiary-store'
-import { connectionPool } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
-import { createAirwallexPayoutProvider } from './airwallex/payout-provider'
+import { createAirwallexPayoutProvider } from '@/lib/providers/airwallex/payout-provider'
+import { createSandboxPaymentProvider } from '@/lib/providers/sandbox/payment-provider'
+import { createSandboxPayoutProvider } from '@/lib/providers/sandbox/payout-provider'
+import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
+import { now } from '@/lib/time/clock'
 import type { PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
-import { createSandboxPaymentProvider } from './sandbox/payment-provider'
-import { createSandboxPayoutProvider } from './sandbox/payout-provider'
-import { createStripePaymentProvider } from './stripe/payment-provider'
+
+/** A payout provider's memory of the beneficiaries that it has made; of two saved under a key the first stays. */
+export function beneficiaryStore(provider: string) {
+  return {
+    async find(key: string): Promise<string | null> {
+      const found = await database().providerBeneficiary.findUnique({
+        where: { provider_key: { provider, key } },
+      })
+      return found?.beneficiaryId ?? null
+    },
+    async save(key: string, beneficiaryId: string): Promise<void> {
+      await database().providerBeneficiary.createMany({
+        data: [{ provider, key, beneficiaryId }],
+        skipDuplicates: true,
+      })
+    },
+  }
+}
 
 /*
  * Which provider serves which mode: test mode the sandbox, always; live mode what the settings name.

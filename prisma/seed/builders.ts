@@ -1,25 +1,28 @@
+import { generateApiKey } from '@/lib/api-keys/api-keys'
 import { hashPassword } from '@/lib/auth/password'
+import type { BankAccountRecord, NewBankAccount } from '@/lib/bank-accounts/bank-account'
+import { addBankAccount } from '@/lib/bank-accounts/bank-account'
+import { type CustomerRecord, createCustomer, type NewCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
 import { inTransaction } from '@/lib/db/transaction'
-import { MILLION } from '@/lib/decimals'
-import { generateApiKey } from '@/lib/domain/api-keys/generate-api-key'
-import { addBankAccount } from '@/lib/domain/bank-accounts/add-bank-account'
-import type { BankAccountRecord, NewBankAccount } from '@/lib/domain/bank-accounts/bank-account'
-import { type CustomerRecord, createCustomer, type NewCustomer } from '@/lib/domain/customers/create-customer'
-import { openCheckout } from '@/lib/domain/invoices/open-checkout'
-import { type InvoiceDraft, planInvoice } from '@/lib/domain/invoices/plan-invoice'
-import { type SavedInvoice, saveInvoice } from '@/lib/domain/invoices/save-invoice'
-import { creditWallet } from '@/lib/domain/ledger/credit-wallet'
-import type { PayoutRecord } from '@/lib/domain/payouts/find-payout'
-import { requestPayout } from '@/lib/domain/payouts/request-payout'
-import { sendPayout } from '@/lib/domain/payouts/send-payout'
-import { createVendor } from '@/lib/domain/vendors/create-vendor'
-import { type Account, findAccount } from '@/lib/domain/vendors/find-account'
 import { newId } from '@/lib/ids'
-import { leaseMs } from '@/lib/lease'
+import {
+  type InvoiceDraft,
+  openCheckout,
+  planInvoice,
+  type SavedInvoice,
+  saveInvoice,
+} from '@/lib/invoices/issue-invoice'
+import { leaseMs } from '@/lib/jobs/lease'
+import { creditWallet } from '@/lib/ledger/credit-wallet'
+import { MILLION } from '@/lib/money/decimals'
+import type { PayoutRecord } from '@/lib/payouts/payout'
+import { requestPayout, sendPayout } from '@/lib/payouts/request-payout'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { type Account, findAccount } from '@/lib/vendors/account'
+import { createVendor } from '@/lib/vendors/manage-vendor'
 
 /*
  * What tests and the demo are made of. Each builder goes through the domain, so what it makes is what

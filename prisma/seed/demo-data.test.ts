@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { database } from '@/lib/db/client'
-import { expectSoundLedger } from '@/lib/domain/ledger/sound-ledger.fixture'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { buildVendor } from './builders'
 import { makeDemoData } from './demo-data'
 

@@ -1,12 +1,9 @@
-import { addBankAccount } from '@/lib/api/v2/add-bank-account'
-import { createCustomer } from '@/lib/api/v2/create-customer'
-import { createInvoice } from '@/lib/api/v2/create-invoice'
-import { createPayout } from '@/lib/api/v2/create-payout'
-import { getCustomer } from '@/lib/api/v2/get-customer'
-import { getInvoice } from '@/lib/api/v2/get-invoice'
-import { listBankAccounts } from '@/lib/api/v2/list-bank-accounts'
-import { flushRequests } from '@/lib/api/v2/record-request'
-import { now } from '@/lib/clock'
+import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
+import { createCustomer, getCustomer } from '@/lib/customers/api'
+import { flushRequests } from '@/lib/http/record-request'
+import { createInvoice, getInvoice } from '@/lib/invoices/api'
+import { createPayout } from '@/lib/payouts/api'
+import { now } from '@/lib/time/clock'
 
 /**
  * What the demo vendor's own server has asked of the API on a day: the usual, and each kind of mistake that

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { NeedsScript } from '@/components/auth/needs-script'
-import { ForgotPasswordForm } from './forgot-password-form'
+import { NeedsScript } from '@/components/auth/auth-notices'
+import { ForgotPasswordForm } from '@/components/auth/reset-password-forms'
 
 export const metadata: Metadata = { title: 'Forgot your password?' }
 

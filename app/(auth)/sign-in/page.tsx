@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { NeedsScript } from '@/components/auth/needs-script'
+import { NeedsScript } from '@/components/auth/auth-notices'
+import { SignInForm } from '@/components/auth/sign-in-form'
 import { safeReturnPath } from '@/lib/auth/return-path'
 import { currentVendor } from '@/lib/auth/session'
-import { SignInForm } from './sign-in-form'
 
 export const metadata: Metadata = { title: 'Sign in' }
 

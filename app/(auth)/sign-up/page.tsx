@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { NeedsScript } from '@/components/auth/needs-script'
+import { NeedsScript } from '@/components/auth/auth-notices'
+import { SignUpForm } from '@/components/auth/sign-up-form'
 import { HOME_PATH } from '@/lib/auth/return-path'
 import { currentVendor } from '@/lib/auth/session'
-import { SignUpForm } from './sign-up-form'
 
 export const metadata: Metadata = { title: 'Create an account' }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { homeView } from '@/app/(dashboard)/found-records'
 import { currentMode } from '@/lib/auth/mode'
 import { vendorOfDocument } from '@/lib/auth/session'
-import { homeView } from './home-view'
 
 /** Above the loading state, so that a document needs none. */
 export default async function HomeLayout({ children }: { children: ReactNode }) {

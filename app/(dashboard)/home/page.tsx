@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { ConfirmEmailNotice } from '@/components/auth/confirm-email-notice'
+import { homeView } from '@/app/(dashboard)/found-records'
+import { ConfirmEmailNotice } from '@/components/auth/confirm-email'
 import { HomeOverview } from '@/components/home/home-overview'
-import { isMailSent } from '@/lib/api/dashboard/read-mailbox'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
-import { homeView } from './home-view'
+import { isMailSent } from '@/lib/mail/mail-list'
 
 export const metadata: Metadata = { title: 'Home' }
 

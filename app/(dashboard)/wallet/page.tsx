@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { WalletPanel } from '@/components/wallet/wallet-panel'
-import { readFirstList } from '@/lib/api/dashboard/list-query'
-import { readStatement, readWallet } from '@/lib/api/dashboard/read-wallet'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { readFirstList } from '@/lib/lists/list-query'
+import { readStatement, readWallet } from '@/lib/wallet/queries'
 
 export const metadata: Metadata = { title: 'Wallet' }
 

@@ -1,5 +1,5 @@
-import { now } from '@/lib/clock'
 import { securityTxt } from '@/lib/http/security-txt'
+import { now } from '@/lib/time/clock'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,4 +1,4 @@
-import { health } from '@/lib/api/health'
 import { methods } from '@/lib/api/operation'
+import { health } from '@/lib/operator/api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: health })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint, Json } from '@/components/docs/reference'
 import { inTransaction } from '@/lib/db/transaction'
-import { markInvoicePaid } from '@/lib/domain/payments/mark-invoice-paid'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { ENDPOINTS } from './endpoints/all'

@@ -1,12 +1,9 @@
 import type { Json } from '@/components/docs/reference'
-import { addBankAccount } from '@/lib/api/v2/add-bank-account'
-import { createCustomer } from '@/lib/api/v2/create-customer'
-import { createInvoice } from '@/lib/api/v2/create-invoice'
-import { createPayout } from '@/lib/api/v2/create-payout'
-import { getCustomer } from '@/lib/api/v2/get-customer'
-import { getInvoice } from '@/lib/api/v2/get-invoice'
-import { listBankAccounts } from '@/lib/api/v2/list-bank-accounts'
+import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
+import { createCustomer, getCustomer } from '@/lib/customers/api'
 import { env } from '@/lib/env'
+import { createInvoice, getInvoice } from '@/lib/invoices/api'
+import { createPayout } from '@/lib/payouts/api'
 
 /** What serves each documented endpoint. */
 const OPERATIONS: Record<string, (request: Request) => Promise<Response>> = {

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
 import { EndpointReference, ObjectReference } from '@/components/docs/endpoint-reference'
 import { Paragraph } from '@/components/docs/prose'
-import { Authentication } from './authentication'
 import { ENDPOINTS } from './endpoints/all'
 import {
+  Authentication,
   Idempotency,
   Money,
   OrderOfChecks,

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
-import { MailSection } from './mail-section'
 import {
   Backups,
   BehindProxy,
   Commands,
   Health,
   LiveMode,
+  MailSection,
   Running,
   Scaling,
   Settings,

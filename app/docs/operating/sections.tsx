@@ -1,9 +1,8 @@
-import { DocsTable } from '@/components/docs/docs-table'
-import { Code, List, Paragraph } from '@/components/docs/prose'
+import { Code, DocsTable, List, Paragraph } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
-import { REQUESTS_KEPT_DAYS } from '@/lib/domain/api-requests/forget-old-requests'
+import { REQUESTS_KEPT_DAYS } from '@/lib/request-log/forget-old-requests'
 import { OPERATOR_COMMANDS } from './operator-commands'
-import { PROVIDER_SETTINGS, SETTINGS } from './settings'
+import { MAIL_SETTINGS, PROVIDER_SETTINGS, SETTINGS } from './settings'
 
 export function Running() {
   return (
@@ -41,7 +40,7 @@ export function Settings() {
   )
 }
 
-export function SettingsTable({ label, settings }: { label: string; settings: typeof SETTINGS }) {
+function SettingsTable({ label, settings }: { label: string; settings: typeof SETTINGS }) {
   return (
     <DocsTable
       label={label}
@@ -213,6 +212,34 @@ export function LiveMode() {
           'In Airwallex, subscribe `PUBLIC_URL/api/providers/airwallex` to the events of payout transfers.',
           'What a provider sends is verified, and taken as a reason to ask it: an event that is late, repeated or lost does no harm, only the news takes longer.',
           'Let payouts settle before you put in the keys of another Airwallex account: one whose request may or may not have arrived in the first account is not sent from the second, and waits until the first one’s keys are back.',
+        ]}
+      />
+    </>
+  )
+}
+
+/** What is mailed to whom, when, and what is promised of it. */
+export function MailSection() {
+  return (
+    <>
+      <Paragraph>
+        Buyers are mailed their invoice with its payment link, a reminder three days before it is due, one and
+        seven days after, and a receipt; the holder of a bank account is told of a payout that was delivered.
+        Vendors are mailed links to confirm their address and to set a new password, and once a day at most
+        that webhooks fail. Mail to a customer is in the customer's language where it is known, else in the
+        vendor's: English, Spanish, French, German or Arabic.
+      </Paragraph>
+      <SettingsTable label="Settings of mail" settings={MAIL_SETTINGS} />
+      <List
+        items={[
+          'Without a mail server nothing goes out. Every mail is kept, and vendors read theirs under Mailbox. A server that is set up later sends none of what was kept. Mail with a link to a password is for the operator alone: `mail list` and `mail show`.',
+          'Mail is written down in the transaction of the change that it tells of, and sent by the worker: there is no change without its mail, and a mail server that is slow or down holds up no request.',
+          'Each cause has one mail. A worker that is killed after the server took a mail, and before that was written down, leaves it to be sent once more 90 seconds later. SMTP has no way to ask; the second copy has the `Message-ID` of the first, by which most mail programs show one.',
+          'What the server can’t take now is tried again after 1, 5, 15, 30, 60, 120 and then every 240 minutes, for a day, or as long as the link in it works. An answer of 5xx to the recipient or to the content ends it at once.',
+          'An invoice that is paid, and a payout that has come back, before its mail could go out: the mail is kept then. A banned vendor’s buyers are not asked for money.',
+          'Test mode sends to the vendor’s own address alone, with or without a `+tag`, and marks every mail as a test. All other mail of test mode is kept.',
+          'Mail to customers waits for nothing but this: the vendor has confirmed its own address. What is written before that is kept. A vendor can switch mail to customers off, per mode.',
+          'What mails say is encrypted in the database. They load nothing when they are opened: no picture, no counter.',
         ]}
       />
     </>

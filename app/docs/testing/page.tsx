@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
-import { DocsTable } from '@/components/docs/docs-table'
-import { List, Paragraph } from '@/components/docs/prose'
+import { DocsTable, List, Paragraph } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CARD_OUTCOMES, PAYOUT_OUTCOMES } from './sandbox-values'
 

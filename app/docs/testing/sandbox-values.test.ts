@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cardDecline } from '@/lib/providers/sandbox/card-scenarios'
+import { cardDecline } from '@/lib/providers/sandbox/charges'
 import { payoutScenario } from '@/lib/providers/sandbox/payout-scenarios'
 import { CARD_OUTCOMES, PAYOUT_OUTCOMES } from './sandbox-values'
 
@@ -11,7 +11,7 @@ test('exactly the account numbers that the sandbox knows are documented, with wh
 })
 
 test('exactly the cards that the sandbox knows are documented, with what they do', () => {
-  const known = quotedNumbers('lib/providers/sandbox/card-scenarios.ts')
+  const known = quotedNumbers('lib/providers/sandbox/charges.ts')
   expect(CARD_OUTCOMES.map(({ number }) => number.replaceAll(' ', ''))).toEqual(known)
   for (const { number, code } of CARD_OUTCOMES) expect(cardDecline(number)).toBe(code)
 })

@@ -1,11 +1,9 @@
+import { PAID_INVOICE } from '@/app/docs/api/endpoints/example-values'
 import { prettyJson } from '@/components/docs/curl-command'
-import { DocsTable } from '@/components/docs/docs-table'
-import { LINK_STYLE, List, Paragraph } from '@/components/docs/prose'
+import { DocsTable, LINK_STYLE, List, Paragraph } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
-import { EVENTS_PER_SECOND, REDELIVERY_LIMIT } from '@/lib/domain/webhooks/redeliver-failed'
-import { RETRY_DELAYS_MS } from '@/lib/domain/webhooks/retry-schedule'
-import { PAID_INVOICE } from '../api/endpoints/example-values'
-import { inWords } from './durations'
+import { EVENTS_PER_SECOND, REDELIVERY_LIMIT } from '@/lib/webhooks/redeliver-event'
+import { RETRY_DELAYS_MS } from '@/lib/webhooks/retry-schedule'
 import { VERIFY_EXAMPLE } from './verify-example'
 
 export function WhatIsSent() {
@@ -160,4 +158,24 @@ export function Secrets() {
       />
     </>
   )
+}
+
+const UNITS = [
+  { name: 'h', ms: 3_600_000 },
+  { name: 'min', ms: 60_000 },
+  { name: 's', ms: 1000 },
+]
+
+/** Milliseconds in the words of a timetable: `2 h`, `7 min 30 s`. */
+function inWords(durationMs: number): string {
+  let rest = durationMs
+  const parts = UNITS.map(({ name, ms }) => {
+    const count = name === 's' ? rest / ms : Math.floor(rest / ms)
+    rest -= count * ms
+    return { name, count }
+  })
+  return parts
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `${count} ${name}`)
+    .join(' ')
 }

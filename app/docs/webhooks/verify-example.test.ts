@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { deliveryHeaders } from '@/lib/domain/webhooks/signature'
+import { deliveryHeaders } from '@/lib/webhooks/signing'
 import { VERIFY_EXAMPLE } from './verify-example'
 
 type Example = {

@@ -1,4 +1,4 @@
-import type { CardTrouble } from '@/lib/card-text'
+import type { CardTrouble } from '@/lib/payments/card'
 
 /*
  * What the buyer's pages say, in one language: another language is another file of this shape, and a line
@@ -8,7 +8,7 @@ import type { CardTrouble } from '@/lib/card-text'
 type About<Facts extends string> = (facts: Record<Facts, string>) => string
 
 /** Why a card was declined. Codes that are not listed here are told as `other`. */
-export type DeclineReason =
+type DeclineReason =
   | 'card_declined'
   | 'insufficient_funds'
   | 'expired_card'
@@ -81,4 +81,9 @@ export type PayTexts = {
   }
   notFound: { title: string; body: string }
   onPhone: { title: string; hint: string; picture: string }
+}
+
+/** The words for a decline code of the provider's: its own where there are any, else the general ones. */
+export function declineText({ declines }: CardFormTexts, code: string | null): string {
+  return code !== null && Object.hasOwn(declines, code) ? declines[code as DeclineReason] : declines.other
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOCALES } from '@/lib/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 import { payTextsIn } from './texts'
 
 /** What every text is told, where it takes anything. */

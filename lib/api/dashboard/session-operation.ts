@@ -1,12 +1,12 @@
 import type { Mode } from '@/lib/auth/mode'
 import { type SessionVendor, vendorOfRequest } from '@/lib/auth/session'
 import { database } from '@/lib/db/client'
-import { type Account, findAccount } from '@/lib/domain/vendors/find-account'
 import { DomainError } from '@/lib/errors'
+import { type BodyObject, readJsonBody } from '@/lib/http/read-json-body'
+import { refuseOtherOrigins } from '@/lib/http/same-origin'
+import { type Account, findAccount } from '@/lib/vendors/account'
 import { RequestError } from '../errors'
 import { type Answer, type Call, type Operation, operation } from '../operation'
-import { type BodyObject, readJsonBody } from '../read-json-body'
-import { refuseOtherOrigins } from '../same-origin'
 
 /** Said to a page that has outlived its session: a form in it can be sent once there is one again. */
 export const SESSION_ENDED =

@@ -1,13 +1,13 @@
+import { findAccountByApiKey } from '@/lib/auth/api-key'
 import { database } from '@/lib/db/client'
-import { findAccountByApiKey } from '@/lib/domain/api-keys/find-by-api-key'
-import type { Account } from '@/lib/domain/vendors/find-account'
 import { DomainError } from '@/lib/errors'
+import { takeAccountToken } from '@/lib/http/rate-limit'
+import { type BodyObject, readJsonBody } from '@/lib/http/read-json-body'
+import { recordRequest } from '@/lib/http/record-request'
+import type { Account } from '@/lib/vendors/account'
 import { RequestError } from '../errors'
 import { type Call, type JsonAnswer, type Operation, operation } from '../operation'
-import { takeAccountToken } from '../rate-limit'
-import { type BodyObject, readJsonBody } from '../read-json-body'
 import { type Commit, runIdempotently } from './idempotent'
-import { recordRequest } from './record-request'
 
 type Endpoint = {
   path: string

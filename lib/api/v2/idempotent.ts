@@ -1,15 +1,15 @@
+import { keyedHash } from '@/lib/crypto/secrets'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
-import { type Claim, claimKey, completeClaim, releaseClaim } from '@/lib/domain/idempotency/claim'
-import type { Account } from '@/lib/domain/vendors/find-account'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
+import { type Claim, claimKey, completeClaim, releaseClaim } from '@/lib/http/idempotency-claim'
+import { type BodyObject, type BodyValue, isBodyObject, isNumber } from '@/lib/http/read-json-body'
 import { isId } from '@/lib/ids'
+import { claimLeaseMs } from '@/lib/jobs/lease'
 import { fromJson, toJson } from '@/lib/json'
-import { claimLeaseMs } from '@/lib/lease'
-import { keyedHash } from '@/lib/secrets'
+import type { Account } from '@/lib/vendors/account'
 import { RequestError } from '../errors'
 import type { Call, JsonAnswer } from '../operation'
-import { type BodyObject, type BodyValue, isBodyObject, isNumber } from '../read-json-body'
 
 const MAXIMUM_KEY_LENGTH = 255
 

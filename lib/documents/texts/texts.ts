@@ -1,4 +1,4 @@
-import type { Locale } from '@/lib/locale'
+import type { Locale } from '@/lib/i18n/locale'
 import { ar } from './ar'
 import { de } from './de'
 import type { DocumentTexts } from './document-texts'

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { accepted, callProvider } from '../contract'
-import type { PayoutProvider, TransferRequest } from '../payout-provider'
-import { transferTo } from '../payout-provider-contract'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   answering,
   CREATE_TRANSFER,
@@ -10,8 +8,10 @@ import {
   providerAt,
   type StandIn,
   startStandIn,
-} from './stand-in'
-import { ACCOUNTS } from './stand-in-books'
+} from '@/lib/providers/testing/airwallex-stand-in'
+import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
+import type { PayoutProvider, TransferRequest } from '../payout-provider'
 
 const MINUTE = 60_000
 

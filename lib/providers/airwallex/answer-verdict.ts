@@ -1,6 +1,6 @@
-import type { Outcome } from '../outcome'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { ApiAnswer } from './http-exchange'
-import { asList, asObject, asText } from './json-values'
+import { asList, asObject, asText } from './http-exchange'
 
 type Verdict = 'accepted' | 'refused' | 'duplicate' | 'credentials' | 'unclear'
 

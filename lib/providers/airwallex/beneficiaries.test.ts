@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accepted, callProvider, callUntil } from '../contract'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
+import {
+  CREATE_BENEFICIARY,
+  memoryStore,
+  providerAt,
+  type StandIn,
+  startStandIn,
+} from '@/lib/providers/testing/airwallex-stand-in'
+import { accepted, callProvider, callUntil } from '@/lib/providers/testing/contract'
+import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import type { Beneficiary, PayoutProvider, TransferRequest } from '../payout-provider'
-import { transferTo } from '../payout-provider-contract'
-import { CREATE_BENEFICIARY, memoryStore, providerAt, type StandIn, startStandIn } from './stand-in'
-import { ACCOUNTS } from './stand-in-books'
 
 let standIn: StandIn
 let store: ReturnType<typeof memoryStore>

@@ -3,9 +3,8 @@ import { stringify } from 'lossless-json'
 import type { Beneficiary } from '../payout-provider'
 import { verdictOf } from './answer-verdict'
 import type { ApiClient } from './api-client'
-import { type ApiAnswer, UnclearAnswerError } from './http-exchange'
-import { asText, type JsonObject } from './json-values'
-import { createSharedCalls } from './shared-calls'
+import { createSharedCalls } from './api-client'
+import { type ApiAnswer, asText, type JsonObject, UnclearAnswerError } from './http-exchange'
 
 /**
  * Where the ids of Airwallex's beneficiaries are remembered. The key is at most 128 characters and

@@ -1,9 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accepted, callProvider } from '../contract'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
+import {
+  answering,
+  LIST_TRANSFERS,
+  providerAt,
+  type StandIn,
+  startStandIn,
+} from '@/lib/providers/testing/airwallex-stand-in'
+import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import type { PayoutProvider } from '../payout-provider'
-import { transferTo } from '../payout-provider-contract'
-import { answering, LIST_TRANSFERS, providerAt, type StandIn, startStandIn } from './stand-in'
-import { ACCOUNTS } from './stand-in-books'
 
 let standIn: StandIn
 let provider: PayoutProvider

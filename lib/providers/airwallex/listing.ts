@@ -1,6 +1,6 @@
-import type { ListedPage, TimeRange } from '../listing'
-import type { Outcome } from '../outcome'
-import type { ListedTransfer } from '../payout-provider'
+import type { ListedTransfer } from '@/lib/providers/payout-provider'
+import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
+import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 import { credentialsRefusal, refusal, unclear, verdictOf } from './answer-verdict'
 import type { ApiClient } from './api-client'
 import { UnclearAnswerError } from './http-exchange'
@@ -48,4 +48,19 @@ function read(item: unknown): ListedTransfer {
   // Cents are what an amount is read in, so that of another currency means nothing.
   const amountMinor = currency === 'USD' ? known.amountMinor : null
   return { reference, key, status, state, amountMinor, currency, createdAt }
+}
+
+const LAST_MINUTE_MS = 60_000
+
+/**
+ * Logs in and lists the transfers of the last minute ("List all Transfers",
+ * airwallex.com/docs/api/payouts/transfers): cheap, and unlike the balance
+ * (`GET /api/v1/balances/current`) it needs the very permission that our look-ups do. Airwallex does not
+ * say whether an account is one of its sandbox's.
+ */
+export async function checkAccess(api: ApiClient, signal: AbortSignal): Promise<Outcome<Access>> {
+  const until = new Date()
+  const from = new Date(until.getTime() - LAST_MINUTE_MS)
+  const listed = await listTransfers(api, { from, until }, null, signal)
+  return listed.kind === 'accepted' ? { kind: 'accepted', value: { movesRealMoney: null } } : listed
 }

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accepted, callProvider } from '../contract'
-import { transferTo } from '../payout-provider-contract'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
+import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
+import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
 import { parseAirwallexNotification, verifyAirwallexWebhook } from './notifications'
-import { providerAt, type StandIn, startStandIn } from './stand-in'
-import { ACCOUNTS } from './stand-in-books'
 
 const secret = 'whsec-of-the-tests'
 const now = new Date('2026-10-07T12:00:00Z')

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Transfer } from '../payout-provider'
-import { asObject, asText, parseJson } from './json-values'
+import { asObject, asText, parseJson } from './http-exchange'
 import { readTransfer } from './transfers'
 
 type SignedNotification = {

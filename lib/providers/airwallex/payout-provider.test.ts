@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accepted, callProvider } from '../contract'
-import type { PayoutProvider, TransferRequest } from '../payout-provider'
-import { payoutProviderContract, transferTo } from '../payout-provider-contract'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   answering,
   CREATE_BENEFICIARY,
@@ -11,8 +9,10 @@ import {
   providerAt,
   type StandIn,
   startStandIn,
-} from './stand-in'
-import { ACCOUNTS } from './stand-in-books'
+} from '@/lib/providers/testing/airwallex-stand-in'
+import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { payoutProviderContract, transferTo } from '@/lib/providers/testing/payout-provider-contract'
+import type { PayoutProvider, TransferRequest } from '../payout-provider'
 
 payoutProviderContract('Airwallex', async () => {
   const standIn = await startStandIn()

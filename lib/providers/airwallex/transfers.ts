@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json'
 import type { Transfer, TransferRequest } from '../payout-provider'
 import { cleanWords } from './answer-verdict'
-import { asObject, asText, type JsonObject } from './json-values'
+import { asObject, asText, type JsonObject } from './http-exchange'
 
 /** One of the reasons that Airwallex wants for a transfer. */
 const REASON = 'professional_business_services'

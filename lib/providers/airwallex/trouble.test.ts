@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { accepted, callProvider, callUntil } from '../contract'
-import type { PayoutProvider, TransferRequest } from '../payout-provider'
-import { transferTo } from '../payout-provider-contract'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
   answering,
   CREATE_BENEFICIARY,
@@ -13,8 +11,10 @@ import {
   providerAt,
   type StandIn,
   startStandIn,
-} from './stand-in'
-import { ACCOUNTS } from './stand-in-books'
+} from '@/lib/providers/testing/airwallex-stand-in'
+import { accepted, callProvider, callUntil } from '@/lib/providers/testing/contract'
+import { transferTo } from '@/lib/providers/testing/payout-provider-contract'
+import type { PayoutProvider, TransferRequest } from '../payout-provider'
 
 let standIn: StandIn
 let provider: PayoutProvider

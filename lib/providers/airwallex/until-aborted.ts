@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import { unknown } from './answer-verdict'
 import { UnclearAnswerError } from './http-exchange'
 

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import { v7 } from 'uuid'
-import type { Outcome } from '../outcome'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { CheckoutRequest, CheckoutSession } from '../payment-provider'
-import type { Books } from './books'
+import type { Books } from './connection'
 import { withConnection } from './connection'
 
 type SessionRow = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
+import { idle, openPool } from '@/lib/providers/testing/sandbox-database'
 import { withConnection, withTransaction } from './connection'
-import { idle, openPool } from './test-database'
 
 const pool = openPool(1)
 const otherPool = openPool(1)

@@ -1,4 +1,15 @@
 import type { Pool, PoolClient } from 'pg'
+import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+
+/** Where the sandbox keeps its books, and the clock that it dates them by. */
+export type Books = { pool: Pool; clock: () => Date }
+
+/** The row of a statement that gives exactly one, such as an upsert with RETURNING. */
+export function onlyRow<Row>(rows: Row[]): Row {
+  const [row] = rows
+  if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`)
+  return row
+}
 
 /**
  * Runs `work` on a connection of its own. Does not begin where the signal aborted while waiting for the
@@ -44,4 +55,12 @@ export async function withTransaction<T>(
     await client.query('COMMIT')
     return result
   })
+}
+
+/** The sandbox answers where its books can be read. */
+export async function checkBooks({ pool }: Books, signal: AbortSignal): Promise<Outcome<Access>> {
+  await withConnection(pool, signal, (client) =>
+    client.query('SELECT FROM sandbox_transfers, sandbox_checkout_sessions LIMIT 1'),
+  )
+  return { kind: 'accepted', value: { movesRealMoney: false } }
 }

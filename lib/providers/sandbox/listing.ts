@@ -1,9 +1,9 @@
 import type { QueryResultRow } from 'pg'
-import type { ListedPage, TimeRange } from '../listing'
-import type { Outcome } from '../outcome'
+import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { ListedPayment, ListedRefund } from '../payment-provider'
 import type { ListedTransfer } from '../payout-provider'
-import type { Books } from './books'
+import type { Books } from './connection'
 import { withConnection } from './connection'
 import { transferProgress } from './payout-scenarios'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cardCheckoutContract, chargeOf } from '../card-checkout-contract'
-import { accepted } from '../contract'
+import { cardCheckoutContract, chargeOf } from '@/lib/providers/testing/card-checkout-contract'
+import { accepted } from '@/lib/providers/testing/contract'
+import { checkoutFor, paymentProviderContract } from '@/lib/providers/testing/payment-provider-contract'
+import { holdingTransaction, idle, openPool, someoneWaits } from '@/lib/providers/testing/sandbox-database'
 import type { CardCheckout, PaymentProvider } from '../payment-provider'
-import { checkoutFor, paymentProviderContract } from '../payment-provider-contract'
 import { createSandboxPaymentProvider } from './payment-provider'
-import { holdingTransaction, idle, openPool, someoneWaits } from './test-database'
 
 /** Two pools: two processes as far as the database can tell. */
 const pool = openPool()

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { accepted, callProvider } from '../contract'
-import { payoutProviderContract, transferTo } from '../payout-provider-contract'
+import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { payoutProviderContract, transferTo } from '@/lib/providers/testing/payout-provider-contract'
+import { holdingTransaction, idle, openPool, someoneWaits } from '@/lib/providers/testing/sandbox-database'
 import { createSandboxPayoutProvider } from './payout-provider'
-import { holdingTransaction, idle, openPool, someoneWaits } from './test-database'
 
 /** Two pools: two processes as far as the database can tell. */
 const pool = openPool()

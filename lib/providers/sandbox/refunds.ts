@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg'
 import { v7 } from 'uuid'
-import type { Outcome } from '../outcome'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { Refund, RefundRequest } from '../payment-provider'
-import type { Books } from './books'
-import { withTransaction } from './connection'
-import { onlyRow } from './only-row'
+import type { Books } from './connection'
+import { onlyRow, withTransaction } from './connection'
 
 type PaymentRow = { amount_minor: string; currency: string }
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 
 type Unknown = Extract<Outcome<never>, { kind: 'unknown' }>
 

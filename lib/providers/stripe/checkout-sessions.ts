@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
-import type { Outcome } from '../outcome'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { CheckoutRequest, CheckoutSession } from '../payment-provider'
-import { fromStripeAmount, toStripeAmount } from './amounts'
-import { keyInMetadata, type StripeSession, sessionSchema } from './objects'
+import { fromStripeAmount, keyInMetadata, type StripeSession, sessionSchema, toStripeAmount } from './objects'
 import { changeRefused, failureOf, lookUpRefused, unreadable } from './outcomes'
 
 /** Stripe writes no limit down; others have met one here. */

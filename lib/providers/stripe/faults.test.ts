@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accepted, callProvider, callUntil } from '../contract'
+import { accepted, callProvider, callUntil } from '@/lib/providers/testing/contract'
+import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
+import { type Fault, StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import type { PaymentProvider, RefundRequest } from '../payment-provider'
-import { checkoutFor } from '../payment-provider-contract'
 import { SignalledHttpClient } from './http-client'
 import { createStripePaymentProvider } from './payment-provider'
-import { type Fault, StripeStandIn } from './stand-in/server'
 
 const email = 'ann@example.com'
 const today = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) }

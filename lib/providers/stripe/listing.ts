@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
-import type { ListedPage, TimeRange } from '../listing'
-import type { Outcome } from '../outcome'
+import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { ListedPayment, ListedRefund } from '../payment-provider'
-import { fromStripeAmount } from './amounts'
-import { listedPaymentSchema, listedRefundSchema, type StripeListedRefund } from './objects'
+import { fromStripeAmount, listedPaymentSchema, listedRefundSchema, type StripeListedRefund } from './objects'
 import { changeRefused, failureOf } from './outcomes'
 
 /** The most that Stripe gives at once. */

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accepted } from '../contract'
+import { accepted } from '@/lib/providers/testing/contract'
+import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
+import {
+  type SignedNotification,
+  StripeStandIn,
+  signedNotification,
+} from '@/lib/providers/testing/stripe-stand-in'
 import type { CheckoutRequest, PaymentProvider } from '../payment-provider'
-import { checkoutFor } from '../payment-provider-contract'
 import { verifyStripeNotification } from './notifications'
 import { createStripePaymentProvider } from './payment-provider'
-import { type SignedNotification, signedNotification } from './stand-in/notify'
-import { StripeStandIn } from './stand-in/server'
 
 const secret = 'whsec_Zm9yIHRlc3RzIG9ubHk'
 

@@ -1,8 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import { fromStripeAmount } from './amounts'
 import { toCheckoutSession } from './checkout-sessions'
-import { chargeSchema, keyInMetadata, paymentIntentSchema, sessionSchema } from './objects'
+import { chargeSchema, fromStripeAmount, keyInMetadata, paymentIntentSchema, sessionSchema } from './objects'
 
 /** What one event of Stripe's says, as far as we act on it. */
 export type StripeNotification = {

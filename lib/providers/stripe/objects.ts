@@ -1,4 +1,83 @@
 import { z } from 'zod'
+import { type Rejected, reject } from './outcomes'
+
+/*
+ * Our minor units are those of ISO 4217. Stripe's are not always:
+ * https://docs.stripe.com/currencies#zero-decimal and, where the two sections disagree (UGX),
+ * https://docs.stripe.com/currencies#special-cases
+ */
+
+type Rule = {
+  /** Stripe's amount is ours times `multiplier`, divided by `divisor`. */
+  multiplier: bigint
+  divisor: bigint
+  /** Our amounts must be a multiple of it. */
+  stepMinor: bigint
+}
+
+const sameUnits: Rule = { multiplier: 1n, divisor: 1n, stepMinor: 1n }
+/** No decimals in ISO 4217, and two in Stripe's API, which are always 00. */
+const withTwoZeros: Rule = { multiplier: 100n, divisor: 1n, stepMinor: 1n }
+/** Two decimals in ISO 4217, and none in Stripe's API. */
+const wholeOnly: Rule = { multiplier: 1n, divisor: 100n, stepMinor: 100n }
+/**
+ * Three decimals, of which Stripe's partners take two: the last digit must be 0. The current page has no
+ * word on these currencies any more; up to 2022 it did, and nothing says that the rule is gone.
+ */
+const lastDigitZero: Rule = { multiplier: 1n, divisor: 1n, stepMinor: 10n }
+
+const rules: ReadonlyMap<string, Rule> = new Map([
+  ['ISK', withTwoZeros],
+  ['UGX', withTwoZeros],
+  ['MGA', wholeOnly],
+  ['BHD', lastDigitZero],
+  ['JOD', lastDigitZero],
+  ['KWD', lastDigitZero],
+  ['OMR', lastDigitZero],
+  ['TND', lastDigitZero],
+])
+
+/**
+ * Neither two decimals in ISO 4217 nor named by Stripe: how Stripe would read an amount is not written
+ * anywhere, and a wrong guess is a factor of ten.
+ */
+const unnamed: ReadonlySet<string> = new Set(['CLF', 'IQD', 'LYD', 'UYI', 'UYW'])
+
+/**
+ * The most digits that any payment method takes. Stripe's other limits depend on the buyer's card and on
+ * the account: it refuses by those itself.
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+const maxStripeAmount = 999_999_999_999n
+
+/** Our minor units as Stripe counts them. Never rounds: what Stripe can't take exactly is refused. */
+export function toStripeAmount(amountMinor: bigint, currency: string): number | Rejected {
+  if (unnamed.has(currency)) {
+    return reject('currency_not_supported', `Stripe takes no payments in ${currency}`, 400)
+  }
+  const { multiplier, divisor, stepMinor } = rules.get(currency) ?? sameUnits
+  if (amountMinor <= 0n) return reject('amount_too_small', 'The amount must be above 0', 400)
+  if (amountMinor % stepMinor !== 0n) {
+    const words = `Stripe takes ${currency} amounts in steps of ${stepMinor} minor units`
+    return reject('amount_not_supported', words, 400)
+  }
+  const amount = (amountMinor * multiplier) / divisor
+  if (amount > maxStripeAmount) {
+    return reject('amount_too_large', 'The amount is above what Stripe takes', 400)
+  }
+  return Number(amount)
+}
+
+/** Stripe's amount in our minor units; null where it is no whole number of them. */
+export function fromStripeAmount(
+  amount: number,
+  currency: string,
+): { amountMinor: bigint; currency: string } | null {
+  const code = currency.toUpperCase()
+  const { multiplier, divisor } = rules.get(code) ?? sameUnits
+  const scaled = BigInt(amount) * divisor
+  return scaled % multiplier === 0n ? { amountMinor: scaled / multiplier, currency: code } : null
+}
 
 /*
  * What we read of Stripe's objects, checked at the door: the package's types are a promise that nobody

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { Outcome } from '../outcome'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import { UnreadableAnswerError } from './http-client'
 
 export type Rejected = Extract<Outcome<never>, { kind: 'rejected' }>

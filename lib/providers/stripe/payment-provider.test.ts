@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accepted, callProvider } from '../contract'
+import { accepted, callProvider } from '@/lib/providers/testing/contract'
+import { checkoutFor, paymentProviderContract } from '@/lib/providers/testing/payment-provider-contract'
+import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import type { CheckoutRequest, PaymentProvider, RefundRequest } from '../payment-provider'
-import { checkoutFor, paymentProviderContract } from '../payment-provider-contract'
 import { createStripePaymentProvider } from './payment-provider'
-import { StripeStandIn } from './stand-in/server'
 
 const email = 'ann@example.com'
 

@@ -1,10 +1,22 @@
-import type { PaymentProvider } from '../payment-provider'
-import { checkAccess } from './check'
+import type Stripe from 'stripe'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
-import { type StripeOptions, stripeClient } from './client'
+import { type StripeOptions, stripeClient } from './http-client'
 import { listPayments, listRefunds } from './listing'
-import { untilAborted } from './outcomes'
+import { balanceSchema } from './objects'
+import { changeRefused, failureOf, untilAborted } from './outcomes'
 import { refund } from './refunds'
+
+/** Reads the account's balance, of which nothing is kept: https://docs.stripe.com/api/balance/balance_retrieve */
+async function checkAccess(stripe: Stripe): Promise<Outcome<Access>> {
+  try {
+    const { livemode } = balanceSchema.parse(await stripe.balance.retrieve())
+    return { kind: 'accepted', value: { movesRealMoney: livemode } }
+  } catch (error) {
+    return failureOf(error, changeRefused)
+  }
+}
 
 /** Takes payments on Stripe's own page, which a session's `url` leads to, so it has no card entry. */
 export function createStripePaymentProvider(options: StripeOptions): PaymentProvider {

@@ -1,8 +1,13 @@
 import type Stripe from 'stripe'
-import type { Outcome } from '../outcome'
+import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { Refund, RefundRequest } from '../payment-provider'
-import { toStripeAmount } from './amounts'
-import { keyInMetadata, paymentIntentSchema, refundSchema, type StripeRefund } from './objects'
+import {
+  keyInMetadata,
+  paymentIntentSchema,
+  refundSchema,
+  type StripeRefund,
+  toStripeAmount,
+} from './objects'
 import { changeRefused, failureOf, lookUpRefused, refusalCode, reject, unreadable } from './outcomes'
 
 /**

@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
-import { NeedsScript } from '@/components/auth/needs-script'
-import { StaleLink } from '@/components/auth/stale-link'
-import { isConfirmationLinkGood } from '@/lib/api/read-mailed-link'
+import { NeedsScript, StaleLink } from '@/components/auth/auth-notices'
+import { ConfirmEmailForm } from '@/components/auth/confirm-email'
 import { HOME_PATH } from '@/lib/auth/return-path'
-import { ConfirmEmailForm } from './confirm-email-form'
+import { isConfirmationLinkGood } from '@/lib/sign-in/read-mailed-link'
 
 export const metadata: Metadata = { title: 'Confirm your e-mail address', robots: { index: false } }
 

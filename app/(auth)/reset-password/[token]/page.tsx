@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
-import { NeedsScript } from '@/components/auth/needs-script'
-import { StaleLink } from '@/components/auth/stale-link'
-import { isPasswordResetLinkGood } from '@/lib/api/read-mailed-link'
-import { ResetPasswordForm } from './reset-password-form'
+import { NeedsScript, StaleLink } from '@/components/auth/auth-notices'
+import { ResetPasswordForm } from '@/components/auth/reset-password-forms'
+import { isPasswordResetLinkGood } from '@/lib/sign-in/read-mailed-link'
 
 export const metadata: Metadata = { title: 'Choose a new password', robots: { index: false } }
 

@@ -1,12 +1,12 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { BuyerFrame } from '@/components/pay/buyer-frame'
+import { UnknownLink } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
-import { UnknownLink } from '@/components/pay/unknown-link'
-import { answerNotFound } from '@/lib/answer-status'
-import { readPaymentPage } from '@/lib/api/read-payment-page'
-import { buyerLocale } from '@/lib/buyer-locale'
+import { answerNotFound } from '@/lib/http/answer-status'
+import { buyerLocale } from '@/lib/i18n/buyer-locale'
+import { readPaymentPage } from '@/lib/payments/payment-page'
 
 export default async function ThankYouPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params

@@ -3,11 +3,11 @@ import Link from 'next/link'
 import { CustomerList } from '@/components/customers/customer-list'
 import { buttonStyle } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
-import { readFirstList } from '@/lib/api/dashboard/list-query'
-import { readCustomers } from '@/lib/api/dashboard/read-customers'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { readCustomers } from '@/lib/customers/customer-list'
 import { env } from '@/lib/env'
+import { readFirstList } from '@/lib/lists/list-query'
 
 export const metadata: Metadata = { title: 'Customers' }
 

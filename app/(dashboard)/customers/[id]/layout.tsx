@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { foundCustomer } from '@/app/(dashboard)/found-records'
 import { vendorOfDocument } from '@/lib/auth/session'
-import { foundCustomer } from './found-customer'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
+import { foundCustomer } from '@/app/(dashboard)/found-records'
 import { CustomerDetails } from '@/components/customers/customer-details'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
-import { foundCustomer } from './found-customer'
 
 export const metadata: Metadata = { title: 'Customer' }
 

@@ -3,11 +3,11 @@ import Link from 'next/link'
 import { InvoiceList } from '@/components/invoices/invoice-list'
 import { buttonStyle } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
-import { readFirstList } from '@/lib/api/dashboard/list-query'
-import { readInvoiceCurrencies, readInvoices } from '@/lib/api/dashboard/read-invoices'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 import { env } from '@/lib/env'
+import { readInvoiceCurrencies, readInvoices } from '@/lib/invoices/invoice-list'
+import { readFirstList } from '@/lib/lists/list-query'
 
 export const metadata: Metadata = { title: 'Invoices' }
 

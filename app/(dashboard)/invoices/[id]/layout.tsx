@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { foundInvoice } from '@/app/(dashboard)/found-records'
 import { vendorOfDocument } from '@/lib/auth/session'
-import { foundInvoice } from './found-invoice'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
+import { foundInvoice } from '@/app/(dashboard)/found-records'
 import { InvoiceDetails } from '@/components/invoices/invoice-details'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
-import { foundInvoice } from './found-invoice'
 
 export const metadata: Metadata = { title: 'Invoice' }
 

@@ -1,12 +1,10 @@
 import type { Metadata } from 'next'
 import { InvoiceForm } from '@/components/invoices/invoice-form'
-import { BackLink } from '@/components/ui/back-link'
-import { LiveModeNotice } from '@/components/ui/live-mode-notice'
-import { Notice } from '@/components/ui/notice'
-import { PageHeader } from '@/components/ui/page-header'
-import { readInvoiceTerms } from '@/lib/api/dashboard/read-invoice-terms'
+import { LiveModeNotice, Notice } from '@/components/ui/notice'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
 
 export const metadata: Metadata = { title: 'New invoice' }
 

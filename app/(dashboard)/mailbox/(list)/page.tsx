@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { CustomerMailSwitch } from '@/components/mailbox/customer-mail-switch'
-import { KeptNotice } from '@/components/mailbox/kept-notice'
 import { MailList } from '@/components/mailbox/mail-list'
+import { KeptNotice } from '@/components/mailbox/mail-status'
 import { PageHeader } from '@/components/ui/page-header'
-import { readFirstList } from '@/lib/api/dashboard/list-query'
-import { readMailSettings, readMails } from '@/lib/api/dashboard/read-mailbox'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { readFirstList } from '@/lib/lists/list-query'
+import { readMailSettings, readMails } from '@/lib/mail/mail-list'
 
 export const metadata: Metadata = { title: 'Mailbox' }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { foundMail } from '@/app/(dashboard)/found-records'
 import { vendorOfDocument } from '@/lib/auth/session'
-import { foundMail } from './found-mail'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 

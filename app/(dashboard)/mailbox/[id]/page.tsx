@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
+import { foundMail } from '@/app/(dashboard)/found-records'
 import { MailMessage } from '@/components/mailbox/mail-message'
 import { requireVendor } from '@/lib/auth/session'
-import { foundMail } from './found-mail'
 
 export const metadata: Metadata = { title: 'Mail' }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { HealthPanel } from '@/components/operator/health-panel'
-import { readOperatorHealth } from '@/lib/api/dashboard/operator/read-operator-health'
-import { requireOperator } from '@/lib/auth/require-operator'
+import { requireOperator } from '@/lib/auth/session'
+import { readOperatorHealth } from '@/lib/operator/health'
 
 export const metadata: Metadata = { title: 'Health' }
 

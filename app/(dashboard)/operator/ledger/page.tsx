@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { LedgerCheckPanel } from '@/components/operator/ledger-check-panel'
-import { readVendor } from '@/lib/api/dashboard/operator/read-vendor'
-import { requireOperator } from '@/lib/auth/require-operator'
+import { requireOperator } from '@/lib/auth/session'
+import { readVendor } from '@/lib/vendors/queries'
 
 export const metadata: Metadata = { title: 'Ledger check' }
 

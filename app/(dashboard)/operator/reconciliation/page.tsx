@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { ReconciliationPanel } from '@/components/operator/reconciliation-panel'
 import { currentMode } from '@/lib/auth/mode'
-import { requireOperator } from '@/lib/auth/require-operator'
-import { now } from '@/lib/clock'
-import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/dates'
+import { requireOperator } from '@/lib/auth/session'
+import { now } from '@/lib/time/clock'
+import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 
 export const metadata: Metadata = { title: 'Reconciliation' }
 

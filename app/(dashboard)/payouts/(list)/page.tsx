@@ -3,11 +3,11 @@ import Link from 'next/link'
 import { PayoutList } from '@/components/payouts/payout-list'
 import { buttonStyle } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
-import { readFirstList } from '@/lib/api/dashboard/list-query'
-import { readPayouts } from '@/lib/api/dashboard/read-payouts'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 import { env } from '@/lib/env'
+import { readFirstList } from '@/lib/lists/list-query'
+import { readPayouts } from '@/lib/payouts/payout-list'
 
 export const metadata: Metadata = { title: 'Payouts' }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { foundPayout } from '@/app/(dashboard)/found-records'
 import { vendorOfDocument } from '@/lib/auth/session'
-import { foundPayout } from './found-payout'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 

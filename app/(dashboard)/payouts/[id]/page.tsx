@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
+import { foundPayout } from '@/app/(dashboard)/found-records'
 import { PayoutDetails } from '@/components/payouts/payout-details'
 import { requireVendor } from '@/lib/auth/session'
-import { foundPayout } from './found-payout'
 
 export const metadata: Metadata = { title: 'Payout' }
 

@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
-import { NewPayout } from '@/components/payouts/new-payout'
-import { BackLink } from '@/components/ui/back-link'
-import { LiveModeNotice } from '@/components/ui/live-mode-notice'
-import { PageHeader } from '@/components/ui/page-header'
-import { readNewPayout } from '@/lib/api/dashboard/read-new-payout'
+import { NewPayout } from '@/components/payouts/payout-form'
+import { LiveModeNotice } from '@/components/ui/notice'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { readNewPayout } from '@/lib/payouts/new-payout'
 
 export const metadata: Metadata = { title: 'New payout' }
 

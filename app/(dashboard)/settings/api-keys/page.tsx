@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ApiKeysPanel } from '@/components/api-keys/api-keys-panel'
-import { readApiKeys } from '@/lib/api/dashboard/read-api-keys'
+import { readApiKeys } from '@/lib/api-keys/queries'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { AuditLogPanel } from '@/components/settings/audit-log-panel'
-import { readFirstList } from '@/lib/api/dashboard/list-query'
-import { readAuditLog } from '@/lib/api/dashboard/read-audit-log'
+import { readAuditLog } from '@/lib/audit/audit-list'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { readFirstList } from '@/lib/lists/list-query'
 
 export const metadata: Metadata = { title: 'Audit log' }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { BrandingPanel } from '@/components/settings/branding-panel'
-import { readBranding } from '@/lib/api/dashboard/read-branding'
 import { requireVendor } from '@/lib/auth/session'
+import { readBranding } from '@/lib/branding/branding'
 
 export const metadata: Metadata = { title: 'Branding' }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ProfilePanel } from '@/components/settings/profile-panel'
-import { readProfile } from '@/lib/api/dashboard/read-profile'
 import { requireVendor } from '@/lib/auth/session'
+import { readProfile } from '@/lib/vendors/profile'
 
 export const metadata: Metadata = { title: 'Profile' }
 

@@ -1,4 +1,4 @@
-import { SettingsSkeleton } from '@/components/settings/settings-skeleton'
+import { SettingsSkeleton } from '@/components/ui/skeleton'
 
 export default function SecurityLoading() {
   return <SettingsSkeleton />

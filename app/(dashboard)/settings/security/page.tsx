@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { SecurityPanel } from '@/components/settings/security-panel'
-import { readSecurity } from '@/lib/api/dashboard/read-security'
 import { requireVendor } from '@/lib/auth/session'
+import { readSecurity } from '@/lib/sign-in/read-security'
 
 export const metadata: Metadata = { title: 'Security' }
 

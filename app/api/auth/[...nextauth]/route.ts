@@ -1,4 +1,4 @@
-import { authenticate } from '@/lib/api/dashboard/authenticate'
+import { authenticate } from '@/lib/sign-in/authenticate'
 
 export const GET = authenticate
 export const POST = authenticate

@@ -1,4 +1,4 @@
-import { sendConfirmation } from '@/lib/api/dashboard/email-confirmation'
 import { methods } from '@/lib/api/operation'
+import { sendConfirmation } from '@/lib/sign-in/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: sendConfirmation })

@@ -1,6 +1,5 @@
-import { createInvoice } from '@/lib/api/dashboard/create-invoice'
-import { listInvoices } from '@/lib/api/dashboard/list-invoices'
 import { methods } from '@/lib/api/operation'
+import { createInvoice, listInvoices } from '@/lib/invoices/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: listInvoices,

@@ -1,4 +1,4 @@
-import { requestPasswordReset } from '@/lib/api/dashboard/password-reset'
 import { methods } from '@/lib/api/operation'
+import { requestPasswordReset } from '@/lib/sign-in/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: requestPasswordReset })

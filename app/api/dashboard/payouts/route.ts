@@ -1,5 +1,5 @@
-import { listPayouts, requestPayout } from '@/lib/api/dashboard/payouts'
 import { methods } from '@/lib/api/operation'
+import { listPayouts, requestPayout } from '@/lib/payouts/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: listPayouts,

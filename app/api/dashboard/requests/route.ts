@@ -1,4 +1,4 @@
-import { listRequests } from '@/lib/api/dashboard/list-requests'
 import { methods } from '@/lib/api/operation'
+import { listRequests } from '@/lib/request-log/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: listRequests })

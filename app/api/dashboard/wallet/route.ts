@@ -1,4 +1,4 @@
-import { getWallet } from '@/lib/api/dashboard/wallet'
 import { methods } from '@/lib/api/operation'
+import { getWallet } from '@/lib/wallet/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: getWallet })

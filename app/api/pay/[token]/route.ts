@@ -1,4 +1,4 @@
 import { methods } from '@/lib/api/operation'
-import { payInvoice } from '@/lib/api/pay-invoice'
+import { payInvoice } from '@/lib/payments/api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: payInvoice })

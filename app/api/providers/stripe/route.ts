@@ -1,4 +1,4 @@
 import { methods } from '@/lib/api/operation'
-import { receiveStripeNotification } from '@/lib/api/provider-notifications'
+import { receiveStripeNotification } from '@/lib/payments/provider-notifications'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: receiveStripeNotification })

@@ -1,4 +1,4 @@
 import { methods } from '@/lib/api/operation'
-import { createCustomer } from '@/lib/api/v2/create-customer'
+import { createCustomer } from '@/lib/customers/api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: createCustomer })

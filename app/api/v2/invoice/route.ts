@@ -1,4 +1,4 @@
 import { methods } from '@/lib/api/operation'
-import { createInvoice } from '@/lib/api/v2/create-invoice'
+import { createInvoice } from '@/lib/invoices/api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: createInvoice })

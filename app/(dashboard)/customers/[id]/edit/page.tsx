@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { CustomerForm } from '@/components/customers/customer-form'
-import { BackLink } from '@/components/ui/back-link'
-import { PageHeader } from '@/components/ui/page-header'
-import { readCustomer } from '@/lib/api/dashboard/read-customer'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { requireVendor } from '@/lib/auth/session'
+import { readCustomer } from '@/lib/customers/queries'
 
 export const metadata: Metadata = { title: 'Edit customer' }
 

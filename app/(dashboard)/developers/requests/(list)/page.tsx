@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { RequestList } from '@/components/developers/request-list'
 import { PageHeader } from '@/components/ui/page-header'
-import { readFirstList } from '@/lib/api/dashboard/list-query'
-import { readRequests } from '@/lib/api/dashboard/read-requests'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
-import { REQUESTS_KEPT_DAYS } from '@/lib/domain/api-requests/forget-old-requests'
+import { readFirstList } from '@/lib/lists/list-query'
+import { REQUESTS_KEPT_DAYS } from '@/lib/request-log/forget-old-requests'
+import { readRequests } from '@/lib/request-log/request-list'
 
 export const metadata: Metadata = { title: 'Requests' }
 

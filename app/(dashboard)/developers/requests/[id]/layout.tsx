@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { foundRequest } from '@/app/(dashboard)/found-records'
 import { vendorOfDocument } from '@/lib/auth/session'
-import { foundRequest } from './found-request'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 

@@ -1,4 +1,4 @@
-import { DetailsSkeleton } from '@/components/developers/details-skeleton'
+import { DetailsSkeleton } from '@/components/ui/skeleton'
 
 export default function Loading() {
   return <DetailsSkeleton />

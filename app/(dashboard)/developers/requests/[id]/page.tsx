@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
+import { foundRequest } from '@/app/(dashboard)/found-records'
 import { RequestDetails } from '@/components/developers/request-details'
 import { requireVendor } from '@/lib/auth/session'
-import { foundRequest } from './found-request'
 
 export const metadata: Metadata = { title: 'Request' }
 

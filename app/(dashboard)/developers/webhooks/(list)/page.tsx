@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { WebhooksPanel } from '@/components/webhooks/webhooks-panel'
-import { readFirstList } from '@/lib/api/dashboard/list-query'
-import { readSigning, readWebhooks } from '@/lib/api/dashboard/read-webhooks'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { readFirstList } from '@/lib/lists/list-query'
+import { readSigning, readWebhooks } from '@/lib/webhooks/event-list'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 

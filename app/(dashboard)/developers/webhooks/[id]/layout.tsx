@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { foundWebhookEvent } from '@/app/(dashboard)/found-records'
 import { vendorOfDocument } from '@/lib/auth/session'
-import { foundWebhookEvent } from './found-webhook-event'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 

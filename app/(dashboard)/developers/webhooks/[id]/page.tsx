@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
+import { foundWebhookEvent } from '@/app/(dashboard)/found-records'
 import { WebhookEvent } from '@/components/webhooks/webhook-event'
 import { requireVendor } from '@/lib/auth/session'
-import { foundWebhookEvent } from './found-webhook-event'
 
 export const metadata: Metadata = { title: 'Webhook event' }
 

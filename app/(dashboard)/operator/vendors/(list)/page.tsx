@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { VendorList } from '@/components/operator/vendor-list'
 import { PageHeader } from '@/components/ui/page-header'
-import { readFirstList } from '@/lib/api/dashboard/list-query'
-import { readVendors } from '@/lib/api/dashboard/operator/read-vendors'
 import { currentMode } from '@/lib/auth/mode'
-import { requireOperator } from '@/lib/auth/require-operator'
+import { requireOperator } from '@/lib/auth/session'
+import { readFirstList } from '@/lib/lists/list-query'
+import { readVendors } from '@/lib/vendors/vendor-list'
 
 export const metadata: Metadata = { title: 'Vendors' }
 

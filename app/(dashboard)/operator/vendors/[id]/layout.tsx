@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { foundVendor } from '@/app/(dashboard)/found-records'
 import { vendorOfDocument } from '@/lib/auth/session'
-import { foundVendor } from './found-vendor'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
+import { foundVendor } from '@/app/(dashboard)/found-records'
 import { VendorPanel } from '@/components/operator/vendor-panel'
-import { requireOperator } from '@/lib/auth/require-operator'
-import { foundVendor } from './found-vendor'
+import { requireOperator } from '@/lib/auth/session'
 
 export const metadata: Metadata = { title: 'Vendor' }
 

@@ -1,4 +1,4 @@
-import { confirmEmail } from '@/lib/api/dashboard/email-confirmation'
 import { methods } from '@/lib/api/operation'
+import { confirmEmail } from '@/lib/sign-in/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: confirmEmail })

@@ -1,4 +1,4 @@
-import { getInvoice } from '@/lib/api/dashboard/get-invoice'
 import { methods } from '@/lib/api/operation'
+import { getInvoice } from '@/lib/invoices/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: getInvoice })

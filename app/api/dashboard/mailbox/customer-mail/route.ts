@@ -1,4 +1,4 @@
-import { switchCustomerMail } from '@/lib/api/dashboard/switch-customer-mail'
 import { methods } from '@/lib/api/operation'
+import { switchCustomerMail } from '@/lib/mail/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: switchCustomerMail })

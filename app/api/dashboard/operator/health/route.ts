@@ -1,4 +1,4 @@
-import { getOperatorHealth } from '@/lib/api/dashboard/operator/get-operator-health'
 import { methods } from '@/lib/api/operation'
+import { getOperatorHealth } from '@/lib/operator/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: getOperatorHealth })

@@ -1,4 +1,4 @@
-import { checkLedger } from '@/lib/api/dashboard/operator/check-ledger'
 import { methods } from '@/lib/api/operation'
+import { checkLedger } from '@/lib/operator/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: checkLedger })

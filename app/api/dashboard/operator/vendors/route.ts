@@ -1,4 +1,4 @@
-import { listVendors } from '@/lib/api/dashboard/operator/vendors'
 import { methods } from '@/lib/api/operation'
+import { listVendors } from '@/lib/vendors/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: listVendors })

@@ -1,4 +1,4 @@
-import { listAuditEvents } from '@/lib/api/dashboard/list-audit-events'
 import { methods } from '@/lib/api/operation'
+import { listAuditEvents } from '@/lib/audit/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: listAuditEvents })

@@ -1,4 +1,4 @@
-import { renewRecoveryCodes } from '@/lib/api/dashboard/security'
 import { methods } from '@/lib/api/operation'
+import { renewRecoveryCodes } from '@/lib/sign-in/security'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: renewRecoveryCodes })

@@ -1,4 +1,4 @@
-import { revokeOtherSessions } from '@/lib/api/dashboard/security'
 import { methods } from '@/lib/api/operation'
+import { revokeOtherSessions } from '@/lib/sign-in/security'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ DELETE: revokeOtherSessions })

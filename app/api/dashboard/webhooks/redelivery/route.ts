@@ -1,5 +1,5 @@
-import { countFailedWebhooks, redeliverFailedWebhooks } from '@/lib/api/dashboard/webhooks'
 import { methods } from '@/lib/api/operation'
+import { countFailedWebhooks, redeliverFailedWebhooks } from '@/lib/webhooks/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: countFailedWebhooks,

@@ -1,5 +1,5 @@
-import { revealSigningSecret, rollSigningSecret } from '@/lib/api/dashboard/signing-secret'
 import { methods } from '@/lib/api/operation'
+import { revealSigningSecret, rollSigningSecret } from '@/lib/webhooks/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: revealSigningSecret,

@@ -1,4 +1,4 @@
-import { startCheckout } from '@/lib/api/hosted-checkout'
 import { methods } from '@/lib/api/operation'
+import { startCheckout } from '@/lib/payments/api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: startCheckout })

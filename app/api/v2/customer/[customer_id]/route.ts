@@ -1,4 +1,4 @@
 import { methods } from '@/lib/api/operation'
-import { getCustomer } from '@/lib/api/v2/get-customer'
+import { getCustomer } from '@/lib/customers/api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: getCustomer })

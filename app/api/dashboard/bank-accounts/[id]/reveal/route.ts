@@ -1,4 +1,4 @@
-import { revealBankAccount } from '@/lib/api/dashboard/bank-accounts'
 import { methods } from '@/lib/api/operation'
+import { revealBankAccount } from '@/lib/bank-accounts/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: revealBankAccount })

@@ -1,4 +1,4 @@
-import { addBankAccount } from '@/lib/api/dashboard/bank-accounts'
 import { methods } from '@/lib/api/operation'
+import { addBankAccount } from '@/lib/bank-accounts/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: addBankAccount })

@@ -1,4 +1,4 @@
-import { invoicePdf } from '@/lib/api/dashboard/invoice-documents'
 import { methods } from '@/lib/api/operation'
+import { invoicePdf } from '@/lib/invoices/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: invoicePdf })

@@ -1,4 +1,4 @@
-import { markInvoicePaid } from '@/lib/api/dashboard/mark-invoice-paid'
 import { methods } from '@/lib/api/operation'
+import { markInvoicePaid } from '@/lib/invoices/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: markInvoicePaid })

@@ -1,4 +1,4 @@
-import { receiptPdf } from '@/lib/api/dashboard/invoice-documents'
 import { methods } from '@/lib/api/operation'
+import { receiptPdf } from '@/lib/invoices/dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: receiptPdf })

@@ -1,4 +1,4 @@
-import { changeEmail } from '@/lib/api/dashboard/profile'
 import { methods } from '@/lib/api/operation'
+import { changeEmail } from '@/lib/vendors/profile-dashboard'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: changeEmail })

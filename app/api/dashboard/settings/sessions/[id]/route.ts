@@ -1,4 +1,4 @@
-import { revokeSession } from '@/lib/api/dashboard/security'
 import { methods } from '@/lib/api/operation'
+import { revokeSession } from '@/lib/sign-in/security'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ DELETE: revokeSession })

@@ -1,4 +1,4 @@
 import { methods } from '@/lib/api/operation'
-import { addBankAccount } from '@/lib/api/v2/add-bank-account'
+import { addBankAccount } from '@/lib/bank-accounts/api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: addBankAccount })

@@ -1,4 +1,4 @@
 import { methods } from '@/lib/api/operation'
-import { listBankAccounts } from '@/lib/api/v2/list-bank-accounts'
+import { listBankAccounts } from '@/lib/bank-accounts/api'
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: listBankAccounts })

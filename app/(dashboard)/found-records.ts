@@ -1,0 +1,51 @@
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { currentMode } from '@/lib/auth/mode'
+import { readCustomer } from '@/lib/customers/queries'
+import { readHome } from '@/lib/home/queries'
+import { readInvoice } from '@/lib/invoices/queries'
+import { readMail } from '@/lib/mail/mail-list'
+import { readPayout } from '@/lib/payouts/queries'
+import { readRequest } from '@/lib/request-log/request-list'
+import { readVendor } from '@/lib/vendors/queries'
+import { readWebhookEvent } from '@/lib/webhooks/queries'
+
+/** What the page shows, read once a request. */
+export const homeView = cache(readHome)
+
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+export const foundInvoice = cache(
+  async (vendorId: string, id: string) => (await readInvoice(vendorId, id)) ?? notFound(),
+)
+
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+export const foundCustomer = cache(
+  async (vendorId: string, id: string) => (await readCustomer(vendorId, id)) ?? notFound(),
+)
+
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+export const foundPayout = cache(
+  async (vendorId: string, id: string) => (await readPayout(vendorId, await currentMode(), id)) ?? notFound(),
+)
+
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+export const foundMail = cache(
+  async (vendorId: string, id: string) => (await readMail(vendorId, await currentMode(), id)) ?? notFound(),
+)
+
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+export const foundRequest = cache(
+  async (vendorId: string, id: string) =>
+    (await readRequest(vendorId, await currentMode(), id)) ?? notFound(),
+)
+
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+export const foundWebhookEvent = cache(
+  async (vendorId: string, id: string) =>
+    (await readWebhookEvent(vendorId, await currentMode(), id)) ?? notFound(),
+)
+
+/** What the page is about, read once a request; the not-found page where there is no such vendor. */
+export const foundVendor = cache(
+  async (operatorId: string, id: string) => (await readVendor(operatorId, id)) ?? notFound(),
+)

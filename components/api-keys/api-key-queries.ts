@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { requestJson } from '@/components/browser/request'
+import type { GracePeriod } from '@/lib/api-keys/api-key-expiry'
+import type { ApiKeysView } from '@/lib/api-keys/queries'
+import type { Mode } from '@/lib/auth/mode'
+
+export const apiKeysQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: [mode, 'api-keys'],
+    queryFn: ({ signal }) => requestJson<ApiKeysView>(`/api/dashboard/api-keys?mode=${mode}`, { signal }),
+  })
+
+export type NewApiKey = {
+  name: string
+  /** Neither: for good. */
+  expiresInDays: number | null
+  /** `YYYY-MM-DD`, instead of a number of days. */
+  lastDay: string | null
+}
+
+/** The answer holds the key itself, which is never told again: it stays out of the query cache. */
+export function useGenerateApiKey(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewApiKey) =>
+      requestJson<{ id: string; key: string }>(`/api/dashboard/api-keys?mode=${mode}`, {
+        method: 'POST',
+        body,
+      }),
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+export function useRevokeApiKey(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      requestJson(`/api/dashboard/api-keys/${id}?mode=${mode}`, { method: 'DELETE' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+/** A new key in the place of one; like a generated one it is told once. */
+export function useRollApiKey(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, grace }: { id: string; grace: GracePeriod }) =>
+      requestJson<{ id: string; key: string; oldExpiresAt: string }>(
+        `/api/dashboard/api-keys/${id}/roll?mode=${mode}`,
+        { method: 'POST', body: { grace } },
+      ),
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}

@@ -1,0 +1,137 @@
+'use client'
+import { type FormEvent, useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Field, Select } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { ExactTime } from '@/components/ui/timestamp'
+import { useToast } from '@/components/ui/toast'
+import { GRACE_PERIODS, type GracePeriod } from '@/lib/api-keys/api-key-expiry'
+import type { ApiKeyRow } from '@/lib/api-keys/queries'
+import type { Mode } from '@/lib/auth/mode'
+import { useRevokeApiKey, useRollApiKey } from './api-key-queries'
+import { GeneratedKey } from './generate-key-dialog'
+
+type RollKeyDialogProps = { mode: Mode; apiKey: ApiKeyRow; onClose: () => void }
+
+/** Asks how long the old key stays good, then shows the new one, which only its own button closes. */
+export function RollKeyDialog({ mode, apiKey, onClose }: RollKeyDialogProps) {
+  const roll = useRollApiKey(mode)
+  const [grace, setGrace] = useState<GracePeriod>('24h')
+  const made = roll.data
+  const send = useSingleFlight(() =>
+    // What it refuses is shown from the mutation's own state.
+    roll.mutateAsync({ id: apiKey.id, grace }).catch(() => undefined),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={made ? 'Save your new key' : `Roll ${apiKey.name}?`}
+      sticky={made !== undefined || roll.isPending}
+    >
+      {made ? (
+        <GeneratedKey
+          apiKey={made.key}
+          note={<OldKeyNote hint={apiKey.hint} expiresAt={made.oldExpiresAt} isNow={grace === 'none'} />}
+          onDone={onClose}
+        />
+      ) : (
+        <form method="post" noValidate onSubmit={submit} className="space-y-4">
+          {roll.error && (
+            <Notice kind="danger" role="alert">
+              {failureMessage(roll.error)}
+            </Notice>
+          )}
+          <p className="text-muted-foreground">
+            A new key with the same name takes the place of{' '}
+            <span className="whitespace-nowrap font-mono text-[0.8125rem]">{apiKey.hint}</span>. Put it into
+            your server before the old one ends.
+          </p>
+          <Field label="The old key ends">
+            {(control) => (
+              <Select
+                {...control}
+                value={grace}
+                onChange={(event) => setGrace(event.target.value as GracePeriod)}
+              >
+                {GRACE_PERIODS.map(({ name, label }) => (
+                  <option key={name} value={name}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <DialogActions>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" pending={roll.isPending}>
+              Roll key
+            </Button>
+          </DialogActions>
+        </form>
+      )}
+    </Dialog>
+  )
+}
+
+function OldKeyNote({ hint, expiresAt, isNow }: { hint: string; expiresAt: string; isNow: boolean }) {
+  const key = <span className="whitespace-nowrap font-mono">{hint}</span>
+  if (isNow) return <>The old key {key} is refused from now on.</>
+  return (
+    <>
+      The old key {key} ends <ExactTime at={expiresAt} />.
+    </>
+  )
+}
+
+/** Open while there is a key to revoke. */
+export function RevokeKeyDialog({
+  mode,
+  apiKey,
+  onClose,
+}: {
+  mode: Mode
+  apiKey: ApiKeyRow | null
+  onClose: () => void
+}) {
+  const revoke = useRevokeApiKey(mode)
+  const toast = useToast()
+  const close = () => {
+    revoke.reset()
+    onClose()
+  }
+  const confirm = () => {
+    if (!apiKey) return
+    revoke.mutate(apiKey.id, {
+      onSuccess: () => {
+        toast(`“${apiKey.name}” is revoked`)
+        close()
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      open={apiKey !== null}
+      onOpenChange={(open) => !open && close()}
+      title="Revoke this key?"
+      action="Revoke key"
+      pending={revoke.isPending}
+      error={revoke.error && failureMessage(revoke.error)}
+      onConfirm={confirm}
+    >
+      Requests with <strong className="break-words font-medium text-foreground">{apiKey?.name}</strong>{' '}
+      <span className="whitespace-nowrap font-mono text-[0.8125rem]">({apiKey?.hint})</span> are refused from
+      then on. This can’t be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,30 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { buttonStyle } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+
+type StaleLinkProps = { children: ReactNode; next: { href: string; label: string } }
+
+/** What a mailed link shows that can't be used any more: why, and the way on. */
+export function StaleLink({ children, next }: StaleLinkProps) {
+  return (
+    <>
+      <h1 className="font-semibold text-2xl tracking-tight">This link can’t be used</h1>
+      <p className="mt-1 mb-6 text-muted-foreground">{children}</p>
+      <Link href={next.href} className={classNames(buttonStyle(), 'h-10 w-full')}>
+        {next.label}
+      </Link>
+    </>
+  )
+}
+
+/** For a browser without JavaScript: says why the form does nothing. */
+export function NeedsScript() {
+  return (
+    <noscript>
+      <p className="mt-4 text-danger">
+        This page needs JavaScript. Switch it on in your browser and load it again.
+      </p>
+    </noscript>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { Field, Input } from '@/components/ui/field'
+
+type PasswordFieldProps = {
+  label: string
+  hint?: string
+  error: string | undefined
+  autoComplete: 'current-password' | 'new-password'
+  /** Called where the field is drawn: of several wrong fields the one that was registered first is focused. */
+  register: () => UseFormRegisterReturn
+}
+
+/** A password, which can be looked at while it is typed. */
+export function PasswordField({ label, hint, error, autoComplete, register }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <div className="relative">
+          <Input
+            {...control}
+            {...register()}
+            autoComplete={autoComplete}
+            type={isShown ? 'text' : 'password'}
+            maxLength={200}
+            className="pr-11"
+          />
+          <button
+            type="button"
+            aria-label="Show password"
+            aria-pressed={isShown}
+            onClick={() => setShown(!isShown)}
+            className="absolute inset-y-1 right-1 flex w-9 items-center justify-center rounded-md text-muted-foreground hover:text-foreground"
+          >
+            <Icon aria-hidden className="size-4" />
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/**
+ * For a code of an authenticator app, which phones and password managers fill in by themselves, or a recovery
+ * code, which has letters: so no keyboard of digits alone.
+ */
+export function CodeInput(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
+  return (
+    <Input
+      {...props}
+      type="text"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={32}
+      className="tabular font-mono tracking-widest"
+    />
+  )
+}

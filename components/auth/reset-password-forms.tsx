@@ -1,0 +1,129 @@
+'use client'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { failureMessage } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
+import { Button, buttonStyle } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { Field, Input } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import {
+  type ForgotPasswordFields,
+  forgotPasswordFields,
+  type NewPasswordFields,
+  newPasswordFields,
+} from '@/lib/sign-in/credentials'
+import { requestPasswordReset, resetPassword } from './auth-requests'
+import { PasswordField } from './credential-fields'
+
+export function ForgotPasswordForm() {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [askedFor, setAskedFor] = useState<string | null>(null)
+  const isHydrated = useHydrated()
+  // No default values: what was typed before the script ran would be wiped by them.
+  const { register, handleSubmit, formState } = useForm({ resolver: schemaResolver(forgotPasswordFields) })
+
+  const submit = useSingleFlight(async (fields: ForgotPasswordFields) => {
+    setRefusal(null)
+    try {
+      await requestPasswordReset(fields)
+      setAskedFor(fields.email)
+    } catch (error) {
+      setRefusal(failureMessage(error))
+    }
+  })
+
+  if (askedFor) {
+    return (
+      <Notice kind="success" role="status" takesFocus title="Check your e-mail">
+        If {askedFor} has an account, a link is on its way. Where nothing comes, look for it among the spam,
+        or ask whoever runs this service.
+      </Notice>
+    )
+  }
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+      {refusal && (
+        <Notice kind="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <Field label="E-mail" error={formState.errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('email')}
+            type="email"
+            autoComplete="username"
+            maxLength={254}
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        pending={formState.isSubmitting}
+        disabled={!isHydrated}
+        className="mt-2 h-10 w-full"
+      >
+        Mail me a link
+      </Button>
+    </form>
+  )
+}
+
+export function ResetPasswordForm({ token }: { token: string }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isDone, setDone] = useState(false)
+  const isHydrated = useHydrated()
+  const { register, handleSubmit, formState } = useForm({ resolver: schemaResolver(newPasswordFields) })
+
+  const submit = useSingleFlight(async ({ password }: NewPasswordFields) => {
+    setRefusal(null)
+    try {
+      await resetPassword({ token, password })
+      setDone(true)
+    } catch (error) {
+      setRefusal(failureMessage(error))
+    }
+  })
+
+  if (isDone) {
+    return (
+      <div className="space-y-4">
+        <Notice kind="success" role="status" takesFocus>
+          Your new password is set.
+        </Notice>
+        <Link href="/sign-in" className={classNames(buttonStyle(), 'h-10 w-full')}>
+          Sign in
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+      {refusal && (
+        <Notice kind="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <PasswordField
+        label="New password"
+        hint="At least 10 characters."
+        error={formState.errors.password?.message}
+        autoComplete="new-password"
+        register={() => register('password')}
+      />
+      <Button
+        type="submit"
+        pending={formState.isSubmitting}
+        disabled={!isHydrated}
+        className="mt-2 h-10 w-full"
+      >
+        Set password
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useForm } from 'react-hook-form'
+import { failureMessage } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { Field, Input } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { type SignInFields, signInFields } from '@/lib/sign-in/credentials'
+import { CodeNeeded, signIn } from './auth-requests'
+import { CodeInput, PasswordField } from './credential-fields'
+
+/** `returnPath` is a path of ours: the page has checked it. */
+export function SignInForm({ returnPath }: { returnPath: string }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
+  const isHydrated = useHydrated()
+  // No default values: what was typed before the script ran would be wiped by them.
+  const { register, handleSubmit, setError, resetField, setFocus, formState } = useForm({
+    resolver: schemaResolver(signInFields),
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = useSingleFlight(async (fields: SignInFields) => {
+    setRefusal(null)
+    if (needsCode && !fields.code) {
+      setError('code', { message: 'Enter the code.' }, { shouldFocus: true })
+      return
+    }
+    try {
+      await signIn(fields)
+      setLeaving(true)
+      // A whole new page: nothing of another session stays in memory.
+      window.location.assign(returnPath)
+    } catch (error) {
+      if (error instanceof CodeNeeded) return setNeedsCode(true)
+      setRefusal(failureMessage(error))
+      if (needsCode) {
+        resetField('code')
+        setFocus('code')
+      }
+    }
+  })
+  const startOver = () => {
+    setRefusal(null)
+    resetField('code')
+    // The button goes, and what takes the focus over has to be in sight by then.
+    flushSync(() => setNeedsCode(false))
+    setFocus('email')
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+      {refusal && (
+        <Notice kind="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      {/* Kept in the page during the second step, so that what was typed is sent with the code. */}
+      <div hidden={needsCode} className="space-y-4">
+        <Field label="E-mail" error={errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...register('email')}
+              type="email"
+              autoComplete="username"
+              maxLength={254}
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <PasswordField
+          label="Password"
+          error={errors.password?.message}
+          autoComplete="current-password"
+          register={() => register('password')}
+        />
+      </div>
+      {needsCode && (
+        <Field
+          label="Code"
+          hint="From your authenticator app, or a recovery code."
+          error={errors.code?.message}
+        >
+          {(control) => <CodeInput {...control} {...register('code')} autoFocus />}
+        </Field>
+      )}
+      <Button
+        type="submit"
+        pending={isSubmitting || isLeaving}
+        disabled={!isHydrated}
+        className="mt-2 h-10 w-full"
+      >
+        {needsCode ? 'Continue' : 'Sign in'}
+      </Button>
+      {needsCode && (
+        <Button variant="ghost" className="h-10 w-full" onClick={startOver}>
+          Sign in as someone else
+        </Button>
+      )}
+    </form>
+  )
+}

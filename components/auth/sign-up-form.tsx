@@ -1,0 +1,84 @@
+'use client'
+
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { failureMessage, RequestFailure } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { Field, Input } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { type SignUpFields, signUpFields } from '@/lib/sign-in/credentials'
+import { signIn, signUp } from './auth-requests'
+import { PasswordField } from './credential-fields'
+
+const EMAIL_TAKEN = 'There is an account with this e-mail already. Sign in instead?'
+
+export function SignUpForm({ homePath }: { homePath: string }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const isHydrated = useHydrated()
+  // No default values: what was typed before the script ran would be wiped by them.
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: schemaResolver(signUpFields) })
+  const { errors, isSubmitting, isSubmitSuccessful } = formState
+
+  const submit = useSingleFlight(async (fields: SignUpFields) => {
+    setRefusal(null)
+    try {
+      await signUp(fields)
+    } catch (error) {
+      if (error instanceof RequestFailure && error.status === 409) {
+        setError('email', { message: EMAIL_TAKEN }, { shouldFocus: true })
+      } else setRefusal(failureMessage(error))
+      return
+    }
+    // The account exists now: if the sign-in fails after all, its own page is the place to try again.
+    const next = await signIn(fields).then(
+      () => homePath,
+      () => '/sign-in',
+    )
+    window.location.assign(next)
+  })
+
+  const isLeaving = isSubmitSuccessful && !refusal && !errors.email
+  return (
+    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+      {refusal && (
+        <Notice kind="danger" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <Field label="Business name" hint="Your customers see it on invoices." error={errors.name?.message}>
+        {(control) => (
+          <Input {...control} {...register('name')} autoComplete="organization" maxLength={255} />
+        )}
+      </Field>
+      <Field label="E-mail" error={errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('email')}
+            type="email"
+            autoComplete="username"
+            maxLength={254}
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <PasswordField
+        label="Password"
+        hint="At least 10 characters."
+        error={errors.password?.message}
+        autoComplete="new-password"
+        register={() => register('password')}
+      />
+      <Button
+        type="submit"
+        pending={isSubmitting || isLeaving}
+        disabled={!isHydrated}
+        className="mt-2 h-10 w-full"
+      >
+        Create account
+      </Button>
+    </form>
+  )
+}

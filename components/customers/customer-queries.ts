@@ -1,0 +1,71 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { requestJson } from '@/components/browser/request'
+import type { Mode } from '@/lib/auth/mode'
+import type { CustomerRow } from '@/lib/customers/customer-list'
+import type { CustomerFields } from '@/lib/customers/queries'
+import type { ListView } from '@/lib/lists/list-query'
+
+const PATH = '/api/dashboard/customers'
+
+/** Customers whose name or e-mail begins with the text; the latest ones for none. */
+export const customerSearchQuery = (mode: Mode, text: string) =>
+  queryOptions({
+    queryKey: [mode, 'customer-search', text],
+    queryFn: ({ signal }) =>
+      requestJson<ListView<CustomerRow>>(
+        `${PATH}?mode=${mode}${text ? `&q=${encodeURIComponent(text)}` : ''}`,
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Makes a customer, or gives the one with this id new details. `RequestFailure` 409 for an e-mail that is taken. */
+export function useSaveCustomer(mode: Mode, id: string | null) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (fields: CustomerFields) =>
+      requestJson<{ id: string }>(`${PATH}${id ? `/${id}` : ''}?mode=${mode}`, {
+        method: 'POST',
+        body: fields,
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+export type NewBankAccountBody = {
+  entity_type: 'PERSONAL' | 'COMPANY'
+  email: string
+  first_name: string
+  last_name: string
+  date_of_birth: string
+  company_name: string
+  address: { country_code: string; state: string; city: string; postcode: string; street_address: string }
+  bank_details: {
+    account_name: string
+    account_number: string
+    routing_number: string
+    bank_name: string
+    account_category: 'Checking' | 'Savings'
+  }
+}
+
+/** The number that is sent stays out of any cache. */
+export function useAddBankAccount(mode: Mode, customerId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewBankAccountBody) =>
+      requestJson<{ id: string }>(`${PATH}/${customerId}/bank-accounts?mode=${mode}`, {
+        method: 'POST',
+        body,
+      }),
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+/** The whole number of a bank account; each time it is told is written into the audit log. */
+export async function revealBankAccount(mode: Mode, id: string): Promise<string> {
+  const path = `/api/dashboard/bank-accounts/${id}/reveal?mode=${mode}`
+  const answer = await requestJson<{ account_number: string }>(path, { method: 'POST' })
+  return answer.account_number
+}

@@ -1,0 +1,64 @@
+import type { ApiRequestView } from '@/lib/request-log/request-list'
+
+/**
+ * A logged request as a command for a POSIX shell that has the key in `API_KEY`. What the log does not hold
+ * stays blank: values that were redacted are to be filled in.
+ */
+export function requestAsCurl(
+  request: Pick<ApiRequestView, 'method' | 'url' | 'idempotencyKey' | 'requestBody'>,
+): string {
+  const { method, url, idempotencyKey, requestBody } = request
+  const lines = [
+    `curl${method === 'HEAD' ? ' --head' : ''} ${quoted(url)}`,
+    '-H "Authorization: Bearer $API_KEY"',
+  ]
+  if (idempotencyKey) lines.push(`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`)
+  if (method === 'POST') {
+    lines.push("-H 'Content-Type: application/json'", `--data-raw ${quoted(bodyOf(requestBody ?? '{}'))}`)
+  }
+  return lines.join(' \\\n  ')
+}
+
+/** The key is in the header, so its place in the body is taken out. */
+function bodyOf(logged: string): string {
+  return indentJson(logged.replace(/"api_key":"\[redacted\]",?/, '').replace(/,\}$/, '}'))
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+const STEP = '  '
+
+/**
+ * JSON with a line for each member, for reading. Its tokens stay as they are: parsed and written again, a
+ * long number would be another one. What has been cut off, or is no JSON, comes out readable all the same.
+ */
+export function indentJson(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text
+  let depth = 0
+  let indented = ''
+  const newLine = () => `\n${STEP.repeat(Math.max(0, depth))}`
+  // A string, closed or cut off; an empty list or object; a bracket, comma or colon; anything else.
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s"[\]{},:]+/gs)) {
+    if (token === '{' || token === '[') {
+      depth += 1
+      indented += token + newLine()
+    } else if (token === '}' || token === ']') {
+      depth -= 1
+      indented += newLine() + token
+    } else if (token === ',') indented += token + newLine()
+    else if (token === ':') indented += ': '
+    else indented += token
+  }
+  return indented
+}
+
+/** The shortest command that makes an invoice. */
+export function createInvoiceCommand(baseUrl: string): string {
+  return [
+    `curl -X POST ${baseUrl}/api/v2/invoice \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"api_key":"YOUR_API_KEY","email":"ada@example.com","amount":25}'`,
+  ].join('\n')
+}

@@ -1,0 +1,79 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { requestJson } from '@/components/browser/request'
+import { newFormKey } from '@/components/forms/send-once'
+import type { Mode } from '@/lib/auth/mode'
+import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
+import type { InvoiceView } from '@/lib/invoices/queries'
+
+const PATH = '/api/dashboard/invoices'
+
+/** While a payment or a delivery is under way, its end is looked for. */
+const SOON_MS = 2000
+
+export const invoiceQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'invoice', id],
+    queryFn: ({ signal }) => requestJson<InvoiceView>(`${PATH}/${id}?mode=${mode}`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.isMoving ? SOON_MS : false),
+  })
+
+/**
+ * Makes an invoice. Sent again as it is, after an answer that got lost, it is made once: the key changes
+ * with what is typed alone.
+ */
+export function useCreateInvoice(mode: Mode) {
+  const client = useQueryClient()
+  const sent = useRef({ body: '', key: '' })
+  return useMutation({
+    mutationFn: (fields: InvoiceFields) => {
+      const body = bodyOf(fields)
+      const text = JSON.stringify(body)
+      if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
+      return requestJson<{ id: string }>(`${PATH}?mode=${mode}`, {
+        method: 'POST',
+        body,
+        headers: { 'Idempotency-Key': sent.current.key },
+      })
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+/** The API's own fields; amounts go as the text that was typed. */
+function bodyOf({
+  customer,
+  kind,
+  items,
+  amount,
+  currency,
+  dueDate,
+  redirectUrl,
+  webhookUrl,
+}: InvoiceFields) {
+  return {
+    ...(customer?.id ? { customer_id: customer.id } : { email: customer?.email }),
+    ...(kind === 'amount'
+      ? { amount: amount.trim() }
+      : {
+          items: items.map(({ title, quantity, price }) => ({
+            title: title.trim(),
+            qty: quantity.trim(),
+            price: price.trim(),
+          })),
+        }),
+    currency,
+    ...(dueDate ? { due_date: dueDate } : {}),
+    ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
+    ...(webhookUrl ? { webhook_url: webhookUrl } : {}),
+  }
+}
+
+/** Pays a test invoice by hand. */
+export function useMarkInvoicePaid() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => requestJson(`${PATH}/${id}/mark-paid?mode=test`, { method: 'POST' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['test'] }),
+  })
+}

@@ -1,0 +1,107 @@
+'use client'
+import { useForm } from 'react-hook-form'
+import { failureMessage } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { CONTROL_STYLE, Field } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import type { OperatorVendorView } from '@/lib/vendors/queries'
+import { type BanFields, banFields } from '@/lib/vendors/vendor-terms-fields'
+import { useChangeVendor } from './operator-queries'
+
+type BanDialogProps = { vendor: OperatorVendorView; open: boolean; onClose: () => void }
+
+/** Asks for the reason before a vendor is shut out. */
+export function BanDialog({ vendor, open, onClose }: BanDialogProps) {
+  const change = useChangeVendor(vendor.id)
+  const toast = useToast()
+  const { register, handleSubmit, reset, formState } = useForm<BanFields>({
+    resolver: schemaResolver(banFields),
+    defaultValues: { reason: '' },
+  })
+  const close = () => {
+    change.reset()
+    reset()
+    onClose()
+  }
+  const submit = useSingleFlight(async (body: BanFields) => {
+    try {
+      await change.mutateAsync({ what: 'ban', body })
+      toast(`${vendor.name} is banned`)
+      close()
+    } catch {
+      // The mutation's own state shows what was refused.
+    }
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title={`Ban ${vendor.name}?`}
+      description="Its API requests that change anything are refused from then on, no invoice of it can be paid, and no payout made. It can still sign in and look."
+    >
+      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+        {change.error && (
+          <Notice kind="danger" role="alert">
+            {failureMessage(change.error)}
+          </Notice>
+        )}
+        <Field label="Reason" hint="The vendor is shown it." error={formState.errors.reason?.message}>
+          {(control) => (
+            <textarea
+              {...control}
+              {...register('reason')}
+              rows={3}
+              maxLength={1000}
+              className={classNames(CONTROL_STYLE, 'py-2')}
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" pending={change.isPending}>
+            Ban vendor
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+type UnbanDialogProps = { vendor: OperatorVendorView; open: boolean; onClose: () => void }
+
+export function UnbanDialog({ vendor, open, onClose }: UnbanDialogProps) {
+  const change = useChangeVendor(vendor.id)
+  const toast = useToast()
+  const close = () => {
+    change.reset()
+    onClose()
+  }
+  const confirm = () => {
+    const onSuccess = () => {
+      toast(`The ban of ${vendor.name} is lifted`)
+      close()
+    }
+    change.mutate({ what: 'unban', body: {} }, { onSuccess })
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && close()}
+      title={`Lift the ban of ${vendor.name}?`}
+      action="Lift ban"
+      pending={change.isPending}
+      error={change.error && failureMessage(change.error)}
+      onConfirm={confirm}
+    >
+      Its API keys, payment links and payouts work again at once.
+    </ConfirmDialog>
+  )
+}

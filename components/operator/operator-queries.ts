@@ -1,0 +1,68 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { requestJson } from '@/components/browser/request'
+import type { Mode } from '@/lib/auth/mode'
+import type { LedgerCheckView } from '@/lib/operator/dashboard'
+import type { OperatorHealthView } from '@/lib/operator/health'
+import type { ReconciliationView } from '@/lib/reconciliation/dashboard'
+import type { OperatorVendorView } from '@/lib/vendors/queries'
+import type { BanFields, VendorTermsFields } from '@/lib/vendors/vendor-terms-fields'
+
+const PATH = '/api/dashboard/operator'
+/** Every operation of the dashboard is asked in a mode; the operator's pages show the same in both. */
+const IN_ANY_MODE = 'mode=test'
+const HEALTH_REFRESH_MS = 5000
+
+export const operatorVendorQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['operator', 'vendor', id],
+    queryFn: ({ signal }) =>
+      requestJson<OperatorVendorView>(`${PATH}/vendors/${id}?${IN_ANY_MODE}`, { signal }),
+  })
+
+export type VendorChange =
+  | { what: 'ban'; body: BanFields }
+  | { what: 'unban'; body: object }
+  | { what: 'terms'; body: VendorTermsFields }
+
+/** What an operator does to a vendor; the answer is the vendor as it is then. */
+export function useChangeVendor(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ what, body }: VendorChange) =>
+      requestJson<OperatorVendorView>(`${PATH}/vendors/${id}/${what}?${IN_ANY_MODE}`, {
+        method: 'POST',
+        body,
+      }),
+    onSuccess: (vendor) => {
+      client.setQueryData(operatorVendorQuery(id).queryKey, vendor)
+      // The list of vendors shows it too.
+      return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'list' })
+    },
+  })
+}
+
+export const operatorHealthQuery = queryOptions({
+  queryKey: ['operator', 'health'],
+  queryFn: ({ signal }) => requestJson<OperatorHealthView>(`${PATH}/health?${IN_ANY_MODE}`, { signal }),
+  refetchInterval: HEALTH_REFRESH_MS,
+})
+
+/** Checks the ledger of all accounts, or of one; a mutation, since nobody wants to see an old answer. */
+export function useCheckLedger() {
+  return useMutation({
+    mutationFn: (account: { vendorId: string; mode: Mode } | null) => {
+      const scope = account ? `&vendor=${account.vendorId}&of=${account.mode}` : ''
+      return requestJson<LedgerCheckView>(`${PATH}/ledger?${IN_ANY_MODE}${scope}`)
+    },
+  })
+}
+
+/** Asks the providers: it takes its time, and is not kept either. */
+export function useReconcile() {
+  return useMutation({
+    mutationFn: ({ date, mode }: { date: string; mode: Mode }) =>
+      requestJson<ReconciliationView>(
+        `${PATH}/reconciliation?${IN_ANY_MODE}&date=${encodeURIComponent(date)}&of=${mode}`,
+      ),
+  })
+}

@@ -1,0 +1,104 @@
+import { ExternalLink, Lock } from 'lucide-react'
+import { type CardFormTexts, declineText } from '@/components/pay/texts/pay-texts'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { formatAmountIn } from '@/lib/i18n/locale-format'
+import type { PaymentFormMemory } from '@/lib/payments/pay-by-form'
+import type { BuyerPage } from './buyer-frame'
+import { CardForm } from './card-form'
+import type { Refusal } from './use-card-form'
+
+type CardPaymentProps = BuyerPage & { memory: PaymentFormMemory | null }
+
+/** The card form with the words of one language, as it was left where it was sent without script. */
+export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
+  const { sandbox } = texts
+  const amount = formatAmountIn(locale, page.total.amount, page.total.currency)
+  const troubles = memory?.troubles ?? {}
+  const hasTroubles = Object.keys(troubles).length > 0
+  const refusal = hasTroubles ? null : refusalOf(texts.form, page.lastDecline, memory)
+  const outcomeOf = (code: (typeof SANDBOX_CARDS)[number]['decline']) =>
+    code === null ? sandbox.pays : sandbox.outcomes[code]
+  return (
+    <>
+      <h2 className="mb-4 font-semibold text-base">{texts.cardHeading}</h2>
+      <CardForm
+        token={page.token}
+        texts={texts.form}
+        payLabel={texts.pay({ amount })}
+        payingStatus={texts.payingStatus({ amount })}
+        start={{ expiry: memory?.expiry ?? '', holder: memory?.holder ?? '', troubles, refusal }}
+        sandbox={
+          page.mode === 'test'
+            ? {
+                title: sandbox.title,
+                hint: sandbox.hint,
+                cards: SANDBOX_CARDS.map(({ number, decline }) => ({ number, outcome: outcomeOf(decline) })),
+              }
+            : null
+        }
+      />
+      {page.mode === 'live' && (
+        <p className="mt-4 flex items-center justify-center gap-1.5 text-[0.8125rem] text-muted-foreground">
+          <Lock aria-hidden className="size-3.5" />
+          {texts.cardSafe}
+        </p>
+      )}
+    </>
+  )
+}
+
+function refusalOf(
+  form: CardFormTexts,
+  lastDecline: string | null,
+  memory: PaymentFormMemory | null,
+): Refusal | null {
+  const title = form.refusedTitle
+  if (memory?.refusal === 'too_many') return { title, message: `${form.tooMany} ${form.notCharged}` }
+  if (memory?.refusal === 'lost') return { title: form.lostTitle, message: form.lost }
+  return lastDecline === null
+    ? null
+    : { title, message: `${declineText(form, lastDecline)} ${form.notCharged}` }
+}
+
+/** The cards of test mode; `decline` is the code that each is declined with. */
+export const SANDBOX_CARDS = [
+  { number: '4242424242424242', decline: null },
+  { number: '4000000000000002', decline: 'card_declined' },
+  { number: '4000000000009995', decline: 'insufficient_funds' },
+  { number: '4000000000000069', decline: 'expired_card' },
+  { number: '4000000000000127', decline: 'incorrect_cvc' },
+  { number: '4000000000000119', decline: 'processing_error' },
+] as const
+
+type HostedCheckoutProps = BuyerPage & { trouble: 'down' | 'too_many' | null }
+
+/** The way to the provider's page; a plain form, so that it needs no script. */
+export function HostedCheckout({ page, locale, texts, trouble }: HostedCheckoutProps) {
+  const { hosted, form } = texts
+  return (
+    <form method="post" action={`/api/pay/${page.token}/checkout`} className="space-y-4">
+      {trouble !== null && (
+        <Notice kind="danger" role="alert" title={hosted.unavailableTitle}>
+          {/* Not that nothing was charged: they may come from the provider's page, where they have paid. */}
+          {trouble === 'too_many' ? form.tooMany : hosted.unavailable}
+        </Notice>
+      )}
+      {trouble === null && page.lastDecline && (
+        <Notice kind="danger" title={form.refusedTitle}>
+          {declineText(form, page.lastDecline)} {form.notCharged}
+        </Notice>
+      )}
+      <div>
+        <h2 className="font-semibold text-base">{hosted.title}</h2>
+        <p className="mt-1 text-muted-foreground">{hosted.body}</p>
+      </div>
+      <Button type="submit" size="large" className="w-full ring-1 ring-foreground/15 ring-inset">
+        <span className="tabular">
+          {texts.pay({ amount: formatAmountIn(locale, page.total.amount, page.total.currency) })}
+        </span>
+        <ExternalLink aria-hidden className="size-4 rtl:-scale-x-100" />
+      </Button>
+    </form>
+  )
+}

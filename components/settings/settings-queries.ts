@@ -1,0 +1,121 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { requestJson } from '@/components/browser/request'
+import type { BrandingView } from '@/lib/branding/branding'
+import type { BrandingFields } from '@/lib/branding/branding-fields'
+import type {
+  ChangeEmailFields,
+  ChangeNameFields,
+  ChangePasswordFields,
+  CodeFields,
+  PasswordAndCodeFields,
+  PasswordFields,
+} from '@/lib/sign-in/credentials'
+import type { SecurityView } from '@/lib/sign-in/read-security'
+import type { ProfileView } from '@/lib/vendors/profile'
+
+/** These concern the vendor and neither of its accounts; every operation of the dashboard is told a mode. */
+const pathOf = (path: string) => `/api/dashboard/settings/${path}?mode=test`
+
+export const securityQuery = queryOptions({
+  queryKey: ['security'],
+  queryFn: ({ signal }) => requestJson<SecurityView>(pathOf('security'), { signal }),
+})
+
+/** A change of how the vendor signs in; what the page shows of it is read again. */
+function useSecurityChange<Fields, Answer = unknown>(send: (fields: Fields) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    // What is answered may be a secret that is shown once.
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
+  })
+}
+
+export const useChangePassword = () =>
+  useSecurityChange((body: ChangePasswordFields) => requestJson(pathOf('password'), { method: 'POST', body }))
+
+export const useRevokeSession = () =>
+  useSecurityChange((id: string) => requestJson(pathOf(`sessions/${id}`), { method: 'DELETE' }))
+
+export const useRevokeOtherSessions = () =>
+  useSecurityChange(() => requestJson<{ ended: number }>(pathOf('sessions'), { method: 'DELETE' }))
+
+export type NewTotp = { secret: string; uri: string }
+
+export const useStartTotp = () =>
+  useSecurityChange((body: PasswordFields) => requestJson<NewTotp>(pathOf('totp'), { method: 'POST', body }))
+
+export type NewRecoveryCodes = { recoveryCodes: string[] }
+
+export const useConfirmTotp = () =>
+  useSecurityChange((body: CodeFields) =>
+    requestJson<NewRecoveryCodes>(pathOf('totp/confirm'), { method: 'POST', body }),
+  )
+
+export const useDisableTotp = () =>
+  useSecurityChange((body: PasswordAndCodeFields) =>
+    requestJson(pathOf('totp/disable'), { method: 'POST', body }),
+  )
+
+export const useRenewRecoveryCodes = () =>
+  useSecurityChange((body: PasswordAndCodeFields) =>
+    requestJson<NewRecoveryCodes>(pathOf('recovery-codes'), { method: 'POST', body }),
+  )
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => requestJson<ProfileView>(pathOf('profile'), { signal }),
+})
+
+function useProfileChange<Fields>(path: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Fields) => requestJson<ProfileView>(pathOf(path), { method: 'POST', body }),
+    onSuccess: (profile) => client.setQueryData(profileQuery.queryKey, profile),
+  })
+}
+
+export const useChangeName = () => useProfileChange<ChangeNameFields>('profile')
+export const useChangeEmail = () => useProfileChange<ChangeEmailFields>('profile/email')
+
+export const brandingQuery = queryOptions({
+  queryKey: ['branding'],
+  queryFn: ({ signal }) => requestJson<BrandingView>(pathOf('branding'), { signal }),
+})
+
+function useBrandingChange<Fields>(send: (fields: Fields) => Promise<BrandingView>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (branding) => client.setQueryData(brandingQuery.queryKey, branding),
+  })
+}
+
+export const useSetBranding = () =>
+  useBrandingChange((body: BrandingFields) =>
+    requestJson<BrandingView>(pathOf('branding'), { method: 'POST', body }),
+  )
+
+export const useSetLogo = () =>
+  useBrandingChange(async (file: File) =>
+    requestJson<BrandingView>(pathOf('branding/logo'), {
+      method: 'POST',
+      body: { base64: await base64Of(file) },
+    }),
+  )
+
+export const useRemoveLogo = () =>
+  useBrandingChange((_nothing: undefined) =>
+    requestJson<BrandingView>(pathOf('branding/logo'), { method: 'DELETE' }),
+  )
+
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onerror = () => reject(reader.error)
+    // A data URL: what comes after its comma is the content.
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,135 @@
+'use client'
+import { LogOut, Menu as MenuIcon } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useId, useState, useTransition } from 'react'
+import { signOut } from '@/components/auth/auth-requests'
+import { failureMessage, requestJson } from '@/components/browser/request'
+import { mayLeave } from '@/components/forms/unsaved-guard'
+import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
+import { Switch } from '@/components/ui/switch'
+import { useToast } from '@/components/ui/toast'
+import type { Mode } from '@/lib/auth/mode'
+
+const NavigationDrawer = dynamic(
+  () => import('./navigation-drawer').then((module) => module.NavigationDrawer),
+  {
+    ssr: false,
+  },
+)
+
+/** Opens the navigation on small screens. */
+export function MobileNavigation({ isOperator }: { isOperator: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Open navigation"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+        className="lg:hidden"
+      >
+        <MenuIcon aria-hidden className="size-5" />
+      </Button>
+      {isOpen && <NavigationDrawer isOperator={isOperator} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Test or live: which of the vendor's two accounts the dashboard shows. */
+export function ModeSwitch({ mode }: { mode: Mode }) {
+  const id = useId()
+  const router = useRouter()
+  const toast = useToast()
+  const [isSwitching, setSwitching] = useState(false)
+  const [isRefreshing, startRefresh] = useTransition()
+
+  const change = async (isTest: boolean) => {
+    // A form is for one account: in the other mode the page begins anew.
+    if (isSwitching || isRefreshing || !mayLeave()) return
+    setSwitching(true)
+    try {
+      await switchMode(isTest ? 'test' : 'live')
+      startRefresh(() => router.refresh())
+    } catch (error) {
+      toast(failureMessage(error))
+    } finally {
+      setSwitching(false)
+    }
+  }
+
+  return (
+    // The label is part of the control: clicking it switches too, and the target is larger.
+    <label
+      htmlFor={id}
+      className="flex h-9 cursor-pointer items-center gap-2 rounded-lg px-2 font-medium text-[0.8125rem] hover:bg-muted"
+    >
+      <span className="sr-only min-[380px]:not-sr-only">Test mode</span>
+      <Switch
+        id={id}
+        tone="warning"
+        checked={mode === 'test'}
+        onChange={change}
+        aria-busy={isSwitching || isRefreshing}
+      />
+    </label>
+  )
+}
+
+/** Makes the dashboard open in the other mode from now on. */
+async function switchMode(mode: Mode): Promise<void> {
+  await requestJson('/api/dashboard/mode', { method: 'POST', body: { mode } })
+}
+
+export function UserMenu({ name, email }: { name: string; email: string }) {
+  const toast = useToast()
+  const leave = async () => {
+    try {
+      await signOut()
+      // A whole new page: nothing that was read in the session stays in memory.
+      window.location.assign('/sign-in')
+    } catch (error) {
+      toast(failureMessage(error))
+    }
+  }
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Account of ${name}`}
+          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-text text-xs"
+        >
+          {initialsOf(name)}
+        </button>
+      }
+      entries={[
+        {
+          kind: 'label',
+          content: (
+            <>
+              <span className="block truncate font-medium">{name}</span>
+              <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
+            </>
+          ),
+        },
+        {
+          kind: 'action',
+          text: 'Sign out',
+          icon: <LogOut aria-hidden className="size-4 text-muted-foreground" />,
+          onSelect: leave,
+        },
+      ]}
+    />
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words
+  return ends.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('')
+}

@@ -1,0 +1,89 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { requestJson } from '@/components/browser/request'
+import type { Mode } from '@/lib/auth/mode'
+import type { WebhookEventView } from '@/lib/webhooks/queries'
+
+/** While an attempt is about to be made, and while one is some time away. */
+const SOON_MS = 1000
+const LATER_MS = 15_000
+const NEAR_MS = 60_000
+
+/** When to look again at an event: a delivery that is under way ends without anybody's doing. */
+export function refreshEventMs(event: { status: string; nextAttemptAt: string | null }): number | false {
+  if (event.status !== 'PENDING') return false
+  const awayMs = event.nextAttemptAt ? Date.parse(event.nextAttemptAt) - Date.now() : 0
+  return awayMs < NEAR_MS ? SOON_MS : LATER_MS
+}
+
+export const webhookEventQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: [mode, 'webhook-event', id],
+    queryFn: ({ signal }) =>
+      requestJson<WebhookEventView>(`/api/dashboard/webhooks/events/${id}?mode=${mode}`, { signal }),
+    refetchInterval: ({ state }) => (state.data ? refreshEventMs(state.data) : false),
+  })
+
+type SigningSecret = { secret: string; previousSecretExpiresAt: string | null }
+
+/**
+ * Shows the signing secret, or gives the account a new one while the old one signs for some hours more. It
+ * stays out of the query cache.
+ */
+export function useSigningSecret(mode: Mode) {
+  return useMutation({
+    mutationFn: (roll: { overlapHours: number } | null) =>
+      requestJson<SigningSecret>(`/api/dashboard/webhooks/secret?mode=${mode}`, {
+        method: roll ? 'POST' : 'GET',
+        ...(roll ? { body: roll } : {}),
+      }),
+    gcTime: 0,
+  })
+}
+
+export function useRedeliver(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      requestJson(`/api/dashboard/webhooks/events/${id}/redeliver?mode=${mode}`, { method: 'POST' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+/** How many events failed since then; nothing is asked while that is no time. */
+export function useFailedCount(mode: Mode, since: string | null) {
+  return useQuery({
+    queryKey: [mode, 'failed-webhooks', since],
+    queryFn: ({ signal }) =>
+      requestJson<{ count: number; limit: number }>(
+        `/api/dashboard/webhooks/redelivery?mode=${mode}&since=${encodeURIComponent(since ?? '')}`,
+        { signal },
+      ),
+    enabled: since !== null,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+export function useRedeliverFailed(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (since: string) =>
+      requestJson<{ count: number; remaining: number }>(`/api/dashboard/webhooks/redelivery?mode=${mode}`, {
+        method: 'POST',
+        body: { since },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+export function useSendTestEvent(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (url: string) =>
+      requestJson<{ id: string }>(`/api/dashboard/webhooks/test?mode=${mode}`, {
+        method: 'POST',
+        body: { url },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode, 'list'] }),
+  })
+}

@@ -1,0 +1,120 @@
+import { hintOf, makeKey } from '@/lib/auth/api-key'
+import { keyedHash } from '@/lib/crypto/secrets'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { isId, newId } from '@/lib/ids'
+import { now } from '@/lib/time/clock'
+import { type Account, vendorOfAccount } from '@/lib/vendors/account'
+
+/**
+ * Makes an API key for the account and returns it, the only time that it can be seen: what is kept is a
+ * keyed hash. `live_mode_unavailable` where no provider is configured for live mode.
+ */
+export async function generateApiKey(
+  tx: Transaction,
+  account: Pick<Account, 'id' | 'mode'>,
+  input: { name: string; expiresAt: Date | null; liveModeAvailable: boolean },
+): Promise<{ id: string; key: string; hint: string }> {
+  if (account.mode === 'live' && !input.liveModeAvailable) throw new DomainError('live_mode_unavailable')
+  const id = newId()
+  const key = makeKey(account.id, account.mode)
+  const hint = hintOf(key)
+  await tx.apiKey.create({
+    data: {
+      accountId: account.id,
+      id,
+      name: input.name,
+      keyHash: Uint8Array.from(keyedHash('api-key', key)),
+      hint,
+      createdAt: now(),
+      expiresAt: input.expiresAt,
+    },
+  })
+  return { id, key, hint }
+}
+
+/**
+ * Puts a new key in the place of an active one and returns it, the only time that it can be seen. The old
+ * one stays good for `graceMs` more, or until it would have expired anyway; the new one has its name and
+ * lasts as long as it did. Of two rolls of one key, at whatever moment, one is done: `api_key_not_active`.
+ * `api_key_not_found` for an unknown one, `live_mode_unavailable` as for any new key.
+ */
+export async function rollApiKey(
+  tx: Transaction,
+  account: Pick<Account, 'id' | 'mode'>,
+  { keyId, graceMs, liveModeAvailable }: { keyId: string; graceMs: number; liveModeAvailable: boolean },
+): Promise<{ id: string; key: string; name: string; oldHint: string; oldExpiresAt: Date }> {
+  const where = { accountId: account.id, id: keyId }
+  const old = isId(keyId) ? await tx.apiKey.findFirst({ where }) : null
+  if (!old) throw new DomainError('api_key_not_found')
+  const time = now()
+  const made = await generateApiKey(tx, account, {
+    name: old.name,
+    expiresAt: old.expiresAt && new Date(time.getTime() + old.expiresAt.getTime() - old.createdAt.getTime()),
+    liveModeAvailable,
+  })
+  const graceEnd = new Date(time.getTime() + graceMs)
+  const oldExpiresAt = old.expiresAt && old.expiresAt < graceEnd ? old.expiresAt : graceEnd
+  // The update decides, and waits for another's: whoever comes second finds the key replaced.
+  const { count } = await tx.apiKey.updateMany({
+    where: {
+      ...where,
+      revokedAt: null,
+      replacedById: null,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: time } }],
+    },
+    data: { replacedById: made.id, expiresAt: oldExpiresAt },
+  })
+  if (count !== 1) throw new DomainError('api_key_not_active')
+  return { id: made.id, key: made.key, name: old.name, oldHint: old.hint, oldExpiresAt }
+}
+
+/**
+ * Ends a key at once and for good. Returns which it was; null, and nothing is changed, for one that was
+ * revoked before. `api_key_not_found` for an unknown one.
+ */
+export async function revokeApiKey(
+  tx: Transaction,
+  accountId: string,
+  keyId: string,
+): Promise<{ name: string; hint: string } | null> {
+  const found = isId(keyId) ? await tx.apiKey.findFirst({ where: { accountId, id: keyId } }) : null
+  if (!found) throw new DomainError('api_key_not_found')
+  const { count } = await tx.apiKey.updateMany({
+    where: { accountId, id: keyId, revokedAt: null },
+    data: { revokedAt: now() },
+  })
+  return count === 1 ? { name: found.name, hint: found.hint } : null
+}
+
+/** Whose a key is, for an operator who names the key alone. `api_key_not_found`. */
+export async function findKeyAccount(
+  tx: Transaction,
+  keyId: string,
+): Promise<{ accountId: string; vendorId: string }> {
+  const found = isId(keyId) ? await tx.apiKey.findFirst({ where: { id: keyId } }) : null
+  if (!found) throw new DomainError('api_key_not_found')
+  return { accountId: found.accountId, vendorId: await vendorOfAccount(tx, found.accountId) }
+}
+
+export type ApiKeyView = {
+  id: string
+  name: string
+  hint: string
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+  /** The key that took its place; null where it was not rolled. */
+  replacedById: string | null
+}
+
+/** The account's keys, newest first; at most 200, revoked ones included. */
+export async function listApiKeys(tx: Transaction, accountId: string): Promise<ApiKeyView[]> {
+  return tx.apiKey.findMany({
+    where: { accountId },
+    omit: { accountId: true, keyHash: true },
+    orderBy: { id: 'desc' },
+    take: 200,
+  })
+}

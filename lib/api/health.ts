@@ -1,9 +1,0 @@
-import { checkHealth } from '@/lib/db/health'
-import { operation } from './operation'
-
-/** Whether database, migrations and worker are well; decisions, "Operating it". */
-export const health = operation('/api/health', async () => {
-  const parts = await checkHealth()
-  const isWell = Object.values(parts).every((part) => part === 'ok')
-  return { status: isWell ? 200 : 503, body: { status: isWell ? 'ok' : 'unavailable', ...parts } }
-})

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { setClock } from '@/lib/time/clock'
+import { buildVendor } from '@/prisma/seed/builders'
+import type { AuditRow } from './audit-list'
+import { listAuditEvents } from './dashboard'
+import { recordAuditEvent } from './record-audit-event'
+
+const SETTINGS = '/api/dashboard/settings'
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let vendor: Awaited<ReturnType<typeof signedIn>>
+let time = new Date()
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  vendor = await signedIn((await buildVendor()).id)
+})
+afterEach(() => setClock(null))
+
+const list = async (query = '') => {
+  const { status, body } = await vendor.call(listAuditEvents, 'GET', `${SETTINGS}/audit-log?${query}`)
+  return { status, rows: (body.rows ?? []) as AuditRow[], next: body.nextCursor as string | null }
+}
+const record = (action: Parameters<typeof recordAuditEvent>[1]['action'], actor?: 'operator') =>
+  inTransaction((tx) => recordAuditEvent(tx, { vendorId: vendor.id, action, ...(actor ? { actor } : {}) }))
+
+test('the audit log has the newest first, both modes, in pages that don’t overlap', async () => {
+  for (let count = 0; count < 30; count += 1) await record('api_key.generated')
+  const first = await list()
+  const second = await list(`after=${first.next}`)
+  expect([first.rows.length, second.rows.length]).toEqual([25, 6])
+  const ids = [...first.rows, ...second.rows].map(({ id }) => id)
+  expect(ids).toEqual([...ids].sort().reverse())
+  expect(second.rows.at(-1)).toMatchObject({ action: 'session.signed_in', detail: 'Firefox on Linux' })
+})
+
+test('the audit log is filtered by kind, by who, and by day', async () => {
+  await record('payout.requested')
+  await record('vendor.banned', 'operator')
+  expect((await list('kind=payouts')).rows.map(({ action }) => action)).toEqual(['payout.requested'])
+  expect((await list('actor=operator')).rows.map(({ action }) => action)).toEqual(['vendor.banned'])
+  const today = time.toISOString().slice(0, 10)
+  expect((await list(`created_from=${today}&created_to=${today}`)).rows).toHaveLength(3)
+  const yesterday = new Date(time.getTime() - DAY_MS).toISOString().slice(0, 10)
+  expect((await list(`created_to=${yesterday}`)).rows).toEqual([])
+  for (const wrong of ['kind=nothing', 'actor=me', 'created_from=soon', 'sort=detail']) {
+    expect((await list(wrong)).status).toBe(400)
+  }
+})
+
+test('the audit log is searched by the words it shows, what they are about, the address and an id', async () => {
+  const keyId = newId()
+  await inTransaction(async (tx) => {
+    const common = { vendorId: vendor.id, address: '203.0.113.7' }
+    await recordAuditEvent(tx, { ...common, action: 'api_key.rolled', subjectId: keyId, detail: 'Checkout' })
+    await recordAuditEvent(tx, { ...common, action: 'vendor.unbanned', actor: 'operator' })
+  })
+  const found = async (q: string) =>
+    (await list(`q=${encodeURIComponent(q)}`)).rows.map(({ action }) => action)
+  expect(await found('api KEY')).toEqual(['api_key.rolled'])
+  expect(await found('ban lifted')).toEqual(['vendor.unbanned'])
+  expect(await found('checkOUT')).toEqual(['api_key.rolled'])
+  expect(await found('203.0.113')).toEqual(['vendor.unbanned', 'api_key.rolled'])
+  expect(await found(keyId)).toEqual(['api_key.rolled'])
+  expect(await found(newId())).toEqual([])
+  expect(await found('%')).toEqual([])
+  expect((await list('q=203.0.113&actor=operator')).rows).toHaveLength(1)
+})
+
+test('the audit log is the vendor’s own', async () => {
+  const another = await signedIn((await buildVendor()).id)
+  const { rows } = await list()
+  const { body } = await another.call(listAuditEvents, 'GET', `${SETTINGS}/audit-log`)
+  const ids = new Set((body.rows as AuditRow[]).map(({ id }) => id))
+  expect(rows.some(({ id }) => ids.has(id))).toBe(false)
+})

@@ -1,0 +1,94 @@
+import type { AuditAction } from './record-audit-event'
+
+/** What the audit log can be filtered by, in the order of the choice. */
+export const AUDIT_KINDS = {
+  sign_in: 'Sign-in',
+  settings: 'Settings',
+  api_keys: 'API keys',
+  webhooks: 'Webhooks',
+  customers: 'Customers',
+  invoices: 'Invoices',
+  payouts: 'Payouts and wallet',
+  operator: 'Terms and bans',
+} as const
+
+export type AuditKind = keyof typeof AUDIT_KINDS
+
+export const AUDIT_KIND_NAMES = Object.keys(AUDIT_KINDS) as [AuditKind, ...AuditKind[]]
+
+/** The part of an action before its point: `api_key`. */
+type SubjectOf<Action> = Action extends `${infer Subject}.${string}` ? Subject : never
+
+/** Every action there is has a kind: one without it would be found by no filter. */
+const KIND_OF: Record<SubjectOf<AuditAction>, AuditKind> = {
+  session: 'sign_in',
+  password: 'sign_in',
+  email: 'sign_in',
+  totp: 'sign_in',
+  recovery_code: 'sign_in',
+  recovery_codes: 'sign_in',
+  profile: 'settings',
+  branding: 'settings',
+  customer_mail: 'settings',
+  api_key: 'api_keys',
+  webhook: 'webhooks',
+  webhook_secret: 'webhooks',
+  customer: 'customers',
+  bank_account: 'customers',
+  invoice: 'invoices',
+  payout: 'payouts',
+  wallet: 'payouts',
+  vendor: 'operator',
+}
+
+/** What the actions of a kind begin with, before their point. */
+export function subjectsOfKind(kind: AuditKind): string[] {
+  return Object.entries(KIND_OF).flatMap(([subject, of]) => (of === kind ? [subject] : []))
+}
+
+const WORDS: Record<AuditAction, string> = {
+  'session.signed_in': 'Signed in',
+  'session.revoked': 'Session signed out',
+  'profile.changed': 'Profile changed',
+  'branding.changed': 'Branding changed',
+  'customer_mail.switched': 'Mail to customers switched',
+  'password.changed': 'Password changed',
+  'password.reset': 'Password reset by a mailed link',
+  'email.confirmed': 'E-mail address confirmed',
+  'totp.enabled': 'Two-step sign-in switched on',
+  'totp.disabled': 'Two-step sign-in switched off',
+  'recovery_code.used': 'Recovery code used',
+  'recovery_codes.renewed': 'New recovery codes made',
+  'api_key.generated': 'API key generated',
+  'api_key.rolled': 'API key rolled',
+  'api_key.revoked': 'API key revoked',
+  'webhook_secret.revealed': 'Signing secret shown',
+  'webhook_secret.rolled': 'Signing secret rolled',
+  'webhook.redelivered': 'Webhook sent again',
+  'webhook.test_sent': 'Test webhook sent',
+  'customer.created': 'Customer created',
+  'customer.changed': 'Customer changed',
+  'bank_account.added': 'Bank account added',
+  'bank_account.revealed': 'Bank account number shown',
+  'invoice.created': 'Invoice created',
+  'invoice.marked_paid': 'Invoice marked as paid',
+  'payout.requested': 'Payout requested',
+  'wallet.test_funds_added': 'Test funds added',
+  'vendor.banned': 'Account banned',
+  'vendor.unbanned': 'Ban lifted',
+  'vendor.terms_changed': 'Limits and fees changed',
+  'vendor.operator_changed': 'Operator’s rights changed',
+}
+
+/** What was done, in words. One that a newer version has recorded is shown by its name. */
+export function actionWords(action: AuditAction): string {
+  return WORDS[action] ?? action
+}
+
+/** The actions whose words have this text in them, in whatever case. */
+export function actionsInWords(text: string): AuditAction[] {
+  const wanted = text.toLowerCase()
+  return (Object.keys(WORDS) as AuditAction[]).filter((action) =>
+    WORDS[action].toLowerCase().includes(wanted),
+  )
+}

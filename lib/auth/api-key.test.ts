@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findKeyAccount, generateApiKey, revokeApiKey } from '@/lib/api-keys/api-keys'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { setClock } from '@/lib/time/clock'
+import type { Account } from '@/lib/vendors/account'
+import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
+import { findAccountByApiKey, makeKey } from './api-key'
+
+let vendor: { id: string; test: Account; live: Account }
+let time = new Date()
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  vendor = await buildVendor()
+})
+afterEach(() => setClock(null))
+
+const find = async (key: string) => (await findAccountByApiKey(database(), key))?.account ?? null
+const readKey = () => database().apiKey.findFirstOrThrow({ where: { accountId: vendor.test.id } })
+
+describe('a key', () => {
+  test('finds the account that it was made for, in its mode', async () => {
+    expect(await find(await buildApiKey(vendor.test))).toEqual(vendor.test)
+    expect(await find(await buildApiKey(vendor.live))).toEqual(vendor.live)
+  })
+
+  test('that is well-formed and was never given out finds nothing', async () => {
+    expect(await find(makeKey(vendor.test.id, 'test'))).toBeNull()
+    expect(await find(makeKey(newId(), 'test'))).toBeNull()
+  })
+
+  test('ends at the moment it expires', async () => {
+    const key = await buildApiKey(vendor.test, new Date(time.getTime() + 1000))
+    expect(await find(key)).not.toBeNull()
+    time = new Date(time.getTime() + 999)
+    expect(await find(key)).not.toBeNull()
+    time = new Date(time.getTime() + 1)
+    expect(await find(key)).toBeNull()
+  })
+
+  test('ends when it is revoked, and a second time changes nothing', async () => {
+    const key = await buildApiKey(vendor.test)
+    const { id } = await readKey()
+    await inTransaction((tx) => revokeApiKey(tx, vendor.test.id, id))
+    expect(await find(key)).toBeNull()
+    const { revokedAt } = await readKey()
+    time = new Date(time.getTime() + 1000)
+    await inTransaction((tx) => revokeApiKey(tx, vendor.test.id, id))
+    expect((await readKey()).revokedAt).toEqual(revokedAt)
+  })
+
+  test('is revoked by its own account alone', async () => {
+    const key = await buildApiKey(vendor.test)
+    const { id } = await readKey()
+    for (const accountId of [vendor.live.id, (await buildVendor()).test.id]) {
+      await expect(inTransaction((tx) => revokeApiKey(tx, accountId, id))).rejects.toMatchObject({
+        code: 'api_key_not_found',
+      })
+    }
+    expect(await find(key)).not.toBeNull()
+    expect(await findKeyAccount(database(), id)).toEqual({ accountId: vendor.test.id, vendorId: vendor.id })
+  })
+
+  test('is kept as a keyed hash: the row has neither the key nor its secret part', async () => {
+    const key = await buildApiKey(vendor.test)
+    const { rows } = await connectionPool().query<{ text: string }>(
+      'SELECT k::text AS text FROM api_keys k WHERE account_id = $1',
+      [vendor.test.id],
+    )
+    expect(rows[0]?.text).toContain(`cf_test_…${key.slice(-4)}`)
+    expect(rows[0]?.text).not.toContain(key.slice(8, -4))
+    expect(rows[0]?.text).not.toContain(key.slice(30, 40))
+    expect(rows[0]?.text).not.toContain(Buffer.from(key).toString('hex'))
+  })
+
+  test('notes when it was last used, to the minute, so that requests don’t queue on its row', async () => {
+    const key = await buildApiKey(vendor.test)
+    const first = time
+    await find(key)
+    expect((await readKey()).lastUsedAt).toEqual(first)
+    time = new Date(first.getTime() + 59_999)
+    await find(key)
+    expect((await readKey()).lastUsedAt).toEqual(first)
+    time = new Date(first.getTime() + 60_000)
+    await find(key)
+    expect((await readKey()).lastUsedAt).toEqual(time)
+  })
+})
+
+test('without a live provider no live key is made', async () => {
+  const make = inTransaction((tx) =>
+    generateApiKey(tx, vendor.live, { name: 'A key', expiresAt: null, liveModeAvailable: false }),
+  )
+  await expect(make).rejects.toMatchObject({ code: 'live_mode_unavailable' })
+  expect(await database().apiKey.count({ where: { accountId: vendor.live.id } })).toBe(0)
+})

@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto'
+import { BASE62, decodeId, ENCODED_ID_LENGTH, encodeId } from '@/lib/crypto/base62'
+import { keyedHash } from '@/lib/crypto/secrets'
+import type { VendorTokenPurpose } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { now } from '@/lib/time/clock'
+
+/*
+ * vendor id (22) + secret (32 random), all base62: the id sends the look-up straight to its vendor. Only
+ * a keyed hash is kept, so that nobody can make use of the table.
+ */
+const SECRET_LENGTH = 32
+const TOKEN = new RegExp(`^[0-9A-Za-z]{${ENCODED_ID_LENGTH + SECRET_LENGTH}}$`)
+
+const HOUR_MS = 60 * 60 * 1000
+const LIFETIME_MS: Record<VendorTokenPurpose, number> = {
+  password_reset: HOUR_MS,
+  email_confirmation: 24 * HOUR_MS,
+}
+
+/** So many mails an hour: enough for whoever has lost one, too few to fill somebody's mailbox. */
+export const TOKENS_PER_HOUR = 3
+
+export type OneTimeToken = { tokenId: string; token: string; expiresAt: Date }
+
+/** Makes a token; null when the vendor has had `TOKENS_PER_HOUR` of its purpose in the last hour. */
+export async function makeToken(
+  tx: Transaction,
+  vendorId: string,
+  purpose: VendorTokenPurpose,
+): Promise<OneTimeToken | null> {
+  // One at a time for each vendor: side by side, each request would count without the others' tokens.
+  await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR UPDATE`
+  const createdAt = now()
+  const anHourAgo = new Date(createdAt.getTime() - HOUR_MS)
+  await tx.vendorToken.deleteMany({
+    where: { vendorId, expiresAt: { lte: createdAt }, createdAt: { lte: anHourAgo } },
+  })
+  const count = await tx.vendorToken.count({ where: { vendorId, purpose, createdAt: { gt: anHourAgo } } })
+  if (count >= TOKENS_PER_HOUR) return null
+  const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+  const token = encodeId(vendorId) + secret
+  const tokenId = newId()
+  const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[purpose])
+  await tx.vendorToken.create({
+    data: { vendorId, id: tokenId, purpose, tokenHash: hashOf(token), createdAt, expiresAt },
+  })
+  return { tokenId, token, expiresAt }
+}
+
+/** Whether a token could still be used, which leaves it as it is. */
+export async function isTokenGood(
+  tx: Transaction,
+  token: string,
+  purpose: VendorTokenPurpose,
+): Promise<boolean> {
+  const vendorId = vendorOf(token)
+  if (!vendorId) return false
+  const tokenHash = hashOf(token)
+  const row = await tx.vendorToken.findUnique({ where: { vendorId_tokenHash: { vendorId, tokenHash } } })
+  return row !== null && row.purpose === purpose && row.expiresAt > now()
+}
+
+/** Uses a token up and returns whose it was. `link_not_valid` for one that is unknown, used or too old. */
+export async function spendToken(
+  tx: Transaction,
+  token: string,
+  purpose: VendorTokenPurpose,
+): Promise<string> {
+  const vendorId = vendorOf(token)
+  if (!vendorId) throw new DomainError('link_not_valid')
+  // The delete is the use: of two at the same moment, one finds the row.
+  const { count } = await tx.vendorToken.deleteMany({
+    where: { vendorId, tokenHash: hashOf(token), purpose, expiresAt: { gt: now() } },
+  })
+  if (count !== 1) throw new DomainError('link_not_valid')
+  return vendorId
+}
+
+function vendorOf(token: string): string | null {
+  return TOKEN.test(token) ? decodeId(token.slice(0, ENCODED_ID_LENGTH)) : null
+}
+
+function hashOf(token: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(keyedHash('one-time-token', token))
+}

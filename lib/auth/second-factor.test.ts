@@ -1,0 +1,215 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { setClock } from '@/lib/time/clock'
+import { buildVendor } from '@/prisma/seed/builders'
+import {
+  confirmTotp,
+  countRecoveryCodes,
+  disableTotp,
+  disableTotpByOperator,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+  startTotp,
+  takeSecondFactor,
+  takeTotpCode,
+  totpSince,
+} from './second-factor'
+
+const STEP_MS = 30_000
+const ADDRESS = '192.0.2.7'
+
+let time = new Date()
+let vendorId = ''
+
+beforeEach(async () => {
+  // The beginning of a step, so that a step's time later is the next one.
+  time = new Date(Math.ceil(Date.now() / STEP_MS) * STEP_MS)
+  setClock(() => time)
+  vendorId = (await buildVendor()).id
+})
+afterEach(() => setClock(null))
+
+const later = (steps: number) => {
+  time = new Date(time.getTime() + steps * STEP_MS)
+}
+const start = (id = vendorId) => inTransaction((tx) => startTotp(tx, { id, email: 'ada@example.com' }))
+const confirm = (code: string) => inTransaction((tx) => confirmTotp(tx, { vendorId, address: ADDRESS, code }))
+const take = (code: string) => inTransaction((tx) => takeTotpCode(tx, vendorId, code))
+const actions = async () =>
+  (await database().auditEvent.findMany({ where: { vendorId }, orderBy: { id: 'asc' } })).map(
+    (event) => event.action,
+  )
+
+/** What the vendor's app shows, so many steps from now. */
+function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: time.getTime() + steps * STEP_MS,
+  })
+}
+
+/** Switched on; the code that did it is a step old, so that the next is a fresh one. */
+async function enable(): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = await start()
+  const recoveryCodes = await confirm(codeOf(secret))
+  later(1)
+  return { secret, recoveryCodes }
+}
+
+describe('setting two-step sign-in up', () => {
+  test('takes a code of the app, and gives ten recovery codes', async () => {
+    const { secret, uri } = await start()
+    expect(uri).toContain(`secret=${secret}`)
+    expect(uri).toContain('otpauth://totp/Counterfoil:ada%40example.com')
+    expect(await totpSince(database(), vendorId)).toBeNull()
+    const codes = await confirm(codeOf(secret))
+    expect(new Set(codes).size).toBe(10)
+    expect(await totpSince(database(), vendorId)).toEqual(time)
+    expect(await actions()).toEqual(['totp.enabled'])
+  })
+
+  test('is not done by a wrong code, nor by a code of an earlier secret', async () => {
+    const old = await start()
+    await start()
+    await expect(confirm(codeOf(old.secret))).rejects.toMatchObject({ code: 'code_wrong' })
+    expect(await totpSince(database(), vendorId)).toBeNull()
+    expect(await countRecoveryCodes(database(), vendorId)).toBe(0)
+  })
+
+  test('can’t be begun again while it is on: the secret in use stays', async () => {
+    const { secret } = await enable()
+    await expect(start()).rejects.toMatchObject({ code: 'totp_enabled_already' })
+    await expect(confirm(codeOf(secret))).rejects.toMatchObject({ code: 'totp_enabled_already' })
+    expect(await take(codeOf(secret))).toBe(true)
+  })
+
+  test('can’t be ended before it was begun', async () => {
+    await expect(confirm('123456')).rejects.toMatchObject({ code: 'totp_not_started' })
+    const given = { vendorId, address: ADDRESS, code: '123456' }
+    for (const change of [disableTotp, replaceRecoveryCodes]) {
+      await expect(inTransaction<unknown>((tx) => change(tx, given))).rejects.toMatchObject({
+        code: 'totp_not_started',
+      })
+    }
+  })
+})
+
+describe('a code', () => {
+  test('is good a step early or late, and no more', async () => {
+    const { secret } = await enable()
+    later(10)
+    expect(await take(codeOf(secret, -2))).toBe(false)
+    expect(await take(codeOf(secret, 2))).toBe(false)
+    expect(await take(codeOf(secret, -1))).toBe(true)
+    expect(await take(codeOf(secret))).toBe(true)
+    expect(await take(codeOf(secret, 1))).toBe(true)
+  })
+
+  test('is good once, and so is every code before it', async () => {
+    const { secret } = await enable()
+    later(10)
+    expect(await take(codeOf(secret))).toBe(true)
+    expect(await take(codeOf(secret))).toBe(false)
+    expect(await take(codeOf(secret, -1))).toBe(false)
+  })
+
+  test('is good for one of two sign-ins that send it at the same moment', async () => {
+    const { secret } = await enable()
+    const code = codeOf(secret)
+    const results = await Promise.all(Array.from({ length: 8 }, () => take(code)))
+    expect(results.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('is six digits, which may be typed in two groups', async () => {
+    const { secret } = await enable()
+    const code = codeOf(secret)
+    for (const wrong of ['', code.slice(1), `${code}0`, 'abcdef', `${code.slice(0, 5)}x`]) {
+      expect(await take(wrong)).toBe(false)
+    }
+    expect(await take(`${code.slice(0, 3)} ${code.slice(3)}`)).toBe(true)
+  })
+
+  test('of another vendor is good for nothing', async () => {
+    await enable()
+    const another = await buildVendor()
+    const { secret } = await start(another.id)
+    expect(await take(codeOf(secret))).toBe(false)
+  })
+})
+
+describe('a recovery code', () => {
+  test('takes the place of a code once, however it is typed', async () => {
+    const { recoveryCodes } = await enable()
+    const [first = ''] = recoveryCodes
+    const typed = ` ${first.replace('-', ' ').toUpperCase()}`
+    const use = () => inTransaction((tx) => takeSecondFactor(tx, vendorId, typed))
+    expect(await use()).toBe('recovery_code')
+    expect(await use()).toBeNull()
+    expect(await countRecoveryCodes(database(), vendorId)).toBe(9)
+  })
+
+  test('is spent by one of two requests at the same moment', async () => {
+    const [code = ''] = (await enable()).recoveryCodes
+    const spend = () => inTransaction((tx) => spendRecoveryCode(tx, vendorId, code))
+    const results = await Promise.all([spend(), spend(), spend(), spend()])
+    expect(results.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('is kept as a keyed hash, and the secret encrypted', async () => {
+    const { secret, recoveryCodes } = await enable()
+    const { rows } = await connectionPool().query<{ text: string }>(
+      `SELECT v::text || (SELECT string_agg(c::text, ' ') FROM vendor_recovery_codes c) AS text
+       FROM vendors v WHERE id = $1`,
+      [vendorId],
+    )
+    expect(rows[0]?.text).not.toContain(secret)
+    for (const code of recoveryCodes) {
+      expect(rows[0]?.text).not.toContain(code)
+      expect(rows[0]?.text).not.toContain(Buffer.from(code).toString('hex'))
+    }
+  })
+
+  test('is worthless once ten others were asked for, which takes a code', async () => {
+    const { secret, recoveryCodes } = await enable()
+    const renew = (code: string) =>
+      inTransaction((tx) => replaceRecoveryCodes(tx, { vendorId, address: ADDRESS, code }))
+    await expect(renew('000000')).rejects.toMatchObject({ code: 'code_wrong' })
+    const renewed = await renew(codeOf(secret))
+    expect(renewed).toHaveLength(10)
+    expect(await spendRecoveryCode(database(), vendorId, recoveryCodes[1] ?? '')).toBe(false)
+    expect(await spendRecoveryCode(database(), vendorId, renewed[1] ?? '')).toBe(true)
+    expect(await actions()).toEqual(['totp.enabled', 'recovery_codes.renewed'])
+  })
+
+  test('of another vendor is worthless', async () => {
+    const { recoveryCodes } = await enable()
+    const another = await buildVendor()
+    expect(await spendRecoveryCode(database(), another.id, recoveryCodes[0] ?? '')).toBe(false)
+  })
+})
+
+describe('switching two-step sign-in off', () => {
+  test('takes a code, and leaves nothing of it', async () => {
+    const { secret } = await enable()
+    const disable = (code: string) =>
+      inTransaction((tx) => disableTotp(tx, { vendorId, address: ADDRESS, code }))
+    await expect(disable('000000')).rejects.toMatchObject({ code: 'code_wrong' })
+    expect(await totpSince(database(), vendorId)).not.toBeNull()
+    await disable(codeOf(secret))
+    expect(await totpSince(database(), vendorId)).toBeNull()
+    expect(await countRecoveryCodes(database(), vendorId)).toBe(0)
+    expect(await actions()).toEqual(['totp.enabled', 'totp.disabled'])
+  })
+
+  test('is done by the operator for whoever has lost everything, and recorded as his', async () => {
+    await enable()
+    await inTransaction((tx) => disableTotpByOperator(tx, vendorId))
+    expect(await totpSince(database(), vendorId)).toBeNull()
+    expect(
+      await database().auditEvent.findFirst({ where: { vendorId, action: 'totp.disabled' } }),
+    ).toMatchObject({
+      actor: 'operator',
+    })
+  })
+})

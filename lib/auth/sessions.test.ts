@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { setClock } from '@/lib/time/clock'
+import { buildVendor } from '@/prisma/seed/builders'
+import { vendorOfSession } from './session'
+import {
+  endSession,
+  endSessions,
+  findSession,
+  forgetExpiredSessions,
+  listSessions,
+  SESSION_MS,
+  signOutSession,
+  startSession,
+} from './sessions'
+
+const MINUTE_MS = 60_000
+const ORIGIN = { address: '192.0.2.7', userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+
+let time = new Date()
+let vendorId = ''
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  vendorId = (await buildVendor()).id
+})
+afterEach(() => setClock(null))
+
+async function start(origin = ORIGIN, id = vendorId): Promise<string> {
+  const { passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id } })
+  const sessionId = await inTransaction((tx) => startSession(tx, { vendorId: id, passwordHash, origin }))
+  return sessionId ?? expect.fail('no session was started')
+}
+
+const find = (sessionId: string, id = vendorId) => findSession(database(), { vendorId: id, sessionId })
+const row = (id: string) => database().vendorSession.findFirstOrThrow({ where: { vendorId, id } })
+
+test('a session opens its vendor until its time is over', async () => {
+  const session = await start()
+  expect(await find(session)).toMatchObject({ id: vendorId })
+  time = new Date(time.getTime() + SESSION_MS - 1)
+  expect(await find(session)).not.toBeNull()
+  time = new Date(time.getTime() + 1)
+  expect(await find(session)).toBeNull()
+})
+
+test('a session that is revoked elsewhere is out at its next request', async () => {
+  const [mine, elsewhere] = [await start(), await start()]
+  const key = { vendorId, sessionId: elsewhere }
+  expect(await vendorOfSession(key)).toMatchObject({ id: vendorId, sessionId: elsewhere })
+  await inTransaction((tx) => endSession(tx, vendorId, elsewhere))
+  expect(await vendorOfSession(key)).toBeNull()
+  expect(await find(mine)).not.toBeNull()
+})
+
+test('signing out ends the session, so that a copy of its cookie opens nothing', async () => {
+  const session = await start()
+  await signOutSession(database(), { vendorId, sessionId: session })
+  expect(await find(session)).toBeNull()
+})
+
+test('all others are ended without the one that asks for it', async () => {
+  const [mine, first, second] = [await start(), await start(), await start()]
+  const another = (await buildVendor()).id
+  const anothers = await start(ORIGIN, another)
+  expect(await inTransaction((tx) => endSessions(tx, vendorId, { except: mine }))).toBe(2)
+  expect(await find(mine)).not.toBeNull()
+  expect([await find(first), await find(second)]).toEqual([null, null])
+  expect(await find(anothers, another)).not.toBeNull()
+})
+
+test('another vendor’s session looks like a missing one', async () => {
+  const another = (await buildVendor()).id
+  const session = await start(ORIGIN, another)
+  for (const id of [session, newId(), 'no id']) {
+    await expect(inTransaction((tx) => endSession(tx, vendorId, id))).rejects.toMatchObject({
+      code: 'session_not_found',
+    })
+    expect(await find(id)).toBeNull()
+  }
+  expect(await find(session, another)).not.toBeNull()
+})
+
+test('what a session came from is kept, cut to what there is room for, and recorded', async () => {
+  const session = await start({ address: 'a'.repeat(500), userAgent: 'b'.repeat(5000) })
+  expect(await row(session)).toMatchObject({ address: 'a'.repeat(64), userAgent: 'b'.repeat(512) })
+  expect(await database().auditEvent.findFirst({ where: { vendorId, subjectId: session } })).toMatchObject({
+    action: 'session.signed_in',
+    actor: 'vendor',
+    detail: 'b'.repeat(512),
+  })
+})
+
+test('last seen is noted every five minutes, so that requests don’t queue on the row', async () => {
+  const session = await start()
+  const first = time
+  time = new Date(first.getTime() + 5 * MINUTE_MS - 1)
+  await find(session)
+  expect((await row(session)).lastSeenAt).toEqual(first)
+  time = new Date(first.getTime() + 5 * MINUTE_MS)
+  await find(session)
+  expect((await row(session)).lastSeenAt).toEqual(time)
+})
+
+test('the list has what is still good, the one seen last first', async () => {
+  const [old, seen] = [await start(), await start()]
+  time = new Date(time.getTime() + SESSION_MS - MINUTE_MS)
+  const fresh = await start()
+  await find(seen)
+  expect((await listSessions(database(), vendorId)).map(({ id }) => id)).toEqual([fresh, seen, old])
+  time = new Date(time.getTime() + MINUTE_MS)
+  expect((await listSessions(database(), vendorId)).map(({ id }) => id)).toEqual([fresh])
+})
+
+test('sessions past their time are swept away, and others stay', async () => {
+  await start()
+  time = new Date(time.getTime() + SESSION_MS)
+  const fresh = await start()
+  await inTransaction((tx) => forgetExpiredSessions(tx, 100))
+  const left = await database().vendorSession.findMany({ where: { vendorId } })
+  expect(left.map(({ id }) => id)).toEqual([fresh])
+})
+
+test('a vendor has fifty sessions at most: the oldest makes way', async () => {
+  const oldest = await start()
+  for (let count = 1; count < 50; count += 1) await start()
+  expect(await find(oldest)).not.toBeNull()
+  await start()
+  expect(await find(oldest)).toBeNull()
+  expect(await listSessions(database(), vendorId)).toHaveLength(50)
+})
+
+test('a sign-in that overlaps a change of the password gets no session that outlives it', async () => {
+  const { passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
+  const sign = () => inTransaction((tx) => startSession(tx, { vendorId, passwordHash, origin: ORIGIN }))
+  const changer = await connectionPool().connect()
+  try {
+    await changer.query('BEGIN')
+    await changer.query('UPDATE vendors SET password_hash = $2 WHERE id = $1', [vendorId, 'changed'])
+    const started = sign()
+    await waitUntilBlocked()
+    await changer.query('COMMIT')
+    expect(await started).toBeNull()
+  } finally {
+    changer.release()
+  }
+  expect(await listSessions(database(), vendorId)).toEqual([])
+})
+
+/** Until somebody waits for a lock: the sign-in above, which has nothing else to wait for. */
+async function waitUntilBlocked(): Promise<void> {
+  for (;;) {
+    const { rows } = await connectionPool().query(
+      `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    )
+    if (rows.length > 0) return
+  }
+}

@@ -1,0 +1,94 @@
+import { decrypt, encrypt } from '@/lib/crypto/secrets'
+import { findCustomer } from '@/lib/customers/customer'
+import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { isId, newId } from '@/lib/ids'
+import { now } from '@/lib/time/clock'
+
+export type NewBankAccount = {
+  entityType: EntityType
+  email: string
+  countryCode: string
+  state: string
+  city: string
+  postcode: string
+  streetAddress: string
+  accountName: string
+  accountNumber: string
+  routingNumber: string
+  bankName: string
+  accountCategory: AccountCategory
+  firstName: string | null
+  lastName: string | null
+  dateOfBirth: Date | null
+  companyName: string | null
+}
+
+/** A saved account. Its number is encrypted at rest and opened only where it must be told. */
+export type BankAccountRecord = Omit<NewBankAccount, 'accountNumber'> & {
+  accountId: string
+  id: string
+  customerId: string
+  accountNumberEncrypted: string
+  accountNumberLast4: string
+  createdAt: Date
+}
+
+type Owner = { accountId: string; id: string }
+
+// The ciphertext is bound to its row: copied to another account's row, it does not open.
+const contextOf = ({ accountId, id }: Owner) => `${accountId}/${id}`
+
+function sealAccountNumber(owner: Owner, accountNumber: string): string {
+  return encrypt('bank-account', contextOf(owner), accountNumber)
+}
+
+export function openAccountNumber(account: Owner & { accountNumberEncrypted: string }): string {
+  return decrypt('bank-account', contextOf(account), account.accountNumberEncrypted)
+}
+
+/** Saves a bank account on a customer. `customer_not_found`. */
+export async function addBankAccount(
+  tx: Transaction,
+  accountId: string,
+  customerId: string,
+  { accountNumber, ...account }: NewBankAccount,
+): Promise<BankAccountRecord> {
+  const customer = await findCustomer(tx, accountId, customerId)
+  const id = newId()
+  return tx.bankAccount.create({
+    data: {
+      ...account,
+      accountId,
+      id,
+      customerId: customer.id,
+      accountNumberEncrypted: sealAccountNumber({ accountId, id }, accountNumber),
+      accountNumberLast4: accountNumber.slice(-4),
+      createdAt: now(),
+    },
+  })
+}
+
+/** `bank_account_not_found` for an id that is unknown, another account's, or no id at all. */
+export async function findBankAccount(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<BankAccountRecord> {
+  const bankAccount = isId(id)
+    ? await tx.bankAccount.findUnique({ where: { accountId_id: { accountId, id } } })
+    : null
+  if (!bankAccount) throw new DomainError('bank_account_not_found')
+  return bankAccount
+}
+
+/** Every bank account of the customer, oldest first. `customer_not_found`. */
+export async function listBankAccounts(
+  tx: Transaction,
+  accountId: string,
+  customerId: string,
+): Promise<BankAccountRecord[]> {
+  const customer = await findCustomer(tx, accountId, customerId)
+  return tx.bankAccount.findMany({ where: { accountId, customerId: customer.id }, orderBy: { id: 'asc' } })
+}

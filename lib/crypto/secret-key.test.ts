@@ -1,0 +1,38 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { env } from '@/lib/env'
+import { loadSecretKey } from './secret-key'
+
+const given = env.SECRET_KEY
+let dataDir: string
+
+beforeEach(async () => {
+  env.SECRET_KEY = undefined
+  dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-key-'))
+})
+afterEach(async () => {
+  env.SECRET_KEY = given
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('a key is made once, kept, and readable by nobody else', async () => {
+  const key = loadSecretKey(dataDir)
+  expect(key).toMatch(/^[0-9a-f]{64}$/)
+  expect(loadSecretKey(dataDir)).toBe(key)
+  const { mode } = await stat(join(dataDir, 'secret.key'))
+  expect(mode & 0o777).toBe(0o600)
+})
+
+test('the key of the settings comes before the kept one', () => {
+  const kept = loadSecretKey(dataDir)
+  env.SECRET_KEY = 'ab'.repeat(32)
+  expect(loadSecretKey(dataDir)).toBe(env.SECRET_KEY)
+  expect(kept).not.toBe(env.SECRET_KEY)
+})
+
+test('a damaged key is refused and left as it is, not replaced', async () => {
+  await writeFile(join(dataDir, 'secret.key'), 'ab12')
+  expect(() => loadSecretKey(dataDir)).toThrow(/secret\.key does not hold/)
+})

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { env } from '@/lib/env'
+
+/**
+ * The service's secret key, 64 hexadecimal digits: SECRET_KEY where it is set, else the one that is kept in
+ * `dataDir`, made at the first call. Throws where the kept one is damaged: a new one would not open what
+ * the old one has encrypted.
+ */
+export function loadSecretKey(dataDir: string): string {
+  if (env.SECRET_KEY) return env.SECRET_KEY
+  const path = join(dataDir, 'secret.key')
+  const key = (readKey(path) ?? makeKey(path)).trim()
+  if (!/^[0-9a-f]{64}$/i.test(key)) {
+    throw new Error(`${path} does not hold 64 hexadecimal digits. Put the service's own key back there.`)
+  }
+  return key
+}
+
+function readKey(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Appears whole or not at all, and of two processes that make one at once, both get the first one's. */
+function makeKey(path: string): string {
+  mkdirSync(join(path, '..'), { recursive: true })
+  const temporary = `${path}.${process.pid}`
+  writeFileSync(temporary, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(temporary, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(temporary)
+  }
+  return readFileSync(path, 'utf8')
+}

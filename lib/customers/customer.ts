@@ -1,0 +1,147 @@
+import type { Mode } from '@/lib/db/generated/enums'
+import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import type { Locale } from '@/lib/i18n/locale'
+import { isId, newId } from '@/lib/ids'
+import { now } from '@/lib/time/clock'
+
+/** `customer_not_found` for an id that is unknown, another account's, or no id at all. */
+export async function findCustomer(
+  tx: Transaction,
+  accountId: string,
+  customerId: string,
+): Promise<CustomerRecord> {
+  const customer = isId(customerId)
+    ? await tx.customer.findUnique({ where: { accountId_id: { accountId, id: customerId } } })
+    : null
+  if (!customer) throw new DomainError('customer_not_found')
+  return customer
+}
+
+/** The account's customer with the e-mail, whatever its case; made with the e-mail as name when there is none. */
+export async function findOrCreateCustomerByEmail(
+  tx: Transaction,
+  accountId: string,
+  email: string,
+): Promise<CustomerRecord> {
+  const where = { accountId_emailKey: { accountId, emailKey: email.toLowerCase() } }
+  const found = await tx.customer.findUnique({ where })
+  if (found) return found
+  // Two first invoices may meet here: the loser's insert does nothing, and both read the winner's row.
+  await tx.customer.createMany({
+    data: [{ accountId, id: newId(), name: email, email, emailKey: email.toLowerCase(), createdAt: now() }],
+    skipDuplicates: true,
+  })
+  return tx.customer.findUniqueOrThrow({ where })
+}
+
+/** A vendor's customer, whichever of the vendor's accounts it belongs to; null where neither has it. */
+export async function findVendorCustomer(
+  tx: Transaction,
+  vendorId: string,
+  customerId: string,
+): Promise<{ account: { id: string; mode: Mode }; customer: CustomerRecord } | null> {
+  if (!isId(customerId)) return null
+  const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true, mode: true } })
+  for (const account of accounts) {
+    const where = { accountId_id: { accountId: account.id, id: customerId } }
+    const customer = await tx.customer.findUnique({ where })
+    if (customer) return { account, customer }
+  }
+  return null
+}
+
+export type NewCustomer = {
+  name: string
+  email: string
+  group?: string | null
+  preferredCurrency?: string
+  addressLine1?: string | null
+  addressLine2?: string | null
+  city?: string | null
+  state?: string | null
+  zip?: string | null
+  country?: string | null
+}
+
+export type CustomerRecord = {
+  id: string
+  name: string
+  email: string
+  group: string | null
+  preferredCurrency: string
+  addressLine1: string | null
+  addressLine2: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  country: string | null
+  createdAt: Date
+}
+
+/** `customer_email_taken` when the account has a customer with the e-mail, whatever its case. */
+export async function createCustomer(
+  tx: Transaction,
+  accountId: string,
+  customer: NewCustomer,
+): Promise<CustomerRecord> {
+  try {
+    return await tx.customer.create({
+      data: { ...customer, accountId, id: newId(), emailKey: customer.email.toLowerCase(), createdAt: now() },
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new DomainError('customer_email_taken')
+    throw error
+  }
+}
+
+type CustomerFields = Required<NewCustomer>
+
+/**
+ * Gives a customer these details in place of those it has, and returns it with the names of those that
+ * were others before. Invoices keep the e-mail that they were sent to.
+ *
+ * `customer_not_found`; `customer_email_taken` when another customer of the account has the e-mail.
+ */
+export async function updateCustomer(
+  tx: Transaction,
+  accountId: string,
+  customerId: string,
+  fields: CustomerFields,
+): Promise<{ customer: CustomerRecord; changed: (keyof CustomerFields)[] }> {
+  const before = await findCustomer(tx, accountId, customerId)
+  const names = Object.keys(fields) as (keyof CustomerFields)[]
+  const changed = names.filter((name) => fields[name] !== before[name])
+  if (changed.length === 0) return { customer: before, changed }
+  try {
+    const customer = await tx.customer.update({
+      where: { accountId_id: { accountId, id: before.id } },
+      data: { ...fields, emailKey: fields.email.toLowerCase() },
+    })
+    return { customer, changed }
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new DomainError('customer_email_taken')
+    throw error
+  }
+}
+
+/** Mail to the customer is in this language from now on. */
+export async function rememberLocale(
+  tx: Transaction,
+  { accountId, customerId }: { accountId: string; customerId: string },
+  locale: Locale,
+): Promise<void> {
+  await tx.customer.updateMany({
+    where: { accountId, id: customerId, OR: [{ locale: null }, { locale: { not: locale } }] },
+    data: { locale },
+  })
+}
+
+type Address = Pick<CustomerRecord, 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zip' | 'country'>
+
+/** A customer's address in lines as on an envelope; none when nothing of it is known. */
+export function addressLines(customer: Address): string[] {
+  const region = [customer.city, customer.state, customer.zip].filter(Boolean).join(', ')
+  const lines = [customer.addressLine1, customer.addressLine2, region, customer.country]
+  return lines.flatMap((line) => line || [])
+}

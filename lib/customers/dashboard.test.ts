@@ -1,0 +1,284 @@
+import { beforeEach, expect, test } from 'vitest'
+import { addBankAccount, revealBankAccount } from '@/lib/bank-accounts/dashboard'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
+import type { Account } from '@/lib/vendors/account'
+import { banVendor } from '@/lib/vendors/manage-vendor'
+import {
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+import { exportCustomers, listCustomers as listPage } from './customer-list'
+import { createCustomer, listCustomers, updateCustomer } from './dashboard'
+import { readCustomer } from './queries'
+
+let vendorId: string
+let account: Account
+let call: Awaited<ReturnType<typeof signedIn>>['call']
+
+beforeEach(async () => {
+  const vendor = await buildVendor()
+  vendorId = vendor.id
+  account = vendor.test
+  call = (await signedIn(vendor.id)).call
+})
+
+const PATH = '/api/dashboard/customers'
+const audited = () =>
+  database().auditEvent.findMany({ where: { vendorId, accountId: { not: null } }, orderBy: { id: 'asc' } })
+const ban = () => inTransaction((tx) => banVendor(tx, vendorId, null))
+const names = ({ body }: { body: Record<string, unknown> }) =>
+  (body.rows as { name: string }[]).map(({ name }) => name)
+
+test('a customer is made from the API’s own fields, and the audit log says who was made', async () => {
+  const made = await call(createCustomer, 'POST', PATH, {
+    name: 'Ada',
+    email: ' Ada@Example.com ',
+    city: 'London',
+  })
+  expect(made).toMatchObject({ status: 201, body: { id: expect.any(String) } })
+  expect(await database().customer.findMany({ where: { accountId: account.id } })).toMatchObject([
+    { id: made.body.id, name: 'Ada', email: 'Ada@Example.com', city: 'London', preferredCurrency: 'USD' },
+  ])
+  expect(await audited()).toMatchObject([
+    {
+      action: 'customer.created',
+      subjectId: made.body.id,
+      accountId: account.id,
+      detail: 'Ada (Ada@Example.com)',
+      address: CLIENT_ADDRESS,
+    },
+  ])
+})
+
+test('a change says what was changed, and one that changes nothing leaves no record', async () => {
+  const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com', city: 'Paris' })
+  const fields = { name: 'Ada L.', email: 'ada@example.com', address_line1: '1 Main Street' }
+  expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, fields)).toMatchObject({ status: 200 })
+  expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, fields)).toMatchObject({ status: 200 })
+  expect(await database().customer.findFirst({ where: { id } })).toMatchObject({
+    name: 'Ada L.',
+    addressLine1: '1 Main Street',
+    // What is not sent is taken away.
+    city: null,
+  })
+  const events = await audited()
+  expect(events).toHaveLength(1)
+  expect(events[0]).toMatchObject({
+    action: 'customer.changed',
+    subjectId: id,
+    detail: 'Ada L.: name, address line 1, city',
+  })
+})
+
+test('an e-mail that another customer has is refused in any case, and nothing is changed', async () => {
+  await buildCustomer(account, { email: 'taken@example.com' })
+  const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com' })
+  const fields = { name: 'Somebody', email: 'TAKEN@example.com' }
+  const refusal = { status: 409, body: { error: 'Customer with this email already exists' } }
+  expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, fields)).toMatchObject(refusal)
+  expect(await call(createCustomer, 'POST', PATH, fields)).toMatchObject(refusal)
+  expect(await database().customer.findFirst({ where: { id } })).toMatchObject({
+    name: 'Ada',
+    email: 'ada@example.com',
+  })
+  expect(await audited()).toEqual([])
+  // Its own e-mail in another case is no other's.
+  const own = { name: 'Ada', email: 'ADA@example.com' }
+  expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, own)).toMatchObject({ status: 200 })
+})
+
+test.each([
+  [{ email: 'ada@example.com' }, 'name and email are required'],
+  [{ name: 'Ada', email: 'ada' }, 'Invalid email format'],
+  [{ name: 'Ada', email: 'ada@example.com', preferred_currency: 'ZZZ' }, 'Invalid currency'],
+])('%j is refused as the API refuses it', async (fields, error) => {
+  const { id } = await buildCustomer(account)
+  for (const [operation, path] of [
+    [createCustomer, PATH],
+    [updateCustomer, `${PATH}/${id}`],
+  ] as const) {
+    expect(await call(operation, 'POST', path, fields)).toMatchObject({ status: 400, body: { error } })
+  }
+})
+
+test('another vendor’s customer and bank account look missing, and stay as they are', async () => {
+  const { test: theirs } = await buildVendor()
+  const { id } = await buildCustomer(theirs, { name: 'Theirs' })
+  const bankAccount = await buildBankAccount(theirs, id)
+  const fields = { name: 'Mine', email: 'mine@example.com' }
+  for (const missing of [id, newId(), 'no-id']) {
+    const gone = { status: 404, body: { error: 'Customer not found' } }
+    expect(await call(updateCustomer, 'POST', `${PATH}/${missing}`, fields)).toMatchObject(gone)
+    expect(
+      await call(addBankAccount, 'POST', `${PATH}/${missing}/bank-accounts`, BANK_ACCOUNT),
+    ).toMatchObject(gone)
+    expect(await readCustomer(vendorId, missing)).toBeNull()
+  }
+  for (const missing of [bankAccount.id, newId(), 'no-id']) {
+    const path = `/api/dashboard/bank-accounts/${missing}/reveal`
+    expect(await call(revealBankAccount, 'POST', path)).toMatchObject({ status: 404 })
+  }
+  expect(await database().customer.findFirst({ where: { id } })).toMatchObject({ name: 'Theirs' })
+  expect(await database().bankAccount.count({ where: { customerId: id } })).toBe(1)
+  expect(await audited()).toEqual([])
+  expect(names(await call(listCustomers, 'GET', PATH))).toEqual([])
+})
+
+const BANK_ACCOUNT = {
+  email: 'ada@example.com',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address: { state: 'NY', city: 'New York', postcode: '10001', street_address: '1 Main Street' },
+  bank_details: {
+    account_name: 'Ada Lovelace',
+    account_number: '123456789012',
+    routing_number: '021000021',
+    bank_name: 'First Bank',
+  },
+}
+
+test('a bank account is added and revealed, each on the record and the number never in it', async () => {
+  const customer = await buildCustomer(account)
+  const added = await call(addBankAccount, 'POST', `${PATH}/${customer.id}/bank-accounts`, BANK_ACCOUNT)
+  expect(added.status).toBe(201)
+  const revealed = await call(
+    revealBankAccount,
+    'POST',
+    `/api/dashboard/bank-accounts/${added.body.id}/reveal`,
+  )
+  expect(revealed).toMatchObject({ status: 200, body: { account_number: '123456789012' } })
+  expect(revealed.headers.get('cache-control')).toBe('no-store')
+  const detail = 'Ada Lovelace, First Bank, ending in 9012'
+  expect(await audited()).toMatchObject([
+    { action: 'bank_account.added', subjectId: added.body.id, detail, address: CLIENT_ADDRESS },
+    { action: 'bank_account.revealed', subjectId: added.body.id, detail, address: CLIENT_ADDRESS },
+  ])
+  const view = await readCustomer(vendorId, customer.id)
+  expect(view?.bankAccounts).toMatchObject([{ last4: '9012' }])
+  expect(JSON.stringify(view)).not.toContain('123456789012')
+})
+
+test('a routing number that is none is refused before anything is kept', async () => {
+  const customer = await buildCustomer(account)
+  const body = { ...BANK_ACCOUNT, bank_details: { ...BANK_ACCOUNT.bank_details, routing_number: '12345678' } }
+  expect(await call(addBankAccount, 'POST', `${PATH}/${customer.id}/bank-accounts`, body)).toMatchObject({
+    status: 400,
+    body: { error: 'routing_number must be a 9-digit ABA routing number' },
+  })
+  expect(await database().bankAccount.count({ where: { accountId: account.id } })).toBe(0)
+})
+
+test('a banned vendor sees its customers, and neither changes them nor reveals a number', async () => {
+  const { id } = await buildCustomer(account, { name: 'Ada' })
+  const bankAccount = await buildBankAccount(account, id)
+  await ban()
+  expect(names(await call(listCustomers, 'GET', PATH))).toEqual(['Ada'])
+  const fields = { name: 'Ada L.', email: 'ada@example.com' }
+  for (const reply of [
+    await call(createCustomer, 'POST', PATH, fields),
+    await call(updateCustomer, 'POST', `${PATH}/${id}`, fields),
+    await call(addBankAccount, 'POST', `${PATH}/${id}/bank-accounts`, BANK_ACCOUNT),
+    await call(revealBankAccount, 'POST', `/api/dashboard/bank-accounts/${bankAccount.id}/reveal`),
+  ]) {
+    expect(reply.status).toBe(403)
+    expect(JSON.stringify(reply.body)).not.toContain('123456789012')
+  }
+  expect(await audited()).toEqual([])
+})
+
+test('the list finds the beginning of a name or an e-mail in any case, an id, a group and days', async () => {
+  const ada = await buildCustomer(account, {
+    name: 'Ada Lovelace',
+    email: 'zz@example.com',
+    group: 'Retainer',
+  })
+  await buildCustomer(account, { name: 'Grace', email: 'ADAM@example.com' })
+  await buildCustomer(account, { name: '100% %_', email: 'percent@example.com' })
+  const find = async (query: string) => names(await call(listCustomers, 'GET', `${PATH}?sort=name&${query}`))
+  expect(await find('')).toEqual(['100% %_', 'Ada Lovelace', 'Grace'])
+  expect(await find('q=aDa')).toEqual(['Ada Lovelace', 'Grace'])
+  expect(await find('q=lovelace')).toEqual([])
+  // What a pattern would mean is not meant.
+  expect(await find('q=%25')).toEqual([])
+  expect(await find('q=100%25')).toEqual(['100% %_'])
+  expect(await find(`q=${ada.id}`)).toEqual(['Ada Lovelace'])
+  expect(await find('group=Retainer')).toEqual(['Ada Lovelace'])
+  expect(await find('created_to=2020-01-01')).toEqual([])
+  expect(await call(listCustomers, 'GET', `${PATH}?sort=email`)).toMatchObject({ status: 400 })
+})
+
+test('each order of the list reads every customer once, page by page and back', async () => {
+  for (const name of ['b', 'A', 'a', 'Ä', 'C', 'a']) await buildCustomer(account, { name })
+  for (const sort of ['created', 'name'] as const) {
+    for (const descending of [true, false]) {
+      const read = (place: object) =>
+        listPage(
+          database(),
+          account.id,
+          {},
+          { sort, descending, after: null, before: null, limit: 2, ...place },
+        )
+      const ids: string[] = []
+      let page = await read({})
+      ids.push(...page.rows.map(({ id }) => id))
+      while (page.hasNext) {
+        page = await read({ after: page.last })
+        ids.push(...page.rows.map(({ id }) => id))
+      }
+      expect(new Set(ids).size).toBe(6)
+      expect(ids).toHaveLength(6)
+      const back = await read({ before: page.first })
+      expect(back.rows.map(({ id }) => id)).toEqual(ids.slice(2, 4))
+    }
+  }
+})
+
+test('a customer’s totals are told by currency: paid, open, overdue and paid out', async () => {
+  const { id } = await buildCustomer(account)
+  const invoice = (amountMinor: bigint, currency: string, dueDate: Date | null = null) =>
+    buildInvoice(account, { customer: { id }, amountMinor, currency, dueDate })
+  expect((await readCustomer(vendorId, id))?.totals).toEqual([])
+  await fundWallet(account, 10_000n)
+  const { id: bankAccountId } = await buildBankAccount(account, id)
+  await buildPayout(account, { customerId: id, bankAccountId, amountMinor: 2500n })
+  const refused = await buildBankAccount(account, id, { accountNumber: '000111111113' })
+  await buildPayout(account, { customerId: id, bankAccountId: refused.id, amountMinor: 1000n })
+  const paid = await invoice(500n, 'JPY')
+  await inTransaction((tx) =>
+    markInvoicePaid(tx, { accountId: account.id, invoiceId: paid.id }, paymentProviderFor('test')),
+  )
+  await invoice(10_000n, 'USD')
+  await invoice(20_000n, 'USD', new Date('2020-01-01'))
+  await sweepOverdue(new Date('2020-06-01'))
+  // Somebody else's are no part of it.
+  await buildInvoice(account, { amountMinor: 70_000n })
+  const amounts = (await readCustomer(vendorId, id))?.totals.map(({ currency, ...totals }) => [
+    currency,
+    ...Object.values(totals).map(({ amount }) => amount),
+  ])
+  expect(amounts).toEqual([
+    ['USD', '0.00', '103.20', '206.10', '25.00'],
+    ['JPY', '515', '0', '0', '0'],
+  ])
+  await expectSoundLedger()
+})
+
+test('the CSV is what is filtered and nothing else, with no cell that a spreadsheet runs', async () => {
+  await buildCustomer(account, { name: '=HYPERLINK("x")', email: 'ada@example.com' })
+  await buildCustomer(account, { name: 'Grace', email: 'grace@example.com' })
+  const file = await exportCustomers(account, new URLSearchParams('q=%3D'))
+  const lines = (await new Response(file.content).text()).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`"'=HYPERLINK(""x"")"`)
+})

@@ -1,0 +1,236 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '@/lib/ids'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import {
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+import { connectionPool } from './client'
+
+/*
+ * The last line of defence: what the database itself refuses, whoever asks. Each test works on one row in
+ * a transaction that is undone.
+ */
+
+type Row = { table: string; id: string }
+const rows: Record<
+  'invoice' | 'payment' | 'payout' | 'otherCustomer' | 'otherBankAccount' | 'otherInvoice',
+  string
+> = {
+  invoice: '',
+  payment: newId(),
+  payout: '',
+  otherCustomer: '',
+  otherBankAccount: '',
+  otherInvoice: '',
+}
+
+beforeAll(async () => {
+  const { test: account } = await buildVendor()
+  const customer = await buildCustomer(account)
+  rows.otherCustomer = (await buildCustomer(account)).id
+  const bankAccount = await buildBankAccount(account, customer.id, { accountNumber: '000777777771' })
+  rows.otherBankAccount = (await buildBankAccount(account, customer.id)).id
+  await fundWallet(account, 1000n)
+  const payout = await buildPayout(account, {
+    customerId: customer.id,
+    bankAccountId: bankAccount.id,
+    amountMinor: 1000n,
+  })
+  rows.payout = payout.id
+  const invoice = await buildInvoice(account, { customer: { id: customer.id } })
+  rows.invoice = invoice.id
+  rows.otherInvoice = (await buildInvoice(account)).id
+  await connectionPool().query(
+    `INSERT INTO payments (account_id, id, invoice_id, provider, amount_minor, currency, next_check_at, created_at)
+     VALUES ($1, $2, $3, 'sandbox', 10320, 'USD', now(), now())`,
+    [account.id, rows.payment, invoice.id],
+  )
+})
+
+/** Sets columns of one row, statement after statement, and undoes it; throws what the database refuses. */
+async function set({ table, id }: Row, ...assignments: string[]): Promise<void> {
+  const client = await connectionPool().connect()
+  try {
+    await client.query('BEGIN')
+    for (const assignment of assignments) {
+      const { rowCount } = await client.query(`UPDATE ${table} SET ${assignment} WHERE id = $1`, [id])
+      expect(rowCount).toBe(1)
+    }
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+type Lifecycle = {
+  name: string
+  row: () => Row
+  /** How to write each status, and the statuses on the way to it from the first one. */
+  statuses: Record<string, { assignment: string; way: string[] }>
+  allowed: string[]
+}
+
+const settled = 'settled_at = now()'
+const lifecycles: Lifecycle[] = [
+  {
+    name: 'invoice',
+    row: () => ({ table: 'invoices', id: rows.invoice }),
+    statuses: {
+      CREATED: { assignment: "status = 'CREATED', paid_at = NULL, provider = NULL", way: [] },
+      FAILED: { assignment: "status = 'FAILED', paid_at = NULL, provider = NULL", way: ['FAILED'] },
+      UNPAID: { assignment: "status = 'UNPAID', paid_at = NULL, provider = NULL", way: ['UNPAID'] },
+      PAID: { assignment: "status = 'PAID', paid_at = now(), provider = 'card'", way: ['PAID'] },
+    },
+    allowed: [
+      'CREATED>PAID',
+      'CREATED>FAILED',
+      'CREATED>UNPAID',
+      'FAILED>PAID',
+      'FAILED>UNPAID',
+      'UNPAID>PAID',
+    ],
+  },
+  {
+    name: 'payment',
+    row: () => ({ table: 'payments', id: rows.payment }),
+    statuses: {
+      PROCESSING: { assignment: "status = 'PROCESSING', settled_at = NULL", way: [] },
+      SUCCEEDED: { assignment: `status = 'SUCCEEDED', ${settled}`, way: ['SUCCEEDED'] },
+      DECLINED: { assignment: `status = 'DECLINED', ${settled}`, way: ['DECLINED'] },
+      ABANDONED: { assignment: `status = 'ABANDONED', ${settled}`, way: ['ABANDONED'] },
+      REFUNDING: { assignment: `status = 'REFUNDING', ${settled}`, way: ['REFUNDING'] },
+      REFUNDED: { assignment: `status = 'REFUNDED', ${settled}`, way: ['REFUNDED'] },
+    },
+    // An attempt that is open may end in any way, and ends once; money that is on its way back arrives.
+    allowed: [
+      'PROCESSING>SUCCEEDED',
+      'PROCESSING>DECLINED',
+      'PROCESSING>ABANDONED',
+      'PROCESSING>REFUNDING',
+      'PROCESSING>REFUNDED',
+      'REFUNDING>REFUNDED',
+    ],
+  },
+  {
+    name: 'payout',
+    row: () => ({ table: 'payouts', id: rows.payout }),
+    statuses: {
+      PROCESSING: { assignment: "status = 'PROCESSING', settled_at = NULL", way: [] },
+      PAID: { assignment: `status = 'PAID', ${settled}`, way: ['PAID'] },
+      FAILED: { assignment: `status = 'FAILED', ${settled}`, way: ['FAILED'] },
+      RETURNED: { assignment: `status = 'RETURNED', ${settled}`, way: ['PAID', 'RETURNED'] },
+    },
+    allowed: ['PROCESSING>PAID', 'PROCESSING>FAILED', 'PAID>RETURNED'],
+  },
+]
+
+describe.each(lifecycles)('the status of an $name', ({ name, row, statuses, allowed }) => {
+  const names = Object.keys(statuses)
+  const moves = names.flatMap((from) => names.filter((to) => to !== from).map((to) => `${from}>${to}`))
+  const assignmentsFor = (move: string) => {
+    const [from = '', to = ''] = move.split('>')
+    return [...(statuses[from]?.way ?? []), to].map((status) => statuses[status]?.assignment ?? '')
+  }
+
+  test.each(allowed)('can go %s', (move) => set(row(), ...assignmentsFor(move)))
+
+  test.each(moves.filter((move) => !allowed.includes(move)))('can’t go %s', async (move) => {
+    const [from, to] = move.split('>')
+    await expect(set(row(), ...assignmentsFor(move))).rejects.toThrow(
+      new RegExp(`^an? ${name} cannot go from ${from} to ${to}$`),
+    )
+  })
+})
+
+describe('what was agreed', () => {
+  test.each(['base_amount_minor = 1', 'fee_amount_minor = 0', "currency = 'EUR'", 'customer'])(
+    'an invoice keeps its terms: %s is refused',
+    async (assignment) => {
+      const change = assignment === 'customer' ? `customer_id = '${rows.otherCustomer}'` : assignment
+      await expect(set({ table: 'invoices', id: rows.invoice }, change)).rejects.toThrow('are frozen')
+    },
+  )
+
+  test.each(['amount_minor = 1', "currency = 'EUR'", 'invoice'])(
+    'a payment keeps its terms: %s is refused',
+    async (assignment) => {
+      const change = assignment === 'invoice' ? `invoice_id = '${rows.otherInvoice}'` : assignment
+      await expect(set({ table: 'payments', id: rows.payment }, change)).rejects.toThrow('is frozen')
+    },
+  )
+
+  test.each(['amount_minor = 1', "currency = 'EUR'", 'customer', 'bank account'])(
+    'a payout keeps its terms: %s is refused',
+    async (assignment) => {
+      const changes: Record<string, string> = {
+        customer: `customer_id = '${rows.otherCustomer}'`,
+        'bank account': `bank_account_id = '${rows.otherBankAccount}'`,
+      }
+      const change = changes[assignment] ?? assignment
+      await expect(set({ table: 'payouts', id: rows.payout }, change)).rejects.toThrow('is frozen')
+    },
+  )
+})
+
+describe('what makes no sense', () => {
+  test.each([
+    ['an invoice that is paid at no time', 'invoices', "status = 'PAID', provider = 'card'", 'invoices_paid'],
+    ['an invoice that is paid by nothing', 'invoices', "status = 'PAID', paid_at = now()", 'invoices_paid'],
+    ['an unpaid invoice with a time of payment', 'invoices', 'paid_at = now()', 'invoices_paid'],
+    ['a payment that ended at no time', 'payments', "status = 'SUCCEEDED'", 'payments_settled'],
+    ['a payout that ended at no time', 'payouts', "status = 'PAID'", 'payouts_settled'],
+    ['an unsettled payout that nobody asks about', 'payouts', 'next_check_at = NULL', 'payouts_unsettled'],
+  ])('%s is refused', async (_what, table, assignment, constraint) => {
+    const ids: Record<string, string> = {
+      invoices: rows.invoice,
+      payments: rows.payment,
+      payouts: rows.payout,
+    }
+    await expect(set({ table, id: ids[table] ?? '' }, assignment)).rejects.toThrow(constraint)
+  })
+
+  test.each([
+    ["balance_minor = -1 WHERE kind = 'credit_wallet'", 'ledger_accounts_balance'],
+    ["balance_minor = NULL WHERE kind = 'credit_wallet'", 'ledger_accounts_wallets_have_balances'],
+    ["balance_minor = 0 WHERE kind = 'operator_funding'", 'ledger_accounts_wallets_have_balances'],
+  ])('a ledger account with %s is refused', async (assignment, constraint) => {
+    await expect(connectionPool().query(`UPDATE ledger_accounts SET ${assignment}`)).rejects.toThrow(
+      constraint,
+    )
+  })
+
+  test.each([
+    ['0', 'destination_id', 'ledger_entries_amount'],
+    ['-1', 'destination_id', 'ledger_entries_amount'],
+    ['1', 'source_id', 'ledger_entries_two_accounts'],
+  ])('an entry of %s to %s is refused', async (amount, destination, constraint) => {
+    const insert = `
+      INSERT INTO ledger_entries SELECT account_id, transaction_id, 99, source_id, ${destination}, ${amount}, currency
+        FROM ledger_entries LIMIT 1`
+    await expect(connectionPool().query(insert)).rejects.toThrow(constraint)
+  })
+
+  test('a second payment of an invoice that is being paid is refused, and so is one of a paid invoice', async () => {
+    const second = `
+      INSERT INTO payments (account_id, id, invoice_id, provider, amount_minor, currency, next_check_at, created_at)
+      SELECT account_id, '${newId()}', invoice_id, provider, amount_minor, currency, now(), now()
+        FROM payments WHERE id = '${rows.payment}'`
+    await expect(connectionPool().query(second)).rejects.toThrow('payments_one_live_per_invoice')
+    const client = await connectionPool().connect()
+    try {
+      await client.query('BEGIN')
+      await client.query(`UPDATE payments SET status = 'SUCCEEDED', ${settled} WHERE id = $1`, [rows.payment])
+      await expect(client.query(second)).rejects.toThrow('payments_one_live_per_invoice')
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+  })
+})
+
+test('after all of that the ledger is sound', expectSoundLedger)

@@ -1,0 +1,257 @@
+import type { PDFDocument, PDFImage } from 'pdf-lib'
+import { encode } from 'uqr'
+import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
+import { formatAmountIn, formatNumberIn } from '@/lib/i18n/locale-format'
+import { formatDecimal } from '@/lib/money/decimals'
+import { formatMajor } from '@/lib/money/money'
+import type { DocumentFacts } from './document-facts'
+import {
+  BODY,
+  CONTENT_END,
+  CONTENT_WIDTH,
+  INK,
+  LABEL,
+  LINE_HEIGHT,
+  MARGIN,
+  type PageCanvas,
+  roomFor,
+} from './page-canvas'
+
+/** The side of the QR code. */
+const QR_SIZE = 84
+
+/** What is left white around it. */
+const QUIET = 10
+
+/** What the document is about in one line, and where it is paid if it still is to be. Returns the `y` below it. */
+export function drawHeadline(
+  canvas: PageCanvas,
+  { headline, payment }: { headline: string; payment: { label: string; url: string } | null },
+  top: number,
+): number {
+  canvas.rule({ at: MARGIN, y: top }, CONTENT_WIDTH)
+  const width = payment ? CONTENT_WIDTH - QR_SIZE - 24 : CONTENT_WIDTH
+  const style = { size: 13, weight: 'bold', width, maximumLines: 3 } as const
+  let y = top + 30
+  y += canvas.paragraph(headline, { at: MARGIN, y }, style)
+  if (!payment) return y + 6
+  canvas.text(payment.label, { at: MARGIN, y: y + 2 }, { ...LABEL, width })
+  const height = canvas.paragraph(payment.url, { at: MARGIN, y: y + 16 }, { ...BODY, width })
+  canvas.link(payment.url, { at: MARGIN, y: y + 6 }, { width, height })
+  drawQrCode(canvas, payment.url, top + 16)
+  return Math.max(y + 16 + height, top + 16 + QR_SIZE) + 8
+}
+
+function drawQrCode(canvas: PageCanvas, url: string, y: number): void {
+  const { data, size } = encode(url, { ecc: 'M', border: 0 })
+  const path = data.flatMap((row, line) => row.map((isDark, column) => (isDark ? square(column, line) : '')))
+  const place = { at: CONTENT_END - QR_SIZE, y }
+  // Nothing of a watermark in it or around it, which a reader could take for a module.
+  const edge = QR_SIZE + 2 * QUIET
+  canvas.box({ at: place.at - QUIET, y: y - QUIET }, { width: edge, height: edge, color: '#ffffff' })
+  canvas.shape(path.join(''), place, { width: QR_SIZE, scale: QR_SIZE / size })
+  canvas.link(url, place, { width: QR_SIZE, height: QR_SIZE })
+}
+
+function square(x: number, y: number): string {
+  return `M${x} ${y}h1v1h-1z`
+}
+
+const LOGO_WIDTH = 150
+const LOGO_HEIGHT = 44
+const TOP = 36
+
+/** The vendor's logo and name, and beside them what kind of document it is. Returns the `y` below them. */
+export async function drawLetterhead(
+  canvas: PageCanvas,
+  vendor: DocumentFacts['vendor'],
+  title: string,
+): Promise<number> {
+  canvas.text(
+    title,
+    { at: CONTENT_END, y: TOP + 24, align: 'end' },
+    { size: 22, weight: 'bold', width: CONTENT_WIDTH / 2 - 20 },
+  )
+  const logo = await embedLogo(canvas.document, vendor.logo)
+  const width = CONTENT_WIDTH / 2
+  if (!logo) {
+    const style = { size: 15, weight: 'bold', width, maximumLines: 3 } as const
+    return TOP + 23 + canvas.paragraph(vendor.name, { at: MARGIN, y: TOP + 23 }, style)
+  }
+  const scale = Math.min(LOGO_WIDTH / logo.width, LOGO_HEIGHT / logo.height)
+  const size = { width: logo.width * scale, height: logo.height * scale }
+  canvas.image(logo, { at: MARGIN, y: TOP }, size)
+  const y = TOP + size.height + 17
+  const style = { size: 10, weight: 'bold', width, maximumLines: 2 } as const
+  return y + canvas.paragraph(vendor.name, { at: MARGIN, y }, style)
+}
+
+/** Null where there is no logo, or it can't be read: a document without it is better than none. */
+async function embedLogo(
+  document: PDFDocument,
+  logo: DocumentFacts['vendor']['logo'],
+): Promise<PDFImage | null> {
+  if (!logo) return null
+  try {
+    const image =
+      logo.mediaType === 'image/png'
+        ? await document.embedPng(logo.bytes)
+        : await document.embedJpg(logo.bytes)
+    return image.width > 0 && image.height > 0 ? image : null
+  } catch {
+    // The library throws bare strings as well, and here it does nothing but read the picture.
+    return null
+  }
+}
+
+/** A fact of the document: a narrow one shares its line with the next narrow one. */
+export type LabelledFact = { label: string; value: string; isWide: boolean }
+
+const FACTS_WIDTH = 256
+const CUSTOMER_WIDTH = CONTENT_END - MARGIN - FACTS_WIDTH - 24
+const GAP = 12
+
+/** Who the document is for, and beside it the document's numbers and days. Returns the `y` below both. */
+export function drawParties(
+  canvas: PageCanvas,
+  {
+    billedTo,
+    customer,
+    facts,
+  }: { billedTo: string; customer: DocumentFacts['customer']; facts: LabelledFact[] },
+  y: number,
+): number {
+  return Math.max(drawCustomer(canvas, billedTo, customer, y), drawFacts(canvas, facts, y))
+}
+
+function drawCustomer(
+  canvas: PageCanvas,
+  billedTo: string,
+  { name, email, address }: DocumentFacts['customer'],
+  top: number,
+): number {
+  canvas.text(billedTo, { at: MARGIN, y: top }, { ...LABEL, width: CUSTOMER_WIDTH })
+  let y = top + 15
+  const lines = [
+    { text: name, weight: 'bold' as const },
+    { text: email },
+    ...address.map((text) => ({ text })),
+  ]
+  for (const { text, ...style } of lines) {
+    const limits = { width: CUSTOMER_WIDTH, maximumLines: 3 }
+    y += canvas.paragraph(text, { at: MARGIN, y }, { ...BODY, ...style, ...limits }) + 1
+  }
+  return y
+}
+
+function drawFacts(canvas: PageCanvas, facts: LabelledFact[], top: number): number {
+  const start = CONTENT_END - FACTS_WIDTH
+  const half = (FACTS_WIDTH - GAP) / 2
+  let y = top
+  let isSecondHalf = false
+  for (const { label, value, isWide } of facts) {
+    if (isWide && isSecondHalf) {
+      y += 34
+      isSecondHalf = false
+    }
+    const at = isSecondHalf ? start + half + GAP : start
+    const width = isWide ? FACTS_WIDTH : half
+    canvas.text(label, { at, y }, { ...LABEL, width })
+    canvas.text(value, { at, y: y + 14 }, { ...BODY, width })
+    isSecondHalf = !isWide && !isSecondHalf
+    if (!isSecondHalf) y += 34
+  }
+  return isSecondHalf ? y + 34 : y
+}
+
+const AMOUNT_WIDTH = 92
+const QUANTITY_WIDTH = 54
+
+const TITLE_WIDTH = CONTENT_WIDTH - 2 * AMOUNT_WIDTH - QUANTITY_WIDTH - 3 * GAP
+
+/** Where the columns of numbers end. */
+const AMOUNT_END = CONTENT_END
+const UNIT_PRICE_END = AMOUNT_END - AMOUNT_WIDTH - GAP
+const QUANTITY_END = UNIT_PRICE_END - AMOUNT_WIDTH - GAP
+
+const QUANTITY_SCALE = 6
+const HEADER_HEIGHT = 24
+const ROW_PADDING = 8
+
+/** Every item, with the columns' names on top of each page they go over. Returns the `y` below the last. */
+export function drawItems(
+  canvas: PageCanvas,
+  { locale, currency, items }: Pick<DocumentFacts, 'locale' | 'currency' | 'items'>,
+  columns: DocumentTexts['columns'],
+  top: number,
+): number {
+  const title = { ...BODY, width: TITLE_WIDTH }
+  let y = drawColumnNames(canvas, columns, roomFor(canvas, top, HEADER_HEIGHT + 60))
+  for (const item of items) {
+    const lines = canvas.linesOf(item.title, title)
+    const height = lines.length * BODY.size * LINE_HEIGHT + 2 * ROW_PADDING
+    const at = roomFor(canvas, y, height)
+    y = at === y ? y : drawColumnNames(canvas, columns, at)
+    const baseline = y + ROW_PADDING + BODY.size
+    canvas.lines(lines, { at: MARGIN, y: baseline }, title)
+    const numbers: [string, number, number][] = [
+      [
+        formatNumberIn(locale, formatDecimal(item.quantityMicros, QUANTITY_SCALE)),
+        QUANTITY_END,
+        QUANTITY_WIDTH,
+      ],
+      [amountText(item.unitPriceMinor), UNIT_PRICE_END, AMOUNT_WIDTH],
+      [amountText(item.lineAmountMinor), AMOUNT_END, AMOUNT_WIDTH],
+    ]
+    for (const [text, end, width] of numbers) {
+      canvas.text(text, { at: end, y: baseline, align: 'end' }, { ...BODY, width })
+    }
+    y += height
+    canvas.rule({ at: MARGIN, y }, CONTENT_WIDTH)
+  }
+  return y
+
+  function amountText(amountMinor: bigint): string {
+    return formatAmountIn(locale, formatMajor(amountMinor, currency), currency)
+  }
+}
+
+function drawColumnNames(canvas: PageCanvas, columns: DocumentTexts['columns'], y: number): number {
+  const baseline = y + 14
+  const align = 'end'
+  canvas.text(columns.item, { at: MARGIN, y: baseline }, { ...LABEL, width: TITLE_WIDTH })
+  canvas.text(columns.quantity, { at: QUANTITY_END, y: baseline, align }, { ...LABEL, width: QUANTITY_WIDTH })
+  canvas.text(
+    columns.unitPrice,
+    { at: UNIT_PRICE_END, y: baseline, align },
+    { ...LABEL, width: AMOUNT_WIDTH },
+  )
+  canvas.text(columns.amount, { at: AMOUNT_END, y: baseline, align }, { ...LABEL, width: AMOUNT_WIDTH })
+  canvas.rule({ at: MARGIN, y: y + HEADER_HEIGHT }, CONTENT_WIDTH)
+  return y + HEADER_HEIGHT
+}
+
+/** A line of the sum: the last one is what all others add up to. */
+type SumLine = { label: string; amount: string }
+
+const WIDTH = 264
+const LABEL_WIDTH = 136
+
+/** The sum at the end of the items, whole on one page. Returns the `y` below it. */
+export function drawTotals(canvas: PageCanvas, lines: SumLine[], top: number): number {
+  const start = CONTENT_END - WIDTH
+  let y = roomFor(canvas, top, lines.length * 20 + 24) + 22
+  lines.forEach(({ label, amount }, index) => {
+    const isTotal = index === lines.length - 1
+    if (isTotal) {
+      canvas.rule({ at: start, y: y - 10 }, WIDTH, INK)
+      y += 8
+    }
+    const style = isTotal ? ({ ...BODY, size: 11, weight: 'bold' } as const) : BODY
+    canvas.text(label, { at: start, y }, { ...style, width: LABEL_WIDTH })
+    const width = WIDTH - LABEL_WIDTH - MARGIN / 4
+    canvas.text(amount, { at: CONTENT_END, y, align: 'end' }, { ...style, width })
+    y += 18
+  })
+  return y
+}

@@ -1,0 +1,117 @@
+import { afterEach, expect, it } from 'vitest'
+import { inTransaction } from '@/lib/db/transaction'
+import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { setClock } from '@/lib/time/clock'
+import type { Account } from '@/lib/vendors/account'
+import { buildApiKey, buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { readHome } from './queries'
+
+const at = (moment: string) => setClock(() => new Date(moment))
+
+afterEach(() => setClock(null))
+
+async function pay(account: Account, amountMinor: bigint, currency: string): Promise<void> {
+  const customer = await buildCustomer(account)
+  const { id: invoiceId } = await buildInvoice(account, { customer, amountMinor, currency })
+  const provider = paymentProviderFor('test')
+  await inTransaction((tx) => markInvoicePaid(tx, { accountId: account.id, invoiceId }, provider))
+}
+
+it('paid volume is told by the day of payment in UTC, by currency, with the days between', async () => {
+  const vendor = await buildVendor()
+  at('2026-03-01T23:59:59.999Z')
+  await pay(vendor.test, 10_000n, 'EUR')
+  at('2026-03-02T00:00:00Z')
+  await pay(vendor.test, 20_000n, 'EUR')
+  await pay(vendor.test, 5000n, 'EUR')
+  await pay(vendor.test, 500n, 'JPY')
+  at('2026-03-03T12:00:00Z')
+  const { volumes } = await readHome(vendor.id, 'test')
+  expect(volumes.map(({ currency }) => currency)).toEqual(['EUR', 'JPY'])
+  const euros = volumes[0]
+  expect(euros?.days).toHaveLength(30)
+  expect(euros?.days.at(0)?.day).toBe('2026-02-02')
+  expect(
+    euros?.days.slice(-3).map(({ day, paid, invoiceCount }) => [day, paid.amount, invoiceCount]),
+  ).toEqual([
+    ['2026-03-01', '102.90', 1],
+    ['2026-03-02', '257.25', 2],
+    ['2026-03-03', '0.00', 0],
+  ])
+  expect(euros?.days.at(-2)?.share).toBe(1)
+  expect(euros?.total).toEqual({ amount: '360.15', currency: 'EUR' })
+  await expectSoundLedger()
+})
+
+it('a payment of before the thirty days is not in the volume', async () => {
+  const vendor = await buildVendor()
+  at('2026-02-01T23:59:59Z')
+  await pay(vendor.test, 10_000n, 'EUR')
+  at('2026-03-03T12:00:00Z')
+  expect((await readHome(vendor.id, 'test')).volumes).toEqual([])
+})
+
+it('what is open and what is overdue add up apart, and what is paid is neither', async () => {
+  const vendor = await buildVendor()
+  at('2026-03-01T12:00:00Z')
+  const dueDate = new Date('2026-03-02T00:00:00Z')
+  await buildInvoice(vendor.test, { amountMinor: 1000n, currency: 'EUR', dueDate })
+  await pay(vendor.test, 7000n, 'EUR')
+  at('2026-03-09T12:00:00Z')
+  await sweepOverdue(new Date('2026-03-09T00:00:00Z'))
+  await buildInvoice(vendor.test, { amountMinor: 2000n, currency: 'EUR' })
+  const { outstanding } = await readHome(vendor.id, 'test')
+  expect(outstanding).toEqual([
+    {
+      currency: 'EUR',
+      open: { amount: '20.58', currency: 'EUR' },
+      openCount: 1,
+      overdue: { amount: '10.29', currency: 'EUR' },
+      overdueCount: 1,
+    },
+  ])
+})
+
+it('the first steps tick by what is there in this account, and not in the other mode or another vendor', async () => {
+  const vendor = await buildVendor()
+  const other = await buildVendor()
+  await pay(other.test, 1000n, 'USD')
+  await buildApiKey(vendor.live)
+  const nothing = {
+    hasApiKey: false,
+    hasCustomer: false,
+    hasInvoice: false,
+    hasPaidInvoice: false,
+    hasDeliveredWebhook: false,
+    hasPayout: false,
+  }
+  expect((await readHome(vendor.id, 'test')).firstSteps).toEqual(nothing)
+  await buildApiKey(vendor.test)
+  await pay(vendor.test, 1000n, 'USD')
+  expect((await readHome(vendor.id, 'test')).firstSteps).toEqual({
+    ...nothing,
+    hasApiKey: true,
+    hasCustomer: true,
+    hasInvoice: true,
+    hasPaidInvoice: true,
+  })
+})
+
+it('recent activity is of this account alone, the newest first', async () => {
+  const vendor = await buildVendor()
+  const other = await buildVendor()
+  await pay(other.test, 1000n, 'USD')
+  at('2026-03-01T12:00:00Z')
+  await pay(vendor.test, 1000n, 'USD')
+  at('2026-03-02T12:00:00Z')
+  await buildInvoice(vendor.test, { amountMinor: 3000n })
+  const { activity } = await readHome(vendor.id, 'test')
+  expect(activity.map(({ kind, at: moment }) => [kind, moment.slice(0, 10)])).toEqual([
+    ['invoice_created', '2026-03-02'],
+    ['invoice_paid', '2026-03-01'],
+    ['invoice_created', '2026-03-01'],
+  ])
+})

@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keyedHash } from '@/lib/crypto/secrets'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { setClock } from '@/lib/time/clock'
+import { buildVendor } from '@/prisma/seed/builders'
+import {
+  type Answer,
+  type Claim,
+  claimKey,
+  completeClaim,
+  forgetExpiredClaims,
+  noteResource,
+  releaseClaim,
+} from './idempotency-claim'
+
+const LEASE_MS = 1000
+const DAY_MS = 86_400_000
+const answer: Answer = { status: 201, body: '{"status":"success","account_number":"000123456789"}' }
+
+let time = new Date()
+let accountId: string
+let key: string
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  accountId = (await buildVendor()).test.id
+  key = newId()
+})
+afterEach(() => setClock(null))
+
+const later = (ms: number) => {
+  time = new Date(time.getTime() + ms)
+}
+
+type Given = { key?: string; endpoint?: string; accountId?: string; body?: string; keptForGood?: boolean }
+
+const claim = ({ body = 'body', keptForGood = false, ...given }: Given = {}): Promise<Claim | Answer> =>
+  inTransaction((tx) =>
+    claimKey(tx, {
+      accountId,
+      endpoint: 'POST /api/v2/customer',
+      key,
+      ...given,
+      requestHash: keyedHash('idempotency', body),
+      leaseMs: LEASE_MS,
+      keptForGood,
+    }),
+  )
+
+async function held(given: Given = {}): Promise<Claim> {
+  const claimed = await claim(given)
+  if (!('holder' in claimed)) throw new Error('the key has an answer already')
+  return claimed
+}
+
+const complete = (claimed: Claim) => inTransaction((tx) => completeClaim(tx, claimed, answer))
+
+describe('while the first request runs', () => {
+  test('of twenty with one key at the same moment one goes ahead, and the others are told to wait', async () => {
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => claim()))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'rejected') {
+        expect(result.reason).toMatchObject({ code: 'idempotency_key_in_progress' })
+      }
+    }
+  })
+
+  test('a request with another body is refused for that', async () => {
+    await held()
+    await expect(claim({ body: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  })
+
+  test('a claim is for one account and one endpoint', async () => {
+    await held()
+    await held({ endpoint: 'POST /api/v2/invoice' })
+    await held({ accountId: (await buildVendor()).test.id, body: 'other' })
+  })
+})
+
+describe('once it is answered', () => {
+  test('a repeat gets the same answer, to the byte', async () => {
+    await complete(await held())
+    expect(await claim()).toEqual(answer)
+    later(DAY_MS - 1)
+    expect(await claim()).toEqual(answer)
+  })
+
+  test('a repeat with another body is refused', async () => {
+    await complete(await held())
+    await expect(claim({ body: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  })
+
+  test('after a day the key is free again', async () => {
+    await complete(await held())
+    later(DAY_MS)
+    expect(await claim({ body: 'other' })).toMatchObject({ resourceId: null })
+  })
+
+  test('the key of a payout is kept for good', async () => {
+    await complete(await held({ keptForGood: true }))
+    later(400 * DAY_MS)
+    await inTransaction((tx) => forgetExpiredClaims(tx, 100))
+    expect(await claim({ keptForGood: true })).toEqual(answer)
+  })
+
+  test('the answer can’t be read in the database, nor opened under another key', async () => {
+    await complete(await held())
+    const { rows } = await connectionPool().query<{ text: string }>(
+      'SELECT c::text AS text FROM idempotency_claims c WHERE key = $1',
+      [key],
+    )
+    expect(rows[0]?.text).not.toContain('000123456789')
+
+    const other = newId()
+    await complete(await held({ key: other }))
+    await connectionPool().query(
+      `UPDATE idempotency_claims SET response_encrypted =
+         (SELECT response_encrypted FROM idempotency_claims WHERE key = $1) WHERE key = $2`,
+      [key, other],
+    )
+    await expect(claim({ key: other })).rejects.toThrow()
+  })
+})
+
+describe('when the first request was refused', () => {
+  test('the key is free at once, for the same body and for another', async () => {
+    const first = await held()
+    await inTransaction((tx) => releaseClaim(tx, first))
+    const second = await held({ body: 'other' })
+    await inTransaction((tx) => releaseClaim(tx, second))
+    await held()
+  })
+
+  test('what is answered can’t be released', async () => {
+    const claimed = await held()
+    await complete(claimed)
+    await inTransaction((tx) => releaseClaim(tx, claimed))
+    expect(await claim()).toEqual(answer)
+  })
+})
+
+describe('when the first request died', () => {
+  test('the key is taken over once its lease is over, by one of twenty, with what it had made', async () => {
+    const payoutId = newId()
+    const first = await held()
+    await inTransaction((tx) => noteResource(tx, first, payoutId))
+    later(LEASE_MS - 1)
+    await expect(claim()).rejects.toMatchObject({ code: 'idempotency_key_in_progress' })
+    later(1)
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => claim()))
+    const won = results.filter((result) => result.status === 'fulfilled')
+    expect(won.map(({ value }) => value)).toEqual([expect.objectContaining({ resourceId: payoutId })])
+  })
+
+  test('a body that is another one does not take it over', async () => {
+    await held()
+    later(LEASE_MS)
+    await expect(claim({ body: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  })
+
+  test('one that was only slow can neither make nor answer anything any more', async () => {
+    const slow = await held()
+    later(LEASE_MS)
+    const successor = await held()
+    const refused = { code: 'idempotency_key_in_progress' }
+    await expect(inTransaction((tx) => noteResource(tx, slow, newId()))).rejects.toMatchObject(refused)
+    await expect(complete(slow)).rejects.toMatchObject(refused)
+    await inTransaction((tx) => releaseClaim(tx, slow))
+    await complete(successor)
+    expect(await claim()).toEqual(answer)
+  })
+
+  test('what it had not committed is undone with the claim', async () => {
+    const claimed = await held()
+    later(LEASE_MS)
+    await held()
+    const customers = () => database().customer.count({ where: { accountId } })
+    const work = inTransaction(async (tx) => {
+      await tx.customer.create({
+        data: {
+          accountId,
+          id: newId(),
+          name: 'Late',
+          email: 'l@example.com',
+          emailKey: 'l@example.com',
+          createdAt: time,
+        },
+      })
+      await completeClaim(tx, claimed, answer)
+    })
+    await expect(work).rejects.toMatchObject({ code: 'idempotency_key_in_progress' })
+    expect(await customers()).toBe(0)
+  })
+})
+
+test('claims whose day is over are forgotten, at most as many as asked for, and others stay', async () => {
+  await database().idempotencyClaim.deleteMany()
+  for (const name of ['a', 'b', 'c']) await complete(await held({ key: `${key}-${name}` }))
+  later(DAY_MS)
+  await complete(await held({ key: `${key}-new` }))
+  const left = () => database().idempotencyClaim.count({ where: { accountId } })
+  await inTransaction((tx) => forgetExpiredClaims(tx, 2))
+  expect(await left()).toBe(2)
+  await inTransaction((tx) => forgetExpiredClaims(tx, 100))
+  expect(await left()).toBe(1)
+})

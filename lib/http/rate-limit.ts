@@ -1,0 +1,84 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RequestError } from '@/lib/api/errors'
+import { connectionPool } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
+import { env } from '@/lib/env'
+
+export type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
+
+const limiters = new Map<string, RateLimiterPostgres>()
+
+/** Counts one API request of an account; at most RATE_LIMIT_LIVE or RATE_LIMIT_TEST in a second. */
+export function takeAccountToken(account: { id: string; mode: Mode }): Promise<LimitResult> {
+  const limit = account.mode === 'live' ? env.RATE_LIMIT_LIVE : env.RATE_LIMIT_TEST
+  return take(`account_${account.mode}`, account.id, limit, 1)
+}
+
+/** Counts one try of an address at something that is worth guarding; RATE_LIMIT_ADDRESS in a minute. */
+export function takeAddressToken(headers: Headers, name: string): Promise<LimitResult> {
+  // Set by the web process from the connection, over whatever the client sent.
+  const address = headers.get('x-client-address') ?? 'unknown'
+  return take(`address_${name}`, address, env.RATE_LIMIT_ADDRESS, 60)
+}
+
+/** Refuses an address that has tried too often, with 429 and `Retry-After`. */
+export async function limitAddress(
+  headers: Headers,
+  name: string,
+  message = 'Too many requests',
+): Promise<void> {
+  const limit = await takeAddressToken(headers, name)
+  if (!limit.ok) throw new RequestError(429, message, { 'Retry-After': String(limit.retryAfterSeconds) })
+}
+
+/** So many wrong codes or passwords of one vendor are no typing errors any more. */
+const VENDOR_TRIES = 5
+const VENDOR_TRIES_SECONDS = 15 * 60
+
+/**
+ * One try at a secret of a vendor that is short enough to be guessed. From whatever addresses they come,
+ * five in a quarter of an hour are all there are, with 429 for any more, until one is right. `work` throws
+ * what a wrong one is refused with; a try counts before it, so that a hundred at once are no more than five.
+ */
+export async function limitVendorTries<Result>(
+  vendorId: string,
+  name: 'code' | 'password',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const limit = await take(`vendor_${name}`, vendorId, VENDOR_TRIES, VENDOR_TRIES_SECONDS)
+  if (!limit.ok) {
+    const headers = { 'Retry-After': String(limit.retryAfterSeconds) }
+    throw new RequestError(429, 'Too many wrong tries. Wait a quarter of an hour and try again.', headers)
+  }
+  const result = await work()
+  await limiterFor(`vendor_${name}`, VENDOR_TRIES, VENDOR_TRIES_SECONDS).delete(vendorId)
+  return result
+}
+
+async function take(name: string, key: string, points: number, seconds: number): Promise<LimitResult> {
+  if (points === 0) return { ok: true }
+  try {
+    await limiterFor(name, points, seconds).consume(key)
+    return { ok: true }
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) }
+  }
+}
+
+function limiterFor(name: string, points: number, seconds: number): RateLimiterPostgres {
+  const known = limiters.get(name)
+  if (known) return known
+  const limiter = new RateLimiterPostgres({
+    storeClient: connectionPool(),
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    // Past the limit the answer is known until the window ends: no need to ask the database again.
+    inMemoryBlockOnConsumed: points,
+  })
+  limiters.set(name, limiter)
+  return limiter
+}

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { database } from '@/lib/db/client'
+import { newId } from '@/lib/ids'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { createInvoice, exportInvoiceList, getInvoice, listInvoices, markInvoicePaid } from './dashboard'
+
+const PATH = '/api/dashboard/invoices'
+
+let vendor: Awaited<ReturnType<typeof buildVendor>>
+let browser: Awaited<ReturnType<typeof signedIn>>
+
+beforeEach(async () => {
+  vendor = await buildVendor()
+  browser = await signedIn(vendor.id)
+})
+
+type Rows = { id: string; status: string; total: { amount: string; currency: string } }[]
+
+describe('the list', () => {
+  it.each([
+    ['sort=name', 'sort must be one of created, due_date, amount'],
+    ['status=lost', 'status must be one of open, created, failed, overdue, paid'],
+    ['currency=XXX', 'currency must be a currency like USD'],
+    ['due_from=2026-02-30', 'due_from must be a date like 2026-01-31'],
+    ['after=bm90IGEgcGxhY2U', 'after is not a place in this list'],
+    [
+      `sort=due_date&after=${cursor('tomorrow')}`,
+      'This is not a place in the list. Begin at its first page.',
+    ],
+    [
+      `sort=-amount&before=${cursor('1; DROP TABLE')}`,
+      'This is not a place in the list. Begin at its first page.',
+    ],
+    ['q=%00', 'q is no text'],
+  ])('%s is refused, and no error of ours', async (query, message) => {
+    const { status, body } = await browser.call(listInvoices, 'GET', `${PATH}?${query}`)
+    expect(status).toBe(400)
+    expect(body.error).toContain(message)
+  })
+
+  it("shows the account's own invoices, not another vendor's and not the other mode's", async () => {
+    const other = await buildVendor()
+    await buildInvoice(other.test)
+    await buildInvoice(vendor.live)
+    const { id } = await buildInvoice(vendor.test)
+    const { body } = await browser.call(listInvoices, 'GET', PATH)
+    expect((body.rows as Rows).map((row) => row.id)).toEqual([id])
+  })
+
+  it('puts what is due in the order of its days where nothing else is asked for', async () => {
+    const due = (day: string) => buildInvoice(vendor.test, { dueDate: new Date(`${day}T00:00:00Z`) })
+    const late = await due('2026-05-03')
+    const early = await due('2026-05-01')
+    const { body } = await browser.call(listInvoices, 'GET', `${PATH}?due_from=2026-05-01&due_to=2026-05-03`)
+    expect((body.rows as Rows).map((row) => row.id)).toEqual([late.id, early.id])
+  })
+
+  it('is exported as it is filtered, with formulas made harmless', async () => {
+    const customer = await buildCustomer(vendor.test, { name: '=1+1', email: 'sheet@example.com' })
+    const euro = await buildInvoice(vendor.test, { customer, currency: 'EUR', amountMinor: 1000n })
+    await buildInvoice(vendor.test, { currency: 'USD' })
+    const answer = await browser.ask(exportInvoiceList, `${PATH}/export?currency=EUR&time_zone=Europe/Berlin`)
+    const text = await answer.text()
+    const [head, ...lines] = text.trim().split('\r\n')
+    expect(head).toContain('Invoice id,Customer,E-mail,Status,Currency,Amount,Fee,Total,Due,Created')
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain(`${euro.id},'=1+1,sheet@example.com,Invoice Created,EUR,10.00,0.29,10.29,`)
+  })
+})
+
+describe('making an invoice', () => {
+  const body = {
+    email: 'ada@example.com',
+    currency: 'USD',
+    items: [{ title: 'Croissants', qty: '2.5', price: '3.33' }],
+  }
+
+  it('comes to what the API would make of it, and is in the audit log', async () => {
+    const { status, body: made } = await browser.call(createInvoice, 'POST', PATH, body)
+    expect(status).toBe(201)
+    const { body: invoice } = await browser.call(getInvoice, 'GET', `${PATH}/${made.id}`)
+    expect(invoice).toMatchObject({
+      base: { amount: '8.33', currency: 'USD' },
+      fee: { amount: '0.54', currency: 'USD' },
+      total: { amount: '8.87', currency: 'USD' },
+      items: [{ title: 'Croissants', quantity: '2.5' }],
+    })
+    const events = await database().auditEvent.findMany({
+      where: { vendorId: vendor.id, action: 'invoice.created' },
+    })
+    expect(events).toMatchObject([
+      { action: 'invoice.created', subjectId: made.id, accountId: vendor.test.id, address: CLIENT_ADDRESS },
+    ])
+  })
+
+  it('two clicks at once make one invoice', async () => {
+    const headers = { 'idempotency-key': newId() }
+    const send = () => browser.call(createInvoice, 'POST', PATH, body, undefined, headers)
+    const replies = await Promise.all([send(), send()])
+    const again = await send()
+    expect(await database().invoice.count({ where: { accountId: vendor.test.id } })).toBe(1)
+    expect(replies.map(({ status }) => status).sort()).toEqual(expect.arrayContaining([201]))
+    expect(again).toMatchObject({ status: 201 })
+    expect(
+      await database().auditEvent.count({ where: { vendorId: vendor.id, action: 'invoice.created' } }),
+    ).toBe(1)
+  })
+
+  it('is refused with the words of the API, and nothing is made', async () => {
+    const refused = await browser.call(createInvoice, 'POST', PATH, { ...body, webhook_url: 'ftp://x' })
+    expect(refused).toMatchObject({ status: 400, body: { error: 'Invalid webhook_url' } })
+    expect(await database().invoice.count({ where: { accountId: vendor.test.id } })).toBe(0)
+  })
+
+  it('a banned vendor may look and not make any', async () => {
+    await database().vendor.update({ where: { id: vendor.id }, data: { bannedAt: new Date() } })
+    expect(await browser.call(createInvoice, 'POST', PATH, body)).toMatchObject({ status: 403 })
+    expect(await browser.call(listInvoices, 'GET', PATH)).toMatchObject({ status: 200 })
+  })
+})
+
+describe("an invoice's page", () => {
+  it("another vendor's invoice looks like one that does not exist", async () => {
+    const { id } = await buildInvoice((await buildVendor()).test)
+    const missing = await browser.call(getInvoice, 'GET', `${PATH}/${newId()}`)
+    const foreign = await browser.call(getInvoice, 'GET', `${PATH}/${id}`)
+    const malformed = await browser.call(getInvoice, 'GET', `${PATH}/none`)
+    for (const { status, body } of [missing, foreign, malformed]) {
+      expect({ status, body }).toEqual({ status: 404, body: { error: 'Invoice not found' } })
+    }
+  })
+
+  it('tells of the payment, what it moved, and the event', async () => {
+    const { id } = await buildInvoice(vendor.test, {
+      webhookUrl: 'https://example.com/hook',
+      amountMinor: 10_000n,
+    })
+    await browser.call(markInvoicePaid, 'POST', `${PATH}/${id}/mark-paid`)
+    const { body } = await browser.call(getInvoice, 'GET', `${PATH}/${id}`)
+    const titles = (body.timeline as { title: string }[]).map(({ title }) => title)
+    expect(titles[0]).toBe('Created')
+    expect(titles).toEqual(
+      expect.arrayContaining(['Payment received', 'Status: Paid', 'Webhook 1 waits for delivery']),
+    )
+    expect(body.entries).toMatchObject([
+      { destination: 'Your wallet', amount: { amount: '100.00' } },
+      { destination: 'Platform fees', amount: { amount: '3.20' } },
+    ])
+    expect(body.events).toMatchObject([{ sequence: 1, status: 'PENDING' }])
+    expect(body.isMoving).toBe(true)
+    await expectSoundLedger()
+  })
+})
+
+function cursor(value: string): string {
+  return Buffer.from(JSON.stringify([value, newId()])).toString('base64url')
+}

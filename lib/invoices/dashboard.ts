@@ -1,0 +1,101 @@
+import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
+import type { FileAnswer } from '@/lib/api/operation'
+import { runIdempotently } from '@/lib/api/v2/idempotent'
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { inTransaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { paymentToken } from '@/lib/http/links'
+import { isLocale } from '@/lib/i18n/locale'
+import { findMailSender } from '@/lib/mail/queue-mail'
+import { formatMajor } from '@/lib/money/money'
+import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
+import { findPayableInvoice } from '@/lib/payments/start-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { parseInvoice } from './api'
+import { findInvoice, totalMinor } from './invoice'
+import { answerDocument, type DocumentKind, readDocumentFacts } from './invoice-document'
+import { exportInvoices, readInvoices } from './invoice-list'
+import { issueInvoice } from './issue-invoice'
+import { readInvoice } from './queries'
+
+/** Makes an invoice from the fields that the API takes; the form sends an Idempotency-Key of its own. */
+export const createInvoice = sessionWrite('/api/dashboard/invoices', async (call) => {
+  const { vendor, account, address, body } = call
+  const draft = parseInvoice(body)
+  return runIdempotently(call, body, account, false, (commit) =>
+    issueInvoice(account, draft, commit, async (tx, invoice) => {
+      await recordAuditEvent(tx, {
+        vendorId: vendor.id,
+        accountId: account.id,
+        action: 'invoice.created',
+        subjectId: invoice.id,
+        detail: `${formatMajor(totalMinor(invoice), invoice.currency)} ${invoice.currency} for ${invoice.email}`,
+        address,
+      })
+      return { status: 201, body: { id: invoice.id } }
+    }),
+  )
+})
+
+/** An invoice with all that has happened to it. */
+export const getInvoice = sessionRead('/api/dashboard/invoices/:id', async ({ vendor, params }) => {
+  const invoice = await readInvoice(vendor.id, params.id ?? '')
+  if (!invoice) throw new DomainError('invoice_not_found')
+  return { status: 200, body: invoice }
+})
+
+/** The account's invoices, a page at a time. */
+export const listInvoices = sessionRead('/api/dashboard/invoices', async ({ vendor, account, url }) => ({
+  status: 200,
+  body: await readInvoices(vendor.id, account.mode, url.searchParams),
+}))
+
+/** The same list as a CSV file: all of what is filtered. */
+export const exportInvoiceList = sessionRead('/api/dashboard/invoices/export', ({ account, url }) =>
+  exportInvoices(account, url.searchParams),
+)
+
+/** Pays a test invoice by hand (contract, "Authentication", 5). */
+export const markInvoicePaid = sessionWrite(
+  '/api/dashboard/invoices/:id/mark-paid',
+  async ({ vendor, account, params, address }) => {
+    const invoiceId = params.id ?? ''
+    await inTransaction(async (tx) => {
+      await mark(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'))
+      await recordAuditEvent(tx, {
+        vendorId: vendor.id,
+        accountId: account.id,
+        action: 'invoice.marked_paid',
+        subjectId: invoiceId,
+        address,
+      })
+    })
+    return { status: 200, body: { id: invoiceId, status: 'PAID' } }
+  },
+)
+
+/** The vendor's copy: in the language of `lang`, else the one that the customer gets mail in. */
+export const invoicePdf = sessionRead('/api/dashboard/invoices/:id/invoice.pdf', ({ account, params, url }) =>
+  document('invoice', account.id, params.id ?? '', url),
+)
+
+/** 404 until the invoice is paid. */
+export const receiptPdf = sessionRead('/api/dashboard/invoices/:id/receipt.pdf', ({ account, params, url }) =>
+  document('receipt', account.id, params.id ?? '', url),
+)
+
+async function document(
+  kind: DocumentKind,
+  accountId: string,
+  invoiceId: string,
+  url: URL,
+): Promise<FileAnswer> {
+  const facts = await inTransaction(async (tx) => {
+    const { payToken, customerId } = await findInvoice(tx, accountId, invoiceId)
+    const payable = await findPayableInvoice(tx, paymentToken(accountId, payToken))
+    const lang = url.searchParams.get('lang')
+    const locale = isLocale(lang) ? lang : (await findMailSender(tx, accountId, customerId)).customerLocale
+    return readDocumentFacts(tx, payable, locale)
+  })
+  return answerDocument(kind, facts)
+}

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Operation } from '@/lib/api/operation'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { pagesOf } from '@/lib/documents/pdf-text.fixture'
+import { paymentToken } from '@/lib/http/links'
+import { newId } from '@/lib/ids'
+import { paymentInvoicePdf, paymentReceiptPdf } from '@/lib/payments/api'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { invoicePdf, receiptPdf } from './dashboard'
+
+const DOCUMENTS = ['invoice', 'receipt'] as const
+const BUYER = { invoice: paymentInvoicePdf, receipt: paymentReceiptPdf }
+const VENDOR = { invoice: invoicePdf, receipt: receiptPdf }
+const ENGLISH = { 'accept-language': 'en' }
+
+type SignedIn = Awaited<ReturnType<typeof signedIn>>
+
+let vendor: SignedIn
+let other: SignedIn
+let unpaid: { id: string; token: string }
+let paid: { id: string; token: string }
+
+async function invoiceOf({ test }: Awaited<ReturnType<typeof buildVendor>>) {
+  const invoice = await buildInvoice(test, { amountMinor: 10_000n })
+  return { id: invoice.id, token: paymentToken(test.id, invoice.payToken) }
+}
+
+function ask(
+  operation: Operation,
+  path: string,
+  init: RequestInit = { headers: ENGLISH },
+): Promise<Response> {
+  return operation(new Request(new URL(path, 'http://localhost:3000'), init))
+}
+
+async function textOf(response: Response): Promise<string> {
+  return (await pagesOf(new Uint8Array(await response.arrayBuffer()))).join('\n')
+}
+
+beforeAll(async () => {
+  const owner = await buildVendor()
+  vendor = await signedIn(owner.id)
+  other = await signedIn((await buildVendor()).id)
+  unpaid = await invoiceOf(owner)
+  paid = await invoiceOf(owner)
+  const ids = { accountId: owner.test.id, invoiceId: paid.id }
+  await inTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+})
+
+describe("a buyer's documents", () => {
+  it('are PDFs that the browser shows, names, and never caches', async () => {
+    for (const kind of DOCUMENTS) {
+      const { status, headers } = await ask(BUYER[kind], `/api/pay/${paid.token}/${kind}.pdf`)
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toBe('application/pdf')
+      expect(headers.get('content-disposition')).toBe(`inline; filename="${kind}-${paid.id}.pdf"`)
+      expect(headers.get('cache-control')).toBe('private, no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  it('say what is in the books, marked as a test', async () => {
+    const invoice = await textOf(await ask(paymentInvoicePdf, `/api/pay/${unpaid.token}/invoice.pdf`))
+    for (const part of ['$100.00', '$3.20', '$103.20', `/pay/${unpaid.token}`, 'TEST']) {
+      expect(invoice).toContain(part)
+    }
+    const receipt = await textOf(await ask(paymentReceiptPdf, `/api/pay/${paid.token}/receipt.pdf`))
+    for (const part of ['Receipt', '$103.20 paid on', 'Card', paid.id, 'TEST'])
+      expect(receipt).toContain(part)
+  })
+
+  it("are in the page's language, unless the address names another", async () => {
+    const path = `/api/pay/${unpaid.token}/invoice.pdf`
+    const german = { headers: { 'accept-language': 'de-AT,de;q=0.9' } }
+    expect(await textOf(await ask(paymentInvoicePdf, path, german))).toContain('Rechnungsnummer')
+    expect(await textOf(await ask(paymentInvoicePdf, `${path}?lang=fr`, german))).toContain(
+      'Numéro de facture',
+    )
+    expect(await textOf(await ask(paymentInvoicePdf, `${path}?lang=xx`, german))).toContain('Rechnungsnummer')
+  })
+
+  it('have no receipt among them before the invoice is paid', async () => {
+    const response = await ask(paymentReceiptPdf, `/api/pay/${unpaid.token}/receipt.pdf`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ error: 'Not found' })
+  })
+
+  it('do not exist behind a link that leads nowhere', async () => {
+    for (const kind of DOCUMENTS) {
+      for (const token of [paid.token.replace(/.$/, '!'), paid.token.slice(0, -4).padEnd(44, '0'), 'x']) {
+        expect((await ask(BUYER[kind], `/api/pay/${token}/${kind}.pdf`)).status).toBe(404)
+      }
+    }
+  })
+})
+
+describe("a vendor's documents", () => {
+  it('are those that the buyer has', async () => {
+    for (const kind of DOCUMENTS) {
+      const path = `/api/dashboard/invoices/${paid.id}/${kind}.pdf?mode=test&lang=en`
+      const ours = await vendor.ask(VENDOR[kind], path)
+      const theirs = await ask(BUYER[kind], `/api/pay/${paid.token}/${kind}.pdf?lang=en`)
+      expect(Buffer.from(await ours.arrayBuffer()).equals(Buffer.from(await theirs.arrayBuffer()))).toBe(true)
+    }
+  })
+
+  it('are in the language that the customer gets mail in, unless the address names another', async () => {
+    const path = `/api/dashboard/invoices/${unpaid.id}/invoice.pdf`
+    await database().customer.updateMany({
+      where: { invoices: { some: { id: unpaid.id } } },
+      data: { locale: 'de' },
+    })
+    expect(await textOf(await vendor.ask(invoicePdf, path))).toContain('Rechnungsnummer')
+    expect(await textOf(await vendor.ask(invoicePdf, `${path}?lang=en`))).toContain('Invoice number')
+  })
+
+  it('look missing to another vendor, in the other mode and under another id', async () => {
+    for (const kind of DOCUMENTS) {
+      const path = `/api/dashboard/invoices/${paid.id}/${kind}.pdf`
+      const nobodys = `/api/dashboard/invoices/${newId()}/${kind}.pdf`
+      const replies = [
+        await other.ask(VENDOR[kind], path),
+        await vendor.ask(VENDOR[kind], `${path}?mode=live`),
+        await vendor.ask(VENDOR[kind], nobodys),
+      ]
+      for (const reply of replies) {
+        expect(reply.status).toBe(404)
+        expect(await reply.json()).toEqual({ error: 'Invoice not found' })
+      }
+    }
+  })
+
+  it('are for those who have signed in', async () => {
+    const response = await ask(invoicePdf, `/api/dashboard/invoices/${paid.id}/invoice.pdf?mode=test`)
+    expect(response.status).toBe(401)
+  })
+
+  it('have no receipt among them before the invoice is paid', async () => {
+    const response = await vendor.ask(receiptPdf, `/api/dashboard/invoices/${unpaid.id}/receipt.pdf`)
+    expect(response.status).toBe(404)
+  })
+})

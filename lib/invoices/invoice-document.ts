@@ -1,0 +1,72 @@
+import { RequestError } from '@/lib/api/errors'
+import type { FileAnswer } from '@/lib/api/operation'
+import { findBranding, findLogo, type Logo } from '@/lib/branding/branding'
+import { addressLines, findCustomer } from '@/lib/customers/customer'
+import type { Transaction } from '@/lib/db/transaction'
+import type { DocumentFacts } from '@/lib/documents/document-facts'
+import { renderInvoicePdf, renderReceiptPdf } from '@/lib/documents/render-document'
+import { paymentLink } from '@/lib/http/links'
+import type { Locale } from '@/lib/i18n/locale'
+import type { PayableInvoice } from '@/lib/payments/start-payment'
+import { now } from '@/lib/time/clock'
+import { dayAfter } from '@/lib/time/dates'
+
+export type DocumentKind = 'invoice' | 'receipt'
+
+/** The document as an answer, for buyer and vendor alike. An unpaid invoice's receipt does not exist yet: 404. */
+export async function answerDocument(kind: DocumentKind, facts: DocumentFacts): Promise<FileAnswer> {
+  return {
+    status: 200,
+    content: await render(kind, facts),
+    contentType: 'application/pdf',
+    filename: `${kind}-${facts.invoiceId}.pdf`,
+    disposition: 'inline',
+  }
+}
+
+function render(kind: DocumentKind, facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
+  if (kind === 'invoice') return renderInvoicePdf(facts)
+  const { payment } = facts
+  if (!payment) throw new RequestError(404, 'Not found')
+  return renderReceiptPdf({ ...facts, payment })
+}
+
+/** All that the documents of an invoice say. */
+export async function readDocumentFacts(
+  tx: Transaction,
+  { invoice, mode, vendor, livePayment }: PayableInvoice,
+  locale: Locale,
+): Promise<DocumentFacts> {
+  const { name, color } = await findBranding(tx, vendor.id)
+  const customer = await findCustomer(tx, invoice.accountId, invoice.customerId)
+  const isPaid = invoice.status === 'PAID'
+  return {
+    locale,
+    isTest: mode === 'test',
+    vendor: { name, color, logo: printableLogo(await findLogo(tx, vendor.id)) },
+    invoiceId: invoice.id,
+    customer: { name: customer.name, email: invoice.email, address: addressLines(customer) },
+    currency: invoice.currency,
+    items: invoice.items,
+    baseAmountMinor: invoice.baseAmountMinor,
+    feeAmountMinor: invoice.feeAmountMinor,
+    createdAt: invoice.createdAt,
+    dueDate: invoice.dueDate,
+    // A due day is over when the next one begins, in UTC.
+    isOverdue: !isPaid && now() >= dayAfter(invoice.dueDate, 1),
+    paymentLink: paymentLink(invoice.accountId, invoice.payToken),
+    payment: isPaid
+      ? {
+          paidAt: invoice.paidAt ?? invoice.createdAt,
+          method: invoice.provider,
+          id: livePayment?.isPaid ? livePayment.transactionId : null,
+        }
+      : null,
+  }
+}
+
+/** A PDF holds no WebP: there the vendor's name stands alone. */
+function printableLogo(logo: Logo | null): DocumentFacts['vendor']['logo'] {
+  if (!logo || logo.mediaType === 'image/webp') return null
+  return { mediaType: logo.mediaType, bytes: logo.bytes }
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { exponentOf } from '@/lib/money/currencies'
+import { formatDecimal } from '@/lib/money/decimals'
+import { customerFeeMinor, lineAmountMinor } from './amounts'
+import { parseInvoice } from './api'
+import { draftAmounts, type InvoiceFields, invoiceFields } from './invoice-fields'
+
+const CURRENCIES = ['USD', 'JPY', 'KWD', 'EUR']
+const EXPONENTS = Object.fromEntries(CURRENCIES.map((currency) => [currency, exponentOf(currency)]))
+const SCHEMA = invoiceFields(EXPONENTS)
+
+const draft = (given: Partial<InvoiceFields>): InvoiceFields => ({
+  customer: { id: null, email: 'ada@example.com', name: 'Ada' },
+  kind: 'items',
+  items: [{ title: 'Croissants', quantity: '1', price: '10' }],
+  amount: '',
+  currency: 'USD',
+  dueDate: '',
+  redirectUrl: '',
+  webhookUrl: '',
+  ...given,
+})
+
+const drafts = fc.record({
+  currency: fc.constantFrom(...CURRENCIES),
+  lines: fc.array(
+    fc.record({ quantityMicros: fc.bigInt(1n, 5_000_000n), priceMinor: fc.bigInt(1n, 9_999_999n) }),
+    { minLength: 1, maxLength: 5 },
+  ),
+  fees: fc.record({ feePpm: fc.integer({ min: 0, max: 200_000 }), feeFixedMinor: fc.bigInt(0n, 500n) }),
+})
+
+describe('the form of a new invoice', () => {
+  it('shows the sums that the service makes of what is sent', () => {
+    fc.assert(
+      fc.property(drafts, ({ currency, lines, fees }) => {
+        const exponent = exponentOf(currency)
+        const items = lines.map(({ quantityMicros, priceMinor }) => ({
+          title: 'Item',
+          quantity: formatDecimal(quantityMicros, 6),
+          price: formatDecimal(priceMinor, exponent),
+        }))
+        const shown = draftAmounts(draft({ items, currency }), exponent, fees)
+        const base = lines.reduce(
+          (sum, { quantityMicros, priceMinor }) => sum + lineAmountMinor(quantityMicros, priceMinor),
+          0n,
+        )
+        fc.pre(base > 0n)
+        const sent = items.map(({ title, quantity, price }) => ({ title, qty: quantity, price }))
+        const parsed = parseInvoice({ email: 'ada@example.com', currency, items: sent })
+        expect(parsed.items.map((item) => lineAmountMinor(item.quantityMicros, item.unitPriceMinor))).toEqual(
+          shown.lines,
+        )
+        expect(shown.subtotalMinor).toBe(base)
+        expect(shown.totalMinor).toBe(base + customerFeeMinor(base, currency, fees))
+      }),
+      { seed: 20_261_121, numRuns: 500 },
+    )
+  })
+
+  it.each<[string, Partial<InvoiceFields>, string]>([
+    ['no customer', { customer: null }, 'customer'],
+    ['an item without a title', { items: [{ title: ' ', quantity: '1', price: '1' }] }, 'items.0.title'],
+    ['a quantity of none', { items: [{ title: 'A', quantity: '0', price: '1' }] }, 'items.0.quantity'],
+    [
+      'a quantity with seven decimals',
+      { items: [{ title: 'A', quantity: '0.0000001', price: '1' }] },
+      'items.0.quantity',
+    ],
+    ['a price that is no number', { items: [{ title: 'A', quantity: '1', price: '1,50' }] }, 'items.0.price'],
+    ['a negative price', { items: [{ title: 'A', quantity: '1', price: '-1' }] }, 'items.0.price'],
+    [
+      'cents of yen',
+      { items: [{ title: 'A', quantity: '1', price: '1.50' }], currency: 'JPY' },
+      'items.0.price',
+    ],
+    ['nothing to pay', { items: [{ title: 'A', quantity: '1', price: '0' }] }, 'items.0.price'],
+    ['more than an invoice may ask for', { kind: 'amount', amount: '1000000000' }, 'amount'],
+    ['an amount of zero', { kind: 'amount', amount: '0.00' }, 'amount'],
+    ['an address that is none', { redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
+    ['an address with a password in it', { webhookUrl: 'https://a:b@example.com' }, 'webhookUrl'],
+  ])('%s is told beside its field', (_what, given, field) => {
+    const { error } = SCHEMA.safeParse(draft(given))
+    expect(error?.issues.map(({ path }) => path.join('.'))).toContain(field)
+  })
+
+  it('items do not stand in the way of one amount, nor the other way round', () => {
+    const empty = [{ title: '', quantity: '', price: '' }]
+    expect(SCHEMA.safeParse(draft({ kind: 'amount', amount: '25', items: empty })).success).toBe(true)
+    expect(SCHEMA.safeParse(draft({ amount: 'no number' })).success).toBe(true)
+  })
+})

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { type Decimal, parsePlainDecimal, toMinor } from '@/lib/money/decimals'
+import { customerFeeMinor, exceedsInvoiceMaximum, type FeeSchedule, lineAmountMinor } from './amounts'
+
+/* The form of a new invoice: checked and worked out while it is typed, by the rules that the service goes by. */
+
+export const QUANTITY_DECIMALS = 6
+export const MAXIMUM_ITEMS = 100
+
+/** Decimals of a currency's minor unit, by code. */
+type Exponents = Record<string, number>
+
+type ItemFields = { title: string; quantity: string; price: string }
+
+export type InvoiceFields = {
+  /** One of the account's customers, or the e-mail of one that is found or made with the invoice. */
+  customer: { id: string | null; email: string; name: string } | null
+  kind: 'items' | 'amount'
+  items: ItemFields[]
+  amount: string
+  currency: string
+  dueDate: string
+  redirectUrl: string
+  webhookUrl: string
+}
+
+export const NEW_ITEM: ItemFields = { title: '', quantity: '1', price: '' }
+
+type DraftAmounts = {
+  /** Of each item; null where it can't be worked out yet. */
+  lines: (bigint | null)[]
+  subtotalMinor: bigint | null
+  feeMinor: bigint | null
+  totalMinor: bigint | null
+}
+
+/** What the typed invoice comes to, in minor units, by the functions that the service makes it with. */
+export function draftAmounts(
+  { kind, items, amount, currency }: Pick<InvoiceFields, 'kind' | 'items' | 'amount' | 'currency'>,
+  exponent: number,
+  fees: FeeSchedule,
+): DraftAmounts {
+  const lines = items.map(({ quantity, price }) => {
+    const quantityMicros = minorOf(quantity, QUANTITY_DECIMALS)
+    const unitPriceMinor = minorOf(price, exponent)
+    return quantityMicros === null || unitPriceMinor === null
+      ? null
+      : lineAmountMinor(quantityMicros, unitPriceMinor)
+  })
+  const known = kind === 'amount' ? [minorOf(amount, exponent)] : lines
+  const isKnown = known.some((line) => line !== null)
+  const subtotalMinor = isKnown ? known.reduce((sum: bigint, line) => sum + (line ?? 0n), 0n) : null
+  const feeMinor = subtotalMinor ? customerFeeMinor(subtotalMinor, currency, fees) : null
+  const totalMinor = subtotalMinor !== null && feeMinor !== null ? subtotalMinor + feeMinor : null
+  return { lines, subtotalMinor, feeMinor, totalMinor }
+}
+
+function decimalOf(text: string): Decimal | null {
+  const value = parsePlainDecimal(text.trim())
+  return value && value.digits >= 0n ? value : null
+}
+
+function minorOf(text: string, exponent: number): bigint | null {
+  const value = decimalOf(text)
+  return value && toMinor(value, exponent)
+}
+
+const url = z
+  .string()
+  .trim()
+  .max(2048, 'At most 2048 characters.')
+  .refine((text) => text === '' || isWebAddress(text), 'Begin with https:// or http://, as in the browser.')
+
+function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
+const item = z.object({ title: z.string().max(255), quantity: z.string(), price: z.string() })
+
+/** The form's schema; each fault is told beside its field. */
+export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
+  return z
+    .object({
+      customer: z.object({ id: z.string().nullable(), email: z.string(), name: z.string() }).nullable(),
+      kind: z.enum(['items', 'amount']),
+      items: z.array(item).max(MAXIMUM_ITEMS),
+      amount: z.string(),
+      currency: z.string(),
+      dueDate: z.string(),
+      redirectUrl: url,
+      webhookUrl: url,
+    })
+    .superRefine((fields, context) => {
+      const refuse = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: 'custom', path, message })
+      const exponent = exponents[fields.currency] ?? 2
+      if (!fields.customer) refuse(['customer'], 'Choose a customer, or type an e-mail address.')
+      if (fields.kind === 'amount') {
+        refuseMoney(fields.amount, exponent, (message) => refuse(['amount'], message))
+        if (minorOf(fields.amount, exponent) === 0n) refuse(['amount'], 'Ask for more than nothing.')
+      } else {
+        for (const [index, given] of fields.items.entries()) refuseItem(given, index, exponent, refuse)
+      }
+      refuseSum(fields, exponent, refuse)
+    })
+}
+
+type Refuse = (path: (string | number)[], message: string) => void
+
+function refuseItem(given: ItemFields, index: number, exponent: number, refuse: Refuse): void {
+  if (given.title.trim() === '') refuse(['items', index, 'title'], 'Say what it is for.')
+  const quantity = minorOf(given.quantity, QUANTITY_DECIMALS)
+  if (!quantity) refuse(['items', index, 'quantity'], 'A number above 0, like 1 or 2.5.')
+  refuseMoney(given.price, exponent, (message) => refuse(['items', index, 'price'], message))
+}
+
+function refuseMoney(text: string, exponent: number, refuse: (message: string) => void): void {
+  const value = decimalOf(text)
+  if (!value) refuse('A number like 1250.00, with a point.')
+  else if (toMinor(value, exponent) === null) {
+    refuse(exponent === 0 ? 'This currency has no decimals.' : `At most ${exponent} decimals.`)
+  }
+}
+
+function refuseSum(fields: InvoiceFields, exponent: number, refuse: Refuse): void {
+  const { subtotalMinor } = draftAmounts(fields, exponent, { feePpm: 0, feeFixedMinor: 0n })
+  if (subtotalMinor === null) return
+  const path = fields.kind === 'amount' ? ['amount'] : ['items', 0, 'price']
+  if (fields.kind === 'items' && subtotalMinor === 0n) refuse(path, 'All of it together must be above 0.')
+  if (exceedsInvoiceMaximum(subtotalMinor, exponent)) refuse(path, 'At most 999,999,999.99 in all.')
+}

@@ -1,0 +1,38 @@
+import type { Mode } from '@/lib/auth/mode'
+import { findVendorCustomer } from '@/lib/customers/customer'
+import { database } from '@/lib/db/client'
+import { allCurrencies } from '@/lib/money/currencies'
+import { providersOf } from '@/lib/providers/registry'
+import { findAccount } from '@/lib/vendors/account'
+import type { InvoiceFields } from './invoice-fields'
+
+/** What a new invoice is worked out by while it is typed. */
+export type InvoiceTerms = {
+  mode: Mode
+  /** Whether a provider is there to take the payment. */
+  isModeAvailable: boolean
+  /** The customer fee: parts per million of the base, and US cents as text. */
+  feePpm: number
+  feeFixedMinor: string
+  currencies: { code: string; exponent: number }[]
+  /** Whom the address names: the form was opened from a customer's page. */
+  customer: InvoiceFields['customer']
+}
+
+export async function readInvoiceTerms(
+  vendorId: string,
+  mode: Mode,
+  customerId: string | undefined,
+): Promise<InvoiceTerms> {
+  const { id, fees } = await findAccount(database(), vendorId, mode)
+  const found = customerId ? await findVendorCustomer(database(), vendorId, customerId) : null
+  const customer = found?.account.id === id ? found.customer : null
+  return {
+    mode,
+    isModeAvailable: providersOf(mode).payments !== null,
+    feePpm: fees.feePpm,
+    feeFixedMinor: fees.feeFixedMinor.toString(),
+    currencies: allCurrencies(),
+    customer: customer && { id: customer.id, email: customer.email, name: customer.name },
+  }
+}

@@ -1,0 +1,206 @@
+import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { paymentLink } from '@/lib/http/links'
+import { isId } from '@/lib/ids'
+import { type JsonValue, jsonAmount, jsonQuantity } from '@/lib/json'
+import { entriesOf } from '@/lib/ledger/accounts'
+import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
+
+/** `invoice_not_found` for an id that is unknown, another account's, or no id at all. */
+export async function findInvoice(
+  tx: Transaction,
+  accountId: string,
+  invoiceId: string,
+): Promise<InvoiceRecord> {
+  const invoice = isId(invoiceId)
+    ? await tx.invoice.findUnique({
+        where: { accountId_id: { accountId, id: invoiceId } },
+        include: WITH_ITEMS,
+      })
+    : null
+  if (!invoice) throw new DomainError('invoice_not_found')
+  return invoice
+}
+
+/** Every paid invoice of the customer, the latest payment first. */
+export async function listPaidInvoices(
+  tx: Transaction,
+  accountId: string,
+  customerId: string,
+): Promise<InvoiceRecord[]> {
+  return tx.invoice.findMany({
+    where: { accountId, customerId, status: 'PAID' },
+    include: WITH_ITEMS,
+    orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
+  })
+}
+
+/** The account that an invoice belongs to, for an operator who names the invoice alone. `invoice_not_found`. */
+export async function findInvoiceAccount(tx: Transaction, invoiceId: string): Promise<string> {
+  const invoice = isId(invoiceId) ? await tx.invoice.findFirst({ where: { id: invoiceId } }) : null
+  if (!invoice) throw new DomainError('invoice_not_found')
+  return invoice.accountId
+}
+
+/** Mail to the buyer that names the invoice as its cause. */
+const MAIL_KINDS: MailKind[] = [
+  'invoice',
+  'reminder_due_soon',
+  'reminder_overdue',
+  'reminder_long_overdue',
+  'receipt',
+]
+
+/** The latest of what there may be many of: attempts to pay, and events. */
+const MOST = 100
+
+export type InvoiceDetails = NonNullable<Awaited<ReturnType<typeof findInvoiceDetails>>>
+
+/** A vendor's invoice with all that has happened to it, in whichever mode it is; null for any other. */
+export async function findInvoiceDetails(tx: Transaction, vendorId: string, invoiceId: string) {
+  const account = isId(invoiceId) ? await accountOfInvoice(tx, vendorId, invoiceId) : null
+  if (!account) return null
+  const accountId = account.id
+  const [invoice, payments, events, mails, entries] = await Promise.all([
+    tx.invoice.findUniqueOrThrow({
+      where: { accountId_id: { accountId, id: invoiceId } },
+      include: {
+        ...WITH_ITEMS,
+        customer: { select: { name: true } },
+        statusChanges: { orderBy: { sequence: 'asc' } },
+      },
+    }),
+    tx.payment.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MOST }),
+    tx.webhookEvent.findMany({
+      where: { accountId, invoiceId },
+      include: { attempts: { orderBy: { number: 'desc' }, take: 1 } },
+      orderBy: { sequence: 'desc' },
+      take: MOST,
+    }),
+    tx.mailMessage.findMany({
+      where: { ownerId: accountId, kind: { in: MAIL_KINDS }, reference: invoiceId },
+      select: {
+        id: true,
+        kind: true,
+        recipient: true,
+        status: true,
+        note: true,
+        createdAt: true,
+        sentAt: true,
+      },
+    }),
+    entriesOf(tx, accountId, invoiceId),
+  ])
+  return { account, invoice, payments, events, mails, entries }
+}
+
+async function accountOfInvoice(
+  tx: Transaction,
+  vendorId: string,
+  invoiceId: string,
+): Promise<{ id: string; mode: Mode } | null> {
+  const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true, mode: true } })
+  for (const account of accounts) {
+    const where = { accountId_id: { accountId: account.id, id: invoiceId } }
+    if (await tx.invoice.findUnique({ where, select: { id: true } })) return account
+  }
+  return null
+}
+
+/** An invoice with its items in order, as the domain's queries read it. */
+export type InvoiceRecord = {
+  accountId: string
+  id: string
+  customerId: string
+  email: string
+  currency: string
+  baseAmountMinor: bigint
+  feeAmountMinor: bigint
+  status: InvoiceStatus
+  dueDate: Date
+  redirectUrl: string | null
+  webhookUrl: string | null
+  payToken: string
+  provider: string | null
+  paidAt: Date | null
+  statusSequence: number
+  createdAt: Date
+  items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint; lineAmountMinor: bigint }[]
+}
+
+export const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
+
+/** The contract's words for the statuses ("States and transitions"). */
+export const STATUS_LABELS: Record<InvoiceStatus, string> = {
+  CREATED: 'Invoice Created',
+  PAID: 'Paid',
+  UNPAID: 'Unpaid',
+  FAILED: 'Failed',
+}
+
+/** What the buyer is charged, in minor units. */
+export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor'>): bigint {
+  return invoice.baseAmountMinor + invoice.feeAmountMinor
+}
+
+/** The invoice object of status look-up, customer detail and webhook: one shape for all three. */
+export function invoiceSnapshot(invoice: InvoiceRecord): { [key: string]: JsonValue } {
+  return {
+    id: invoice.id,
+    amount: jsonAmount(totalMinor(invoice), invoice.currency),
+    currency: invoice.currency,
+    email: invoice.email,
+    provider: invoice.provider,
+    status: STATUS_LABELS[invoice.status],
+    created_on: formatShortDate(invoice.createdAt),
+    paid_on: invoice.paidAt && formatShortDate(invoice.paidAt),
+    payment_link: paymentLink(invoice.accountId, invoice.payToken),
+    items: invoice.items.map((item) => ({
+      name: item.title,
+      qty: jsonQuantity(item.quantityMicros),
+      price: jsonAmount(item.unitPriceMinor, invoice.currency),
+    })),
+    due_date: formatIsoDate(invoice.dueDate),
+    customer_id: invoice.customerId,
+  }
+}
+
+/** An invoice as a line of a list. Amounts in minor units. */
+export type InvoiceSummary = {
+  id: string
+  customerId: string
+  email: string
+  currency: string
+  baseAmountMinor: bigint
+  feeAmountMinor: bigint
+  status: InvoiceStatus
+  dueDate: Date
+  createdAt: Date
+  customer: { name: string }
+}
+
+/** The account's latest invoices, or one customer's, newest first. */
+export async function listInvoices(
+  tx: Transaction,
+  accountId: string,
+  { customerId, limit }: { customerId?: string; limit: number },
+): Promise<InvoiceSummary[]> {
+  return tx.invoice.findMany({
+    where: { accountId, ...(customerId ? { customerId } : {}) },
+    select: {
+      id: true,
+      customerId: true,
+      email: true,
+      currency: true,
+      baseAmountMinor: true,
+      feeAmountMinor: true,
+      status: true,
+      dueDate: true,
+      createdAt: true,
+      customer: { select: { name: true } },
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import type { JsonAnswer } from '@/lib/api/operation'
+import type { Commit } from '@/lib/api/v2/idempotent'
+import { BASE62, ENCODED_ID_LENGTH } from '@/lib/crypto/base62'
+import { findCustomer, findOrCreateCustomerByEmail } from '@/lib/customers/customer'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
+import { paymentReturnUrl, paymentToken } from '@/lib/http/links'
+import { newId } from '@/lib/ids'
+import { mailInvoice } from '@/lib/mail/invoice-mail'
+import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { now, signalAfter } from '@/lib/time/clock'
+import { dayAfter } from '@/lib/time/dates'
+import type { Account } from '@/lib/vendors/account'
+import { customerFeeMinor, lineAmountMinor } from './amounts'
+import { type InvoiceRecord, totalMinor } from './invoice'
+
+const DEFAULT_DUE_DAYS = 30
+
+export type InvoiceDraft = {
+  /** An existing customer, or the e-mail of one that is found or made when the invoice is saved. */
+  customer: { id: string } | { email: string }
+  currency: string
+  items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint }[]
+  /** Null: 30 days from today. */
+  dueDate: Date | null
+  redirectUrl: string | null
+  webhookUrl: string | null
+}
+
+/** An invoice that is worked out and not saved yet; its customer may still have to be made. */
+export type InvoicePlan = Omit<InvoiceRecord, 'customerId'> & { customerId: string | null }
+
+/**
+ * Works an invoice out: customer, lines, base amount and the customer fee as the vendor's terms are now.
+ * `customer_not_found` for an unknown customer id.
+ */
+export async function planInvoice(
+  tx: Transaction,
+  account: Account,
+  draft: InvoiceDraft,
+): Promise<InvoicePlan> {
+  const customer = 'id' in draft.customer ? await findCustomer(tx, account.id, draft.customer.id) : null
+  const items = draft.items.map((item) => ({
+    ...item,
+    lineAmountMinor: lineAmountMinor(item.quantityMicros, item.unitPriceMinor),
+  }))
+  const baseAmountMinor = items.reduce((sum, item) => sum + item.lineAmountMinor, 0n)
+  assert(baseAmountMinor > 0n, 'an invoice asks for an amount above zero')
+  const createdAt = now()
+  return {
+    accountId: account.id,
+    id: newId(),
+    customerId: customer?.id ?? null,
+    email: 'email' in draft.customer ? draft.customer.email : (customer?.email ?? ''),
+    currency: draft.currency,
+    baseAmountMinor,
+    feeAmountMinor: customerFeeMinor(baseAmountMinor, draft.currency, account.fees),
+    status: 'CREATED',
+    dueDate: draft.dueDate ?? dayAfter(createdAt, DEFAULT_DUE_DAYS),
+    redirectUrl: draft.redirectUrl,
+    webhookUrl: draft.webhookUrl,
+    payToken: newPayToken(),
+    provider: null,
+    paidAt: null,
+    statusSequence: 0,
+    createdAt,
+    items,
+  }
+}
+
+/** The part of a payment link that nobody can guess. */
+export function newPayToken(): string {
+  return Array.from({ length: ENCODED_ID_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+}
+
+export type SavedInvoice = InvoiceRecord & { checkoutSessionNumber: bigint }
+
+/**
+ * Saves a planned invoice with its items and checkout session, its customer where that is new, and the mail
+ * to the buyer.
+ */
+export async function saveInvoice(
+  tx: Transaction,
+  plan: InvoicePlan,
+  session: Pick<CheckoutSession, 'reference'>,
+  provider: Pick<PaymentProvider, 'name'>,
+): Promise<SavedInvoice> {
+  const { accountId, items, ...columns } = plan
+  const customerId = plan.customerId ?? (await findOrCreateCustomerByEmail(tx, accountId, plan.email)).id
+  await tx.invoice.create({ data: { ...columns, accountId, customerId } })
+  await tx.invoiceItem.createMany({
+    data: items.map((item, index) => ({ ...item, accountId, invoiceId: plan.id, position: index + 1 })),
+  })
+  const { number } = await tx.checkoutSession.create({
+    data: {
+      accountId,
+      invoiceId: plan.id,
+      provider: provider.name,
+      providerReference: session.reference,
+      createdAt: plan.createdAt,
+    },
+  })
+  await mailInvoice(tx, { ...plan, customerId })
+  return { ...plan, customerId, checkoutSessionNumber: number }
+}
+
+/** What a provider that gave no answer in time is reported as. */
+const GATEWAY_TIMEOUT = 504
+
+/**
+ * Opens the invoice's checkout session at the payment provider, before the invoice is saved: an invoice
+ * that nobody could pay is never made. A session whose invoice is then not saved is an offer that no
+ * buyer can reach. `payment_provider_failed` when the provider refuses or does not answer.
+ */
+export async function openCheckout(
+  plan: InvoicePlan,
+  provider: PaymentProvider,
+  timeoutMs: number,
+): Promise<CheckoutSession> {
+  const returnUrl = paymentReturnUrl(paymentToken(plan.accountId, plan.payToken))
+  return createSession(plan, { key: plan.id, returnUrl }, provider, timeoutMs)
+}
+
+type Payable = Pick<InvoicePlan, 'currency' | 'email' | 'baseAmountMinor' | 'feeAmountMinor'> & {
+  items: { title: string }[]
+}
+
+/** Asks for a session under an idempotency key. `payment_provider_failed` without one. */
+export async function createSession(
+  invoice: Payable,
+  { key, returnUrl }: { key: string; returnUrl: string },
+  provider: PaymentProvider,
+  timeoutMs: number,
+): Promise<CheckoutSession> {
+  const outcome = await provider.createCheckoutSession(
+    {
+      key,
+      amountMinor: totalMinor(invoice),
+      currency: invoice.currency,
+      email: invoice.email,
+      description: invoice.items.map((item) => item.title).join(', '),
+      successUrl: returnUrl,
+      cancelUrl: returnUrl,
+    },
+    signalAfter(timeoutMs),
+  )
+  if (outcome.kind === 'accepted') return outcome.value
+  throw new DomainError('payment_provider_failed', { httpStatus: outcome.httpStatus ?? GATEWAY_TIMEOUT })
+}
+
+/** Makes an invoice, for a program and for a person alike. `answer` may write what belongs to its making. */
+export async function issueInvoice(
+  account: Account,
+  draft: InvoiceDraft,
+  commit: Commit,
+  answer: (tx: Transaction, invoice: SavedInvoice) => Promise<JsonAnswer>,
+): Promise<JsonAnswer> {
+  const provider = paymentProviderFor(account.mode)
+  const plan = await inTransaction((tx) => planInvoice(tx, account, draft))
+  // Before the invoice is saved, and with no transaction open: the provider may take its time, or refuse.
+  const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
+  return commit.transaction(async (tx) => answer(tx, await saveInvoice(tx, plan, session, provider)))
+}

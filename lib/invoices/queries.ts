@@ -1,0 +1,229 @@
+import type { Mode } from '@/lib/auth/mode'
+import { database } from '@/lib/db/client'
+import { paymentLink } from '@/lib/http/links'
+import { formatDecimal } from '@/lib/money/decimals'
+import { type AmountView, presentAmount } from '@/lib/money/money'
+import { now } from '@/lib/time/clock'
+import { type EntryRow, presentEntry } from '@/lib/wallet/present-entry'
+import { findInvoiceDetails, type InvoiceDetails, STATUS_LABELS } from './invoice'
+import { QUANTITY_DECIMALS } from './invoice-fields'
+import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
+
+export type InvoiceEventRow = {
+  id: string
+  sequence: number
+  url: string
+  status: 'PENDING' | 'DELIVERED' | 'FAILED'
+  attemptCount: number
+  createdAt: string
+}
+
+export type InvoiceView = InvoiceRow & {
+  mode: Mode
+  base: AmountView
+  fee: AmountView
+  items: { title: string; quantity: string; price: AmountView; amount: AmountView }[]
+  paymentLink: string
+  redirectUrl: string | null
+  webhookUrl: string | null
+  paidAt: string | null
+  /** A payment or a delivery is under way: it ends without anybody's doing. */
+  isMoving: boolean
+  timeline: InvoiceStep[]
+  /** The latest first. */
+  events: InvoiceEventRow[]
+  entries: EntryRow[]
+}
+
+/** A delivery that is further away is not waited for. */
+const NEAR_MS = 60_000
+
+/** An invoice of the vendor, in whichever mode it is; null for anyone else's. */
+export async function readInvoice(vendorId: string, id: string): Promise<InvoiceView | null> {
+  const details = await findInvoiceDetails(database(), vendorId, id)
+  return details && presentInvoice(details)
+}
+
+function presentInvoice(details: InvoiceDetails): InvoiceView {
+  const { account, invoice, events, entries } = details
+  const { currency } = invoice
+  return {
+    ...presentInvoiceRow(invoice),
+    mode: account.mode,
+    base: presentAmount(invoice.baseAmountMinor, currency),
+    fee: presentAmount(invoice.feeAmountMinor, currency),
+    items: invoice.items.map(({ title, quantityMicros, unitPriceMinor, lineAmountMinor }) => ({
+      title,
+      quantity: formatDecimal(quantityMicros, QUANTITY_DECIMALS).replace(/\.?0+$/, ''),
+      price: presentAmount(unitPriceMinor, currency),
+      amount: presentAmount(lineAmountMinor, currency),
+    })),
+    paymentLink: paymentLink(account.id, invoice.payToken),
+    redirectUrl: invoice.redirectUrl,
+    webhookUrl: invoice.webhookUrl,
+    paidAt: invoice.paidAt?.toISOString() ?? null,
+    isMoving: isMoving(details),
+    timeline: invoiceTimeline(details),
+    events: events.map((event) => ({
+      id: event.id,
+      sequence: event.sequence,
+      url: event.url,
+      status: event.status,
+      attemptCount: event.attemptCount,
+      createdAt: event.createdAt.toISOString(),
+    })),
+    entries: entries.map(presentEntry),
+  }
+}
+
+function isMoving({ payments, events }: InvoiceDetails): boolean {
+  const soon = now().getTime() + NEAR_MS
+  return (
+    payments.some(({ status }) => status === 'PROCESSING' || status === 'REFUNDING') ||
+    events.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() < soon)
+  )
+}
+
+type InvoiceStep = {
+  title: string
+  detail: string | null
+  at: string
+  state: 'done' | 'waiting' | 'failed'
+}
+
+/** Why a card was refused, for the vendor: the buyer has been told in words of their own. */
+const DECLINES: Record<string, string> = {
+  card_declined: 'The bank declined the card.',
+  insufficient_funds: 'The card has insufficient funds.',
+  expired_card: 'The card has expired.',
+  incorrect_cvc: 'The security code (CVC) was not right.',
+  processing_error: 'The card could not be processed.',
+  card_not_supported: 'The card can’t be used for this.',
+}
+
+const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
+  invoice: 'Invoice',
+  reminder_due_soon: 'Reminder before the due day',
+  reminder_overdue: 'Reminder',
+  reminder_long_overdue: 'Second reminder',
+  receipt: 'Receipt',
+  payout: 'Payout notice',
+  webhook_failing: 'Webhook notice',
+  password_reset: 'Password link',
+  email_confirmation: 'Confirmation link',
+}
+
+/** All that has happened to an invoice, the first thing first. */
+function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
+  const { invoice, payments, mails, events } = details
+  const steps: (Omit<InvoiceStep, 'at'> & { at: Date })[] = [
+    { title: 'Created', detail: null, at: invoice.createdAt, state: 'done' },
+    // Of one moment with the change of the status that it has caused, the cause stands first.
+    ...payments.map(paymentStep),
+    ...invoice.statusChanges.map(statusStep),
+    ...mails.map(mailStep),
+    ...events.map(eventStep),
+  ]
+  return steps
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, ...step }) => ({ ...step, at: at.toISOString() }))
+}
+
+function statusStep(change: InvoiceDetails['invoice']['statusChanges'][number]) {
+  const details = {
+    CREATED: null,
+    PAID: 'The amount is in your wallet.',
+    FAILED: 'It can still be paid.',
+    UNPAID: 'The due day is over. It can still be paid.',
+  }
+  return {
+    title: `Status: ${STATUS_LABELS[change.toStatus]}`,
+    detail: details[change.toStatus],
+    at: change.createdAt,
+    state: change.toStatus === 'PAID' ? ('done' as const) : ('failed' as const),
+  }
+}
+
+function paymentStep(payment: InvoiceDetails['payments'][number]) {
+  const { status, declineCode, provider, settledAt, createdAt } = payment
+  const at = settledAt ?? createdAt
+  switch (status) {
+    case 'PROCESSING':
+      return {
+        title: 'Payment under way',
+        detail: `${provider} has not said yet what becomes of it. It is asked until it does.`,
+        at,
+        state: 'waiting' as const,
+      }
+    case 'SUCCEEDED':
+      return { title: 'Payment received', detail: `Through ${provider}.`, at, state: 'done' as const }
+    case 'DECLINED':
+      return { title: 'Payment declined', detail: declineWords(declineCode), at, state: 'failed' as const }
+    case 'ABANDONED':
+      return {
+        title: 'Payment not made',
+        detail: 'It never reached the provider: nobody was charged.',
+        at,
+        state: 'failed' as const,
+      }
+    case 'REFUNDING':
+    case 'REFUNDED':
+      return {
+        title: status === 'REFUNDED' ? 'Second payment given back' : 'Second payment on its way back',
+        detail: 'The invoice was paid already.',
+        at,
+        state: status === 'REFUNDED' ? ('done' as const) : ('waiting' as const),
+      }
+  }
+}
+
+function declineWords(code: string | null): string {
+  if (code === null) return 'The provider gave no reason.'
+  return Object.hasOwn(DECLINES, code) ? `${DECLINES[code]} (${code})` : `The provider’s reason: ${code}.`
+}
+
+function mailStep({ kind, status, recipient, note, sentAt, createdAt }: InvoiceDetails['mails'][number]) {
+  const what = MAIL_WORDS[kind]
+  const at = sentAt ?? createdAt
+  switch (status) {
+    case 'SENT':
+      return { title: `${what} mailed`, detail: `To ${recipient}.`, at, state: 'done' as const }
+    case 'PENDING':
+      return { title: `${what} is being mailed`, detail: `To ${recipient}.`, at, state: 'waiting' as const }
+    case 'KEPT':
+      return { title: `${what} kept in the mailbox`, detail: note, at, state: 'done' as const }
+    case 'FAILED':
+      return { title: `${what} could not be mailed`, detail: note, at, state: 'failed' as const }
+  }
+}
+
+function eventStep({
+  status,
+  sequence,
+  attempts,
+  attemptCount,
+  createdAt,
+}: InvoiceDetails['events'][number]) {
+  const [last] = attempts
+  const answer = last ? (last.error ?? `HTTP ${last.responseStatus}`) : null
+  const times = attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`
+  const at = last?.createdAt ?? createdAt
+  switch (status) {
+    case 'DELIVERED':
+      return { title: `Webhook ${sequence} delivered`, detail: answer, at, state: 'done' as const }
+    case 'PENDING':
+      return {
+        title: `Webhook ${sequence} waits for delivery`,
+        detail: answer ? `${times}, the last one: ${answer}` : null,
+        at,
+        state: 'waiting' as const,
+      }
+    case 'FAILED':
+      return {
+        title: `Webhook ${sequence} was not delivered`,
+        detail: `${times}, the last one: ${answer}`,
+        at,
+        state: 'failed' as const,
+      }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { toJson } from '@/lib/json'
+import { now } from '@/lib/time/clock'
+import { dayAfter } from '@/lib/time/dates'
+import type { Account } from '@/lib/vendors/account'
+import { publishEvent } from '@/lib/webhooks/event'
+import { customerFeeMinor } from './amounts'
+import { type InvoiceRecord, invoiceSnapshot } from './invoice'
+import { newPayToken } from './issue-invoice'
+
+const BASE_MINOR = 4200n
+
+/**
+ * Sends an event to the URL that looks like that of a paid invoice, signed and delivered like any other.
+ * The invoice does not exist, and no id in it does: a receiver that takes it for real finds nothing to
+ * ship. It is tried once.
+ */
+export async function sendTestEvent(tx: Transaction, account: Account, url: string): Promise<{ id: string }> {
+  const payload = toJson({ invoice: invoiceSnapshot(sampleInvoice(account)) })
+  return publishEvent(tx, { accountId: account.id, invoiceId: null, sequence: 0, url, payload })
+}
+
+function sampleInvoice(account: Account): InvoiceRecord {
+  const at = now()
+  const item = { title: 'Test item', quantityMicros: 1_000_000n, unitPriceMinor: BASE_MINOR }
+  return {
+    accountId: account.id,
+    id: newId(),
+    customerId: newId(),
+    email: 'customer@example.com',
+    currency: 'USD',
+    baseAmountMinor: BASE_MINOR,
+    feeAmountMinor: customerFeeMinor(BASE_MINOR, 'USD', account.fees),
+    status: 'PAID',
+    dueDate: dayAfter(at, 30),
+    redirectUrl: null,
+    webhookUrl: null,
+    payToken: newPayToken(),
+    provider: 'card',
+    paidAt: at,
+    statusSequence: 0,
+    createdAt: at,
+    items: [{ ...item, lineAmountMinor: BASE_MINOR }],
+  }
+}

@@ -1,0 +1,74 @@
+import { database, noSql, sql } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { mailReminder, type ReminderKind } from '@/lib/mail/invoice-mail'
+import { findInvoice } from './invoice'
+
+const BATCH = 200
+
+/** From the due day on, in days. */
+const REMINDERS: { kind: ReminderKind; afterDays: number }[] = [
+  { kind: 'reminder_due_soon', afterDays: -3 },
+  { kind: 'reminder_overdue', afterDays: 1 },
+  { kind: 'reminder_long_overdue', afterDays: 7 },
+]
+
+/** A reminder that nobody was there to send is made up for so many days later, and then left out. */
+const LATEST_DAYS = 2
+
+/**
+ * Makes the reminders that fall on `today`, midnight UTC: three days before the due day, and one and seven
+ * days after it. Returns how many were made. However often and by however many it is called, an invoice
+ * gets each of them once, and none whose day was over when the invoice was made. A banned vendor's buyers
+ * get none: they could not pay.
+ */
+export async function sweepReminders(today: Date): Promise<number> {
+  let made = 0
+  for (const reminder of REMINDERS) {
+    let after: Found | null = null
+    do {
+      const found: Found[] = await findDue(today, reminder, after)
+      for (const invoice of found) if (await remind(invoice, reminder.kind)) made += 1
+      after = found.length < BATCH ? null : (found.at(-1) ?? null)
+    } while (after)
+  }
+  return made
+}
+
+function remind({ accountId, id }: Found, kind: ReminderKind): Promise<boolean> {
+  return inTransaction(async (tx) => {
+    const invoice = await findInvoice(tx, accountId, id)
+    // It may have been paid since it was found.
+    return invoice.status !== 'PAID' && mailReminder(tx, invoice, kind)
+  })
+}
+
+type Found = { dueDate: Date; accountId: string; id: string }
+
+/** Those after `after` in the order of the index, so that nothing is looked at twice. */
+function findDue(
+  today: Date,
+  { kind, afterDays }: (typeof REMINDERS)[number],
+  after: Found | null,
+): Promise<Found[]> {
+  // Each of the two is a partial index of invoices by due day.
+  const statuses =
+    afterDays < 0 ? sql`invoices.status IN ('CREATED', 'FAILED')` : sql`invoices.status = 'UNPAID'`
+  const position = after
+    ? sql`AND (due_date, account_id, invoices.id)
+                   > (${after.dueDate}::date, ${after.accountId}::uuid, ${after.id}::uuid)`
+    : noSql
+  return database().$queryRaw<Found[]>`
+    SELECT due_date AS "dueDate", account_id AS "accountId", invoices.id
+      FROM invoices
+      JOIN accounts ON accounts.id = account_id
+      JOIN vendors ON vendors.id = accounts.vendor_id
+     WHERE ${statuses} ${position}
+       AND due_date BETWEEN ${today}::date - ${afterDays}::int - ${LATEST_DAYS}::int
+                        AND ${today}::date - ${afterDays}::int
+       AND invoices.created_at < due_date + ${afterDays}::int
+       AND vendors.banned_at IS NULL
+       AND NOT EXISTS (SELECT 1 FROM mail_messages mail
+            WHERE mail.owner_id = account_id AND mail.kind = ${kind}::mail_kind
+              AND mail.reference = invoices.id::text)
+     ORDER BY due_date, account_id, invoices.id LIMIT ${BATCH}`
+}

@@ -1,0 +1,91 @@
+import type { LedgerAccountKind } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { now } from '@/lib/time/clock'
+import type { LedgerReason } from './post-transaction'
+
+/** The owner of every account that belongs to the vendor account as a whole. */
+export const NO_OWNER = '00000000-0000-0000-0000-000000000000'
+
+/** One side of an entry; the currency is the posting's. */
+export type LedgerAccountRef =
+  | { kind: Exclude<LedgerAccountKind, 'customer_wallet'> }
+  | { kind: 'customer_wallet'; customerId: string }
+
+/** The kinds whose balance is a column; the others' is the sum of their entries. */
+const WALLETS: ReadonlySet<LedgerAccountKind> = new Set(['credit_wallet', 'customer_wallet'])
+
+function ownerOf(ref: LedgerAccountRef): string {
+  return ref.kind === 'customer_wallet' ? ref.customerId : NO_OWNER
+}
+
+/** Finds the ledger account, or makes it at its first posting. */
+export async function ensureLedgerAccount(
+  tx: Transaction,
+  accountId: string,
+  ref: LedgerAccountRef,
+  currency: string,
+): Promise<{ id: string; isWallet: boolean }> {
+  const where = { accountId, kind: ref.kind, currency, ownerId: ownerOf(ref) }
+  const isWallet = WALLETS.has(ref.kind)
+  const found = await tx.ledgerAccount.findFirst({ where, select: { id: true } })
+  if (found) return { id: found.id, isWallet }
+  // Two first postings may meet here: the loser's insert does nothing, and both read the winner's row.
+  await tx.ledgerAccount.createMany({
+    data: [{ ...where, id: newId(), balanceMinor: isWallet ? 0n : null, createdAt: now() }],
+    skipDuplicates: true,
+  })
+  const made = await tx.ledgerAccount.findFirstOrThrow({ where, select: { id: true } })
+  return { id: made.id, isWallet }
+}
+
+export type WalletBalance = { currency: string; availableMinor: bigint; heldMinor: bigint }
+
+/**
+ * The vendor's credit wallet in each currency it has had money in: what can be spent, and what is held
+ * for payouts that are not settled. Minor units; ordered by currency.
+ */
+export async function creditWalletBalances(tx: Transaction, accountId: string): Promise<WalletBalance[]> {
+  const wallets = await tx.ledgerAccount.findMany({
+    where: { accountId, kind: 'credit_wallet' },
+    select: { currency: true, balanceMinor: true },
+    orderBy: { currency: 'asc' },
+  })
+  const held = await tx.payout.groupBy({
+    by: ['currency'],
+    where: { accountId, status: 'PROCESSING' },
+    _sum: { amountMinor: true },
+  })
+  return wallets.map((wallet) => ({
+    currency: wallet.currency,
+    availableMinor: wallet.balanceMinor ?? 0n,
+    heldMinor: held.find((sum) => sum.currency === wallet.currency)?._sum.amountMinor ?? 0n,
+  }))
+}
+
+/** One entry of the ledger, for people. `amountMinor` went from source to destination. */
+export type EntryDetails = {
+  transactionId: string
+  position: number
+  reason: LedgerReason
+  source: LedgerAccountKind
+  destination: LedgerAccountKind
+  amountMinor: bigint
+  currency: string
+  createdAt: Date
+}
+
+/** Every entry that an invoice, a payout or an operator's action has caused, in the order of posting. */
+export function entriesOf(tx: Transaction, accountId: string, referenceId: string): Promise<EntryDetails[]> {
+  return tx.$queryRaw<EntryDetails[]>`
+    SELECT entry.transaction_id AS "transactionId", entry.position, posted.reason,
+           source.kind::text AS source, destination.kind::text AS destination,
+           entry.amount_minor AS "amountMinor", entry.currency, posted.created_at AS "createdAt"
+      FROM ledger_transactions posted
+      JOIN ledger_entries entry ON entry.account_id = posted.account_id AND entry.transaction_id = posted.id
+      JOIN ledger_accounts source ON source.account_id = entry.account_id AND source.id = entry.source_id
+      JOIN ledger_accounts destination
+        ON destination.account_id = entry.account_id AND destination.id = entry.destination_id
+     WHERE posted.account_id = ${accountId}::uuid AND posted.reference_id = ${referenceId}::uuid
+     ORDER BY posted.id, entry.position`
+}

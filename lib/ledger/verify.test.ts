@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { connectionPool } from '@/lib/db/client'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import {
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+import { expectSoundLedger } from './sound-ledger.fixture'
+import { verifyLedger } from './verify'
+
+let paid: { delivered: string; refused: string; invoice: string }
+
+beforeAll(async () => {
+  const { test: account } = await buildVendor()
+  await fundWallet(account, 10_000n)
+  const customer = await buildCustomer(account)
+  const to = async (accountNumber: string) => {
+    const bankAccount = await buildBankAccount(account, customer.id, { accountNumber })
+    const request = { customerId: customer.id, bankAccountId: bankAccount.id, amountMinor: 100n }
+    return (await buildPayout(account, request)).id
+  }
+  const delivered = await to('123456789012')
+  const refused = await to('000111111116')
+  await to('000777777771')
+  const { accountId, id: invoiceId } = await buildInvoice(account)
+  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
+  paid = { delivered, refused, invoice: invoiceId }
+})
+
+class Undo extends Error {}
+
+/** What the check finds after a change that no code of ours could make; the change is undone. */
+async function problemsAfter(...statements: string[]): Promise<string[]> {
+  let problems: string[] = []
+  const tamper = async (tx: Transaction) => {
+    // Triggers and foreign keys off: as if someone with the keys to the database had done it.
+    await tx.$executeRawUnsafe(`SET LOCAL session_replication_role = replica`)
+    for (const statement of statements) {
+      expect(await tx.$executeRawUnsafe(statement)).toBeGreaterThan(0)
+    }
+    const report = await verifyLedger(tx)
+    expect(report.ok).toBe(report.problems.length === 0)
+    problems = report.problems
+    throw new Undo()
+  }
+  await inTransaction(tamper).catch((error: unknown) => {
+    if (!(error instanceof Undo)) throw error
+  })
+  return problems
+}
+
+test('a ledger that nobody touched is sound, and its counts are those of its rows', async () => {
+  await expectSoundLedger()
+  const report = await inTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
+  const { rows } = await connectionPool().query(
+    `SELECT (SELECT count(*)::int FROM ledger_transactions) AS transactions,
+            (SELECT count(*)::int FROM ledger_entries) AS entries`,
+  )
+  expect(report).toMatchObject(rows[0])
+})
+
+describe('is told', () => {
+  test('a wallet that holds a cent too much, or too little', async () => {
+    for (const cents of ['+ 1', '- 1']) {
+      const problems = await problemsAfter(
+        `UPDATE ledger_accounts SET balance_minor = balance_minor ${cents} WHERE kind = 'credit_wallet'`,
+      )
+      expect(problems).toEqual([
+        expect.stringContaining('its entries sum to'),
+        expect.stringContaining('and the wallet holds'),
+      ])
+    }
+  })
+
+  test('a line of a statement that was changed, with all the balances after it or without', async () => {
+    const second = `FROM ledger_accounts a WHERE a.id = m.wallet_id AND a.kind = 'credit_wallet'
+      AND m.sequence`
+    const change = `UPDATE wallet_movements m SET balance_after_minor = balance_after_minor + 1`
+    const unlike = expect.stringContaining('does not follow from the one before')
+    // It follows from nothing, and the next one does not follow from it.
+    expect(await problemsAfter(`${change} ${second} = 2`)).toEqual([unlike, unlike])
+    expect(await problemsAfter(`${change} ${second} >= 2`)).toEqual([
+      unlike,
+      expect.stringContaining('and the wallet holds'),
+    ])
+    expect(await problemsAfter(`${change}, change_minor = change_minor + 1 ${second} = 1`)).toEqual([
+      unlike,
+      expect.stringContaining('its entries come to'),
+    ])
+  })
+
+  test('a line of a statement that is gone, or tells another reason', async () => {
+    const last = `m.sequence = a.movement_count AND a.id = m.wallet_id AND a.kind = 'credit_wallet'`
+    expect(
+      await problemsAfter(`DELETE FROM wallet_movements m USING ledger_accounts a WHERE ${last}`),
+    ).toEqual([
+      expect.stringContaining('and the wallet holds'),
+      expect.stringContaining('has 0 of transaction'),
+    ])
+    expect(
+      await problemsAfter(
+        `UPDATE wallet_movements m SET reason = 'wallet.credited' FROM ledger_accounts a WHERE ${last}`,
+      ),
+    ).toEqual([expect.stringContaining('its entries come to')])
+  })
+
+  test('an entry whose amount was changed', async () => {
+    const problems = await problemsAfter(
+      `UPDATE ledger_entries SET amount_minor = amount_minor + 1 WHERE (account_id, transaction_id) IN
+         (SELECT account_id, id FROM ledger_transactions WHERE reason = 'invoice.paid') AND position = 1`,
+    )
+    expect(problems).toEqual([
+      expect.stringContaining('its entries sum to'),
+      expect.stringContaining('its entries come to'),
+      expect.stringContaining(`invoice ${paid.invoice} is PAID`),
+    ])
+  })
+
+  test('an entry that is gone', async () => {
+    const problems = await problemsAfter(
+      `DELETE FROM ledger_entries WHERE position = 2 AND (account_id, transaction_id) IN
+         (SELECT account_id, id FROM ledger_transactions WHERE reference_id = '${paid.delivered}')`,
+    )
+    expect(problems.join()).toContain('in transit')
+    expect(problems.join()).toContain('its entries sum to')
+  })
+
+  test('a transaction without entries', async () => {
+    const problems = await problemsAfter(
+      `INSERT INTO ledger_transactions (account_id, id, reason, reference_id, created_at)
+       SELECT account_id, '${newId()}', 'wallet.credited', '${newId()}', now() FROM ledger_transactions LIMIT 1`,
+    )
+    expect(problems).toEqual([expect.stringContaining('has no entries')])
+  })
+
+  test('an entry that mixes currencies', async () => {
+    const problems = await problemsAfter(
+      `UPDATE ledger_entries SET currency = 'EUR' WHERE (account_id, transaction_id) IN
+         (SELECT account_id, id FROM ledger_transactions WHERE reason = 'wallet.credited')`,
+    )
+    expect(problems).toEqual([expect.stringContaining('mixes currencies')])
+  })
+
+  test('a delivered payout that the ledger has given back', async () => {
+    const problems = await problemsAfter(
+      `UPDATE payouts SET status = 'FAILED' WHERE id = '${paid.delivered}'`,
+    )
+    expect(problems).toEqual([expect.stringContaining(`payout ${paid.delivered} is FAILED`)])
+  })
+
+  test('a refused payout that shows as paid', async () => {
+    const problems = await problemsAfter(`UPDATE payouts SET status = 'PAID' WHERE id = '${paid.refused}'`)
+    expect(problems).toEqual([expect.stringContaining(`payout ${paid.refused} is PAID`)])
+  })
+
+  test('a payout of another amount than its entries', async () => {
+    const problems = await problemsAfter(
+      `UPDATE payouts SET amount_minor = amount_minor + 1 WHERE id = '${paid.delivered}'`,
+    )
+    expect(problems).toEqual([expect.stringContaining(`payout ${paid.delivered}`)])
+  })
+
+  test('a payout that is gone', async () => {
+    const problems = await problemsAfter(`DELETE FROM payouts WHERE id = '${paid.delivered}'`)
+    expect(problems).toEqual([expect.stringContaining(`payout ${paid.delivered}`)])
+  })
+
+  test('an invoice that is paid and has no entries, and entries whose invoice is not paid', async () => {
+    const problems = await problemsAfter(
+      `UPDATE ledger_transactions SET reference_id = '${newId()}' WHERE reason = 'invoice.paid'`,
+    )
+    expect(problems).toHaveLength(2)
+    expect(
+      await problemsAfter(
+        `UPDATE invoices SET status = 'UNPAID', paid_at = NULL, provider = NULL WHERE id = '${paid.invoice}'`,
+      ),
+    ).toHaveLength(1)
+  })
+
+  test('a fee that went to the vendor', async () => {
+    const problems = await problemsAfter(
+      `UPDATE ledger_entries e SET destination_id = w.id FROM ledger_accounts w, ledger_accounts f
+        WHERE w.account_id = e.account_id AND w.kind = 'credit_wallet' AND f.account_id = e.account_id
+          AND f.kind = 'platform_fees' AND e.destination_id = f.id`,
+      `UPDATE ledger_accounts SET balance_minor = balance_minor + 320 WHERE kind = 'credit_wallet'`,
+    )
+    expect(problems).toEqual([
+      expect.stringContaining('and the wallet holds'),
+      expect.stringContaining('its entries come to'),
+      expect.stringContaining(`invoice ${paid.invoice} is PAID`),
+    ])
+  })
+})

@@ -1,0 +1,185 @@
+import { type Sql, sql } from '@/lib/db/client'
+import type { Transaction } from '@/lib/db/transaction'
+
+export type LedgerReport = { ok: boolean; transactions: number; entries: number; problems: string[] }
+
+type Finding = { problem: string }
+
+/** Narrows a statement down to the account that is asked about, if one is. */
+type Within = (accountIdColumn: Sql) => Sql
+
+/**
+ * Checks every sum of the ledger against what it stands for, of one vendor account where it is given. Run
+ * it in a REPEATABLE READ transaction, so that all of its statements see one moment.
+ */
+export async function verifyLedger(tx: Transaction, accountId: string | null = null): Promise<LedgerReport> {
+  const within: Within = (column) => (accountId ? sql`${column} = ${accountId}::uuid` : sql`true`)
+  const findings = [
+    await walletsThatDifferFromTheirEntries(tx, within),
+    await statementsThatDoNotAddUp(tx, within),
+    await statementsThatDifferFromTheirEntries(tx, within),
+    await malformedTransactions(tx, within),
+    await paidInvoicesThatDiffer(tx, within),
+    await payoutsThatDiffer(tx, within),
+    await moneyInTransitThatDiffers(tx, within),
+  ].flat()
+  const [counts] = await tx.$queryRaw<[{ transactions: bigint; entries: bigint }]>`
+    SELECT (SELECT count(*) FROM ledger_transactions WHERE ${within(sql`account_id`)}) AS transactions,
+           (SELECT count(*) FROM ledger_entries WHERE ${within(sql`account_id`)}) AS entries`
+  return {
+    ok: findings.length === 0,
+    transactions: Number(counts.transactions),
+    entries: Number(counts.entries),
+    problems: findings.map((finding) => finding.problem),
+  }
+}
+
+function walletsThatDifferFromTheirEntries(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: wallet %s %s holds %s, its entries sum to %s',
+                  a.account_id, a.id, a.currency, a.balance_minor, coalesce(e.sum_minor, 0)) AS problem
+      FROM ledger_accounts a
+      LEFT JOIN (
+        SELECT account_id, id, sum(change_minor) AS sum_minor
+          FROM (SELECT account_id, destination_id AS id, amount_minor AS change_minor FROM ledger_entries
+                 WHERE ${within(sql`account_id`)}
+                UNION ALL
+                SELECT account_id, source_id, -amount_minor FROM ledger_entries
+                 WHERE ${within(sql`account_id`)}) changes
+         GROUP BY account_id, id) e USING (account_id, id)
+     WHERE ${within(sql`a.account_id`)} AND a.balance_minor IS NOT NULL
+       AND a.balance_minor <> coalesce(e.sum_minor, 0)`
+}
+
+/** Each line of a wallet's statement begins where the one before it ended, and the last ends at the balance. */
+function statementsThatDoNotAddUp(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: line %s of the statement of wallet %s does not follow from the one before',
+                  account_id, sequence, wallet_id) AS problem
+      FROM (SELECT account_id, wallet_id, sequence, change_minor, balance_after_minor,
+                   lag(sequence, 1, 0::bigint) OVER statement AS sequence_before,
+                   lag(balance_after_minor, 1, 0::bigint) OVER statement AS balance_before_minor
+              FROM wallet_movements WHERE ${within(sql`account_id`)}
+            WINDOW statement AS (PARTITION BY account_id, wallet_id ORDER BY sequence)) lines
+     WHERE sequence <> sequence_before + 1 OR balance_after_minor <> balance_before_minor + change_minor
+    UNION ALL
+    SELECT format('account %s: the statement of wallet %s ends at line %s with %s, and the wallet holds %s after %s',
+                  a.account_id, a.id, coalesce(last.sequence, 0), coalesce(last.balance_after_minor, 0),
+                  a.balance_minor, a.movement_count)
+      FROM ledger_accounts a
+      LEFT JOIN LATERAL (SELECT sequence, balance_after_minor FROM wallet_movements m
+                          WHERE m.account_id = a.account_id AND m.wallet_id = a.id
+                          ORDER BY sequence DESC LIMIT 1) last ON true
+     WHERE ${within(sql`a.account_id`)} AND a.balance_minor IS NOT NULL
+       AND (a.balance_minor <> coalesce(last.balance_after_minor, 0)
+            OR a.movement_count <> coalesce(last.sequence, 0))`
+}
+
+/** A line is what one transaction's entries come to in the wallet; where they come to nothing there is none. */
+function statementsThatDifferFromTheirEntries(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    WITH changes AS (
+      SELECT account_id, destination_id AS wallet_id, transaction_id, amount_minor AS change_minor
+        FROM ledger_entries WHERE ${within(sql`account_id`)}
+      UNION ALL
+      SELECT account_id, source_id, transaction_id, -amount_minor FROM ledger_entries
+       WHERE ${within(sql`account_id`)}
+    ), posted AS (
+      SELECT c.account_id, c.wallet_id, c.transaction_id, t.reason, sum(c.change_minor) AS change_minor
+        FROM changes c
+        JOIN ledger_accounts a ON a.account_id = c.account_id AND a.id = c.wallet_id
+        JOIN ledger_transactions t ON t.account_id = c.account_id AND t.id = c.transaction_id
+       WHERE a.balance_minor IS NOT NULL
+       GROUP BY c.account_id, c.wallet_id, c.transaction_id, t.reason
+      HAVING sum(c.change_minor) <> 0)
+    SELECT format('account %s: the statement of wallet %s has %s of transaction %s, its entries come to %s',
+                  account_id, wallet_id, coalesce(m.change_minor, 0), transaction_id,
+                  coalesce(p.change_minor, 0)) AS problem
+      FROM posted p
+      FULL JOIN (SELECT * FROM wallet_movements WHERE ${within(sql`account_id`)}) m
+     USING (account_id, wallet_id, transaction_id)
+     WHERE m.change_minor IS DISTINCT FROM p.change_minor OR m.reason <> p.reason`
+}
+
+function malformedTransactions(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: transaction %s has no entries', t.account_id, t.id) AS problem
+      FROM ledger_transactions t
+     WHERE ${within(sql`t.account_id`)} AND NOT EXISTS (SELECT FROM ledger_entries e
+                        WHERE e.account_id = t.account_id AND e.transaction_id = t.id)
+    UNION ALL
+    SELECT format('account %s: entry %s of transaction %s mixes currencies',
+                  e.account_id, e.position, e.transaction_id)
+      FROM ledger_entries e
+      JOIN ledger_accounts s ON s.account_id = e.account_id AND s.id = e.source_id
+      JOIN ledger_accounts d ON d.account_id = e.account_id AND d.id = e.destination_id
+     WHERE ${within(sql`e.account_id`)} AND (e.currency <> s.currency OR e.currency <> d.currency)`
+}
+
+/** A paid invoice has put its base amount into the wallet and its fee beside it, and no other has. */
+function paidInvoicesThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: invoice %s is %s, and the ledger has %s for the vendor and %s in fees',
+                  coalesce(i.account_id, p.account_id), coalesce(i.id, p.reference_id), i.status,
+                  p.base_minor, p.fee_minor) AS problem
+      FROM (SELECT * FROM invoices WHERE status = 'PAID' AND ${within(sql`account_id`)}) i
+      FULL JOIN (
+        SELECT t.account_id, t.reference_id,
+               coalesce(sum(e.amount_minor) FILTER (WHERE d.kind = 'credit_wallet'), 0) AS base_minor,
+               coalesce(sum(e.amount_minor) FILTER (WHERE d.kind = 'platform_fees'), 0) AS fee_minor
+          FROM ledger_transactions t
+          JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+          JOIN ledger_accounts d ON d.account_id = e.account_id AND d.id = e.destination_id
+         WHERE t.reason = 'invoice.paid' AND ${within(sql`t.account_id`)}
+         GROUP BY t.account_id, t.reference_id) p
+        ON p.account_id = i.account_id AND p.reference_id = i.id
+     WHERE i.id IS NULL OR p.reference_id IS NULL
+        OR p.base_minor <> i.base_amount_minor OR p.fee_minor <> i.fee_amount_minor`
+}
+
+/** Each status of a payout stands for exactly these ledger transactions, each of the payout's amount. */
+function payoutsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: payout %s is %s, and the ledger has %s',
+                  coalesce(p.account_id, l.account_id), coalesce(p.id, l.reference_id), p.status, l.reasons) AS problem
+      FROM (SELECT * FROM payouts WHERE ${within(sql`account_id`)}) p
+      FULL JOIN (
+        SELECT t.account_id, t.reference_id,
+               array_agg(DISTINCT t.reason::text ORDER BY t.reason::text) AS reasons,
+               min(e.amount_minor) AS least_minor, max(e.amount_minor) AS most_minor
+          FROM ledger_transactions t
+          JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+         WHERE t.reason LIKE 'payout.%' AND ${within(sql`t.account_id`)}
+         GROUP BY t.account_id, t.reference_id) l
+        ON l.account_id = p.account_id AND l.reference_id = p.id
+     WHERE p.id IS NULL OR l.reasons IS NULL
+        OR l.least_minor <> p.amount_minor OR l.most_minor <> p.amount_minor
+        OR l.reasons <> CASE p.status
+             WHEN 'PROCESSING' THEN ARRAY['payout.requested']
+             WHEN 'PAID' THEN ARRAY['payout.delivered', 'payout.requested']
+             WHEN 'FAILED' THEN ARRAY['payout.requested', 'payout.requested.reversed']
+             WHEN 'RETURNED' THEN ARRAY['payout.delivered', 'payout.delivered.reversed',
+                                        'payout.requested', 'payout.requested.reversed']
+           END`
+}
+
+function moneyInTransitThatDiffers(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: %s %s in transit, %s in payouts that are not settled',
+                  account_id, sum(transit_minor), currency, sum(held_minor)) AS problem
+      FROM (
+        SELECT e.account_id, e.currency, e.amount_minor AS transit_minor, 0 AS held_minor
+          FROM ledger_entries e
+          JOIN ledger_accounts d ON d.account_id = e.account_id AND d.id = e.destination_id
+         WHERE d.kind = 'payouts_in_transit' AND ${within(sql`e.account_id`)}
+        UNION ALL
+        SELECT e.account_id, e.currency, -e.amount_minor, 0
+          FROM ledger_entries e
+          JOIN ledger_accounts s ON s.account_id = e.account_id AND s.id = e.source_id
+         WHERE s.kind = 'payouts_in_transit' AND ${within(sql`e.account_id`)}
+        UNION ALL
+        SELECT account_id, currency, 0, amount_minor FROM payouts
+         WHERE status = 'PROCESSING' AND ${within(sql`account_id`)}) sums
+     GROUP BY account_id, currency
+    HAVING sum(transit_minor) <> sum(held_minor)`
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { RequestError, refusalOf } from '@/lib/api/errors'
+import { isStorableText } from '@/lib/db/storable-text'
+import { type AnyDomainError, DomainError } from '@/lib/errors'
+import { isId } from '@/lib/ids'
+import type { Page, PageRequest, Place } from './keyset-page'
+
+/** Parameters of a list's address that are about its look: no row is found by them. */
+export const LOOK_PARAMETERS: readonly string[] = ['hide']
+
+/** Rows of a page of any list. */
+const PAGE_ROWS = 25
+
+const MAX_SEARCH_CHARACTERS = 200
+const MAX_CURSOR_CHARACTERS = 1000
+/** Of a parameter's name that is said back. */
+const MAX_NAME_CHARACTERS = 40
+
+type ListRules<Sort extends string, Filters extends z.ZodObject> = {
+  /** What it may be sorted by, the first being how it opens: the latest on top. */
+  sorts: readonly [Sort, ...Sort[]]
+  /** Query parameters that narrow it down, each optional. */
+  filters: Filters
+}
+
+export type ListQuery<Sort extends string, Filters> = PageRequest<Sort> & {
+  /** What was typed into the search field; null when nothing was. */
+  search: string | null
+  filters: Filters
+}
+
+/** Parameters of each list; beside them are its filters. */
+const OWN_PARAMETERS = ['q', 'sort', 'after', 'before', ...LOOK_PARAMETERS]
+/** What an operation takes in beside the list: the account's mode, and how a file writes its times. */
+const OTHER_PARAMETERS = ['mode', 'time_zone']
+
+/**
+ * What a list's query asks for: `q`, `sort` (`due_date`, or `-due_date` for descending), `after` or
+ * `before` a cursor, and its filters. A value that is none of its kind, and a parameter that the list does not
+ * have, is refused with 400: a list that ignored it would show more than was asked for.
+ */
+export function parseListQuery<Sort extends string, Filters extends z.ZodObject>(
+  rules: ListRules<Sort, Filters>,
+  params: URLSearchParams,
+): ListQuery<Sort, z.output<Filters>> {
+  refuseUnknown(Object.keys(rules.filters.shape), params)
+  const search = params.get('q')?.trim() ?? ''
+  if (search.length > MAX_SEARCH_CHARACTERS) {
+    throw new RequestError(400, `q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
+  }
+  if (!isStorableText(search)) throw new RequestError(400, 'q is no text')
+  return {
+    ...sortOf(rules.sorts, params.get('sort')),
+    after: placeOf('after', params),
+    before: placeOf('before', params),
+    limit: PAGE_ROWS,
+    search: search || null,
+    filters: filtersOf(rules.filters, params),
+  }
+}
+
+function refuseUnknown(filters: string[], params: URLSearchParams): void {
+  const known = [...filters, ...OWN_PARAMETERS, ...OTHER_PARAMETERS]
+  for (const name of params.keys()) {
+    if (!known.includes(name)) {
+      throw new RequestError(
+        400,
+        `This list has no filter ${JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS))}`,
+      )
+    }
+    if (params.getAll(name).length > 1) throw new RequestError(400, `${name} is given more than once`)
+  }
+}
+
+function sortOf<Sort extends string>(sorts: readonly [Sort, ...Sort[]], given: string | null) {
+  if (!given) return { sort: sorts[0], descending: true }
+  const descending = given.startsWith('-')
+  const sort = sorts.find((name) => name === (descending ? given.slice(1) : given))
+  if (!sort) throw new RequestError(400, `sort must be one of ${sorts.join(', ')}`)
+  return { sort, descending }
+}
+
+function filtersOf<Filters extends z.ZodObject>(
+  filters: Filters,
+  params: URLSearchParams,
+): z.output<Filters> {
+  const given = Object.keys(filters.shape).flatMap((name) => {
+    const value = params.get(name)
+    if (value && !isStorableText(value)) throw new RequestError(400, `${name} is no text`)
+    return value ? [[name, value] as const] : []
+  })
+  const parsed = filters.safeParse(Object.fromEntries(given))
+  if (parsed.success) return parsed.data
+  const refusals = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${wordsOf(issue)}`)
+  throw new RequestError(400, refusals.join('; '))
+}
+
+/** What follows the name of a filter. Its own words are the message of a filter's rule: `must be a date`. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`
+  return issue.message
+}
+
+const placeShape = z.tuple([z.string().max(MAX_CURSOR_CHARACTERS), z.string().refine(isId)])
+
+function placeOf(name: 'after' | 'before', params: URLSearchParams): Place | null {
+  const given = params.get(name)
+  if (!given) return null
+  const place = given.length <= MAX_CURSOR_CHARACTERS ? placeShape.safeParse(decode(given)) : null
+  if (!place?.success) throw new RequestError(400, `${name} is not a place in this list`)
+  const [value, id] = place.data
+  return { value, id }
+}
+
+function decode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+function encode(place: Place): string {
+  return Buffer.from(JSON.stringify([place.value, place.id])).toString('base64url')
+}
+
+/** A page of a list as the browser gets it: its rows, and the cursors of the pages beside it. */
+export type ListView<Row> = { rows: Row[]; nextCursor: string | null; previousCursor: string | null }
+
+export function presentPage<Row, View>(page: Page<Row>, present: (row: Row) => View): ListView<View> {
+  return {
+    rows: page.rows.map(present),
+    nextCursor: page.hasNext && page.last ? encode(page.last) : null,
+    previousCursor: page.hasPrevious && page.first ? encode(page.first) : null,
+  }
+}
+
+/** What a page shows first: its list, or why the address it was opened with can't be shown. */
+export type FirstList<Row> = { search: string; view: ListView<Row> | null; refusal: string | null }
+
+/** Reads a list for a page's first paint from the page's own query. */
+export async function readFirstList<Row>(
+  query: Record<string, string | string[] | undefined>,
+  read: (params: URLSearchParams) => Promise<ListView<Row>>,
+): Promise<FirstList<Row>> {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    // The browser asks without them, and has to find what it asks for here.
+    if (LOOK_PARAMETERS.includes(name)) continue
+    for (const each of [value ?? []].flat()) params.append(name, each)
+  }
+  const search = params.toString()
+  try {
+    return { search, view: await read(params), refusal: null }
+  } catch (error) {
+    const refusal = badRequest(error)
+    if (refusal === null) throw error
+    return { search, view: null, refusal }
+  }
+}
+
+/** What is wrong with what was asked for; null of any other failure. */
+function badRequest(error: unknown): string | null {
+  if (error instanceof RequestError) return error.status === 400 ? error.message : null
+  if (!(error instanceof DomainError)) return null
+  const { status, message } = refusalOf(error as AnyDomainError)
+  return status === 400 ? message : null
+}

@@ -1,0 +1,149 @@
+import type { Transaction } from '@/lib/db/transaction'
+import { emailConfirmationUrl, passwordResetUrl, webhooksPageUrl } from '@/lib/http/links'
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
+import { formatAmountIn } from '@/lib/i18n/locale-format'
+import { textsIn } from '@/lib/mail/texts/texts'
+import { formatMajor } from '@/lib/money/money'
+import { now } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
+import { findMailSender, mailCustomer, mailVendorOf, queueMail, SERVICE_NAME } from './queue-mail'
+import { isolated, oneLine, renderMail } from './render-mail'
+
+type MailedPayout = {
+  accountId: string
+  id: string
+  customerId: string
+  bankAccountId: string
+  amountMinor: bigint
+  currency: string
+}
+
+/** Tells the holder of the bank account that a payout to it was delivered. */
+export async function mailPayout(tx: Transaction, payout: MailedPayout): Promise<void> {
+  const { accountId, id, customerId, bankAccountId, amountMinor, currency } = payout
+  const sender = await findMailSender(tx, accountId, customerId)
+  const bankAccount = await tx.bankAccount.findUniqueOrThrow({
+    where: { accountId_id: { accountId, id: bankAccountId } },
+    select: { email: true, bankName: true, accountNumberLast4: true },
+  })
+  const locale = sender.customerLocale
+  const texts = textsIn(locale)
+  const facts = {
+    vendor: isolated(oneLine(sender.name, 80), locale),
+    amount: isolated(formatAmountIn(locale, formatMajor(amountMinor, currency), currency), locale),
+    bankName: isolated(oneLine(bankAccount.bankName, 80), locale),
+    last4: bankAccount.accountNumberLast4,
+  }
+  await mailCustomer(tx, sender, {
+    kind: 'payout',
+    reference: id,
+    recipient: bankAccount.email,
+    subject: texts.payout.subject(facts),
+    content: {
+      heading: texts.payout.heading(facts),
+      paragraphs: [texts.payout.body(facts)],
+      rows: [
+        { label: texts.payout.amount, value: facts.amount, isStrong: true },
+        { label: texts.payout.bankAccount, value: `${facts.bankName} •••• ${facts.last4}` },
+        { label: texts.payout.reference, value: isolated(id, locale) },
+      ],
+      closing: [texts.sentForVendor({ vendor: facts.vendor, service: SERVICE_NAME })],
+    },
+  })
+}
+
+type TokenMail = {
+  vendor: {
+    id: string
+    email: string
+    /** The vendor's own language, as its row has it. */
+    locale: string
+  }
+  /** Which token it is, and the token itself, which stands in the mail alone. */
+  tokenId: string
+  token: string
+  expiresAt: Date
+}
+
+/** Sends the link that sets a new password. */
+export async function mailPasswordReset(tx: Transaction, mail: TokenMail): Promise<void> {
+  const words = textsIn(localeOf(mail)).passwordReset
+  await mailVendor(tx, mail, 'password_reset', {
+    subject: words.subject,
+    heading: words.heading,
+    paragraphs: [words.body, words.ignore],
+    action: { label: words.action, url: passwordResetUrl(mail.token) },
+  })
+}
+
+/** Sends the link that shows that the vendor gets mail at its address. */
+export async function mailEmailConfirmation(tx: Transaction, mail: TokenMail): Promise<void> {
+  const locale = localeOf(mail)
+  const words = textsIn(locale).emailConfirmation
+  await mailVendor(tx, mail, 'email_confirmation', {
+    subject: words.subject,
+    heading: words.heading,
+    paragraphs: [words.body({ email: isolated(mail.vendor.email, locale) }), words.ignore],
+    action: { label: words.action, url: emailConfirmationUrl(mail.token) },
+  })
+}
+
+async function mailVendor(
+  tx: Transaction,
+  mail: TokenMail,
+  kind: 'password_reset' | 'email_confirmation',
+  words: { subject: string; heading: string; paragraphs: string[]; action: { label: string; url: string } },
+): Promise<void> {
+  const { vendor, tokenId, expiresAt } = mail
+  const { subject, ...content } = words
+  const locale = localeOf(mail)
+  const closing = [textsIn(locale).sentByService({ service: SERVICE_NAME })]
+  await queueMail(tx, {
+    ownerId: vendor.id,
+    kind,
+    reference: tokenId,
+    recipient: vendor.email,
+    subject,
+    body: renderMail(
+      { ...content, closing },
+      { locale, isTest: false, senderName: SERVICE_NAME, color: null },
+    ),
+    expiresAt,
+  })
+}
+
+function localeOf({ vendor }: TokenMail): Locale {
+  return isLocale(vendor.locale) ? vendor.locale : DEFAULT_LOCALE
+}
+
+/**
+ * Tells the vendor that an event could not be delivered, with how its last attempt ended; once a day (UTC)
+ * for an account, however many events that are.
+ */
+export async function mailWebhookFailing(
+  tx: Transaction,
+  event: { accountId: string; url: string; answer: string; isGivenUp: boolean },
+): Promise<void> {
+  const sender = await findMailSender(tx, event.accountId, null)
+  const texts = textsIn(sender.vendorLocale)
+  const words = texts.webhookFailing
+  const fact = (text: string) => isolated(oneLine(text, 200), sender.vendorLocale)
+  await mailVendorOf(tx, sender, {
+    kind: 'webhook_failing',
+    reference: formatIsoDate(now()),
+    recipient: sender.email,
+    subject: words.subject,
+    content: {
+      heading: words.heading,
+      paragraphs: [
+        event.isGivenUp
+          ? words.givenUp({ url: fact(event.url) })
+          : words.triedAgain({ url: fact(event.url) }),
+        words.answer({ answer: fact(event.answer) }),
+        words.onceADay,
+      ],
+      action: { label: words.action, url: webhooksPageUrl() },
+      closing: [texts.sentByService({ service: SERVICE_NAME })],
+    },
+  })
+}

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { paymentLink } from '@/lib/http/links'
+import { newId } from '@/lib/ids'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { setClock } from '@/lib/time/clock'
+import { deliverEvent } from '@/lib/webhooks/deliver-event'
+import { answer, answering, publishedEvent, readEvent } from '@/lib/webhooks/webhook-event.fixture'
+import {
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+import { mailPayout, mailWebhookFailing } from './account-mail'
+import { mailInvoice, mailReceipt } from './invoice-mail'
+import { mailsOf, onlyMail } from './mail.fixture'
+import { setCustomerMail } from './queue-mail'
+
+let time = new Date()
+let vendor: Awaited<ReturnType<typeof buildVendor>>
+let email: string
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  email = `vendor-${newId()}@example.com`
+  vendor = await buildVendor({ email, name: 'Corner Bakery' })
+})
+afterEach(() => setClock(null))
+
+const pay = (invoiceId: string) => {
+  const key = { accountId: vendor.test.id, invoiceId }
+  return inTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+}
+
+async function deliveredPayout(accountNumber = '123456789012') {
+  await fundWallet(vendor.test, 100_000n)
+  const customer = await buildCustomer(vendor.test)
+  const bankAccount = await buildBankAccount(vendor.test, customer.id, {
+    accountNumber,
+    email: 'ada@bank.example',
+  })
+  const request = { customerId: customer.id, bankAccountId: bankAccount.id, amountMinor: 12_345n }
+  return buildPayout(vendor.test, request)
+}
+
+describe('an invoice', () => {
+  test('is mailed to its buyer when it is created, with the total, the due day and the payment link', async () => {
+    const invoice = await buildInvoice(vendor.test, { dueDate: new Date('2031-03-14T00:00:00Z') })
+    const mail = await onlyMail(vendor.test.id, 'invoice')
+    expect(mail).toMatchObject({
+      recipient: invoice.email,
+      reference: invoice.id,
+      senderName: 'Corner Bakery',
+      replyTo: email,
+      subject: '[Test] Invoice from Corner Bakery: $103.20',
+    })
+    const link = paymentLink(vendor.test.id, invoice.payToken)
+    for (const part of [link, '$103.20', '$3.20', '14 March 2031', 'Test mode']) {
+      expect(mail.text).toContain(part)
+      expect(mail.html).toContain(part)
+    }
+  })
+
+  test('of live mode says nothing of a test', async () => {
+    await buildInvoice(vendor.live)
+    const mail = await onlyMail(vendor.live.id, 'invoice')
+    expect(mail.subject).toBe('Invoice from Corner Bakery: $103.20')
+    expect(mail.text + mail.html).not.toContain('Test mode')
+  })
+
+  test('that is not created is not mailed', async () => {
+    const failing = inTransaction(async (tx) => {
+      const invoice = { ...(await buildInvoice(vendor.live)), id: newId() }
+      await mailInvoice(tx, invoice)
+      throw new Error('the creation failed')
+    })
+    await expect(failing).rejects.toThrow('the creation failed')
+    expect(await mailsOf(vendor.live.id)).toHaveLength(1)
+  })
+
+  test('is mailed once, however many say at once that it was created', async () => {
+    const invoice = await buildInvoice(vendor.test)
+    await Promise.all(Array.from({ length: 4 }, () => inTransaction((tx) => mailInvoice(tx, invoice))))
+    await onlyMail(vendor.test.id, 'invoice')
+  })
+
+  test('has a receipt mailed when it is paid, once', async () => {
+    const invoice = await buildInvoice(vendor.test)
+    await pay(invoice.id)
+    await expect(pay(invoice.id)).rejects.toThrow()
+    const paid = await database().invoice.findFirstOrThrow({
+      where: { id: invoice.id },
+      include: { items: true },
+    })
+    await Promise.all(Array.from({ length: 4 }, () => inTransaction((tx) => mailReceipt(tx, paid))))
+    const mail = await onlyMail(vendor.test.id, 'receipt')
+    expect(mail).toMatchObject({
+      recipient: invoice.email,
+      subject: '[Test] Receipt from Corner Bakery: $103.20',
+    })
+    await expectSoundLedger()
+  })
+})
+
+describe('a payout', () => {
+  test('that is delivered is mailed to the holder of the bank account, once, without the account number', async () => {
+    const payout = await deliveredPayout()
+    expect(payout.status).toBe('PAID')
+    await Promise.all(Array.from({ length: 4 }, () => inTransaction((tx) => mailPayout(tx, payout))))
+    const mail = await onlyMail(vendor.test.id, 'payout')
+    expect(mail.recipient).toBe('ada@bank.example')
+    expect(mail.subject).toBe('[Test] Corner Bakery has sent you $123.45')
+    expect(mail.text).toContain('9012')
+    expect(mail.text + mail.html).not.toContain('123456789012')
+    await expectSoundLedger()
+  })
+
+  test.each(['000111111116', '000444444440'])(
+    'to %s, which is not delivered, is not mailed',
+    async (number) => {
+      await deliveredPayout(number)
+      expect(await mailsOf(vendor.test.id, 'payout')).toEqual([])
+    },
+  )
+})
+
+describe('webhooks', () => {
+  const failNext = async (event: Awaited<ReturnType<typeof publishedEvent>>, times: number) => {
+    for (let count = 0; count < times; count += 1) {
+      time = (await readEvent(event)).nextAttemptAt ?? time
+      await deliverEvent(event, answering(answer(503)))
+    }
+  }
+
+  test('that fail four times are mailed to the vendor, and not before', async () => {
+    const event = await publishedEvent('https://receiver.example/hook')
+    await failNext(event, 3)
+    expect(await mailsOf(event.accountId, 'webhook_failing')).toEqual([])
+    await failNext(event, 1)
+    const mail = await onlyMail(event.accountId, 'webhook_failing')
+    expect(mail).toMatchObject({ senderName: null, replyTo: null })
+    expect(mail.text).toContain('https://receiver.example/hook')
+    expect(mail.text).toContain('HTTP 503')
+    expect(mail.text).toContain('tried again')
+  })
+
+  test('that are given up are mailed once a day, however many there are', async () => {
+    const say = () =>
+      inTransaction((tx) =>
+        mailWebhookFailing(tx, {
+          accountId: vendor.test.id,
+          url: 'https://receiver.example/',
+          answer: 'HTTP 410',
+          isGivenUp: true,
+        }),
+      )
+    await Promise.all([say(), say(), say()])
+    const mail = await onlyMail(vendor.test.id, 'webhook_failing')
+    expect(mail).toMatchObject({ recipient: email, status: 'PENDING' })
+    expect(mail.text).toContain('no other will be made')
+    time = new Date(time.getTime() + 24 * 60 * 60 * 1000)
+    await say()
+    expect(await mailsOf(vendor.test.id, 'webhook_failing')).toHaveLength(2)
+  })
+})
+
+describe('who gets mail', () => {
+  const toBuyer = (account: typeof vendor.test, address: string) =>
+    buildInvoice(account, { customer: { email: address } })
+
+  test('test mode sends to the vendor’s own address alone, whatever its case and tag', async () => {
+    for (const address of [email.toUpperCase(), email.replace('@', '+buyer@')]) {
+      await toBuyer(vendor.test, address)
+    }
+    await toBuyer(vendor.test, 'somebody@example.com')
+    const mails = await mailsOf(vendor.test.id)
+    expect(mails.map(({ status }) => status)).toEqual(['PENDING', 'PENDING', 'KEPT'])
+    expect(mails[2]).toMatchObject({
+      note: 'Test mode sends mail to your own address alone',
+      nextAttemptAt: null,
+    })
+  })
+
+  test('live mode sends to everybody, until mail to customers is switched off', async () => {
+    await toBuyer(vendor.live, 'somebody@example.com')
+    await inTransaction((tx) => setCustomerMail(tx, vendor.live.id, false))
+    await toBuyer(vendor.live, 'somebody@example.com')
+    const mails = await mailsOf(vendor.live.id)
+    expect(mails.map(({ status, note }) => [status, note])).toEqual([
+      ['PENDING', null],
+      ['KEPT', 'Mail to customers is switched off'],
+    ])
+  })
+
+  test('a name or title that would be a header or a paragraph of its own is one line', async () => {
+    const evil = await buildVendor({
+      email: `vendor-${newId()}@example.com`,
+      name: 'Eve\r\nBcc: eve@example.com',
+    })
+    await buildInvoice(evil.live, {
+      items: [
+        {
+          title: 'Cake\r\n\r\nPay here: https://evil.example',
+          quantityMicros: 2_500_000n,
+          unitPriceMinor: 100n,
+        },
+      ],
+    })
+    const mail = await onlyMail(evil.live.id)
+    expect(mail.senderName).toBe('Eve Bcc: eve@example.com')
+    expect(mail.subject).toBe('Invoice from Eve Bcc: eve@example.com: $2.87')
+    expect(mail.text).toContain('\nCake Pay here: https://evil.example × 2.5: $2.50\n')
+  })
+
+  test('markup in a name or title is text', async () => {
+    const evil = await buildVendor({ email: `vendor-${newId()}@example.com`, name: '<b>Eve</b>' })
+    await buildInvoice(evil.live, {
+      items: [{ title: '<img src=x onerror="x">', quantityMicros: 1_000_000n, unitPriceMinor: 100n }],
+    })
+    const { html } = await onlyMail(evil.live.id)
+    expect(html).not.toMatch(/<b>|<img/)
+    expect(html).toContain('&lt;b&gt;Eve&lt;/b&gt;')
+  })
+})

@@ -1,0 +1,124 @@
+import type { MailKind } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { paymentLink } from '@/lib/http/links'
+import type { Locale } from '@/lib/i18n/locale'
+import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
+import type { MailTexts } from '@/lib/mail/texts/mail-texts'
+import { textsIn } from '@/lib/mail/texts/texts'
+import { formatDecimal } from '@/lib/money/decimals'
+import { formatMajor } from '@/lib/money/money'
+import { findMailSender, mailCustomer, SERVICE_NAME } from './queue-mail'
+import type { MailContent } from './render-mail'
+import { isolated, oneLine } from './render-mail'
+
+const ITEMS_SHOWN = 20
+const QUANTITY_SCALE = 6
+
+/** What mails say of an invoice. Amounts in minor units. */
+export type MailedInvoice = {
+  accountId: string
+  id: string
+  customerId: string
+  email: string
+  currency: string
+  baseAmountMinor: bigint
+  feeAmountMinor: bigint
+  payToken: string
+  dueDate: Date
+  paidAt: Date | null
+  items: { title: string; quantityMicros: bigint; lineAmountMinor: bigint }[]
+}
+
+export type ReminderKind = 'reminder_due_soon' | 'reminder_overdue' | 'reminder_long_overdue'
+
+/** Asks the buyer to pay a new invoice. */
+export async function mailInvoice(tx: Transaction, invoice: MailedInvoice): Promise<void> {
+  await mailBuyer(tx, invoice, 'invoice', (texts, facts) => ({
+    subject: texts.invoice.subject(facts),
+    heading: texts.invoice.heading(facts),
+    paragraphs: [texts.invoice.body(facts)],
+    action: texts.invoice.action,
+  }))
+}
+
+/** Reminds the buyer; each kind of reminder once for an invoice. Returns whether one was made. */
+export function mailReminder(tx: Transaction, invoice: MailedInvoice, kind: ReminderKind): Promise<boolean> {
+  return mailBuyer(tx, invoice, kind, (texts, facts) => {
+    const words = {
+      reminder_due_soon: texts.reminderDueSoon,
+      reminder_overdue: texts.reminderOverdue,
+      reminder_long_overdue: texts.reminderLongOverdue,
+    }[kind]
+    const { heading, action } = words
+    return { subject: words.subject(facts), heading, paragraphs: [words.body(facts)], action }
+  })
+}
+
+/** Confirms the payment of an invoice that is paid now. */
+export async function mailReceipt(tx: Transaction, invoice: MailedInvoice): Promise<void> {
+  await mailBuyer(tx, invoice, 'receipt', (texts, facts) => ({
+    subject: texts.receipt.subject(facts),
+    heading: texts.receipt.heading,
+    paragraphs: [texts.receipt.body(facts)],
+    action: texts.receipt.action,
+  }))
+}
+
+type Facts = Record<'vendor' | 'total' | 'due' | 'paidOn', string>
+type Words = { subject: string; heading: string; paragraphs: string[]; action: string }
+
+async function mailBuyer(
+  tx: Transaction,
+  invoice: MailedInvoice,
+  kind: MailKind,
+  write: (texts: MailTexts, facts: Facts) => Words,
+): Promise<boolean> {
+  const { accountId, id, customerId, payToken, baseAmountMinor, feeAmountMinor, dueDate, paidAt } = invoice
+  const sender = await findMailSender(tx, accountId, customerId)
+  const locale = sender.customerLocale
+  const texts = textsIn(locale)
+  const facts: Facts = {
+    vendor: isolated(oneLine(sender.name, 80), locale),
+    total: amountText(baseAmountMinor + feeAmountMinor, invoice, locale),
+    due: isolated(formatDayIn(locale, dueDate), locale),
+    paidOn: paidAt ? isolated(formatDayIn(locale, paidAt), locale) : '',
+  }
+  const { subject, action, ...words } = write(texts, facts)
+  const content: MailContent = {
+    ...words,
+    rows: rowsOf(invoice, texts, { ...facts, locale }),
+    action: { label: action, url: paymentLink(accountId, payToken) },
+    closing: [texts.sentForVendor({ vendor: facts.vendor, service: SERVICE_NAME })],
+  }
+  return mailCustomer(tx, sender, { kind, reference: id, recipient: invoice.email, subject, content })
+}
+
+function rowsOf(
+  { items, currency, feeAmountMinor, id }: MailedInvoice,
+  { columns }: MailTexts,
+  { locale, total, due, paidOn }: Facts & { locale: Locale },
+): NonNullable<MailContent['rows']> {
+  const shown = items.slice(0, ITEMS_SHOWN).map(({ title, quantityMicros, lineAmountMinor }) => {
+    const quantity = formatNumberIn(locale, formatDecimal(quantityMicros, QUANTITY_SCALE))
+    const name = isolated(oneLine(title, 255), locale)
+    return {
+      label: quantity === '1' ? name : `${name} × ${quantity}`,
+      value: amountText(lineAmountMinor, { currency }, locale),
+    }
+  })
+  const hidden = items.length - shown.length
+  return [
+    ...shown,
+    ...(hidden > 0 ? [{ label: columns.moreItems({ count: String(hidden) }), value: '' }] : []),
+    ...(feeAmountMinor > 0n
+      ? [{ label: columns.fee, value: amountText(feeAmountMinor, { currency }, locale) }]
+      : []),
+    { label: columns.total, value: total, isStrong: true },
+    paidOn ? { label: columns.paidOn, value: paidOn } : { label: columns.due, value: due },
+    { label: columns.number, value: isolated(id, locale) },
+  ]
+}
+
+function amountText(amountMinor: bigint, { currency }: { currency: string }, locale: Locale): string {
+  return isolated(formatAmountIn(locale, formatMajor(amountMinor, currency), currency), locale)
+}

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { directionOf, LOCALES, type Locale } from '@/lib/i18n/locale'
+import { newId } from '@/lib/ids'
+import { findInvoice } from '@/lib/invoices/invoice'
+import { textsIn } from '@/lib/mail/texts/texts'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { requestEmailConfirmation, requestPasswordReset } from '@/lib/sign-in/passwords'
+import {
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+import { mailWebhookFailing } from './account-mail'
+import { mailReminder } from './invoice-mail'
+import { mailsOf } from './mail.fixture'
+import { renderMail } from './render-mail'
+
+/** Every string in the texts of a language, those that are made from facts with each fact in brackets. */
+function linesOf(texts: object): { path: string; line: string }[] {
+  const facts = new Proxy({} as Record<string, string>, { get: (_target, name) => `⟦${String(name)}⟧` })
+  return Object.entries(texts).flatMap(([name, value]) => {
+    if (typeof value === 'string') return [{ path: name, line: value }]
+    if (typeof value === 'function') return [{ path: name, line: String(value(facts)) }]
+    return linesOf(value).map(({ path, line }) => ({ path: `${name}.${path}`, line }))
+  })
+}
+
+const factsIn = (line: string) => new Set(line.match(/⟦.*?⟧/g))
+
+describe.each(LOCALES)('the texts in %s', (locale) => {
+  const lines = new Map(linesOf(textsIn(locale)).map(({ path, line }) => [path, line]))
+
+  test('say the same things as the English ones, with the same facts', () => {
+    for (const { path, line } of linesOf(textsIn('en'))) {
+      expect([path, factsIn(lines.get(path) ?? '')]).toEqual([path, factsIn(line)])
+    }
+  })
+
+  test('are all there, and written in the language', () => {
+    for (const [path, line] of lines) {
+      expect(line.trim(), path).toBe(line)
+      expect(line, path).not.toMatch(/undefined|\{|\}|\$/)
+      expect(line, path).not.toBe('')
+      const letters = line.replace(/⟦.*?⟧/g, '')
+      if (locale === 'ar') expect(letters, path).toMatch(/\p{Script=Arabic}/u)
+      else expect(letters, path).not.toMatch(/\p{Script=Arabic}/u)
+    }
+  })
+
+  test('are its own', () => {
+    if (locale === 'en') return
+    const english = linesOf(textsIn('en')).filter(({ line }) => line.replace(/⟦.*?⟧/g, '').length > 12)
+    for (const { path, line } of english) expect(lines.get(path), path).not.toBe(line)
+  })
+})
+
+/** One mail of every kind, to a customer with the one language and from a vendor with the other. */
+async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
+  const email = `vendor-${newId()}@example.com`
+  const vendor = await buildVendor({ email, name: 'Corner Bakery' })
+  const account = vendor.test
+  await database().vendor.update({
+    where: { id: vendor.id },
+    data: { locale: vendorLocale, emailConfirmedAt: null },
+  })
+  const customer = await buildCustomer(account)
+  await database().customer.updateMany({ where: { id: customer.id }, data: { locale: customerLocale } })
+  const { id } = await buildInvoice(account, {
+    customer: { id: customer.id },
+    dueDate: new Date('2031-03-14T00:00:00Z'),
+  })
+  await inTransaction(async (tx) => {
+    const invoice = await findInvoice(tx, account.id, id)
+    for (const kind of ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'] as const) {
+      await mailReminder(tx, invoice, kind)
+    }
+  })
+  const key = { accountId: account.id, invoiceId: id }
+  await inTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+  await fundWallet(account, 10_000n)
+  const bankAccount = await buildBankAccount(account, customer.id)
+  const request = { customerId: customer.id, bankAccountId: bankAccount.id, amountMinor: 10_000n }
+  await buildPayout(account, request)
+  await inTransaction(async (tx) => {
+    const event = { accountId: account.id, url: 'https://x.example/', answer: 'HTTP 500', isGivenUp: true }
+    await mailWebhookFailing(tx, event)
+    await requestPasswordReset(tx, email)
+    await requestEmailConfirmation(tx, vendor.id)
+  })
+  return [...(await mailsOf(account.id)), ...(await mailsOf(vendor.id))]
+}
+
+const TO_VENDOR = new Set(['webhook_failing', 'password_reset', 'email_confirmation'])
+
+describe('a mail of each kind', () => {
+  test.each(LOCALES)(
+    'to a customer who reads %s is in that language, without a gap in it',
+    async (locale) => {
+      const mails = await everyMail(locale, 'en')
+      expect(new Set(mails.map(({ kind }) => kind)).size).toBe(9)
+      for (const mail of mails) {
+        const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
+        expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
+        expect(mail.subject + mail.text + mail.html).not.toMatch(/undefined|\[object|\$\{|NaN|Invalid Date/)
+      }
+    },
+  )
+
+  test.each(LOCALES)(
+    'of a vendor who writes %s is in that language where nothing else is known',
+    async (locale) => {
+      for (const { html } of await everyMail(null, locale)) {
+        expect(html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`)
+      }
+    },
+  )
+
+  test('amounts and days are written as the language writes them', async () => {
+    const seen = async (locale: Locale) => {
+      const [mail] = await everyMail(locale, 'en')
+      return (mail?.text ?? '').replace(/[\u200e\u200f\u2068\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
+    }
+    expect(await seen('de')).toContain('103,20 $ bis zum 14. März 2031')
+    expect(await seen('fr')).toContain('103,20 $US au plus tard le 14 mars 2031')
+    expect(await seen('es')).toContain('103,20 US$ a más tardar el 14 de marzo de 2031')
+    expect(await seen('ar')).toContain('103.20 US$')
+    expect(await seen('ar')).toContain('14 مارس 2031')
+  })
+})
+
+test('a name that runs the other way is fenced off, in the subject as well', async () => {
+  const [mail] = await everyMail('ar', 'en')
+  expect(mail?.subject).toMatch(/من \u2068Corner Bakery\u2069: \u2068\u200f103\.20/)
+})
+
+describe('what a mail looks like', () => {
+  let html: string
+  beforeEach(() => {
+    const content = {
+      heading: 'H',
+      paragraphs: [],
+      action: { label: 'Pay', url: 'https://x.example/' },
+      closing: [],
+    }
+    html = renderMail(content, { locale: 'ar', isTest: false, senderName: 'Bakery', color: '#ffe100' }).html
+  })
+
+  test('it has the vendor’s colour, with letters on it that can be read', () => {
+    expect(html).toContain('background:#ffe100;color:#000000')
+  })
+
+  test('it loads nothing from anywhere', () => {
+    expect(html).not.toMatch(/<img|<link|<script|@import|url\(/)
+  })
+})

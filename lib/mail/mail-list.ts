@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import type { Mode } from '@/lib/auth/mode'
+import { database, type Sql, sql } from '@/lib/db/client'
+import type { MailKind, MailStatus } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { DomainError, isDomainError } from '@/lib/errors'
+import { endIdOf, firstIdOf, isId } from '@/lib/ids'
+import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
+import { dayFilter, daysOf } from '@/lib/lists/list-filters'
+import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
+import { findAccount } from '@/lib/vendors/account'
+import { type MailBody, mailsCustomers, openBody } from './queue-mail'
+
+/** A mail as a line of a list. */
+export type MailSummary = {
+  id: string
+  kind: MailKind
+  /** The id of the invoice or the payout that it is about; else what its cause is. */
+  reference: string
+  recipient: string
+  subject: string
+  status: MailStatus
+  note: string | null
+  attemptCount: number
+  nextAttemptAt: Date | null
+  createdAt: Date
+  sentAt: Date | null
+}
+
+export type MailDetails = MailSummary & { senderName: string | null; replyTo: string | null } & MailBody
+
+const SUMMARY = {
+  id: true,
+  kind: true,
+  reference: true,
+  recipient: true,
+  subject: true,
+  status: true,
+  note: true,
+  attemptCount: true,
+  nextAttemptAt: true,
+  createdAt: true,
+  sentAt: true,
+} as const
+
+type MailFilters = {
+  status?: MailStatus | undefined
+  kinds?: readonly MailKind[] | undefined
+  /** A part of the recipient or the subject, in either case. */
+  text?: string | undefined
+  from?: Date | undefined
+  /** The first moment that is not included. */
+  to?: Date | undefined
+}
+
+type MailSort = 'created'
+
+/** A page of an account's mail. */
+export function listMail(
+  tx: Transaction,
+  accountId: string,
+  filters: MailFilters,
+  page: PageRequest<MailSort>,
+): Promise<Page<MailSummary>> {
+  const list = {
+    columns: sql`id, kind, reference, recipient, subject, status, note, attempt_count AS "attemptCount",
+      next_attempt_at AS "nextAttemptAt", created_at AS "createdAt", sent_at AS "sentAt"`,
+    from: sql`mail_messages`,
+    where: conditions(accountId, filters),
+    id: sql`id`,
+    sorts: { created: { column: sql`id`, type: 'uuid' as const } },
+  }
+  return keysetPage<MailSummary, MailSort>(tx, list, page)
+}
+
+function conditions(accountId: string, { status, kinds, text, from, to }: MailFilters): Sql[] {
+  const all = [sql`owner_id = ${accountId}::uuid`]
+  if (status) all.push(sql`status = ${status}::mail_status`)
+  if (kinds) all.push(sql`kind = ANY (${[...kinds]}::mail_kind[])`)
+  if (text) all.push(sql`strpos(lower(recipient || ' ' || subject), lower(${text})) > 0`)
+  // The id's range is what is searched; the time itself is to the point.
+  if (from) all.push(sql`id >= ${firstIdOf(from)}::uuid`, sql`created_at >= ${from}::timestamptz`)
+  if (to) all.push(sql`id < ${endIdOf(to)}::uuid`, sql`created_at < ${to}::timestamptz`)
+  return all
+}
+
+/** One mail of an account. `mail_not_found` for another owner's, mail about the sign-in among them. */
+export async function findMail(tx: Transaction, accountId: string, mailId: string): Promise<MailDetails> {
+  const mail = isId(mailId)
+    ? await tx.mailMessage.findUnique({ where: { ownerId_id: { ownerId: accountId, id: mailId } } })
+    : null
+  return detailsOf(mail)
+}
+
+/** Everybody's mail, for the operator, the latest first; to one address where that is given. */
+export function listAllMail(
+  tx: Transaction,
+  { recipient, limit }: { recipient: string | null; limit: number },
+): Promise<MailSummary[]> {
+  return tx.mailMessage.findMany({
+    where: recipient ? { recipient: { equals: recipient, mode: 'insensitive' } } : {},
+    select: SUMMARY,
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+/** Anybody's mail, for the operator. `mail_not_found`. */
+export async function findAnyMail(tx: Transaction, mailId: string): Promise<MailDetails> {
+  return detailsOf(isId(mailId) ? await tx.mailMessage.findFirst({ where: { id: mailId } }) : null)
+}
+
+type MailRecord = Omit<MailDetails, keyof MailBody> & { ownerId: string; bodyEncrypted: string }
+
+function detailsOf(mail: MailRecord | null): MailDetails {
+  if (!mail) throw new DomainError('mail_not_found')
+  return { ...mail, ...openBody(mail, mail.bodyEncrypted) }
+}
+
+export type MailRow = {
+  id: string
+  kind: MailSummary['kind']
+  recipient: string
+  subject: string
+  status: MailSummary['status']
+  note: string | null
+  attemptCount: number
+  createdAt: string
+  sentAt: string | null
+  nextAttemptAt: string | null
+}
+
+export type MailView = MailRow & {
+  /** The page of what it is about. */
+  aboutPath: string | null
+  senderName: string | null
+  replyTo: string | null
+  text: string
+  html: string
+}
+
+export type MailSettings = {
+  /** False: no mail server is set up, and all mail stays here. */
+  isMailSent: boolean
+  mailsCustomers: boolean
+}
+
+const ABOUT = {
+  invoice: ['invoice'],
+  reminder: ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'],
+  receipt: ['receipt'],
+  payout: ['payout'],
+  webhook_failing: ['webhook_failing'],
+} as const
+
+const RULES = {
+  sorts: ['created'] as const,
+  filters: z.object({
+    status: z.enum(['PENDING', 'SENT', 'KEPT', 'FAILED']).optional(),
+    about: z.enum(['invoice', 'reminder', 'receipt', 'payout', 'webhook_failing']).optional(),
+    created_from: dayFilter,
+    created_to: dayFilter,
+  }),
+}
+
+/** Whether mail goes out at all: a mail server is set up. */
+export function isMailSent(): boolean {
+  return env.SMTP_URL !== undefined
+}
+
+export async function readMailSettings(vendorId: string, mode: Mode): Promise<MailSettings> {
+  const account = await findAccount(database(), vendorId, mode)
+  return { isMailSent: isMailSent(), mailsCustomers: await mailsCustomers(database(), account.id) }
+}
+
+/** A page of the account's mail; `q` is a part of a recipient or a subject. */
+export async function readMails(
+  vendorId: string,
+  mode: Mode,
+  params: URLSearchParams,
+): Promise<ListView<MailRow>> {
+  const { filters, search, ...page } = parseListQuery(RULES, params)
+  const { status, about } = filters
+  const account = await findAccount(database(), vendorId, mode)
+  const found = await listMail(
+    database(),
+    account.id,
+    { status, kinds: about && ABOUT[about], text: search ?? undefined, ...daysOf(filters) },
+    page,
+  )
+  return presentPage(found, presentMail)
+}
+
+/** One mail of the account; null for anyone else's, and for mail about the sign-in. */
+export async function readMail(vendorId: string, mode: Mode, mailId: string): Promise<MailView | null> {
+  const account = await findAccount(database(), vendorId, mode)
+  try {
+    const mail = await findMail(database(), account.id, mailId)
+    const { senderName, replyTo, text, html } = mail
+    return { ...presentMail(mail), aboutPath: aboutPath(mail), senderName, replyTo, text, html }
+  } catch (error) {
+    if (isDomainError(error, 'mail_not_found')) return null
+    throw error
+  }
+}
+
+function aboutPath({ kind, reference }: MailDetails): string | null {
+  if (kind === 'payout') return `/payouts/${reference}`
+  return kind === 'webhook_failing' ? null : `/invoices/${reference}`
+}
+
+function presentMail(mail: MailSummary): MailRow {
+  const { id, kind, recipient, subject, status, note, attemptCount } = mail
+  return {
+    id,
+    kind,
+    recipient,
+    subject,
+    status,
+    note,
+    attemptCount,
+    createdAt: mail.createdAt.toISOString(),
+    sentAt: mail.sentAt?.toISOString() ?? null,
+    nextAttemptAt: mail.nextAttemptAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,190 @@
+import { decrypt, encrypt } from '@/lib/crypto/secrets'
+import type { MailKind, Mode } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
+import { newId } from '@/lib/ids'
+import { enqueue } from '@/lib/jobs/queue'
+import { textsIn } from '@/lib/mail/texts/texts'
+import { now } from '@/lib/time/clock'
+import { headerLine, isMailAddress, isOwnAddress, type MailContent, oneLine, renderMail } from './render-mail'
+import { GIVE_UP_AFTER_MS } from './retry-schedule'
+
+/** What a mail says, as plain text and as HTML. */
+export type MailBody = { text: string; html: string }
+
+type MailKey = { ownerId: string; id: string }
+
+/** Encrypted for its row: whoever reads the table finds no link in it that sets a password. */
+function sealBody({ ownerId, id }: MailKey, body: MailBody): string {
+  return encrypt('mail', `${ownerId}/${id}`, JSON.stringify(body))
+}
+
+/** Opens what `sealBody` made for the same mail. */
+export function openBody({ ownerId, id }: MailKey, encrypted: string): MailBody {
+  return JSON.parse(decrypt('mail', `${ownerId}/${id}`, encrypted)) as MailBody
+}
+
+const SUBJECT_CHARACTERS = 200
+const NAME_CHARACTERS = 100
+const NOT_AN_ADDRESS = 'The address is not one that mail can be sent to'
+
+export type NewMail = {
+  /** The account, or for mail about the sign-in itself the vendor. */
+  ownerId: string
+  kind: MailKind
+  /** Its cause: with owner and kind it is unique, and a second mail for it is not made. */
+  reference: string
+  recipient: string
+  senderName?: string
+  replyTo?: string
+  /** Of ours: what of it is from outside was made a line by `oneLine`. */
+  subject: string
+  body: MailBody
+  /** When it is worth nothing any more; without it, it is tried for a day. */
+  expiresAt?: Date
+  /** Why it must not go out, where that is known already: it is kept then. */
+  keepsBecause?: string | null
+}
+
+/**
+ * Puts a mail into the outbox, with the job that sends it, in the transaction of the change it tells of. Its
+ * words are frozen here. Returns false, and makes none, where the same cause has had its mail.
+ */
+export async function queueMail(tx: Transaction, mail: NewMail): Promise<boolean> {
+  const id = newId()
+  const { ownerId, kind, reference, recipient } = mail
+  const createdAt = now()
+  const note = isMailAddress(recipient) ? (mail.keepsBecause ?? null) : NOT_AN_ADDRESS
+  const { count } = await tx.mailMessage.createMany({
+    data: [
+      {
+        ownerId,
+        id,
+        kind,
+        reference,
+        recipient: oneLine(recipient, 254).replace(/[\s<>,;"]/gu, ''),
+        senderName: mail.senderName === undefined ? null : oneLine(mail.senderName, NAME_CHARACTERS),
+        replyTo: mail.replyTo !== undefined && isMailAddress(mail.replyTo) ? mail.replyTo : null,
+        subject: headerLine(mail.subject, SUBJECT_CHARACTERS),
+        bodyEncrypted: sealBody({ ownerId, id }, mail.body),
+        status: note === null ? 'PENDING' : 'KEPT',
+        note,
+        nextAttemptAt: note === null ? createdAt : null,
+        giveUpAt: mail.expiresAt ?? new Date(createdAt.getTime() + GIVE_UP_AFTER_MS),
+        createdAt,
+      },
+    ],
+    skipDuplicates: true,
+  })
+  if (count !== 1) return false
+  if (note === null) await enqueue(tx, 'send_mail', { ownerId, mailId: id }, { key: id, runAt: createdAt })
+  return true
+}
+
+/** Who it is that sends: the name in every mail. */
+export const SERVICE_NAME = 'Counterfoil'
+
+type AccountMail = {
+  kind: MailKind
+  reference: string
+  recipient: string
+  subject: string
+  content: MailContent
+}
+
+/**
+ * Puts a mail to a customer of the account into the outbox, in the vendor's name and colour; false when its
+ * cause has had it already. It is kept where mail to customers is switched off.
+ */
+export function mailCustomer(tx: Transaction, sender: MailSender, mail: AccountMail): Promise<boolean> {
+  const { content, subject, ...rest } = mail
+  const { accountId, mode, name, brandColor, customerLocale: locale } = sender
+  const isTest = mode === 'test'
+  return queueMail(tx, {
+    ...rest,
+    ownerId: accountId,
+    subject: isTest ? textsIn(locale).testSubject({ subject }) : subject,
+    body: renderMail(content, { locale, isTest, senderName: name, color: brandColor }),
+    senderName: name,
+    replyTo: sender.email,
+    keepsBecause: reasonToKeep(sender, mail.recipient),
+  })
+}
+
+/** The same for a mail to the vendor itself, which is from the service. */
+export function mailVendorOf(tx: Transaction, sender: MailSender, mail: AccountMail): Promise<boolean> {
+  const { content, subject, ...rest } = mail
+  const { accountId, mode, vendorLocale: locale } = sender
+  const isTest = mode === 'test'
+  return queueMail(tx, {
+    ...rest,
+    ownerId: accountId,
+    subject: isTest ? textsIn(locale).testSubject({ subject }) : subject,
+    body: renderMail(content, { locale, isTest, senderName: SERVICE_NAME, color: null }),
+  })
+}
+
+/**
+ * A test uses names and addresses that belong to somebody, and whoever signs up can make one: test mail to
+ * others than the vendor would be a bother to them at best, and a relay for spam at worst.
+ */
+function reasonToKeep({ mode, mailsCustomers, email }: MailSender, recipient: string): string | null {
+  if (!mailsCustomers) return 'Mail to customers is switched off'
+  if (mode === 'test' && !isOwnAddress(recipient, email)) {
+    return 'Test mode sends mail to your own address alone'
+  }
+  return null
+}
+
+/** Whom an account's mail is from, and the languages it is written in. */
+export type MailSender = {
+  accountId: string
+  name: string
+  email: string
+  mode: Mode
+  mailsCustomers: boolean
+  /** `#rrggbb`; null: ours. */
+  brandColor: string | null
+  vendorLocale: Locale
+  /** The customer's own language, else the vendor's. */
+  customerLocale: Locale
+}
+
+type Row = Omit<MailSender, 'accountId' | 'vendorLocale' | 'customerLocale'> & {
+  vendorLocale: string
+  customerLocale: string | null
+}
+
+/** One statement, since the creation of every invoice waits for it. The account exists. */
+export async function findMailSender(
+  tx: Transaction,
+  accountId: string,
+  customerId: string | null,
+): Promise<MailSender> {
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT vendors.name, vendors.email, accounts.mode, accounts.mails_customers AS "mailsCustomers",
+           vendors.brand_color AS "brandColor", vendors.locale AS "vendorLocale",
+           customers.locale AS "customerLocale"
+      FROM accounts
+      JOIN vendors ON vendors.id = accounts.vendor_id
+      LEFT JOIN customers ON customers.account_id = accounts.id AND customers.id = ${customerId}::uuid
+     WHERE accounts.id = ${accountId}::uuid`
+  if (!row) throw new Error(`there is no account ${accountId}`)
+  const vendorLocale = isLocale(row.vendorLocale) ? row.vendorLocale : DEFAULT_LOCALE
+  const customerLocale = isLocale(row.customerLocale) ? row.customerLocale : vendorLocale
+  return { ...row, accountId, vendorLocale, customerLocale }
+}
+
+/** Whether mail to the account's customers goes out. The account exists. */
+export async function mailsCustomers(tx: Transaction, accountId: string): Promise<boolean> {
+  const account = await tx.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { mailsCustomers: true },
+  })
+  return account.mailsCustomers
+}
+
+/** Switches mail to the account's customers on or off; what is made while it is off is kept for good. */
+export async function setCustomerMail(tx: Transaction, accountId: string, isOn: boolean): Promise<void> {
+  await tx.account.update({ where: { id: accountId }, data: { mailsCustomers: isOn } })
+}

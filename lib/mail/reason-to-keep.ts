@@ -1,0 +1,45 @@
+import type { MailKind } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import type { ClaimedMail } from './send-mail'
+
+const ABOUT_THE_SIGN_IN: ReadonlySet<MailKind> = new Set(['password_reset', 'email_confirmation'])
+const ASKS_FOR_PAYMENT: ReadonlySet<MailKind> = new Set([
+  'invoice',
+  'reminder_due_soon',
+  'reminder_overdue',
+  'reminder_long_overdue',
+])
+
+/**
+ * Why a mail that is due must not go out, in words for the vendor; null when it may. It is asked at each
+ * attempt, since what the mail says may have been overtaken while the mail server was out of reach.
+ */
+export async function reasonToKeep(tx: Transaction, mail: ClaimedMail): Promise<string | null> {
+  if (ABOUT_THE_SIGN_IN.has(mail.kind)) return null
+  const account = await tx.account.findUniqueOrThrow({
+    where: { id: mail.ownerId },
+    select: { vendor: { select: { emailConfirmedAt: true, bannedAt: true } } },
+  })
+  if (!account.vendor.emailConfirmedAt) return 'The vendor’s own e-mail address was not confirmed yet'
+  if (ASKS_FOR_PAYMENT.has(mail.kind)) {
+    if (account.vendor.bannedAt) return 'The vendor account has been banned'
+    if (await isPaid(tx, mail)) return 'The invoice was paid before the mail could be sent'
+  }
+  if (mail.kind === 'payout' && !(await isPaidOut(tx, mail))) return 'The payout was returned'
+  return null
+}
+
+async function isPaid(tx: Transaction, { ownerId: accountId, reference: id }: ClaimedMail): Promise<boolean> {
+  const where = { accountId_id: { accountId, id } }
+  const { status } = await tx.invoice.findUniqueOrThrow({ where, select: { status: true } })
+  return status === 'PAID'
+}
+
+async function isPaidOut(
+  tx: Transaction,
+  { ownerId: accountId, reference: id }: ClaimedMail,
+): Promise<boolean> {
+  const where = { accountId_id: { accountId, id } }
+  const { status } = await tx.payout.findUniqueOrThrow({ where, select: { status: true } })
+  return status === 'PAID'
+}

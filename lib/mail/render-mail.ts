@@ -1,0 +1,182 @@
+import { DEFAULT_BRAND_COLOR, textColorOn } from '@/lib/branding/brand-color'
+import { directionOf, type Locale } from '@/lib/i18n/locale'
+import { textsIn } from '@/lib/mail/texts/texts'
+import type { MailBody } from './queue-mail'
+
+const NAME_CHARACTERS = 80
+
+/** What one mail says, in one language, as plain text: nothing in it is escaped yet. */
+export type MailContent = {
+  heading: string
+  paragraphs: string[]
+  /** A table of two columns. */
+  rows?: { label: string; value: string; isStrong?: boolean }[]
+  action?: { label: string; url: string }
+  /** Small print. */
+  closing: string[]
+}
+
+type Options = {
+  locale: Locale
+  isTest: boolean
+  /** Whose name stands on top, and the colour (`#rrggbb`) of what is pressed; null: ours. */
+  senderName: string
+  color: string | null
+}
+
+/** Writes the mail as plain text and as HTML. Every address in it is one of ours. */
+export function renderMail(content: MailContent, options: Options): MailBody {
+  return { text: asText(content, options), html: asHtml(content, options) }
+}
+
+function asText({ heading, paragraphs, rows, action, closing }: MailContent, options: Options): string {
+  const texts = textsIn(options.locale)
+  const blocks = [
+    ...(options.isTest ? [texts.testBand] : []),
+    heading,
+    ...paragraphs,
+    ...(rows ? [rows.map(({ label, value }) => (value ? `${label}: ${value}` : label)).join('\n')] : []),
+    // On a line of its own, so that nothing around it is taken for a part of it.
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    `-- \n${closing.join('\n')}`,
+  ]
+  return `${blocks.join('\n\n')}\n`
+}
+
+// With fonts for Arabic in front of the last, which many systems have without them.
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,Tahoma,sans-serif"
+const SMALL = 'margin:0 0 8px;font-size:13px;line-height:20px;color:#5c5c63'
+const LINE = '1px solid #e5e5e1'
+
+/**
+ * A page of tables and inline styles, since that is what mail programs agree on. It loads nothing: no
+ * picture, font or style from anywhere, so that opening it tells nobody. The direction stands on the outer
+ * table too: some programs drop what the page itself says.
+ */
+function asHtml(content: MailContent, options: Options): string {
+  const { locale, senderName, color } = options
+  const direction = directionOf(locale)
+  const body = `margin:0;padding:0;background:#f6f6f4;color:#18181b;${FONT}`
+  return `<!doctype html>
+<html lang="${locale}" dir="${direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escapeHtml(content.heading)}</title></head>
+<body style="${body}">
+<table role="presentation" dir="${direction}" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f6f4"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr><td align="${startOf(locale)}" style="padding:0 24px 12px;font-size:15px;line-height:24px;font-weight:600;overflow-wrap:anywhere;${FONT}"><bdi>${escapeHtml(oneLine(senderName, NAME_CHARACTERS))}</bdi></td></tr>
+<tr><td align="${startOf(locale)}" style="padding:24px 24px 16px;background:#ffffff;border:${LINE};border-top:4px solid ${color ?? DEFAULT_BRAND_COLOR};border-radius:10px;overflow-wrap:anywhere;${FONT}">
+${mainPart(content, options)}
+</td></tr><tr><td align="${startOf(locale)}" style="padding:16px 24px 0;overflow-wrap:anywhere;${FONT}">
+${content.closing.map((line) => `<p style="${SMALL}">${escapeHtml(line)}</p>`).join('\n')}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+function mainPart({ heading, paragraphs, rows, action }: MailContent, options: Options): string {
+  const { locale, isTest, color } = options
+  const texts = textsIn(locale)
+  const band = `<p style="margin:0 0 16px;padding:6px 12px;border-radius:6px;background:#f9e3ad;color:#573600;font-size:13px;line-height:20px">${escapeHtml(texts.testBand)}</p>`
+  const parts = [
+    ...(isTest ? [band] : []),
+    `<h1 style="margin:0 0 12px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(heading)}</h1>`,
+    ...paragraphs.map(
+      (text) => `<p style="margin:0 0 16px;font-size:15px;line-height:24px">${escapeHtml(text)}</p>`,
+    ),
+    ...(rows ? [tableOf(rows, locale)] : []),
+    ...(action ? [buttonOf(action, texts.addressHint, color ?? DEFAULT_BRAND_COLOR)] : []),
+  ]
+  return parts.join('\n')
+}
+
+function startOf(locale: Locale): 'left' | 'right' {
+  return directionOf(locale) === 'rtl' ? 'right' : 'left'
+}
+
+function tableOf(rows: NonNullable<MailContent['rows']>, locale: Locale): string {
+  const start = startOf(locale)
+  const end = start === 'left' ? 'right' : 'left'
+  const cell = `border-top:${LINE};padding:8px 0;font-size:14px;line-height:20px;vertical-align:top`
+  const lines = rows.map(({ label, value, isStrong }) => {
+    const weight = isStrong ? ';font-weight:600' : ''
+    return `<tr><td align="${start}" style="${cell}${weight}">${escapeHtml(label)}</td><td align="${end}" style="${cell};padding-${start}:16px;font-variant-numeric:tabular-nums${weight}">${escapeHtml(value)}</td></tr>`
+  })
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;border-bottom:${LINE}">${lines.join('\n')}</table>`
+}
+
+function buttonOf({ label, url }: { label: string; url: string }, hint: string, color: string): string {
+  const address = escapeHtml(url)
+  const link = `href="${address}" target="_blank" rel="noopener noreferrer"`
+  const button = `display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${textColorOn(color)};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`
+  return `<p style="margin:0 0 20px"><a ${link} style="${button}">${escapeHtml(label)}</a></p>
+<p style="${SMALL}">${escapeHtml(hint)}<br><a ${link} dir="ltr" style="color:#2446c4">${address}</a></p>`
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand between tags and in a quoted attribute. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+}
+
+/*
+ * Text from outside as it may stand in a mail: in a header, where a line break would begin another one,
+ * and in a body, where it would begin a paragraph that looks like ours.
+ */
+
+const ADDRESS = /^[^\s\p{C}<>()[\],;:"\\@]{1,64}@[^\s\p{C}<>()[\],;:"\\@]{1,253}$/u
+const ADDRESS_CHARACTERS = 254
+
+/** Whether the text is one e-mail address and nothing else: no name, no list, no comment, no quoting. */
+export function isMailAddress(text: string): boolean {
+  return text.length <= ADDRESS_CHARACTERS && ADDRESS.test(text)
+}
+
+/**
+ * Text from outside on one line of at most `limit` characters, without control characters and without those
+ * that turn the direction of what follows them.
+ */
+export function oneLine(text: string, limit: number): string {
+  return headerLine(text.replace(DIRECTIONS, ''), limit)
+}
+
+const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+
+/** The same for a line of ours, which may have characters that fence off what runs the other way. */
+export function headerLine(text: string, limit: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+  const characters = Array.from(line)
+  return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`
+}
+
+/** Whether mail to `address` reaches whoever reads `own`: the same one, or `own` with a +tag of its own. */
+export function isOwnAddress(address: string, own: string): boolean {
+  return withoutTag(address) === withoutTag(own)
+}
+
+function withoutTag(address: string): string {
+  return address.toLowerCase().replace(/\+[^@]*(?=@[^@]*$)/, '')
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const ISOLATE = '\u2068'
+const END_OF_ISOLATE = '\u2069'
+
+/**
+ * A name, amount or id as it may stand in a sentence of the language: one that runs the other way is fenced
+ * off (Unicode, UAX 9), so that it turns nothing around it.
+ */
+export function isolated(text: string, locale: Locale): string {
+  const isMixed = directionOf(locale) === 'rtl' || RIGHT_TO_LEFT.test(text)
+  return isMixed && text !== '' ? ISOLATE + text + END_OF_ISOLATE : text
+}

@@ -1,0 +1,48 @@
+import type { MailResult } from './send-mail'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** What is waited after the first failed attempt, the second, …; the last one again and again. */
+export const RETRY_DELAYS_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+] as const
+
+/** How long a mail is tried that nothing makes worthless sooner. */
+export const GIVE_UP_AFTER_MS = 24 * HOUR_MS
+
+export type StateAfterAttempt =
+  | { status: 'SENT'; sentAt: Date; nextAttemptAt: null; note: null }
+  | { status: 'FAILED'; nextAttemptAt: null; note: string }
+  | { status: 'PENDING'; nextAttemptAt: Date; note: string }
+
+/**
+ * What becomes of a mail after its attempt `number` (from 1) ended at `at`. A refusal ends it at once; any
+ * other failure is tried again as long as the next attempt would be made before `giveUpAt`. `random` is
+ * from 0 up to 1.
+ */
+export function stateAfterAttempt(
+  number: number,
+  result: MailResult,
+  { at, giveUpAt, random }: { at: Date; giveUpAt: Date; random: number },
+): StateAfterAttempt {
+  if (result.kind === 'sent') return { status: 'SENT', sentAt: at, nextAttemptAt: null, note: null }
+  const note = result.message
+  const nextAttemptAt = new Date(at.getTime() + retryDelayMs(number, random))
+  if (result.kind === 'refused' || nextAttemptAt > giveUpAt) {
+    return { status: 'FAILED', nextAttemptAt: null, note }
+  }
+  return { status: 'PENDING', nextAttemptAt, note }
+}
+
+/** Up to a tenth longer than the schedule says, so that what failed together does not come back together. */
+function retryDelayMs(number: number, random: number): number {
+  const delayMs = RETRY_DELAYS_MS[number - 1] ?? RETRY_DELAYS_MS[RETRY_DELAYS_MS.length - 1] ?? HOUR_MS
+  return Math.floor(delayMs * (1 + random / 10))
+}

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { setClock } from '@/lib/time/clock'
+import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { failed, onlyMail, referenceOf, refused, sent, transportOf } from './mail.fixture'
+import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from './retry-schedule'
+import type { MailTransport } from './send-mail'
+import { claimMail, dueMail, LEASE_MS, type MailReference, recordMailAttempt, sendMail } from './send-mail'
+
+let time = new Date()
+const advance = (ms: number) => {
+  time = new Date(time.getTime() + ms)
+}
+
+beforeEach(() => {
+  time = new Date()
+  setClock(() => time)
+})
+afterEach(() => setClock(null))
+
+/** The mail to the buyer of a new invoice: in the outbox, due now. */
+async function queuedMail(): Promise<MailReference> {
+  const email = `vendor-${newId()}@example.com`
+  const { test: account } = await buildVendor({ email })
+  // The vendor's own address: others get nothing from test mode.
+  await buildInvoice(account, { customer: { email } })
+  return referenceOf(account.id)
+}
+
+const readMail = ({ ownerId, mailId: id }: MailReference) =>
+  database().mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
+const isListedAsDue = async ({ mailId }: MailReference) =>
+  (await dueMail(database(), 1000)).some((due) => due.mailId === mailId)
+
+/** When the queue will wake the worker for a mail; null: never. */
+async function jobTime({ mailId }: MailReference): Promise<Date | null> {
+  const { rows } = await connectionPool().query('SELECT run_at FROM graphile_worker.jobs WHERE key = $1', [
+    `send_mail:${mailId}`,
+  ])
+  return rows[0]?.run_at ?? null
+}
+
+describe('a mail', () => {
+  test('comes with the job that sends it, and with another one for each time it is tried again', async () => {
+    const mail = await queuedMail()
+    expect(await jobTime(mail)).toEqual(time)
+    await sendMail(mail, transportOf(failed()))
+    const { nextAttemptAt } = await readMail(mail)
+    expect(nextAttemptAt?.getTime()).toBeGreaterThan(time.getTime())
+    expect(await jobTime(mail)).toEqual(nextAttemptAt)
+  })
+
+  test('is handed over once, with all that it says, and is sent then', async () => {
+    const mail = await queuedMail()
+    const transport = transportOf(sent)
+    await sendMail(mail, transport)
+    await sendMail(mail, transport)
+    const { recipient, subject, text } = await onlyMail(mail.ownerId)
+    expect(transport.handed).toHaveLength(1)
+    expect(transport.handed[0]).toMatchObject({ id: mail.mailId, recipient, subject, text })
+    expect(await readMail(mail)).toMatchObject({
+      status: 'SENT',
+      sentAt: time,
+      attemptCount: 1,
+      nextAttemptAt: null,
+      leaseUntil: null,
+      note: null,
+    })
+  })
+
+  test('that fails goes out later, the same in every word and with the same id', async () => {
+    const mail = await queuedMail()
+    const transport = transportOf(failed(), sent)
+    await sendMail(mail, transport)
+    expect(await readMail(mail)).toMatchObject({ status: 'PENDING', note: '451 try again later' })
+    await sendMail(mail, transport)
+    expect(transport.handed).toHaveLength(1)
+    advance(RETRY_DELAYS_MS[0] * 1.1)
+    await sendMail(mail, transport)
+    expect(transport.handed[1]).toEqual(transport.handed[0])
+    expect(await readMail(mail)).toMatchObject({ status: 'SENT', attemptCount: 2 })
+  })
+
+  test('that always fails is tried for a day, ever more seldom, and then given up', async () => {
+    const mail = await queuedMail()
+    const madeAt = time
+    const transport = transportOf(failed())
+    for (let row = await readMail(mail); row.nextAttemptAt; row = await readMail(mail)) {
+      time = row.nextAttemptAt
+      await sendMail(mail, transport)
+    }
+    expect(await readMail(mail)).toMatchObject({ status: 'FAILED', note: '451 try again later' })
+    expect(transport.handed.length).toBeGreaterThanOrEqual(10)
+    expect(transport.handed.length).toBeLessThanOrEqual(13)
+    const triedForMs = time.getTime() - madeAt.getTime()
+    expect(triedForMs).toBeLessThanOrEqual(GIVE_UP_AFTER_MS)
+    expect(triedForMs).toBeGreaterThan(GIVE_UP_AFTER_MS * 0.8)
+    expect(await isListedAsDue(mail)).toBe(false)
+  })
+
+  test('that the server refuses is not tried again', async () => {
+    const mail = await queuedMail()
+    await sendMail(mail, transportOf(refused()))
+    expect(await readMail(mail)).toMatchObject({ status: 'FAILED', note: '550 no such user' })
+  })
+
+  test('has no transaction open while the mail server is talked to', async () => {
+    const mail = await queuedMail()
+    let openTransactions = -1
+    await sendMail(mail, async () => {
+      const [row] = await database().$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int FROM pg_stat_activity
+         WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
+      openTransactions = row?.count ?? -1
+      return sent
+    })
+    expect(openTransactions).toBe(0)
+  })
+
+  test('keeps what a server answers in its row, in what PostgreSQL can hold', async () => {
+    const mail = await queuedMail()
+    await sendMail(mail, transportOf(refused(`550\0 no\r\n${'x'.repeat(2000)}`)))
+    const { note } = await readMail(mail)
+    expect(note).toHaveLength(1000)
+    expect(note).toMatch(/^550 no x+…$/)
+  })
+})
+
+describe('many workers', () => {
+  test('of workers that race for one mail, one claims it', async () => {
+    const mail = await queuedMail()
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, () => inTransaction((tx) => claimMail(tx, mail))),
+    )
+    expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
+  })
+
+  test('two workers that race for one mail send it once', async () => {
+    const mail = await queuedMail()
+    const transport = transportOf(sent)
+    await Promise.all([sendMail(mail, transport), sendMail(mail, transport)])
+    expect(transport.handed).toHaveLength(1)
+  })
+
+  test('two that work on all that is due send each mail once', async () => {
+    await Promise.all(Array.from({ length: 6 }, queuedMail))
+    const transport = transportOf(sent)
+    const other = transportOf(sent)
+    const due = await dueMail(database(), 100)
+    const all = (by: MailTransport) => Promise.all(due.map((mail) => sendMail(mail, by)))
+    await Promise.all([all(transport), all(other)])
+    const ids = [...transport.handed, ...other.handed].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(await dueMail(database(), 10)).toEqual([])
+  })
+
+  test('a mail whose worker died goes out once its lease is over, and not before, under the same id', async () => {
+    const mail = await queuedMail()
+    const transport = transportOf(sent)
+    const lost = await inTransaction((tx) => claimMail(tx, mail))
+
+    advance(LEASE_MS - 1)
+    expect(await isListedAsDue(mail)).toBe(false)
+    await sendMail(mail, transport)
+    expect(transport.handed).toHaveLength(0)
+
+    advance(1)
+    expect(await isListedAsDue(mail)).toBe(true)
+    await sendMail(mail, transport)
+    expect(transport.handed).toEqual([lost?.outgoing])
+    expect(await readMail(mail)).toMatchObject({ status: 'SENT', attemptCount: 1 })
+  })
+
+  test('a worker that comes back after its lease was taken over changes nothing', async () => {
+    const mail = await queuedMail()
+    const late = await inTransaction((tx) => claimMail(tx, mail))
+    if (!late) throw new Error('the mail is free')
+    advance(LEASE_MS)
+    const recordLate = () => inTransaction((tx) => recordMailAttempt(tx, late, failed()))
+    const during: MailTransport = async () => {
+      expect(await recordLate()).toBe(false)
+      return sent
+    }
+    await sendMail(mail, during)
+    expect(await recordLate()).toBe(false)
+    expect(await readMail(mail)).toMatchObject({ status: 'SENT', attemptCount: 1 })
+  })
+
+  test('a mail that can’t be read holds up none of the others, and is told of', async () => {
+    const broken = await queuedMail()
+    await connectionPool().query('ALTER TABLE mail_messages DISABLE TRIGGER guarded')
+    await connectionPool().query("UPDATE mail_messages SET body_encrypted = 'v1.x' WHERE id = $1", [
+      broken.mailId,
+    ])
+    await connectionPool().query('ALTER TABLE mail_messages ENABLE TRIGGER guarded')
+    const other = await queuedMail()
+    await expect(sendMail(broken, transportOf(sent))).rejects.toThrow()
+    await sendMail(other, transportOf(sent))
+    expect((await readMail(other)).status).toBe('SENT')
+    await connectionPool().query(
+      "UPDATE mail_messages SET status = 'KEPT', next_attempt_at = NULL WHERE id = $1",
+      [broken.mailId],
+    )
+  })
+})
+
+describe('without a mail server', () => {
+  test('mail is kept, and a server that is set up later sends none of it', async () => {
+    const mail = await queuedMail()
+    await sendMail(mail, null)
+    expect(await readMail(mail)).toMatchObject({ status: 'KEPT', nextAttemptAt: null })
+    const transport = transportOf(sent)
+    await sendMail(mail, transport)
+    expect(transport.handed).toHaveLength(0)
+  })
+})

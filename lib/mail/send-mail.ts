@@ -1,0 +1,164 @@
+import type { MailKind } from '@/lib/db/generated/enums'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { enqueue } from '@/lib/jobs/queue'
+import { now } from '@/lib/time/clock'
+import { openBody } from './queue-mail'
+import { reasonToKeep } from './reason-to-keep'
+import { oneLine } from './render-mail'
+import { stateAfterAttempt } from './retry-schedule'
+
+/** Well above the time that an attempt takes at most. */
+export const LEASE_MS = 90_000
+
+export type MailReference = { ownerId: string; mailId: string }
+
+/** A mail that is ours to send until `leaseUntil`, which no other claim on it has had or will have. */
+export type ClaimedMail = {
+  ownerId: string
+  kind: MailKind
+  reference: string
+  outgoing: OutgoingMail
+  /** Attempts before this one. */
+  attemptCount: number
+  giveUpAt: Date
+  leaseUntil: Date
+}
+
+/**
+ * Takes a lease on a due mail. Null when it is not due, is settled, or is another worker's: of any number
+ * of workers, one gets it. A lease runs out by itself, so a worker that dies holds its mail up for
+ * `LEASE_MS` and no longer.
+ */
+export async function claimMail(tx: Transaction, reference: MailReference): Promise<ClaimedMail | null> {
+  const { ownerId, mailId: id } = reference
+  const at = now()
+  const leaseUntil = new Date(at.getTime() + LEASE_MS)
+  const { count } = await tx.mailMessage.updateMany({
+    where: {
+      ownerId,
+      id,
+      status: 'PENDING',
+      nextAttemptAt: { lte: at },
+      OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }],
+    },
+    data: { leaseUntil },
+  })
+  if (count !== 1) return null
+  const mail = await tx.mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
+  const { kind, attemptCount, giveUpAt, createdAt, recipient, senderName, replyTo, subject } = mail
+  const body = openBody({ ownerId, id }, mail.bodyEncrypted)
+  const outgoing = { id, createdAt, recipient, senderName, replyTo, subject, ...body }
+  return { ownerId, kind, reference: mail.reference, outgoing, attemptCount, giveUpAt, leaseUntil }
+}
+
+/**
+ * The mails of all owners that are due and that nobody is sending, the longest due first; at most `limit`.
+ */
+export async function dueMail(tx: Transaction, limit: number): Promise<MailReference[]> {
+  const at = now()
+  const rows = await tx.$queryRaw<{ owner_id: string; id: string }[]>`
+    SELECT owner_id, id FROM mail_messages
+     WHERE status = 'PENDING' AND next_attempt_at <= ${at}::timestamptz
+       AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
+     ORDER BY next_attempt_at, owner_id, id
+     LIMIT ${limit}`
+  return rows.map((row) => ({ ownerId: row.owner_id, mailId: row.id }))
+}
+
+/** For all of an attempt: connection, sign-in at the server, and the mail itself. */
+const ATTEMPT_TIMEOUT_MS = 30_000
+const NO_TRANSPORT = 'This service sends no mail: no mail server is set up'
+const TOO_LATE = 'Its time was over before it could be sent'
+
+/**
+ * Makes one attempt to send a mail, if it is due and no other worker is at it; else does nothing. No
+ * transaction is open while the mail server is talked to. A worker that dies before it has written down
+ * what came of it leaves the mail to be sent again once its lease is over: the server may have taken it the
+ * first time, so that in the worst case a mail arrives twice, with one Message-ID, and never not at all.
+ * Without a transport it is kept for good: a server that is set up later must not send what has gathered.
+ */
+export async function sendMail(reference: MailReference, transport: MailTransport | null): Promise<void> {
+  const mail = await inTransaction((tx) => claimToSend(tx, reference, transport !== null))
+  if (!mail || !transport) return
+  const result = await transport(mail.outgoing, ATTEMPT_TIMEOUT_MS)
+  await inTransaction((tx) => recordMailAttempt(tx, mail, result))
+}
+
+async function claimToSend(
+  tx: Transaction,
+  reference: MailReference,
+  isMailSent: boolean,
+): Promise<ClaimedMail | null> {
+  const mail = await claimMail(tx, reference)
+  if (!mail) return null
+  const reason = isMailSent ? await reasonNow(tx, mail) : NO_TRANSPORT
+  if (reason === null) return mail
+  await keepMail(tx, mail, reason)
+  return null
+}
+
+async function reasonNow(tx: Transaction, mail: ClaimedMail): Promise<string | null> {
+  return mail.giveUpAt <= now() ? TOO_LATE : reasonToKeep(tx, mail)
+}
+
+const NOTE_CHARACTERS = 1000
+
+/**
+ * Settles a mail or sets its next attempt, and gives the lease back. False when the lease had run out and
+ * another worker has taken the mail since: then nothing is written, and what that worker finds counts.
+ */
+export async function recordMailAttempt(
+  tx: Transaction,
+  mail: ClaimedMail,
+  result: MailResult,
+): Promise<boolean> {
+  const { ownerId, outgoing, giveUpAt, leaseUntil } = mail
+  const number = mail.attemptCount + 1
+  const next = stateAfterAttempt(number, result, { at: now(), giveUpAt, random: Math.random() })
+  const { count } = await tx.mailMessage.updateMany({
+    where: { ownerId, id: outgoing.id, status: 'PENDING', leaseUntil },
+    data: {
+      ...next,
+      note: next.note && oneLine(next.note, NOTE_CHARACTERS),
+      attemptCount: number,
+      leaseUntil: null,
+    },
+  })
+  if (count !== 1) return false
+  const mailId = outgoing.id
+  if (next.nextAttemptAt) {
+    await enqueue(tx, 'send_mail', { ownerId, mailId }, { key: mailId, runAt: next.nextAttemptAt })
+  }
+  return true
+}
+
+/** Takes a claimed mail off the way for good, with the reason: it can still be read here. */
+async function keepMail(tx: Transaction, mail: ClaimedMail, note: string): Promise<void> {
+  const { ownerId, outgoing, leaseUntil } = mail
+  await tx.mailMessage.updateMany({
+    where: { ownerId, id: outgoing.id, status: 'PENDING', leaseUntil },
+    data: { status: 'KEPT', note, nextAttemptAt: null, leaseUntil: null },
+  })
+}
+
+/** A mail as it goes out: one recipient, addresses checked, every header one line. */
+export type OutgoingMail = {
+  /** The left part of the Message-ID, the same at every attempt: by it a receiver can tell a repeated mail. */
+  id: string
+  createdAt: Date
+  recipient: string
+  senderName: string | null
+  replyTo: string | null
+  subject: string
+  text: string
+  html: string
+}
+
+/**
+ * `refused`: the server will never take this mail for this recipient. `failed`: nobody knows, or another
+ * time may be better. `message` says in words why.
+ */
+export type MailResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; message: string }
+
+/** Hands a mail over and says what came of it, within `timeoutMs`. It never throws. */
+export type MailTransport = (mail: OutgoingMail, timeoutMs: number) => Promise<MailResult>

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { OutgoingMail } from './send-mail'
+import { type SmtpScript, SmtpServer } from './smtp-server.fixture'
+import { checkMailServer, createSmtpTransport } from './smtp-transport'
+
+const server = new SmtpServer()
+const FROM = { name: 'Counterfoil', address: 'billing@pay.example' }
+const TIMEOUT_MS = 5000
+
+const MAIL: OutgoingMail = {
+  id: '0193a0a0-0000-7000-8000-000000000001',
+  createdAt: new Date('2026-11-21T10:00:00Z'),
+  recipient: 'ada@example.com',
+  senderName: 'Corner Bakery',
+  replyTo: 'owner@bakery.example',
+  subject: 'Invoice from Corner Bakery: $100.00',
+  text: 'Please pay.\n',
+  html: '<p>Please pay.</p>',
+}
+
+beforeEach(async () => {
+  await server.start()
+  server.received.length = 0
+})
+afterEach(() => server.stop())
+
+const send = (mail: Partial<OutgoingMail> = {}, timeoutMs = TIMEOUT_MS) =>
+  createSmtpTransport(server.url, FROM)({ ...MAIL, ...mail }, timeoutMs)
+
+/** The headers of the mail that came, unfolded: name in lower case, and value. */
+function headers(): [name: string, value: string][] {
+  const [head = ''] = (server.received[0]?.content ?? '').split('\r\n\r\n')
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  return lines.map((line) => {
+    const [name = '', value = ''] = line.split(/: (.*)/s)
+    return [name.toLowerCase(), value]
+  })
+}
+
+const header = (name: string) => headers().flatMap(([each, value]) => (each === name ? [value] : []))
+
+describe('a mail that the server takes', () => {
+  test('is sent, once, to its one recipient, in the vendor’s name from our address', async () => {
+    expect(await send()).toEqual({ kind: 'sent' })
+    expect(server.received).toHaveLength(1)
+    expect(server.received[0]).toMatchObject({ from: 'billing@pay.example', to: ['ada@example.com'] })
+    expect(header('from')).toEqual(['Corner Bakery <billing@pay.example>'])
+    expect(header('to')).toEqual(['ada@example.com'])
+    expect(header('reply-to')).toEqual(['Corner Bakery <owner@bakery.example>'])
+    expect(header('subject')).toEqual([MAIL.subject])
+  })
+
+  test('has text and HTML, and says that a machine has written it', async () => {
+    await send()
+    const content = server.received[0]?.content ?? ''
+    expect(header('content-type')[0]).toMatch(/^multipart\/alternative/)
+    expect(content).toContain('Please pay.')
+    expect(content).toContain('<p>Please pay.</p>')
+    expect(header('auto-submitted')).toEqual(['auto-generated'])
+  })
+
+  test('has the same Message-ID and date at every attempt', async () => {
+    server.play({ CONTENT: 'drop' })
+    expect(await send()).toMatchObject({ kind: 'failed' })
+    expect(await send()).toEqual({ kind: 'sent' })
+    expect(server.received).toHaveLength(2)
+    for (const { content } of server.received) {
+      expect(content).toContain(`Message-ID: <${MAIL.id}@pay.example>\r\n`)
+      expect(content).toContain('Date: Sat, 21 Nov 2026 10:00:00 +0000\r\n')
+    }
+  })
+
+  test('is from the service by its own name where no vendor sends it', async () => {
+    await send({ senderName: null, replyTo: null })
+    expect(header('from')).toEqual(['Counterfoil <billing@pay.example>'])
+    expect(header('reply-to')).toEqual([])
+  })
+
+  test('says what it says in every script', async () => {
+    await send({
+      subject: 'فاتورة من مخبز: ‏100.00 US$',
+      senderName: 'Bäckerei',
+      text: 'ادفع الآن',
+      html: '<p>é</p>',
+    })
+    expect(header('subject')[0]).toMatch(/^=\?UTF-8\?[BQ]\?/)
+    expect(header('from')[0]).toMatch(/^=\?UTF-8\?Q\?B=C3=A4ckerei\?= <billing@pay\.example>$/)
+  })
+})
+
+describe('what would be another header', () => {
+  test.each([
+    ['subject', { subject: 'Hello\r\nBcc: eve@example.com' }],
+    ['name', { senderName: 'Eve\r\nBcc: eve@example.com' }],
+    ['name with an address', { senderName: 'Eve <eve@example.com>, Bob' }],
+    ['address for replies', { replyTo: 'a@example.com\r\nBcc: eve@example.com' }],
+    ['recipient', { recipient: 'ada@example.com\r\nBcc: eve@example.com' }],
+    ['list of recipients', { recipient: 'ada@example.com, eve@example.com' }],
+  ])('in a %s adds neither a header nor a recipient', async (_what, mail) => {
+    await send(mail)
+    expect(header('bcc')).toEqual([])
+    expect(header('cc')).toEqual([])
+    expect(header('from').length).toBeLessThanOrEqual(1)
+    for (const { to } of server.received) expect(to).not.toContain('eve@example.com')
+  })
+})
+
+describe('a mail that the server does not take', () => {
+  test.each<[string, SmtpScript, RegExp]>([
+    ['the recipient', { RCPT: '550 no such user' }, /550 no such user/],
+    ['the content', { CONTENT: '554 looks like spam' }, /554 looks like spam/],
+  ])('for good, because of %s, is refused in the server’s words', async (_what, script, words) => {
+    server.play(script)
+    expect(await send()).toEqual({ kind: 'refused', message: expect.stringMatching(words) })
+    expect(server.received).toHaveLength(0)
+  })
+
+  test.each<[string, SmtpScript]>([
+    ['the recipient is asked to wait', { RCPT: '451 greylisted' }],
+    ['the content can’t be kept now', { CONTENT: '452 out of space' }],
+    ['the server is busy', { MAIL: '421 too many connections' }],
+    // What we are is for the operator to mend, and then the mail goes out.
+    ['our sender is refused', { MAIL: '550 not your domain' }],
+    ['the connection breaks before the content', { DATA: 'drop' }],
+    ['the connection breaks at the greeting', { EHLO: 'drop' }],
+  ])('because %s is tried again', async (_what, script) => {
+    server.play(script)
+    expect(await send()).toMatchObject({ kind: 'failed', message: expect.stringMatching(/./) })
+    expect(server.received).toHaveLength(0)
+  })
+
+  test('within the time that an attempt has is tried again', async () => {
+    server.play({ RCPT: 'silence' })
+    expect(await send({}, 200)).toEqual({ kind: 'failed', message: 'no complete answer within 0.2 s' })
+  })
+
+  test('since there is none is tried again', async () => {
+    const url = server.url
+    await server.stop()
+    const transport = createSmtpTransport(url, FROM)
+    expect(await transport(MAIL, TIMEOUT_MS)).toMatchObject({ kind: 'failed' })
+    await server.start()
+  })
+
+  test('with our sign-in is tried again, and nothing of the sign-in is in what is written down', async () => {
+    server.play({ AUTH: '535 AGhlbGxvAGh1bnRlcjI= is wrong' })
+    const transport = createSmtpTransport(server.url.replace('//', '//hello:hunter2@'), FROM)
+    expect(await transport(MAIL, TIMEOUT_MS)).toEqual({
+      kind: 'failed',
+      message: 'the mail server refused the sign-in',
+    })
+  })
+})
+
+describe('the check of a mail server', () => {
+  test('finds nothing wrong with one that lets us in, and sends nothing', async () => {
+    expect(await checkMailServer(server.url.replace('//', '//hello:hunter2@'), TIMEOUT_MS)).toBeNull()
+    expect(server.received).toHaveLength(0)
+  })
+
+  test('says that a sign-in is refused', async () => {
+    server.play({ AUTH: '535 wrong' })
+    const url = server.url.replace('//', '//hello:hunter2@')
+    expect(await checkMailServer(url, TIMEOUT_MS)).toBe('the mail server refused the sign-in')
+  })
+
+  test('ends in time where no answer comes', async () => {
+    server.play({ EHLO: 'silence' })
+    expect(await checkMailServer(server.url, 100)).toMatch(/./)
+  })
+})

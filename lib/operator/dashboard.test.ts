@@ -1,0 +1,351 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createCustomer } from '@/lib/customers/api'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { type ReconciliationView, reconcile } from '@/lib/reconciliation/dashboard'
+import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { now } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
+import { findAccount } from '@/lib/vendors/account'
+import { banVendor, changeTerms, getVendor, listVendors, unbanVendor } from '@/lib/vendors/dashboard'
+import { setOperator } from '@/lib/vendors/manage-vendor'
+import type { OperatorVendorView } from '@/lib/vendors/queries'
+import {
+  buildApiKey,
+  buildBankAccount,
+  buildCustomer,
+  buildPayout,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+import { checkLedger, getOperatorHealth, type LedgerCheckView } from './dashboard'
+import type { OperatorHealthView } from './health'
+
+const PATH = '/api/dashboard/operator'
+const TERMS = { payoutLimit: '500', feePercent: '3.25', feeFixed: '0.10' }
+
+type Browser = Awaited<ReturnType<typeof signedIn>>
+type Vendor = Awaited<ReturnType<typeof buildVendor>>
+
+let operator: Browser
+let vendor: Vendor
+
+beforeEach(async () => {
+  const { id } = await buildVendor()
+  await inTransaction((tx) => setOperator(tx, id, true))
+  operator = await signedIn(id)
+  vendor = await buildVendor({ name: 'Corner Bakery' })
+})
+
+const auditOf = (vendorId: string) =>
+  database().auditEvent.findMany({
+    where: { vendorId, action: { startsWith: 'vendor.' } },
+    select: { action: true, actor: true, detail: true, address: true },
+    orderBy: { id: 'asc' },
+  })
+
+const ban = (id: string, reason: string | undefined = 'Fraud') =>
+  operator.call(banVendor, 'POST', `${PATH}/vendors/${id}/ban`, { reason })
+
+describe('to a vendor who is no operator there is no', () => {
+  test.each([
+    ['list of vendors', listVendors, 'GET', 'vendors'],
+    ['page of a vendor', getVendor, 'GET', 'vendors/ID'],
+    ['ban', banVendor, 'POST', 'vendors/ID/ban'],
+    ['end of a ban', unbanVendor, 'POST', 'vendors/ID/unban'],
+    ['terms', changeTerms, 'POST', 'vendors/ID/terms'],
+    ['ledger check', checkLedger, 'GET', 'ledger'],
+    ['health', getOperatorHealth, 'GET', 'health'],
+    ['reconciliation', reconcile, 'GET', 'reconciliation?date=2026-01-31&of=test'],
+  ] as const)('%s', async (_name, operation, method, path) => {
+    const other = await signedIn((await buildVendor()).id)
+    const url = `${PATH}/${path.replace('ID', vendor.id)}`
+    const body = method === 'POST' ? { reason: 'Revenge', ...TERMS } : undefined
+    expect(await other.call(operation, method, url, body)).toMatchObject({
+      status: 404,
+      body: { error: 'Not found' },
+    })
+    expect(await auditOf(vendor.id)).toEqual([])
+    expect(await findAccount(database(), vendor.id, 'test')).toMatchObject({
+      isBanned: false,
+      payoutLimitMinor: 1_000_000n,
+    })
+  })
+})
+
+test('the pages are gone with the flag', async () => {
+  expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(200)
+  await inTransaction((tx) => setOperator(tx, operator.id, false))
+  expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(404)
+  expect((await auditOf(operator.id)).map(({ action }) => action)).toEqual([
+    'vendor.operator_changed',
+    'vendor.operator_changed',
+  ])
+})
+
+describe('a ban', () => {
+  const createWith = (api_key: string) =>
+    createCustomer(
+      new Request('http://localhost/api/v2/customer', {
+        method: 'POST',
+        body: JSON.stringify({ api_key, name: 'Ada', email: `${newId()}@example.com` }),
+      }),
+    )
+
+  test('takes effect on the API at once, and so does its end', async () => {
+    const key = await buildApiKey(vendor.test)
+    expect((await createWith(key)).status).toBeLessThan(300)
+    expect(await ban(vendor.id, '  Chargebacks  ')).toMatchObject({
+      status: 200,
+      body: { isBanned: true, banReason: 'Chargebacks' },
+    })
+    expect((await createWith(key)).status).toBe(403)
+    const ended = await operator.call(unbanVendor, 'POST', `${PATH}/vendors/${vendor.id}/unban`, {})
+    expect(ended.body).toMatchObject({ isBanned: false, banReason: null })
+    expect((await createWith(key)).status).toBeLessThan(300)
+  })
+
+  test('and its end are in the log of the vendor, by an operator from that address', async () => {
+    await ban(vendor.id, 'Chargebacks')
+    await operator.call(unbanVendor, 'POST', `${PATH}/vendors/${vendor.id}/unban`, {})
+    const by = { actor: 'operator', address: CLIENT_ADDRESS }
+    expect(await auditOf(vendor.id)).toEqual([
+      { action: 'vendor.banned', detail: 'Chargebacks', ...by },
+      { action: 'vendor.unbanned', detail: null, ...by },
+    ])
+  })
+
+  test('is recorded once, and so is its end, however many operators do it at the same moment', async () => {
+    const several = [1, 2, 3]
+    const banned = await Promise.all(several.map(() => ban(vendor.id, 'Chargebacks')))
+    expect(banned.map(({ status }) => status)).toEqual([200, 200, 200])
+    const path = `${PATH}/vendors/${vendor.id}/unban`
+    await Promise.all(several.map(() => operator.call(unbanVendor, 'POST', path, {})))
+    expect((await auditOf(vendor.id)).map(({ action }) => action)).toEqual([
+      'vendor.banned',
+      'vendor.unbanned',
+    ])
+  })
+
+  test('for another reason keeps the time of the first, and is recorded', async () => {
+    const { body: first } = await ban(vendor.id, 'Chargebacks')
+    const { body: second } = await ban(vendor.id, 'Fraud')
+    expect(second).toMatchObject({ bannedAt: first.bannedAt, banReason: 'Fraud' })
+    expect((await auditOf(vendor.id)).map(({ detail }) => detail)).toEqual(['Chargebacks', 'Fraud'])
+  })
+
+  test('needs a reason that is not too long', async () => {
+    expect((await ban(vendor.id, '  ')).status).toBe(400)
+    expect((await ban(vendor.id, 'x'.repeat(1001))).status).toBe(400)
+    expect(await auditOf(vendor.id)).toEqual([])
+  })
+
+  test('does not hit the operator who makes it', async () => {
+    expect(await ban(operator.id)).toMatchObject({
+      status: 409,
+      body: { error: 'You can’t ban yourself' },
+    })
+    expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(200)
+  })
+
+  test.each(['not-an-id', newId()])('of no vendor is a 404: %s', async (id) => {
+    expect((await ban(id)).status).toBe(404)
+  })
+
+  test('is not made by an operator who is banned', async () => {
+    const { id } = await buildVendor()
+    await inTransaction((tx) => setOperator(tx, id, true))
+    await ban(id)
+    const banned = await signedIn(id)
+    const path = `${PATH}/vendors/${vendor.id}/ban`
+    expect((await banned.call(banVendor, 'POST', path, { reason: 'Revenge' })).status).toBe(403)
+    expect(await auditOf(vendor.id)).toEqual([])
+  })
+})
+
+describe('terms', () => {
+  const change = (terms: object) =>
+    operator.call(changeTerms, 'POST', `${PATH}/vendors/${vendor.id}/terms`, terms)
+
+  test('are set, and told to the vendor in its log', async () => {
+    expect(await change(TERMS)).toMatchObject({
+      status: 200,
+      body: { payoutLimit: '500.00', feePercent: '3.25', feeFixed: '0.10' },
+    })
+    expect(await findAccount(database(), vendor.id, 'live')).toMatchObject({
+      payoutLimitMinor: 50_000n,
+      fees: { feePpm: 32_500, feeFixedMinor: 10n },
+    })
+    expect(await auditOf(vendor.id)).toMatchObject([
+      {
+        action: 'vendor.terms_changed',
+        actor: 'operator',
+        detail: 'payout limit 500.00 USD, fee 3.2500 %, fixed fee 0.10 USD',
+      },
+    ])
+  })
+
+  test.each([
+    ['a limit below zero', { payoutLimit: '-1' }],
+    ['a limit with three decimals', { payoutLimit: '1.001' }],
+    ['a limit beyond all reason', { payoutLimit: '1000000000' }],
+    ['a limit that is a number of another base', { payoutLimit: '0x10' }],
+    ['a percentage above 100', { feePercent: '100.0001' }],
+    ['a percentage with five decimals', { feePercent: '2.90001' }],
+    ['no fixed fee', { feeFixed: '' }],
+    ['a fixed fee beyond all reason', { feeFixed: '10000' }],
+    ['a limit that is no text', { payoutLimit: null }],
+  ])('are refused with %s', async (_what, wrong) => {
+    expect((await change({ ...TERMS, ...wrong })).status).toBe(400)
+    expect(await auditOf(vendor.id)).toEqual([])
+  })
+})
+
+describe('the list of vendors', () => {
+  const idsOf = async (query: string) => {
+    const { body } = await operator.call(listVendors, 'GET', `${PATH}/vendors?${query}`)
+    return (body.rows as { id: string }[]).map(({ id }) => id)
+  }
+
+  test('is searched by name, e-mail and id', async () => {
+    const { email } = await database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
+    const { id } = await buildVendor({ name: 'Zwölf & Söhne 100%' })
+    expect(await idsOf(`q=${encodeURIComponent('SÖHNE 100%')}`)).toEqual([id])
+    expect(await idsOf(`q=${encodeURIComponent(email.toUpperCase())}`)).toEqual([vendor.id])
+    expect(await idsOf(`q=${vendor.id}`)).toEqual([vendor.id])
+    expect(await idsOf('q=nothing%20like%20it')).toEqual([])
+  })
+
+  test('is narrowed down to the banned ones and to operators', async () => {
+    await ban(vendor.id)
+    expect(await idsOf('status=banned')).toContain(vendor.id)
+    expect(await idsOf('status=banned')).not.toContain(operator.id)
+    expect(await idsOf('status=operator')).toContain(operator.id)
+    expect(await idsOf('status=active')).not.toContain(vendor.id)
+  })
+
+  test('has every vendor once over its pages, by id and by e-mail', async () => {
+    for (let count = 0; count < 30; count += 1) await buildVendor()
+    const total = await database().vendor.count()
+    for (const sort of ['-created', 'email']) {
+      const seen: string[] = []
+      for (let after: string | null = ''; after !== null; ) {
+        const query: string = `sort=${sort}${after && `&after=${after}`}`
+        const { body } = await operator.call(listVendors, 'GET', `${PATH}/vendors?${query}`)
+        seen.push(...(body.rows as { id: string }[]).map(({ id }) => id))
+        after = body.nextCursor as string | null
+      }
+      expect(seen).toHaveLength(total)
+      expect(new Set(seen).size).toBe(total)
+    }
+  })
+})
+
+test('a vendor is shown with its wallets in both modes, and never with what is secret', async () => {
+  await fundWallet(vendor.test, 1234n)
+  const { body } = await operator.call(getVendor, 'GET', `${PATH}/vendors/${vendor.id}`)
+  expect((body as unknown as OperatorVendorView).accounts).toMatchObject([
+    { mode: 'test', balances: [{ available: { amount: '12.34', currency: 'USD' } }] },
+    { mode: 'live', balances: [] },
+  ])
+  expect(JSON.stringify(body)).not.toMatch(/hash|secret|totp/i)
+})
+
+describe('the ledger check', () => {
+  const check = async (query = '') => {
+    const { status, body } = await operator.call(checkLedger, 'GET', `${PATH}/ledger${query}`)
+    return { status, ...(body as unknown as LedgerCheckView) }
+  }
+
+  test('is of all accounts, or of one, and tells what is off where it is', async () => {
+    await fundWallet(vendor.test, 100n)
+    const other = await buildVendor()
+    await fundWallet(other.test, 100n)
+    expect(await check()).toMatchObject({ ok: true, problems: [] })
+    const change = (by: string) =>
+      connectionPool().query(
+        `UPDATE ledger_accounts SET balance_minor = balance_minor ${by} WHERE account_id = $1 AND kind = 'credit_wallet'`,
+        [vendor.test.id],
+      )
+    await change('+ 1')
+    const all = await check()
+    expect(all.ok).toBe(false)
+    expect(all.problems.join('\n')).toContain(vendor.test.id)
+    const own = await check(`?vendor=${vendor.id}&of=test`)
+    expect(own).toMatchObject({ ok: false, transactions: 1, entries: 1, problems: all.problems })
+    expect(await check(`?vendor=${other.id}&of=test`)).toMatchObject({ ok: true, transactions: 1 })
+    expect(await check(`?vendor=${vendor.id}&of=live`)).toMatchObject({ ok: true, transactions: 0 })
+    await change('- 1')
+    expect(await check()).toMatchObject({ ok: true })
+  })
+
+  test('of no vendor is a 404, and of no mode a 400', async () => {
+    expect((await check(`?vendor=${newId()}&of=test`)).status).toBe(404)
+    expect((await check(`?vendor=${vendor.id}&of=both`)).status).toBe(400)
+  })
+})
+
+test('health tells the jobs that wait and those that failed, and the workers that beat and those that do not', async () => {
+  await connectionPool().query(`
+    INSERT INTO worker_heartbeats (worker_id, beat_at)
+    VALUES ('${newId()}', now()), ('${newId()}', now() - interval '1 minute')`)
+  const { test: account } = vendor
+  await fundWallet(account, 2500n)
+  const { id: customerId } = await buildCustomer(account)
+  const { id: bankAccountId } = await buildBankAccount(account, customerId, { accountNumber: '000777777771' })
+  const { id } = await buildPayout(account, { customerId, bankAccountId, amountMinor: 2500n })
+  await connectionPool().query(`UPDATE payouts SET next_check_at = now() - interval '1 hour' WHERE id = $1`, [
+    id,
+  ])
+  const { body } = await operator.call(getOperatorHealth, 'GET', `${PATH}/health`)
+  const health = body as unknown as OperatorHealthView
+  expect(health.workers.map(({ isAlive }) => isAlive).toSorted()).toEqual([false, true])
+  expect(health.parts).toMatchObject({ database: 'ok', worker: 'ok' })
+  const payouts = health.due.find(({ what }) => what === 'payouts')
+  expect(payouts?.count).toBe(1)
+  expect(Date.now() - Date.parse(payouts?.oldestAt ?? '')).toBeGreaterThan(3_000_000)
+  expect(health.due.map(({ what }) => what)).toEqual(['webhooks', 'payouts', 'payments', 'checkouts', 'mail'])
+  expect(health.queue.find(({ task }) => task === 'reconcile_payout')).toMatchObject({
+    scheduled: 1,
+    waiting: 0,
+    failed: 0,
+  })
+  expect(health.version).toMatch(/^\d+\.\d+\.\d+/)
+  expect(health.database.megabytes).toBeGreaterThan(1)
+})
+
+describe('the reconciliation', () => {
+  const report = (query: string) => operator.call(reconcile, 'GET', `${PATH}/reconciliation?${query}`)
+
+  test('of a day has what differs, with whose it is', async () => {
+    const { test: account } = vendor
+    await fundWallet(account, 2500n)
+    const { id: customerId } = await buildCustomer(account)
+    const { id: bankAccountId } = await buildBankAccount(account, customerId)
+    const { id } = await buildPayout(account, { customerId, bankAccountId, amountMinor: 2500n })
+    await connectionPool().query('DELETE FROM sandbox_transfers WHERE idempotency_key = $1', [id])
+    const { status, body } = await report(`date=${formatIsoDate(now())}&of=test`)
+    const view = body as unknown as ReconciliationView
+    expect(status).toBe(200)
+    expect(view.differences).toMatchObject([
+      {
+        difference: 'missing_at_provider',
+        kind: 'payout',
+        id,
+        vendor: { id: vendor.id },
+        ours: { status: 'PAID', amount: { amount: '25.00', currency: 'USD' } },
+        theirs: null,
+      },
+    ])
+  })
+
+  test.each([
+    ['date=2026-02-30&of=test', 400],
+    ['date=9999-01-01&of=test', 400],
+    ['date=2026-01-31', 400],
+    ['date=2026-01-31&of=live', 403],
+  ])('is refused for %s', async (query, status) => {
+    expect((await report(query)).status).toBe(status)
+  })
+})

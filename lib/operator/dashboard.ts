@@ -1,0 +1,70 @@
+import { operatorRead } from '@/lib/api/dashboard/operator-operation'
+import { RequestError } from '@/lib/api/errors'
+import { inTransaction, isStatementTimeout } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { verifyLedger } from '@/lib/ledger/verify'
+import { now } from '@/lib/time/clock'
+import { findVendorOverview } from '@/lib/vendors/vendor'
+import { readOperatorHealth } from './health'
+
+export const getOperatorHealth = operatorRead('/api/dashboard/operator/health', async () => ({
+  status: 200,
+  body: await readOperatorHealth(),
+}))
+
+export type LedgerCheckView = {
+  ok: boolean
+  transactions: number
+  entries: number
+  /** The first of the findings. */
+  problems: string[]
+  problemCount: number
+  checkedAt: string
+  durationMs: number
+}
+
+const MOST_SHOWN = 200
+
+/**
+ * Adds the ledger up, all of it or one vendor's test or live account (`vendor` and `of`). A statement that
+ * takes too long is ended by the database, and the operator sent to the command.
+ */
+export const checkLedger = operatorRead('/api/dashboard/operator/ledger', async ({ url }) => {
+  const vendorId = url.searchParams.get('vendor')
+  const startedAt = performance.now()
+  try {
+    const report = await inTransaction(
+      async (tx) => {
+        const accountId = vendorId ? await accountIdOf(tx, vendorId, url.searchParams.get('of')) : null
+        return verifyLedger(tx, accountId)
+      },
+      { isolation: 'RepeatableRead' },
+    )
+    const view: LedgerCheckView = {
+      ...report,
+      problems: report.problems.slice(0, MOST_SHOWN),
+      problemCount: report.problems.length,
+      checkedAt: now().toISOString(),
+      durationMs: Math.round(performance.now() - startedAt),
+    }
+    return { status: 200, body: view }
+  } catch (error) {
+    if (!isStatementTimeout(error)) throw error
+    throw new RequestError(
+      503,
+      'The ledger is too large to be checked within a request. Check one vendor’s account, or run: npm run --silent admin -- ledger verify',
+    )
+  }
+})
+
+async function accountIdOf(
+  tx: Parameters<typeof findVendorOverview>[0],
+  vendorId: string,
+  mode: string | null,
+): Promise<string> {
+  if (mode !== 'test' && mode !== 'live') throw new RequestError(400, 'of must be test or live')
+  const vendor = await findVendorOverview(tx, vendorId)
+  const account = vendor?.accounts.find((each) => each.mode === mode)
+  if (!account) throw new DomainError('vendor_not_found')
+  return account.id
+}

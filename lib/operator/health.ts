@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { database } from '@/lib/db/client'
+import { checkHealth, type Health, WORKER_SILENCE_SECONDS } from '@/lib/db/health'
+import type { Transaction } from '@/lib/db/transaction'
+import { now } from '@/lib/time/clock'
+
+/** The queue's jobs of one kind. */
+type QueueLoad = {
+  task: string
+  /** May run now, and nobody has taken it. */
+  waiting: number
+  running: number
+  /** Its time has not come. */
+  scheduled: number
+  /** Given up by the queue: our own rows have the next try. */
+  failed: number
+  oldestWaitingAt: Date | null
+  lastError: string | null
+}
+
+/** What our own rows say is due, whatever the queue knows of it. */
+type DueWork = {
+  what: 'webhooks' | 'payouts' | 'payments' | 'checkouts' | 'mail'
+  count: number
+  oldestAt: Date | null
+}
+
+type Load = {
+  queue: QueueLoad[]
+  due: DueWork[]
+  workers: { id: string; beatAt: Date; isAlive: boolean }[]
+  database: { bytes: bigint; serverVersion: string; connections: number; maxConnections: number }
+}
+
+/** Gone workers are forgotten after a day: of as many as were restarted in one, these are enough. */
+const GONE_WORKERS = 5
+
+/** What there is to do, and who is there to do it. */
+async function readLoad(tx: Transaction): Promise<Load> {
+  const [queue, due, workers, database] = [
+    await readQueue(tx),
+    await readDue(tx),
+    await readWorkers(tx),
+    await readDatabase(tx),
+  ]
+  return { queue, due, workers, database }
+}
+
+function readQueue(tx: Transaction): Promise<QueueLoad[]> {
+  return tx.$queryRaw<QueueLoad[]>`
+    SELECT task_identifier AS task,
+           count(*) FILTER (WHERE is_waiting)::int AS waiting,
+           count(*) FILTER (WHERE is_running)::int AS running,
+           count(*) FILTER (WHERE is_later)::int AS scheduled,
+           count(*) FILTER (WHERE is_failed)::int AS failed,
+           min(run_at) FILTER (WHERE is_waiting) AS "oldestWaitingAt",
+           left((array_agg(last_error ORDER BY updated_at DESC) FILTER (WHERE last_error IS NOT NULL))[1], 500)
+             AS "lastError"
+      FROM (SELECT *, locked_at IS NOT NULL AS is_running,
+                   locked_at IS NULL AND attempts >= max_attempts AS is_failed,
+                   locked_at IS NULL AND attempts < max_attempts AND run_at <= now() AS is_waiting,
+                   locked_at IS NULL AND attempts < max_attempts AND run_at > now() AS is_later
+              FROM graphile_worker.jobs) jobs
+     GROUP BY task_identifier ORDER BY task_identifier`
+}
+
+function readDue(tx: Transaction): Promise<DueWork[]> {
+  const at = now()
+  return tx.$queryRaw<DueWork[]>`
+    SELECT what, count(due_at)::int AS count, min(due_at) AS "oldestAt"
+      FROM (SELECT 1 AS position, 'webhooks' AS what
+            UNION ALL SELECT 2, 'payouts' UNION ALL SELECT 3, 'payments'
+            UNION ALL SELECT 4, 'checkouts' UNION ALL SELECT 5, 'mail') kinds
+      LEFT JOIN (SELECT * FROM (
+        SELECT 'webhooks' AS what, next_attempt_at AS due_at FROM webhook_events WHERE status = 'PENDING'
+        UNION ALL SELECT 'payouts', next_check_at FROM payouts WHERE next_check_at IS NOT NULL
+        UNION ALL SELECT 'payments', next_check_at FROM payments WHERE next_check_at IS NOT NULL
+        UNION ALL SELECT 'checkouts', next_check_at FROM checkout_sessions WHERE next_check_at IS NOT NULL
+        UNION ALL SELECT 'mail', next_attempt_at FROM mail_messages WHERE status = 'PENDING'
+      ) work WHERE due_at <= ${at}::timestamptz) due USING (what)
+     GROUP BY what, position ORDER BY position`
+}
+
+function readWorkers(tx: Transaction): Promise<Load['workers']> {
+  // By the database's clock, which the beats are written by.
+  return tx.$queryRaw<Load['workers']>`
+    SELECT id, "beatAt", "isAlive"
+      FROM (SELECT worker_id AS id, beat_at AS "beatAt", is_alive AS "isAlive",
+                   row_number() OVER (PARTITION BY is_alive ORDER BY beat_at DESC) AS position
+              FROM (SELECT *, beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS}) AS is_alive
+                      FROM worker_heartbeats) beats) workers
+     WHERE "isAlive" OR position <= ${GONE_WORKERS}
+     ORDER BY "beatAt" DESC LIMIT 100`
+}
+
+async function readDatabase(tx: Transaction): Promise<Load['database']> {
+  const [row] = await tx.$queryRaw<[Load['database']]>`
+    SELECT pg_database_size(current_database()) AS bytes,
+           current_setting('server_version') AS "serverVersion",
+           (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections,
+           current_setting('max_connections')::int AS "maxConnections"`
+  return row
+}
+
+export type OperatorHealthView = {
+  /** `ok`, or what is wrong with it. */
+  parts: Health
+  version: string
+  checkedAt: string
+  queue: {
+    task: string
+    waiting: number
+    running: number
+    scheduled: number
+    failed: number
+    oldestWaitingAt: string | null
+    lastError: string | null
+  }[]
+  due: { what: DueWork['what']; count: number; oldestAt: string | null }[]
+  workers: { id: string; beatAt: string; isAlive: boolean }[]
+  database: { megabytes: number; serverVersion: string; connections: number; maxConnections: number }
+}
+
+/** How the instance is: what is to be done, and who is there to do it. */
+export async function readOperatorHealth(): Promise<OperatorHealthView> {
+  const [parts, load, version] = await Promise.all([checkHealth(), readLoad(database()), readVersion()])
+  const { bytes, ...rest } = load.database
+  return {
+    parts,
+    version,
+    checkedAt: now().toISOString(),
+    queue: load.queue.map((task) => ({ ...task, oldestWaitingAt: timeOf(task.oldestWaitingAt) })),
+    due: load.due.map((work) => ({ ...work, oldestAt: timeOf(work.oldestAt) })),
+    workers: load.workers.map((worker) => ({ ...worker, beatAt: worker.beatAt.toISOString() })),
+    database: { megabytes: Number(bytes / 100_000n) / 10, ...rest },
+  }
+}
+
+function timeOf(date: Date | null): string | null {
+  return date?.toISOString() ?? null
+}
+
+/** From the working directory, where the service is started: a bundle's own path says nothing. */
+async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(resolve('package.json'), 'utf8')) as { version: string }
+  return version
+}

@@ -1,0 +1,198 @@
+import { RequestError, refusalOf } from '@/lib/api/errors'
+import { type Answer, type Call, type FileAnswer, operation } from '@/lib/api/operation'
+import { findLogo } from '@/lib/branding/branding'
+import { rememberLocale } from '@/lib/customers/customer'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
+import { decimal, refuse, text } from '@/lib/http/fields'
+import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
+import { limitAddress, takeAddressToken } from '@/lib/http/rate-limit'
+import { type BodyObject, readBytes, readJsonBody } from '@/lib/http/read-json-body'
+import { refuseOtherOrigins, seeOther } from '@/lib/http/same-origin'
+import { buyerLocale, localeCookie, statedLocale } from '@/lib/i18n/buyer-locale'
+import { isLocale } from '@/lib/i18n/locale'
+import { answerDocument, type DocumentKind, readDocumentFacts } from '@/lib/invoices/invoice-document'
+import type { Card } from '@/lib/providers/payment-provider'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { now } from '@/lib/time/clock'
+import { dayAfter } from '@/lib/time/dates'
+import { openHostedCheckout } from './open-hosted-checkout'
+import { payWithCard } from './pay-with-card'
+import { reconcileOpenCheckouts } from './reconcile-checkout'
+import { findPayableInvoice, type PayableInvoice } from './start-payment'
+
+/**
+ * The buyer's payment: the card in, the address to go to out. A declined card is 402, an outcome that is
+ * not known yet 202, and an invoice that is paid or being paid already 409. Beside its words a refusal has
+ * a `code`, by which the page says it in the buyer's language; of a declined card it is the provider's.
+ */
+export const payInvoice = operation('/api/pay/:token', async (call) => {
+  // Another site could try out cards from its visitors' addresses, each of which has a limit of its own.
+  refuseOtherOrigins(call.request)
+  await limitAddress(call.request.headers, 'pay')
+  const body = await readJsonBody(call.request)
+  const card = parseCard(body)
+  return withCode(async () => {
+    const redirectUrl = await takeCardPayment(call, card)
+    return { status: 200, body: { status: 'success', redirect_url: redirectUrl } }
+  })
+})
+
+/** Pays the invoice that the request's path names. Returns where the buyer goes on to. */
+export async function takeCardPayment(call: Call, card: Card): Promise<string> {
+  const token = call.params.token ?? ''
+  const { invoice, mode } = await openPayment(call, token)
+  const provider = paymentProviderFor(mode)
+  if (!provider.cards) refuse('This invoice is paid on the page of the payment provider')
+  const { transactionId } = await payWithCard(token, card, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  return afterPaymentUrl(invoice.redirectUrl, token, transactionId)
+}
+
+/**
+ * The invoice behind the link, for somebody who is about to pay it. Their language is kept now, before the
+ * receipt is written. Opening the page keeps nothing: programs that scan mail for links open it as well.
+ */
+function openPayment({ request, logged }: Call, token: string): Promise<PayableInvoice> {
+  const locale = statedLocale(request.headers)
+  return inTransaction(async (tx) => {
+    const payable = await findPayableInvoice(tx, token)
+    logged.accountId = payable.invoice.accountId
+    if (locale) await rememberLocale(tx, payable.invoice, locale)
+    return payable
+  })
+}
+
+async function withCode(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    const { status, message, code } = refusalOf(error as AnyDomainError)
+    const reason = isDomainError(error, 'payment_declined') ? error.details.code : code
+    return { status, body: { error: message, code: reason } }
+  }
+}
+
+function parseCard(body: BodyObject): Card {
+  const number = text(body.number, 'number', 32).replace(/[\s-]/g, '')
+  if (!/^\d{12,19}$/.test(number)) refuse('Enter a valid card number')
+  const expiryMonth = wholeNumber(body, 'expiry_month', 1, 12, 'Enter the expiry date as MM / YY')
+  const expiryYear = wholeNumber(body, 'expiry_year', 2000, 2099, 'Enter the expiry date as MM / YY')
+  // A card is good until its month is over, wherever on earth that is.
+  if (new Date(Date.UTC(expiryYear, expiryMonth, 1)) <= dayAfter(now(), -1)) refuse('This card has expired')
+  const securityCode = text(body.security_code, 'security_code', 8)
+  if (!/^\d{3,4}$/.test(securityCode)) refuse('Enter the 3 or 4 digit security code')
+  const holder = text(body.holder, 'holder')
+  if (holder.trim() === '') refuse('Enter the name on the card')
+  return { number, expiryMonth, expiryYear, securityCode, holder }
+}
+
+function wholeNumber(
+  body: BodyObject,
+  field: string,
+  minimum: number,
+  maximum: number,
+  message: string,
+): number {
+  const value = decimal(body[field])
+  const number = value?.scale === 0 ? Number(value.digits) : Number.NaN
+  return number >= minimum && number <= maximum ? number : refuse(message)
+}
+
+/** The pay page's button, a plain form: on to the page of the provider that takes the payment. */
+export const startCheckout = operation('/api/pay/:token/checkout', async (call) => {
+  refuseOtherOrigins(call.request)
+  const token = call.params.token ?? ''
+  const limit = await takeAddressToken(call.request.headers, 'pay')
+  const { mode } = await openPayment(call, token)
+  // Somebody clicked on a button: told on the page, and not by an error for programs.
+  if (!limit.ok) return seeOther(`${paymentPageUrl(token)}?unavailable=too_many`)
+  try {
+    const provider = paymentProviderFor(mode)
+    return seeOther(await openHostedCheckout(token, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS }))
+  } catch (error) {
+    // The page shows why for itself, but for what only this call has learned.
+    if (!(error instanceof DomainError)) throw error
+    const isDown = error.code === 'payment_provider_failed' || error.code === 'live_mode_unavailable'
+    if (isDown) return seeOther(`${paymentPageUrl(token)}?unavailable`)
+    return seeOther(paymentPageUrl(token) + (error.code === 'payment_in_progress' ? '?processing' : ''))
+  }
+})
+
+/** What the pay page is told of what the provider said, which our books don't have. */
+const TOLD_ON_PAGE = { known: '', under_way: '?processing', unanswered: '?unavailable' }
+
+/** Where the provider's page sends the buyer: on to the vendor once the payment is known, else to the pay page. */
+export const returnFromCheckout = operation('/api/pay/:token/return', async ({ request, params, logged }) => {
+  const token = params.token ?? ''
+  const limit = await takeAddressToken(request.headers, 'pay')
+  const { invoice, mode } = await findPayableInvoice(database(), token)
+  logged.accountId = invoice.accountId
+  // They may have paid: to the page, which tells as soon as the worker or a notification has found out.
+  if (!limit.ok) return seeOther(`${paymentPageUrl(token)}?processing`)
+  const provider = paymentProviderFor(mode)
+  // Asked now instead of waiting for the notification: the buyer is looking at the page.
+  const found = await reconcileOpenCheckouts(invoice, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  const { livePayment } = await findPayableInvoice(database(), token)
+  if (!livePayment?.isPaid) return seeOther(paymentPageUrl(token) + TOLD_ON_PAGE[found])
+  return seeOther(afterPaymentUrl(invoice.redirectUrl, token, livePayment.transactionId))
+})
+
+/** What a buyer keeps: in the language of `lang`, else that of the payment page. */
+export const paymentInvoicePdf = operation('/api/pay/:token/invoice.pdf', (call) => document('invoice', call))
+
+/** 404 until the invoice is paid. */
+export const paymentReceiptPdf = operation('/api/pay/:token/receipt.pdf', (call) => document('receipt', call))
+
+async function document(kind: DocumentKind, { request, url, params, logged }: Call): Promise<FileAnswer> {
+  await limitAddress(request.headers, 'document')
+  const lang = url.searchParams.get('lang')
+  const locale = isLocale(lang) ? lang : buyerLocale(request.headers)
+  const facts = await inTransaction(async (tx) => {
+    const payable = await findPayableInvoice(tx, params.token ?? '')
+    logged.accountId = payable.invoice.accountId
+    return readDocumentFacts(tx, payable, locale)
+  })
+  return answerDocument(kind, facts)
+}
+
+/**
+ * The language switch of the buyer's pages, a plain form. It is a POST because it changes something: mail
+ * to the customer is in that language from then on.
+ */
+export const chooseLanguage = operation('/api/pay/:token/language', async ({ request, params, logged }) => {
+  refuseOtherOrigins(request)
+  await limitAddress(request.headers, 'pay')
+  const fields = new URLSearchParams((await readBytes(request)).toString('utf8'))
+  const locale = fields.get('language')
+  if (!isLocale(locale)) throw new RequestError(400, 'language must be one of ours')
+  const token = params.token ?? ''
+  await inTransaction(async (tx) => {
+    const { invoice } = await findPayableInvoice(tx, token)
+    logged.accountId = invoice.accountId
+    await rememberLocale(tx, invoice, locale)
+  })
+  const page = fields.get('page') === 'thank-you' ? 'thank-you' : 'pay'
+  return seeOther(`/${page}/${token}`, localeCookie(locale))
+})
+
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+
+/** The vendor's logo on its payment page. The address names the picture's digest, and so never gets old. */
+export const paymentLogo = operation('/api/pay/:token/logo', async ({ url, params, logged }) => {
+  const { invoice, vendor } = await findPayableInvoice(database(), params.token ?? '')
+  logged.accountId = invoice.accountId
+  const logo = await findLogo(database(), vendor.id)
+  if (!logo) throw new RequestError(404, 'Not found')
+  const isCurrent = url.searchParams.get('v') === logo.digest
+  return {
+    status: 200,
+    content: new Uint8Array(logo.bytes),
+    contentType: logo.mediaType,
+    filename: `logo.${logo.mediaType.split('/')[1] ?? 'png'}`,
+    disposition: 'inline',
+    headers: { 'Cache-Control': isCurrent ? FOR_GOOD : 'no-cache' },
+  }
+})

@@ -1,0 +1,67 @@
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { createSession } from '@/lib/invoices/issue-invoice'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { LONG_TIMEOUT_MS, type PayableInvoice } from './payable-invoice.fixture'
+import { duePayments, reconcilePayment } from './reconcile-payment'
+
+type Invoice = Pick<PayableInvoice, 'accountId' | 'invoiceId'>
+
+/** The checkout sessions of an invoice, the first one first. */
+export function sessionsOf({ accountId, invoiceId }: Invoice) {
+  return database().checkoutSession.findMany({ where: { accountId, invoiceId }, orderBy: { number: 'asc' } })
+}
+
+/** The invoice's latest checkout session. */
+export async function latestSession(invoice: Invoice) {
+  const session = (await sessionsOf(invoice)).at(-1)
+  if (!session) throw new Error('the invoice has no session')
+  return session
+}
+
+/** Another open session of the invoice that a buyer was sent to, as a race may leave one behind. */
+export async function anotherSession({ accountId, invoiceId }: Invoice, provider: PaymentProvider) {
+  const invoice = await database().invoice.findUniqueOrThrow({
+    where: { accountId_id: { accountId, id: invoiceId } },
+    include: { items: true },
+  })
+  const key = `${invoiceId}:${newId()}`
+  const asked = { key, returnUrl: 'https://example.com/return' }
+  const { reference } = await createSession(invoice, asked, provider, LONG_TIMEOUT_MS)
+  const createdAt = new Date()
+  return inTransaction((tx) =>
+    tx.checkoutSession.create({
+      data: {
+        accountId,
+        invoiceId,
+        provider: provider.name,
+        providerReference: reference,
+        createdAt,
+        nextCheckAt: createdAt,
+      },
+    }),
+  )
+}
+
+/** What the worker does with the payments of an invoice that are due. */
+export async function workOnPayments(
+  { accountId, invoiceId }: Invoice,
+  provider: PaymentProvider,
+  timeoutMs = LONG_TIMEOUT_MS,
+): Promise<void> {
+  const payments = await database().payment.findMany({ where: { accountId, invoiceId } })
+  const due = await duePayments(1000)
+  for (const { id: paymentId } of payments.filter(({ id }) => due.some((each) => each.paymentId === id))) {
+    await reconcilePayment({ accountId, paymentId }, { provider, timeoutMs })
+  }
+}
+
+/** A promise that the test resolves when it is time. */
+export function gate(): { passed: Promise<void>; open: () => void } {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { passed, open: () => open() }
+}

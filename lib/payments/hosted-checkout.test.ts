@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/provider-stand-ins'
+import { expectUnchanged } from '@/e2e/fixtures/unchanged-rows'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { paymentToken } from '@/lib/http/links'
+import { createInvoice } from '@/lib/invoices/api'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { banVendor } from '@/lib/vendors/manage-vendor'
+import { buildApiKey, buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { returnFromCheckout, startCheckout } from './api'
+import { readPaymentPage } from './payment-page'
+
+/** Long enough for a request to arrive, on a busy machine as well. */
+const SHORT_TIMEOUT_MS = 2000
+
+let providers: ProviderStandIns
+let live: Awaited<ReturnType<typeof buildVendor>>['live']
+let token: string
+
+beforeAll(async () => {
+  providers = await startProviderStandIns()
+  Object.assign(env, providers.settings, { RATE_LIMIT_ADDRESS: 0, PUBLIC_URL: 'https://pay.example.com' })
+})
+afterAll(() => providers?.close())
+beforeEach(async () => {
+  Object.assign(env, { PROVIDER_TIMEOUT_MS: 20_000, RATE_LIMIT_ADDRESS: 0 })
+  live = (await buildVendor()).live
+  token = await invoice()
+})
+afterEach(expectSoundLedger)
+
+/** A new live invoice's payment token. */
+async function invoice(given: { redirectUrl?: string } = {}): Promise<string> {
+  const { payToken } = await buildInvoice(live, { provider: paymentProviderFor('live'), ...given })
+  return paymentToken(live.id, payToken)
+}
+const latest = () => database().checkoutSession.findFirstOrThrow({ orderBy: { number: 'desc' } })
+const pay = async () => providers.stripe.books.pay((await latest()).providerReference)
+
+async function visit(answering: Promise<Response>) {
+  const answer = await answering
+  const body: unknown = await answer.json()
+  return { status: answer.status, location: answer.headers.get('location'), body }
+}
+const click = (headers: Record<string, string> = {}, path = `${token}/checkout`) =>
+  visit(startCheckout(new Request(`https://pay.example.com/api/pay/${path}`, { method: 'POST', headers })))
+const comeBack = (headers: Record<string, string> = {}) =>
+  visit(returnFromCheckout(new Request(`https://pay.example.com/api/pay/${token}/return`, { headers })))
+const seeOther = (location: string) => ({ status: 303, location, body: { redirect_url: location } })
+const payPage = () => `https://pay.example.com/pay/${token}`
+
+describe('the pay page’s button', () => {
+  test('leads to the provider’s page, and to nothing else, whatever the request says', async () => {
+    const { providerReference } = await latest()
+    const page = seeOther(`https://checkout.stripe.com/c/pay/${providerReference}`)
+    expect(await click()).toEqual(page)
+    const hostile = {
+      host: 'evil.example',
+      referer: 'https://evil.example/',
+      'x-forwarded-host': 'evil.example',
+    }
+    expect(await click(hostile)).toEqual(page)
+    const query = '?next=https://evil.example&redirect_url=https://evil.example&url=//evil.example'
+    expect(await click({}, `${token}/checkout${query}`)).toEqual(page)
+  })
+
+  test('sends the buyer back here afterwards, paid or not', async () => {
+    const created = providers.stripe.received.findLast(({ method }) => method === 'POST')
+    const back = `https://pay.example.com/api/pay/${token}/return`
+    expect(created?.params.get('success_url')).toBe(back)
+    expect(created?.params.get('cancel_url')).toBe(back)
+  })
+
+  test('is no use to another site', async () => {
+    const refused = { status: 403, location: null, body: { error: 'This request came from another site' } }
+    await expectUnchanged(async () => {
+      expect(await click({ origin: 'https://evil.example' })).toEqual(refused)
+      expect(await click({ 'sec-fetch-site': 'cross-site' })).toEqual(refused)
+    })
+  })
+
+  test.each([
+    ['5xx', { when: 'before', how: { status: 503, text: 'down' }, times: 3 }],
+    ['a time-out', { when: 'before', how: 'silence' }],
+    ['a time-out after all was done', { when: 'after', how: 'silence' }],
+    ['a lost connection', { when: 'before', how: 'reset', times: 3 }],
+    [
+      'our key refused',
+      { when: 'before', how: { status: 401, text: '{"error":{"type":"invalid_request_error"}}' } },
+    ],
+  ] as const)(
+    'leads back to the pay page, which says so, while the provider is down: %s',
+    async (_how, fault) => {
+      env.PROVIDER_TIMEOUT_MS = SHORT_TIMEOUT_MS
+      providers.stripe.fail(fault)
+      expect(await click()).toEqual(seeOther(`${payPage()}?unavailable`))
+      expect((await click()).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+    },
+  )
+
+  test('leads back to the pay page where there is nothing to pay, which shows why', async () => {
+    await click()
+    await pay()
+    expect(await click()).toEqual(seeOther(payPage()))
+    token = await invoice()
+    await inTransaction((tx) => banVendor(tx, live.vendorId, null))
+    expect(await click()).toEqual(seeOther(payPage()))
+  })
+
+  test('leads to a page that says so while a payment that takes days is under way, and later to another', async () => {
+    await click()
+    const { providerReference } = await latest()
+    providers.stripe.books.payLater(providerReference)
+    const underWay = seeOther(`${payPage()}?processing`)
+    expect([await comeBack(), await click()]).toEqual([underWay, underWay])
+    const told = { isToldUnderWay: true }
+    expect(await readPaymentPage(token, told)).toMatchObject({ state: 'processing' })
+    providers.stripe.books.settle(providerReference, false)
+    expect(await comeBack()).toEqual(seeOther(payPage()))
+    // Whatever an old address says: the payment is over.
+    expect(await readPaymentPage(token, told)).toMatchObject({ state: 'hosted' })
+    expect((await click()).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+  })
+
+  test('leads back to the pay page after too many tries, which says so', async () => {
+    env.RATE_LIMIT_ADDRESS = 1
+    const headers = { 'x-client-address': token }
+    expect((await click(headers)).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+    expect(await click(headers)).toEqual(seeOther(`${payPage()}?unavailable=too_many`))
+    await pay()
+    // Back from a payment, nobody is told in JSON that there were too many requests.
+    expect(await comeBack(headers)).toEqual(seeOther(`${payPage()}?processing`))
+    env.RATE_LIMIT_ADDRESS = 0
+    expect((await comeBack(headers)).location).toContain('/thank-you/')
+  })
+
+  test('of no invoice leads nowhere', async () => {
+    const missing = { status: 404, location: null, body: { error: 'Payment link not found' } }
+    for (const other of ['A'.repeat(44), 'x', '..%2f..', `${token}A`]) {
+      expect(await click({}, `${other}/checkout`)).toEqual(missing)
+    }
+  })
+})
+
+describe('the buyer’s return', () => {
+  test('from a payment books it and leads on to the vendor, with the transaction', async () => {
+    token = await invoice({ redirectUrl: 'https://vendor.example/thanks?order=7' })
+    await click()
+    await pay()
+    const { location } = await comeBack()
+    const payment = await database().payment.findFirstOrThrow({ where: { accountId: live.id } })
+    expect(payment).toMatchObject({ status: 'SUCCEEDED', amountMinor: 10_320n })
+    expect(location).toBe(`https://vendor.example/thanks?order=7&transaction_id=${payment.id}`)
+    await expectUnchanged(async () => expect((await comeBack()).location).toBe(location))
+  })
+
+  test('leads to our own page where the vendor has named none', async () => {
+    await click()
+    await pay()
+    expect(await comeBack()).toEqual(seeOther(`https://pay.example.com/thank-you/${token}`))
+  })
+
+  test('without a payment leads to the pay page', async () => {
+    await click()
+    expect(await comeBack()).toEqual(seeOther(payPage()))
+    expect(await database().payment.count({ where: { accountId: live.id } })).toBe(0)
+  })
+
+  test('while the provider is down leads to the pay page, which says so, and a later one tells', async () => {
+    await click()
+    await pay()
+    providers.stripe.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3 })
+    expect(await comeBack()).toEqual(seeOther(`${payPage()}?unavailable`))
+    expect((await comeBack()).location).toBe(`https://pay.example.com/thank-you/${token}`)
+  })
+
+  test('by somebody who was never sent to pay asks nobody', async () => {
+    const calls = providers.stripe.received.length
+    expect(await expectUnchanged(() => comeBack())).toEqual(seeOther(payPage()))
+    expect(providers.stripe.received).toHaveLength(calls)
+  })
+})
+
+describe('creating a live invoice', () => {
+  const create = async (body: object) => {
+    const api_key = await buildApiKey(live)
+    const given = { api_key, email: 'buyer@example.com', ...body }
+    const request = { method: 'POST', body: JSON.stringify(given) }
+    return visit(createInvoice(new Request('https://pay.example.com/api/v2/invoice', request)))
+  }
+  const refusal = (type: string) => JSON.stringify({ error: { type, code: 'nope', message: 'No' } })
+  const failed = (status: number) => ({
+    status: 502,
+    location: null,
+    body: { error: `Payment provider error (${status})` },
+  })
+
+  test.each([
+    ['503', { when: 'before', how: { status: 503, text: 'down' }, times: 3 }, 503],
+    ['500, having done it', { when: 'after', how: { status: 500, text: 'oops' }, times: 3 }, 500],
+    ['429', { when: 'before', how: { status: 429, text: 'slow down' } }, 429],
+    ['nothing', { when: 'before', how: 'silence' }, 504],
+    ['nothing, having done it', { when: 'after', how: 'silence' }, 504],
+    ['400', { when: 'before', how: { status: 400, text: refusal('invalid_request_error') } }, 400],
+    ['402', { when: 'before', how: { status: 402, text: refusal('card_error') } }, 402],
+  ] as const)('makes none where the provider answers %s', async (_what, fault, status) => {
+    env.PROVIDER_TIMEOUT_MS = SHORT_TIMEOUT_MS
+    providers.stripe.fail(fault)
+    expect(await expectUnchanged(() => create({ amount: 100 }))).toEqual(failed(status))
+    expect((await create({ amount: 100 })).status).toBe(201)
+  })
+
+  test.each([
+    ['in a currency that Stripe does not take', { amount: 1000, currency: 'IQD' }],
+    ['over an amount that it can’t be asked for exactly', { amount: '1.001', currency: 'KWD' }],
+    ['below the least that it takes', { amount: 0.01 }],
+  ])('makes none %s', async (_what, body) => {
+    await buildFeeless()
+    expect(await expectUnchanged(() => create(body))).toEqual(failed(400))
+  })
+
+  /** So that the amount that is charged is the amount that is asked for. */
+  async function buildFeeless(): Promise<void> {
+    await database().vendor.update({ where: { id: live.vendorId }, data: { feePpm: 0, feeFixedMinor: 0n } })
+  }
+})

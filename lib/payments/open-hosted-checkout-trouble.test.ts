@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
+import { type Fault, StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
+import { setClock } from '@/lib/time/clock'
+import { latestSession, sessionsOf } from './hosted-checkout.fixture'
+import { openHostedCheckout } from './open-hosted-checkout'
+import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-invoice.fixture'
+
+const CREATE = /^POST \/v1\/checkout\/sessions$/
+const READ = /^GET \/v1\/checkout\/sessions\//
+/** Long enough for a request to arrive, on a busy machine as well. */
+const SHORT_TIMEOUT_MS = 2000
+
+let standIn: StripeStandIn
+let provider: PaymentProvider
+let invoice: PayableInvoice
+
+beforeAll(async () => {
+  standIn = await StripeStandIn.start()
+  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+})
+afterAll(() => standIn?.close())
+beforeEach(async () => {
+  // It stands still: an idempotency key is good for some minutes of the clock.
+  const time = new Date()
+  setClock(() => time)
+  standIn.books.sessions.clear()
+  standIn.received.length = 0
+  invoice = await payableInvoice(provider)
+})
+afterEach(async () => {
+  setClock(null)
+  await expectSoundLedger()
+})
+
+const open = (by = provider, timeoutMs = LONG_TIMEOUT_MS) =>
+  openHostedCheckout(invoice.token, { provider: by, timeoutMs })
+const pageOf = (reference: string) => `https://checkout.stripe.com/c/pay/${reference}`
+const minted = () => standIn.count('POST /v1/checkout/sessions')
+/** Ends the time of the invoice's latest session. */
+const expireLatest = async () => standIn.books.expire((await latestSession(invoice)).providerReference)
+
+describe('a provider that is down', () => {
+  const unavailable = (fault: Omit<Fault, 'on'>, status: number) =>
+    ({ fault, expected: { code: 'payment_provider_failed', details: { httpStatus: status } } }) as const
+  const faults = {
+    'answers 503': unavailable({ when: 'before', how: { status: 503, text: 'down' }, times: 3 }, 503),
+    'never answers': unavailable({ when: 'before', how: 'silence' }, 504),
+    'never answers, having done it': unavailable({ when: 'after', how: 'silence' }, 504),
+    'cuts the line, having done it': unavailable({ when: 'after', how: 'reset', times: 3 }, 504),
+  }
+
+  test.each(Object.entries(faults))(
+    'and %s makes a click fail, and the next one goes on',
+    async (_how, { fault, expected }) => {
+      await expireLatest()
+      standIn.fail({ ...fault, on: CREATE })
+      await expect(open(provider, SHORT_TIMEOUT_MS)).rejects.toMatchObject(expected)
+      expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['EXPIRED'])
+      const url = await open()
+      // One new session, whether or not the first request has made it.
+      expect(standIn.books.sessions.size).toBe(2)
+      expect(url).toBe(pageOf((await latestSession(invoice)).providerReference))
+    },
+  )
+
+  test('and can’t be asked about the latest session makes no other beside it', async () => {
+    await open()
+    standIn.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3, on: READ })
+    await expect(open()).rejects.toMatchObject({ code: 'payment_provider_failed' })
+    expect(minted()).toBe(1)
+    expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN' })
+  })
+
+  test('and repeats its failure under the same key is asked under another one later', async () => {
+    await expireLatest()
+    const failing = new Set<string>()
+    const stubborn: PaymentProvider = {
+      ...provider,
+      async createCheckoutSession(request, signal) {
+        if (failing.size === 0) failing.add(request.key)
+        if (failing.has(request.key)) return { kind: 'unknown', reason: 'Stripe answered 500' }
+        return provider.createCheckoutSession(request, signal)
+      },
+    }
+    await expect(open(stubborn)).rejects.toMatchObject({ code: 'payment_provider_failed' })
+    const later = Date.now() + 10 * 60_000
+    setClock(() => new Date(later))
+    expect(await open(stubborn)).toBe(pageOf((await latestSession(invoice)).providerReference))
+  })
+
+  test('and refuses tells its status', async () => {
+    await expireLatest()
+    const text = JSON.stringify({
+      error: { type: 'invalid_request_error', code: 'account_invalid', message: 'No' },
+    })
+    standIn.fail({ when: 'before', how: { status: 403, text }, on: CREATE })
+    await expect(open()).rejects.toMatchObject({
+      code: 'payment_provider_failed',
+      details: { httpStatus: 403 },
+    })
+  })
+
+  test('is not to blame for our own death: the session it made is the one we send the buyer to', async () => {
+    await expireLatest()
+    const dying: PaymentProvider = {
+      ...provider,
+      async createCheckoutSession(request, signal) {
+        await provider.createCheckoutSession(request, signal)
+        throw new Error('the process died')
+      },
+    }
+    await expect(open(dying)).rejects.toThrow('died')
+    await open()
+    expect(standIn.books.sessions.size).toBe(2)
+  })
+})

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '@/lib/db/transaction'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
+import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
+import { banVendor } from '@/lib/vendors/manage-vendor'
+import { gate, latestSession, sessionsOf } from './hosted-checkout.fixture'
+import { openHostedCheckout } from './open-hosted-checkout'
+import {
+  booksOf,
+  LONG_TIMEOUT_MS,
+  PAID_ONCE,
+  type PayableInvoice,
+  payableInvoice,
+} from './payable-invoice.fixture'
+import { dueCheckouts, reconcileCheckout } from './reconcile-checkout'
+
+let standIn: StripeStandIn
+let provider: PaymentProvider
+let invoice: PayableInvoice
+
+beforeAll(async () => {
+  standIn = await StripeStandIn.start()
+  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+})
+afterAll(() => standIn?.close())
+beforeEach(async () => {
+  standIn.books.sessions.clear()
+  standIn.received.length = 0
+  invoice = await payableInvoice(provider)
+})
+afterEach(expectSoundLedger)
+
+const open = (by = provider) =>
+  openHostedCheckout(invoice.token, { provider: by, timeoutMs: LONG_TIMEOUT_MS })
+const pageOf = (reference: string) => `https://checkout.stripe.com/c/pay/${reference}`
+const minted = () => standIn.count('POST /v1/checkout/sessions')
+/** Ends the time of the invoice's latest session. */
+const expireLatest = async () => standIn.books.expire((await latestSession(invoice)).providerReference)
+
+describe('a click on the payment link', () => {
+  test('leads to the session that the invoice was made with, over the amount with the fee', async () => {
+    const url = await open()
+    const [session, ...others] = standIn.books.sessions.values()
+    expect(others).toEqual([])
+    expect(url).toBe(pageOf(session?.id ?? ''))
+    expect(session).toMatchObject({ amount: 10_320, currency: 'usd', email: 'buyer@example.com' })
+  })
+
+  test('leads to the same session each time, as long as it is open', async () => {
+    const urls = [await open(), await open(), await open()]
+    expect(new Set(urls).size).toBe(1)
+    expect(standIn.books.sessions.size).toBe(1)
+    expect(await sessionsOf(invoice)).toHaveLength(1)
+  })
+
+  test('is what makes a session one that we ask about', async () => {
+    expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN', nextCheckAt: null })
+    await open()
+    expect((await latestSession(invoice)).nextCheckAt).not.toBeNull()
+  })
+
+  test('replaces a session whose time is over, and the new one is kept to', async () => {
+    const first = await open()
+    await expireLatest()
+    const second = await open()
+    expect(second).not.toBe(first)
+    expect(await open()).toBe(second)
+    expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['EXPIRED', 'OPEN'])
+    await expireLatest()
+    expect(await open()).not.toBe(second)
+    expect(minted()).toBe(3)
+  })
+})
+
+test('a session that the provider does not know, since its account was replaced, makes way for a new one', async () => {
+  const first = await open()
+  standIn.books.sessions.clear()
+  const second = await open()
+  expect(second).not.toBe(first)
+  expect(await open()).toBe(second)
+  // The first one is still asked about: with the old account's key back it may turn out to be paid.
+  expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['OPEN', 'OPEN'])
+  standIn.books.pay((await latestSession(invoice)).providerReference)
+  await expect(open()).rejects.toMatchObject({ code: 'invoice_already_paid' })
+  expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+})
+
+describe('several tabs', () => {
+  test('that are opened at once lead to one session', async () => {
+    await expireLatest()
+    const urls = await Promise.all(Array.from({ length: 6 }, () => open()))
+    expect(new Set(urls).size).toBe(1)
+    expect(standIn.books.sessions.size).toBe(2)
+    expect(await sessionsOf(invoice)).toHaveLength(2)
+  })
+
+  test('of which one has looked before another made a new session lead to that one', async () => {
+    await expireLatest()
+    const [hasLooked, otherIsDone] = [gate(), gate()]
+    const slow: PaymentProvider = {
+      ...provider,
+      async readCheckoutSession(reference, signal) {
+        const outcome = await provider.readCheckoutSession(reference, signal)
+        hasLooked.open()
+        await otherIsDone.passed
+        return outcome
+      },
+    }
+    const slowTab = open(slow)
+    await hasLooked.passed
+    const url = await open()
+    otherIsDone.open()
+    expect(await slowTab).toBe(url)
+    expect(await sessionsOf(invoice)).toHaveLength(2)
+  })
+
+  test('that ask under different keys lead to one session too', async () => {
+    await expireLatest()
+    let keys = 0
+    const other: PaymentProvider = {
+      ...provider,
+      createCheckoutSession: (request, signal) => {
+        keys += 1
+        return provider.createCheckoutSession({ ...request, key: `${request.key}:${keys}` }, signal)
+      },
+    }
+    const urls = await Promise.all(Array.from({ length: 6 }, () => open(other)))
+    expect(new Set(urls).size).toBe(1)
+    expect(await sessionsOf(invoice)).toHaveLength(2)
+  })
+
+  test('of which one has paid while another was looking: nobody is sent to pay it again', async () => {
+    await open()
+    const { providerReference, number } = await latestSession(invoice)
+    const overtaken: PaymentProvider = {
+      ...provider,
+      async readCheckoutSession(reference, signal) {
+        const outcome = await provider.readCheckoutSession(reference, signal)
+        standIn.books.pay(providerReference)
+        const key = { accountId: invoice.accountId, sessionNumber: number.toString() }
+        await reconcileCheckout(key, { provider, timeoutMs: LONG_TIMEOUT_MS })
+        return outcome
+      },
+    }
+    await expect(open(overtaken)).rejects.toMatchObject({ code: 'payment_in_progress' })
+    expect(await booksOf(invoice)).toMatchObject(PAID_ONCE)
+    // Settled, it is never asked about again.
+    expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextCheckAt: null })
+    expect(await dueCheckouts(1000)).toEqual([])
+  })
+})
+
+describe('a session that was paid meanwhile', () => {
+  test('is booked by the next click, which leads nowhere', async () => {
+    await open()
+    standIn.books.pay((await latestSession(invoice)).providerReference)
+    await expect(open()).rejects.toMatchObject({ code: 'invoice_already_paid' })
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+    await expect(open()).rejects.toMatchObject({ code: 'invoice_already_paid' })
+    expect(standIn.books.sessions.size).toBe(1)
+  })
+
+  test('by a transfer that takes days can not be paid a second time meanwhile', async () => {
+    await open()
+    const { providerReference } = await latestSession(invoice)
+    standIn.books.payLater(providerReference)
+    await expect(open()).rejects.toMatchObject({ code: 'payment_in_progress' })
+    standIn.books.settle(providerReference, false)
+    expect(await open()).not.toBe(pageOf(providerReference))
+    expect((await booksOf(invoice)).status).toBe('CREATED')
+  })
+})
+
+describe('a link that can’t be paid', () => {
+  test('asks no provider: it is unknown, or its vendor is banned', async () => {
+    const calls = standIn.received.length
+    const options = { provider, timeoutMs: LONG_TIMEOUT_MS }
+    const unknown = openHostedCheckout('A'.repeat(44), options)
+    await expect(unknown).rejects.toMatchObject({ code: 'payment_link_not_found' })
+    await inTransaction((tx) => banVendor(tx, invoice.account.vendorId, null))
+    await expect(open()).rejects.toMatchObject({ code: 'vendor_banned' })
+    expect(standIn.received).toHaveLength(calls)
+  })
+})

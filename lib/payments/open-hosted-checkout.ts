@@ -1,0 +1,124 @@
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { paymentReturnUrl } from '@/lib/http/links'
+import { createSession } from '@/lib/invoices/issue-invoice'
+import { enqueue } from '@/lib/jobs/queue'
+import { nextCheckDelayMs } from '@/lib/payouts/settle-payout'
+import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
+import { now } from '@/lib/time/clock'
+import { readSession } from './reconcile-checkout'
+import { findPayableInvoice, type PayableInvoice } from './start-payment'
+
+type Options = { provider: PaymentProvider; timeoutMs: number }
+
+/**
+ * How long an idempotency key is used. A provider may repeat a failure for as long as it knows the key,
+ * which is a day at Stripe: too long for a buyer who wants to pay.
+ */
+const KEY_PERIOD_MS = 10 * 60_000
+
+/**
+ * The address of the provider's page on which the buyer pays an invoice. The session behind it is the
+ * invoice's latest as long as that is open, else a new one: a session lives for a day, a payment link
+ * for as long as its invoice.
+ *
+ * Refuses `payment_link_not_found`, `vendor_banned`, `invoice_already_paid`, `payment_in_progress`, and
+ * `payment_provider_failed` when the provider refuses or does not answer.
+ */
+export async function openHostedCheckout(token: string, options: Options): Promise<string> {
+  const { payable, latest } = await inTransaction(async (tx) => {
+    const payable = await findPayable(tx, token)
+    return { payable, latest: await latestSession(tx, payable, options.provider.name) }
+  })
+  const session =
+    (latest && (await liveSession(latest, options))) ??
+    (await mintSession(payable, { token, replaces: latest?.number ?? 0n }, options))
+  if (!session) return openHostedCheckout(token, options)
+  // Open, and nothing left to do on its page: a payment is under way that takes its time.
+  if (!session.url) throw new DomainError('payment_in_progress')
+  await inTransaction((tx) => watchSession(tx, payable, options.provider.name, session.reference))
+  return session.url
+}
+
+async function findPayable(tx: Transaction, token: string): Promise<PayableInvoice> {
+  const payable = await findPayableInvoice(tx, token)
+  if (payable.vendor.isBanned) throw new DomainError('vendor_banned')
+  if (payable.invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
+  if (payable.livePayment) throw new DomainError('payment_in_progress')
+  return payable
+}
+
+function latestSession(tx: Transaction, { invoice }: PayableInvoice, provider: string) {
+  const { accountId, id: invoiceId } = invoice
+  return tx.checkoutSession.findFirst({
+    where: { accountId, invoiceId, provider },
+    orderBy: { number: 'desc' },
+  })
+}
+
+type LatestSession = NonNullable<Awaited<ReturnType<typeof latestSession>>>
+
+/** The session as long as it can be paid. One that was paid meanwhile is booked, and tells so. */
+async function liveSession(latest: LatestSession, options: Options): Promise<CheckoutSession | null> {
+  if (latest.state !== 'OPEN') return null
+  const outcome = await readSession(latest, options)
+  if (outcome.kind === 'unknown') throw new DomainError('payment_provider_failed', { httpStatus: 504 })
+  // Of another account of the provider's, whose key the operator has replaced: it can't be found, so the
+  // buyer gets a new one. It is still asked about, since it may have been paid before.
+  if (outcome.kind === 'rejected') return null
+  const session = outcome.value
+  if (session.state === 'paid') throw new DomainError('invoice_already_paid')
+  return session.state === 'open' ? session : null
+}
+
+/** A new session; null where another tab has made one meanwhile that is not the same. */
+async function mintSession(
+  payable: PayableInvoice,
+  { token, replaces }: { token: string; replaces: bigint },
+  { provider, timeoutMs }: Options,
+): Promise<CheckoutSession | null> {
+  const { accountId, id: invoiceId } = payable.invoice
+  const period = Math.floor(now().getTime() / KEY_PERIOD_MS)
+  // Two tabs that found the same session dead ask under the same key, and get the same new one.
+  const key = `${invoiceId}:${replaces}:${period}`
+  const session = await createSession(
+    payable.invoice,
+    { key, returnUrl: paymentReturnUrl(token) },
+    provider,
+    timeoutMs,
+  )
+  return inTransaction(async (tx) => {
+    // Locked, so that one tab's session is the latest. Another one, of which nobody hears, can't be paid.
+    await tx.$queryRaw`
+      SELECT 1 FROM invoices WHERE account_id = ${accountId}::uuid AND id = ${invoiceId}::uuid FOR UPDATE`
+    const latest = await latestSession(tx, payable, provider.name)
+    if ((latest?.number ?? 0n) !== replaces) {
+      return latest?.providerReference === session.reference ? session : null
+    }
+    const { reference: providerReference } = session
+    await tx.checkoutSession.create({
+      data: { accountId, invoiceId, provider: provider.name, providerReference, createdAt: now() },
+    })
+    return session
+  })
+}
+
+/** From now on the session may be paid, with or without a notification that says so. */
+async function watchSession(
+  tx: Transaction,
+  { invoice }: PayableInvoice,
+  provider: string,
+  providerReference: string,
+): Promise<void> {
+  const { accountId } = invoice
+  const runAt = new Date(now().getTime() + nextCheckDelayMs(0))
+  const [session] = await tx.checkoutSession.updateManyAndReturn({
+    where: { accountId, provider, providerReference, state: 'OPEN' },
+    data: { nextCheckAt: runAt, checkCount: 0 },
+    select: { number: true },
+  })
+  // Settled since we looked, from another tab: there is nothing left to pay on its page.
+  if (!session) throw new DomainError('payment_in_progress')
+  const key = session.number.toString()
+  await enqueue(tx, 'reconcile_checkout', { accountId, sessionNumber: key }, { key, runAt })
+}

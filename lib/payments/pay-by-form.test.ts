@@ -1,0 +1,189 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { paymentToken } from '@/lib/http/links'
+import { localeCookie } from '@/lib/i18n/buyer-locale'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { banVendor } from '@/lib/vendors/manage-vendor'
+import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { chooseLanguage, payInvoice } from './api'
+import { payByForm, recallForm } from './pay-by-form'
+import { readPaymentPage } from './payment-page'
+
+const CARD = { number: '4242 4242 4242 4242', expiry: '12 / 40', securityCode: '987', holder: 'Ada Lovelace' }
+
+let vendor: Awaited<ReturnType<typeof buildVendor>>
+let token: string
+
+beforeAll(() => {
+  Object.assign(env, { RATE_LIMIT_ADDRESS: 0, PUBLIC_URL: 'https://pay.example.com' })
+})
+beforeEach(async () => {
+  env.RATE_LIMIT_ADDRESS = 0
+  vendor = await buildVendor()
+  token = await newToken()
+})
+afterEach(expectSoundLedger)
+
+async function newToken(given: { redirectUrl?: string } = {}): Promise<string> {
+  const { payToken } = await buildInvoice(vendor.test, given)
+  return paymentToken(vendor.test.id, payToken)
+}
+
+function post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Request {
+  const body = new URLSearchParams(fields)
+  return new Request(`https://pay.example.com/api/pay/${path}`, { method: 'POST', body, headers })
+}
+
+/** Where the form leads, and what the page it leads to is told. */
+async function submit(fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const answer = await payByForm(post(`${token}/form`, fields, headers))
+  const cookie = answer.headers.get('set-cookie') ?? ''
+  const memory = recallForm(token, new Headers({ cookie: cookie.split(';')[0] ?? '' }))
+  return { status: answer.status, location: answer.headers.get('location'), cookie, memory }
+}
+
+const statusOf = () => database().invoice.findFirstOrThrow({ where: { accountId: vendor.test.id } })
+const localeOf = async () =>
+  (await database().customer.findFirstOrThrow({ where: { accountId: vendor.test.id } })).locale
+
+describe('the payment page’s form', () => {
+  test('pays, and leads on to the thank-you page, leaving nothing behind', async () => {
+    const { status, location, cookie } = await submit(CARD)
+    expect({ status, location }).toEqual({
+      status: 303,
+      location: `https://pay.example.com/thank-you/${token}`,
+    })
+    expect(cookie).toMatch(/^counterfoil-form=; .*Max-Age=0/)
+    expect(await statusOf()).toMatchObject({ status: 'PAID' })
+  })
+
+  test('leads on to the vendor where one is named', async () => {
+    token = await newToken({ redirectUrl: 'https://vendor.example/done?order=7' })
+    expect((await submit(CARD)).location).toMatch(/^https:\/\/vendor\.example\/done\?order=7&transaction_id=/)
+  })
+
+  test('leads back where something is wrong, which the page then tells, and pays nothing', async () => {
+    const { status, location, memory } = await submit({ ...CARD, number: '4242', securityCode: '' })
+    expect({ status, location }).toEqual({ status: 303, location: `/pay/${token}#pay` })
+    expect(memory).toEqual({
+      expiry: '12 / 40',
+      holder: 'Ada Lovelace',
+      troubles: { number: 'number_invalid', securityCode: 'security_code_invalid' },
+      refusal: null,
+    })
+    expect(await database().payment.count({ where: { accountId: vendor.test.id } })).toBe(0)
+  })
+
+  test('never puts number or security code into the address or the memory', async () => {
+    for (const wrong of [{ number: '4242424242424241' }, { holder: '' }, { number: '4000000000000002' }]) {
+      const { location, memory, cookie } = await submit({ ...CARD, ...wrong })
+      expect(JSON.stringify([location, memory])).not.toMatch(/4242|4000|987/)
+      expect(cookie).toMatch(/HttpOnly; SameSite=Strict; Secure$/)
+      expect(cookie).toContain(`Path=/pay/${token}`)
+      // Sealed: whoever gets at the cookie reads no name in it.
+      expect(cookie).not.toContain('Ada')
+    }
+  })
+
+  test('tells why a card was declined from the books, also to whoever opens the link later', async () => {
+    const { location, memory } = await submit({ ...CARD, number: '4000000000009995' })
+    expect(location).toBe(`/pay/${token}#pay`)
+    expect(memory).toMatchObject({ holder: 'Ada Lovelace', troubles: {} })
+    expect(await readPaymentPage(token)).toMatchObject({ state: 'card', lastDecline: 'insufficient_funds' })
+    await submit(CARD)
+    expect(await readPaymentPage(token)).toMatchObject({ state: 'paid', lastDecline: null })
+  })
+
+  test('pays once, however often it is sent', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => submit(CARD)))
+    const thanked = answers.filter(({ location }) => location?.includes('/thank-you/'))
+    expect(thanked).toHaveLength(1)
+    expect((await submit(CARD)).location).toBe(`/pay/${token}#pay`)
+    const where = { accountId: vendor.test.id, status: 'SUCCEEDED' as const }
+    expect(await database().payment.count({ where })).toBe(1)
+  })
+
+  test('leads back where there is nothing to pay', async () => {
+    await inTransaction((tx) => banVendor(tx, vendor.id, null))
+    expect((await submit(CARD)).location).toBe(`/pay/${token}#pay`)
+    expect(await readPaymentPage(token)).toMatchObject({ state: 'banned' })
+  })
+
+  test('is no use to another site', async () => {
+    const { status, location } = await submit(CARD, { origin: 'https://evil.example' })
+    expect({ status, location }).toEqual({ status: 403, location: null })
+    expect(await statusOf()).toMatchObject({ status: 'CREATED' })
+  })
+
+  test('is no use to another site as JSON either', async () => {
+    const card = { number: '4242424242424242', expiry_month: 12, expiry_year: 2040, security_code: '987' }
+    const body = JSON.stringify({ ...card, holder: 'Ada Lovelace' })
+    const pay = (headers: Record<string, string>) =>
+      payInvoice(new Request(`https://pay.example.com/api/pay/${token}`, { method: 'POST', body, headers }))
+    // Plain text is what another site's page may send without asking first.
+    const evil = { origin: 'https://evil.example', 'content-type': 'text/plain' }
+    expect((await pay(evil)).status).toBe(403)
+    expect((await pay({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(await statusOf()).toMatchObject({ status: 'CREATED' })
+    expect((await pay({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  })
+
+  test('is turned away after too many tries, and says so', async () => {
+    env.RATE_LIMIT_ADDRESS = 1
+    const headers = { 'x-client-address': token }
+    await submit({ ...CARD, holder: '' }, headers)
+    expect((await submit(CARD, headers)).memory).toMatchObject({
+      refusal: 'too_many',
+      holder: 'Ada Lovelace',
+    })
+    expect(await statusOf()).toMatchObject({ status: 'CREATED' })
+  })
+
+  test('that is too long, or of no link, does no harm', async () => {
+    expect((await submit({ ...CARD, holder: 'x'.repeat(300_000) })).memory).toMatchObject({ refusal: 'lost' })
+    expect((await submit({ ...CARD, holder: 'é\u0000'.repeat(5000) })).location).toContain(token)
+    const nowhere = await payByForm(post('x/form', CARD))
+    expect(nowhere.status).toBe(404)
+  })
+})
+
+describe('what the form remembers', () => {
+  test('opens for its own page alone', async () => {
+    const { cookie } = await submit({ ...CARD, number: '' })
+    const headers = new Headers({ cookie: cookie.split(';')[0] ?? '' })
+    expect(recallForm(token, headers)).not.toBeNull()
+    expect(recallForm(await newToken(), headers)).toBeNull()
+    expect(recallForm(token, new Headers({ cookie: 'counterfoil-form=v1.nonsense' }))).toBeNull()
+  })
+})
+
+describe('the customer’s language', () => {
+  test('is the one that was paid in', async () => {
+    await submit(CARD, { 'accept-language': 'fr-CA, en;q=0.5' })
+    expect(await localeOf()).toBe('fr')
+  })
+
+  test('is the one that was chosen, which is kept for the next page', async () => {
+    const answer = await chooseLanguage(post(`${token}/language`, { language: 'ar', page: 'thank-you' }))
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe(`/thank-you/${token}`)
+    expect(answer.headers.get('set-cookie')).toBe(localeCookie('ar'))
+    expect(await localeOf()).toBe('ar')
+  })
+
+  test('is not changed by reading, by another site or by a language that is none', async () => {
+    await readPaymentPage(token)
+    const evil = { 'sec-fetch-site': 'cross-site' }
+    expect((await chooseLanguage(post(`${token}/language`, { language: 'ar' }, evil))).status).toBe(403)
+    expect((await chooseLanguage(post(`${token}/language`, { language: 'xx' }))).status).toBe(400)
+    expect(await localeOf()).toBeNull()
+  })
+
+  test('switched from anywhere leads to our own pages alone', async () => {
+    const fields = { language: 'de', page: 'https://evil.example' }
+    const answer = await chooseLanguage(post(`${token}/language`, fields))
+    expect(answer.headers.get('location')).toBe(`/pay/${token}`)
+  })
+})

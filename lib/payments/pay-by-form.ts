@@ -1,0 +1,116 @@
+import { type Operation, operation } from '@/lib/api/operation'
+import { decrypt, encrypt } from '@/lib/crypto/secrets'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
+import { parsePaymentToken } from '@/lib/http/links'
+import { takeAddressToken } from '@/lib/http/rate-limit'
+import { readBytes } from '@/lib/http/read-json-body'
+import { refuseOtherOrigins, seeOther } from '@/lib/http/same-origin'
+import { cookieOf } from '@/lib/i18n/buyer-locale'
+import { now } from '@/lib/time/clock'
+import { takeCardPayment } from './api'
+import { CARD_TEXT_LIMITS, type CardText, type CardTroubles, checkCard } from './card'
+
+/**
+ * The payment page's form as a browser without script sends it. Whatever comes of it, the answer leads on
+ * to a page: the vendor's or our own after the payment, else back to the form, which says what is wrong.
+ */
+export const payByForm: Operation = async (request) => {
+  const answer = await takeForm(request)
+  const token = new URL(request.url).pathname.split('/')[3] ?? ''
+  // Of another site's form and of no link at all nothing is shown.
+  if (answer.status < 400 || answer.status === 403 || !parsePaymentToken(token)) return answer
+  const memory: PaymentFormMemory = { expiry: '', holder: '', troubles: {}, refusal: 'lost' }
+  const headers = new Headers(answer.headers)
+  headers.set('Location', pagePath(token))
+  headers.set('Set-Cookie', rememberForm(token, memory))
+  return new Response(null, { status: 303, headers })
+}
+
+const takeForm = operation('/api/pay/:token/form', async (call) => {
+  refuseOtherOrigins(call.request)
+  const token = call.params.token ?? ''
+  // From here on it is part of an address and of a cookie's path.
+  if (!parsePaymentToken(token)) throw new DomainError('payment_link_not_found')
+  const text = readCardText(await readBytes(call.request))
+  const back = (memory: Partial<PaymentFormMemory>) =>
+    seeOther(
+      pagePath(token),
+      rememberForm(token, {
+        expiry: text.expiry,
+        holder: text.holder,
+        troubles: {},
+        refusal: null,
+        ...memory,
+      }),
+    )
+  if (!(await takeAddressToken(call.request.headers, 'pay')).ok) return back({ refusal: 'too_many' })
+  const { card, troubles } = checkCard(text, now())
+  if (!card) return back({ troubles })
+  try {
+    return seeOther(await takeCardPayment(call, card), forgetForm(token))
+  } catch (error) {
+    // The page reads for itself that the card was declined, that the invoice is paid, and so on.
+    if (error instanceof DomainError) return back({})
+    throw error
+  }
+})
+
+/** To where the page tells what came of it, which on a phone lies below the fold. */
+const pagePath = (token: string) => `/pay/${token}#pay`
+
+function readCardText(body: Buffer): CardText {
+  const fields = new URLSearchParams(body.toString('utf8'))
+  const read = (name: keyof CardText) =>
+    (fields.get(name) ?? '').replace(/\p{Cc}/gu, ' ').slice(0, CARD_TEXT_LIMITS[name])
+  return {
+    number: read('number'),
+    expiry: read('expiry'),
+    securityCode: read('securityCode'),
+    holder: read('holder'),
+  }
+}
+
+/**
+ * What the payment page shows again after a form that was sent without script: name and expiry date, and
+ * what is wrong. Number and security code are never part of it: they are kept nowhere but in the field.
+ */
+export type PaymentFormMemory = Pick<CardText, 'expiry' | 'holder'> & {
+  troubles: CardTroubles
+  /** Why the form as a whole was turned away, where that is not for the invoice itself to tell. */
+  refusal: 'too_many' | 'lost' | null
+}
+
+const COOKIE = 'counterfoil-form'
+
+/** Long enough to correct a form and to load the page again; then the name is gone from this device. */
+const MAX_AGE_SECONDS = 600
+
+/** The `Set-Cookie` that takes the memory to the payment page, which alone gets it, and only we can read it. */
+function rememberForm(token: string, memory: PaymentFormMemory): string {
+  const { expiry, holder, troubles, refusal } = memory
+  const sealed = encrypt('payment-form', token, JSON.stringify({ expiry, holder, troubles, refusal }))
+  return cookie(token, sealed, MAX_AGE_SECONDS)
+}
+
+/** The `Set-Cookie` that takes it away again. */
+function forgetForm(token: string): string {
+  return cookie(token, '', 0)
+}
+
+function cookie(token: string, value: string, maxAgeSeconds: number): string {
+  const secure = env.PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
+  return `${COOKIE}=${value}; Path=/pay/${token}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`
+}
+
+/** The memory that a request for the payment page brings; null where there is none. */
+export function recallForm(token: string, headers: Pick<Headers, 'get'>): PaymentFormMemory | null {
+  const sealed = cookieOf(headers, COOKIE)
+  if (!sealed) return null
+  try {
+    return JSON.parse(decrypt('payment-form', token, sealed)) as PaymentFormMemory
+  } catch {
+    // Not ours, or of another page or key: as good as none, whatever was the matter with it.
+    return null
+  }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { inTransaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { leaseMs } from '@/lib/jobs/lease'
+import type { Card, PaymentProvider } from '@/lib/providers/payment-provider'
+import { signalAfter } from '@/lib/time/clock'
+import { recordChargeOutcome } from './settle-payment'
+import { startPayment } from './start-payment'
+
+/**
+ * The buyer pays an invoice by card: the intent is committed, then the provider is asked with no
+ * transaction open, then the outcome is written. Returns the transaction id of the payment.
+ *
+ * Refuses what `startPayment` refuses, `payment_declined` with the reason, and `payment_unknown` when
+ * the provider has not said: the reconciler will find out, and the invoice can't be paid twice meanwhile.
+ */
+export async function payWithCard(
+  token: string,
+  card: Card,
+  options: { provider: PaymentProvider; timeoutMs: number },
+): Promise<{ transactionId: string }> {
+  const { provider, timeoutMs } = options
+  assert(provider.cards, `${provider.name} takes no cards on our page`)
+  const payment = await inTransaction((tx) =>
+    startPayment(tx, token, { providerName: provider.name, leaseMs: leaseMs(timeoutMs) }),
+  )
+  const outcome = await provider.cards.charge(
+    { key: payment.id, sessionReference: payment.sessionReference, card },
+    signalAfter(timeoutMs),
+  )
+  const status = await inTransaction((tx) => recordChargeOutcome(tx, payment, outcome, provider.method))
+  if (status === 'SUCCEEDED') return { transactionId: payment.id }
+  if (outcome.kind === 'rejected') {
+    throw new DomainError('payment_declined', { code: outcome.code, detail: outcome.detail })
+  }
+  throw new DomainError('payment_unknown')
+}

@@ -1,0 +1,122 @@
+import type { Mode } from '@/lib/auth/mode'
+import { type Branding, findBranding } from '@/lib/branding/branding'
+import { inTransaction } from '@/lib/db/transaction'
+import { isDomainError } from '@/lib/errors'
+import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
+import { totalMinor } from '@/lib/invoices/invoice'
+import { formatDecimal } from '@/lib/money/decimals'
+import { type AmountView, presentAmount } from '@/lib/money/money'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { now } from '@/lib/time/clock'
+import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { findLastDecline, findPayableInvoice, isPaymentAwaited, type PayableInvoice } from './start-payment'
+
+const MICROS_DECIMALS = 6
+
+export type PaymentItemView = { title: string; quantity: string; unitPrice: AmountView; amount: AmountView }
+
+export type PaymentPageView = {
+  token: string
+  /** Of the page itself, for another device to open. */
+  address: string
+  mode: Mode
+  vendor: {
+    name: string
+    /** `#rrggbb` */
+    color: string | null
+    logoPath: string | null
+  }
+  /** `card`: payable on the page itself. `hosted`: payable on the provider's page. */
+  state: 'card' | 'hosted' | 'processing' | 'paid' | 'banned' | 'unavailable'
+  /** What the latest attempt was declined with, while the invoice can still be paid. */
+  lastDecline: string | null
+  email: string
+  items: PaymentItemView[]
+  base: AmountView
+  fee: AmountView
+  hasFee: boolean
+  total: AmountView
+  /** `YYYY-MM-DD` */
+  dueDate: string
+  isOverdue: boolean
+  /** Once it is paid. */
+  receipt: { paidAt: string; transactionId: string | null; returnUrl: string | null } | null
+}
+
+/**
+ * What the buyer sees behind a payment link; null where it leads nowhere. `isToldUnderWay`: the provider
+ * said so of a payment on its own page, which our books know of once the money is there.
+ */
+export async function readPaymentPage(
+  token: string,
+  { isToldUnderWay = false } = {},
+): Promise<PaymentPageView | null> {
+  try {
+    return await inTransaction(async (tx) => {
+      const payable = await findPayableInvoice(tx, token)
+      const branding = await findBranding(tx, payable.vendor.id)
+      const lastDecline = await findLastDecline(tx, payable.invoice)
+      const page = presentPaymentPage(token, payable, { branding, lastDecline })
+      const isUnderWay =
+        isToldUnderWay && page.state === 'hosted' && (await isPaymentAwaited(tx, payable.invoice))
+      return isUnderWay ? { ...page, state: 'processing', lastDecline: null } : page
+    })
+  } catch (error) {
+    if (isDomainError(error, 'payment_link_not_found')) return null
+    throw error
+  }
+}
+
+function presentPaymentPage(
+  token: string,
+  { invoice, mode, vendor, livePayment }: PayableInvoice,
+  { branding, lastDecline }: { branding: Branding; lastDecline: string | null },
+): PaymentPageView {
+  const { currency } = invoice
+  const isPaid = invoice.status === 'PAID'
+  const state = isPaid ? 'paid' : livePayment ? 'processing' : vendor.isBanned ? 'banned' : wayToPay(mode)
+  return {
+    token,
+    address: paymentPageUrl(token),
+    mode,
+    vendor: {
+      name: branding.name,
+      color: branding.color,
+      logoPath: branding.logoDigest && `/api/pay/${token}/logo?v=${branding.logoDigest}`,
+    },
+    state,
+    lastDecline: state === 'card' || state === 'hosted' ? lastDecline : null,
+    email: invoice.email,
+    items: invoice.items.map((item) => ({
+      title: item.title,
+      quantity: formatDecimal(item.quantityMicros, MICROS_DECIMALS).replace(/\.?0+$/, ''),
+      unitPrice: presentAmount(item.unitPriceMinor, currency),
+      amount: presentAmount(item.lineAmountMinor, currency),
+    })),
+    base: presentAmount(invoice.baseAmountMinor, currency),
+    fee: presentAmount(invoice.feeAmountMinor, currency),
+    hasFee: invoice.feeAmountMinor > 0n,
+    total: presentAmount(totalMinor(invoice), currency),
+    dueDate: formatIsoDate(invoice.dueDate),
+    // A due day is over when the next one begins, in UTC.
+    isOverdue: !isPaid && now() >= dayAfter(invoice.dueDate, 1),
+    receipt: isPaid ? receiptOf(token, { invoice, livePayment }) : null,
+  }
+}
+
+function wayToPay(mode: Mode): 'card' | 'hosted' | 'unavailable' {
+  try {
+    return paymentProviderFor(mode).cards ? 'card' : 'hosted'
+  } catch (error) {
+    // The operator has taken the provider away since the invoice was made.
+    if (isDomainError(error, 'live_mode_unavailable')) return 'unavailable'
+    throw error
+  }
+}
+
+function receiptOf(token: string, { invoice, livePayment }: Pick<PayableInvoice, 'invoice' | 'livePayment'>) {
+  const { paidAt, createdAt, redirectUrl } = invoice
+  const transactionId = livePayment?.transactionId ?? null
+  const returnUrl = redirectUrl && transactionId ? afterPaymentUrl(redirectUrl, token, transactionId) : null
+  return { paidAt: (paidAt ?? createdAt).toISOString(), transactionId, returnUrl }
+}

@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  airwallexNotification,
+  type Notification,
+  type ProviderStandIns,
+  startProviderStandIns,
+  stripeNotification,
+} from '@/e2e/fixtures/provider-stand-ins'
+import { expectUnchanged } from '@/e2e/fixtures/unchanged-rows'
+import { connectionPool, database } from '@/lib/db/client'
+import { env } from '@/lib/env'
+import { paymentToken } from '@/lib/http/links'
+import { tasks } from '@/lib/jobs/tasks'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { duePayouts } from '@/lib/payouts/reconcile-payout'
+import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
+import {
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+import { openHostedCheckout } from './open-hosted-checkout'
+import { receiveAirwallexNotification, receiveStripeNotification } from './provider-notifications'
+import { dueCheckouts } from './reconcile-checkout'
+
+const MINUTE_MS = 60_000
+const RECEIVED = { status: 200, body: { received: true } }
+const REFUSED = { status: 400, body: { error: 'The signature is not valid' } }
+
+let providers: ProviderStandIns
+let live: Awaited<ReturnType<typeof buildVendor>>['live']
+let invoiceId: string
+let sessionId: string
+let payoutId: string
+
+beforeAll(async () => {
+  providers = await startProviderStandIns()
+  Object.assign(env, providers.settings, { PROVIDER_TIMEOUT_MS: 20_000 })
+})
+afterAll(() => providers?.close())
+beforeEach(async () => {
+  live = (await buildVendor()).live
+  await makeInvoice()
+  await makePayout()
+})
+afterEach(async () => {
+  Object.assign(env, providers.settings)
+  await expectSoundLedger()
+})
+
+/** An invoice over 100.00 whose buyer is on Stripe's page. */
+async function makeInvoice(): Promise<void> {
+  const provider = paymentProviderFor('live')
+  const invoice = await buildInvoice(live, { provider })
+  invoiceId = invoice.id
+  const token = paymentToken(live.id, invoice.payToken)
+  await openHostedCheckout(token, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  sessionId = (await database().checkoutSession.findFirstOrThrow({ where: { invoiceId } })).providerReference
+}
+
+/** A payout of 4.00 that is under way. */
+async function makePayout(): Promise<void> {
+  await fundWallet(live, 1000n)
+  const { id: customerId } = await buildCustomer(live)
+  const { id: bankAccountId } = await buildBankAccount(live, customerId, { accountNumber: ACCOUNTS.slow })
+  const provider = payoutProviderFor('live')
+  const request = { customerId, bankAccountId, amountMinor: 400n }
+  payoutId = (await buildPayout(live, request, provider)).id
+}
+
+async function deliver(to: typeof receiveStripeNotification, { body, headers }: Notification) {
+  const answer = await to(new Request('http://localhost/api/providers/x', { method: 'POST', body, headers }))
+  return { status: answer.status, body: await answer.json() }
+}
+const tellStripe = (notification: Notification) => deliver(receiveStripeNotification, notification)
+const tellAirwallex = (notification: Notification) => deliver(receiveAirwallexNotification, notification)
+
+const session = () => providers.stripe.books.sessionObject(sessionId)
+const completed = (options = {}) => stripeNotification('checkout.session.completed', session(), options)
+const transfer = () => providers.airwallex.books.show(payoutId)
+const paidOut = (options = {}) => airwallexNotification('payout.transfer.paid', transfer(), options)
+
+/** Does what is due, as the worker does. */
+async function work(): Promise<void> {
+  for (const key of await dueCheckouts(1000)) await tasks.reconcile_checkout(key)
+  for (const key of await duePayouts(1000)) await tasks.reconcile_payout(key)
+}
+const invoiceStatus = async () =>
+  (await database().invoice.findFirstOrThrow({ where: { id: invoiceId } })).status
+const payoutStatus = async () =>
+  (await database().payout.findFirstOrThrow({ where: { id: payoutId } })).status
+
+describe('a notification of Stripe’s', () => {
+  test('that a session is paid pays the invoice, once, however often it comes', async () => {
+    providers.stripe.books.pay(sessionId)
+    for (const notification of [completed(), completed()]) {
+      expect(await tellStripe(notification)).toEqual(RECEIVED)
+    }
+    await work()
+    expect(await invoiceStatus()).toBe('PAID')
+    await expectUnchanged(async () => {
+      expect(await tellStripe(completed())).toEqual(RECEIVED)
+      await work()
+    })
+  })
+
+  test('is acted on by the worker at once', async () => {
+    providers.stripe.books.pay(sessionId)
+    await tellStripe(completed())
+    const { rows } = await connectionPool().query<{ is_due: boolean }>(
+      `SELECT run_at <= now() AS is_due FROM graphile_worker.jobs
+        WHERE task_identifier = 'reconcile_checkout' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(rows).toEqual([{ is_due: true }])
+  })
+
+  test('that is genuine, and says what is not so, pays nothing: Stripe is asked', async () => {
+    const lie = { ...session(), status: 'complete', payment_status: 'paid', payment_intent: 'pi_1' }
+    expect(await tellStripe(stripeNotification('checkout.session.completed', lie))).toEqual(RECEIVED)
+    await work()
+    expect(await invoiceStatus()).toBe('CREATED')
+  })
+
+  test('of a decline makes the invoice failed, and a late one leaves a paid one paid', async () => {
+    const declined = {
+      id: 'pi_1',
+      object: 'payment_intent',
+      amount: 10_320,
+      currency: 'usd',
+      status: 'requires_payment_method',
+      metadata: providers.stripe.books.session(sessionId).paymentMetadata,
+    }
+    const decline = () => tellStripe(stripeNotification('payment_intent.payment_failed', declined))
+    expect(await decline()).toEqual(RECEIVED)
+    expect(await invoiceStatus()).toBe('FAILED')
+    providers.stripe.books.pay(sessionId)
+    await tellStripe(completed())
+    await work()
+    expect(await invoiceStatus()).toBe('PAID')
+    await expectUnchanged(decline)
+  })
+
+  test('about a session of another program’s, or none that we know, changes nothing', async () => {
+    const others = { ...session(), id: 'cs_test_of_another' }
+    const notOurs = { ...session(), metadata: {}, mode: 'subscription' }
+    await expectUnchanged(async () => {
+      for (const object of [others, notOurs]) {
+        expect(await tellStripe(stripeNotification('checkout.session.completed', object))).toEqual(RECEIVED)
+      }
+      expect(await tellStripe(stripeNotification('customer.created', { object: 'customer' }))).toEqual(
+        RECEIVED,
+      )
+    })
+  })
+
+  test.each<[string, () => Notification]>([
+    ['signed with another secret', () => completed({ secret: 'whsec_of_another' })],
+    ['signed ten minutes ago', () => completed({ at: new Date(Date.now() - 10 * MINUTE_MS) })],
+    ['with a byte more', () => ({ ...completed(), body: `${completed().body} ` })],
+    ['with no signature', () => ({ ...completed(), headers: {} })],
+    ['signed as Airwallex does', () => ({ ...paidOut(), body: completed().body })],
+    ['with no body', () => ({ ...completed(), body: '' })],
+  ])('%s is refused and changes nothing', async (_how, notification) => {
+    providers.stripe.books.pay(sessionId)
+    expect(await expectUnchanged(() => tellStripe(notification()))).toEqual(REFUSED)
+  })
+})
+
+describe('a notification of Airwallex’s', () => {
+  test('that a transfer is paid settles the payout, once, however often and in what order they come', async () => {
+    const older = airwallexNotification('payout.transfer.processing', { ...transfer(), status: 'PROCESSING' })
+    providers.airwallex.books.setStatus(payoutId, 'PAID')
+    for (const notification of [paidOut(), older, paidOut()]) {
+      expect(await tellAirwallex(notification)).toEqual(RECEIVED)
+    }
+    await work()
+    expect(await payoutStatus()).toBe('PAID')
+    await tellAirwallex(older)
+    await work()
+    expect(await payoutStatus()).toBe('PAID')
+  })
+
+  test('that a transfer has failed after all returns the payout', async () => {
+    providers.airwallex.books.setStatus(payoutId, 'PAID')
+    await tellAirwallex(paidOut())
+    await work()
+    providers.airwallex.books.setStatus(payoutId, 'FAILED', { code: '90802', message: 'Returned' })
+    await tellAirwallex(airwallexNotification('payout.transfer.failed', transfer()))
+    await work()
+    expect(await payoutStatus()).toBe('RETURNED')
+    await expectUnchanged(() => tellAirwallex(paidOut()))
+  })
+
+  test('that is genuine, and says what is not so, settles nothing: Airwallex is asked', async () => {
+    const lie = airwallexNotification('payout.transfer.paid', { ...transfer(), status: 'PAID' })
+    expect(await tellAirwallex(lie)).toEqual(RECEIVED)
+    await work()
+    expect(await payoutStatus()).toBe('PROCESSING')
+  })
+
+  test('about a transfer of another program’s, or something else, changes nothing', async () => {
+    await expectUnchanged(async () => {
+      for (const [name, changes] of [
+        ['payout.transfer.paid', { request_id: '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c' }],
+        ['payout.transfer.paid', { request_id: 'not-an-id' }],
+        ['deposit.settled', {}],
+      ] as const) {
+        const notification = airwallexNotification(name, { ...transfer(), ...changes })
+        expect(await tellAirwallex(notification)).toEqual(RECEIVED)
+      }
+    })
+  })
+
+  test.each<[string, () => Notification]>([
+    ['signed with another secret', () => paidOut({ secret: 'whsec-of-another' })],
+    ['signed ten minutes ago', () => paidOut({ at: new Date(Date.now() - 10 * MINUTE_MS) })],
+    ['with a byte more', () => ({ ...paidOut(), body: `${paidOut().body} ` })],
+    ['with no signature', () => ({ ...paidOut(), headers: {} })],
+    ['with no body', () => ({ ...paidOut(), body: '' })],
+  ])('%s is refused and changes nothing', async (_how, notification) => {
+    providers.airwallex.books.setStatus(payoutId, 'PAID')
+    expect(await expectUnchanged(() => tellAirwallex(notification()))).toEqual(REFUSED)
+  })
+})
+
+test('a provider that is not configured has no endpoint, and a body that is too large no reader', async () => {
+  Object.assign(env, { STRIPE_WEBHOOK_SECRET: undefined, AIRWALLEX_WEBHOOK_SECRET: undefined })
+  for (const tell of [tellStripe, tellAirwallex]) {
+    expect(await tell(completed())).toEqual({ status: 404, body: { error: 'Not found' } })
+  }
+  Object.assign(env, providers.settings)
+  for (const tell of [tellStripe, tellAirwallex]) {
+    const huge = { ...completed(), body: 'x'.repeat(300 * 1024) }
+    expect((await expectUnchanged(() => tell(huge))).status).toBe(413)
+  }
+})

@@ -1,0 +1,187 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectionPool } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
+import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
+import { setClock } from '@/lib/time/clock'
+import { latestSession } from './hosted-checkout.fixture'
+import { openHostedCheckout } from './open-hosted-checkout'
+import {
+  booksOf,
+  LONG_TIMEOUT_MS,
+  PAID_ONCE,
+  type PayableInvoice,
+  payableInvoice,
+  UNPAID,
+} from './payable-invoice.fixture'
+import { dueCheckouts, reconcileCheckout, reconcileOpenCheckouts, wakeCheckout } from './reconcile-checkout'
+
+let standIn: StripeStandIn
+let provider: PaymentProvider
+let invoice: PayableInvoice
+let reference: string
+let time: Date
+
+beforeAll(async () => {
+  standIn = await StripeStandIn.start()
+  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+})
+afterAll(() => standIn?.close())
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  invoice = await payableInvoice(provider)
+  await click()
+  reference = (await latestSession(invoice)).providerReference
+})
+afterEach(async () => {
+  setClock(null)
+  await expectSoundLedger()
+})
+
+const options = () => ({ provider, timeoutMs: LONG_TIMEOUT_MS })
+const click = () => openHostedCheckout(invoice.token, options())
+const wake = () => inTransaction((tx) => wakeCheckout(tx, 'stripe', reference))
+const dueHere = async () =>
+  (await dueCheckouts(1000)).filter(({ accountId }) => accountId === invoice.accountId)
+
+/** What the worker does with what is due. */
+async function work(): Promise<number> {
+  const due = await dueHere()
+  for (const key of due) await reconcileCheckout(key, options())
+  return due.length
+}
+
+/** The clock at the session's next check. */
+async function untilDue(): Promise<void> {
+  const { nextCheckAt } = await latestSession(invoice)
+  if (!nextCheckAt) throw new Error('nobody asks about the session any more')
+  time = nextCheckAt
+}
+
+const poll = () => untilDue().then(work)
+const notification = () => wake().then(work)
+const comeBack = () =>
+  reconcileOpenCheckouts({ accountId: invoice.accountId, id: invoice.invoiceId }, options())
+
+describe('a payment on the provider’s page', () => {
+  const ways = { poll, notification, 'the buyer’s return': comeBack }
+  const orders = [
+    ['poll', 'notification', 'the buyer’s return'],
+    ['notification', 'the buyer’s return', 'poll'],
+    ['the buyer’s return', 'poll', 'notification'],
+  ] as const
+
+  test.each(orders)('is known by %s; then %s and %s tell nothing new', async (first, ...others) => {
+    standIn.books.pay(reference)
+    await ways[first]()
+    const books = await booksOf(invoice)
+    expect(books).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+    for (const way of [first, ...others, ...others]) {
+      if (way === 'poll') expect(await work()).toBe(0)
+      else await ways[way]()
+    }
+    expect(await booksOf(invoice)).toEqual(books)
+    expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextCheckAt: null })
+  })
+
+  test('is booked once, however many hear of it at the same moment', async () => {
+    standIn.books.pay(reference)
+    await wake()
+    const [key] = await dueHere()
+    if (!key) throw new Error('the session is not due')
+    const reconcilers = Array.from({ length: 5 }, () => reconcileCheckout(key, options()))
+    const returns = Array.from({ length: 5 }, () => comeBack())
+    await Promise.all([...reconcilers, ...returns, wake(), wake()])
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+    expect(await dueHere()).toEqual([])
+  })
+
+  test('keeps the provider’s references, for whoever looks it up there', async () => {
+    const paymentReference = standIn.books.pay(reference)
+    await notification()
+    const { rows } = await connectionPool().query(
+      'SELECT provider, session_reference, provider_reference, amount_minor FROM payments WHERE invoice_id = $1',
+      [invoice.invoiceId],
+    )
+    expect(rows).toEqual([
+      {
+        provider: 'stripe',
+        session_reference: reference,
+        provider_reference: paymentReference,
+        amount_minor: '10320',
+      },
+    ])
+  })
+
+  test('that takes days is booked when the money is there', async () => {
+    standIn.books.payLater(reference)
+    await notification()
+    expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
+    standIn.books.settle(reference, true)
+    await notification()
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+  })
+
+  test('of an invoice that is overdue by then is booked too', async () => {
+    time = new Date(time.getTime() + 40 * 86_400_000)
+    await sweepOverdue(time)
+    standIn.books.pay(reference)
+    await notification()
+    expect(await booksOf(invoice)).toMatchObject({
+      ...PAID_ONCE,
+      history: ['CREATED>UNPAID', 'UNPAID>PAID'],
+      events: ['Unpaid', 'Paid'],
+    })
+  })
+})
+
+describe('a session that is not paid', () => {
+  test('is asked about ever more rarely until its time is over, and then no more', async () => {
+    const waits: number[] = []
+    for (let check = 0; check < 8; check += 1) {
+      const { nextCheckAt } = await latestSession(invoice)
+      waits.push(((nextCheckAt?.getTime() ?? 0) - time.getTime()) / 1000)
+      expect(await poll()).toBe(1)
+    }
+    expect(waits).toEqual([15, 15, 30, 60, 300, 900, 3600, 3600])
+    standIn.books.expire(reference)
+    await poll()
+    expect(await latestSession(invoice)).toMatchObject({ state: 'EXPIRED', nextCheckAt: null })
+    await wake()
+    expect(await dueHere()).toEqual([])
+    expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
+  })
+
+  test('is asked about again where the provider gives no answer', async () => {
+    standIn.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3 })
+    await poll()
+    expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN' })
+    standIn.books.pay(reference)
+    await poll()
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+  })
+
+  test('and is paid while we ask is asked about at once, on the word of the notification', async () => {
+    const overtaken: PaymentProvider = {
+      ...provider,
+      async readCheckoutSession(asked, signal) {
+        const outcome = await provider.readCheckoutSession(asked, signal)
+        standIn.books.pay(reference)
+        time = new Date(time.getTime() + 1)
+        await wake()
+        return outcome
+      },
+    }
+    await untilDue()
+    const [key] = await dueHere()
+    if (!key) throw new Error('the session is not due')
+    await reconcileCheckout(key, { ...options(), provider: overtaken })
+    expect((await booksOf(invoice)).status).toBe('CREATED')
+    expect(await work()).toBe(1)
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+  })
+})

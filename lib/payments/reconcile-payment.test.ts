@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { leaseMs } from '@/lib/jobs/lease'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { setClock } from '@/lib/time/clock'
+import { payWithCard } from './pay-with-card'
+import {
+  booksOf,
+  CARD,
+  chargingBy,
+  PAID_ONCE,
+  type PayableInvoice,
+  payableInvoice,
+  TIMEOUT_MS,
+  UNPAID,
+} from './payable-invoice.fixture'
+import { duePayments, reconcilePayment } from './reconcile-payment'
+import { recordChargeOutcome } from './settle-payment'
+
+const sandbox = paymentProviderFor('test')
+let time = new Date()
+let invoice: PayableInvoice
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  invoice = await payableInvoice(sandbox)
+})
+afterEach(async () => {
+  setClock(null)
+  await expectSoundLedger()
+})
+
+const later = (ms: number) => {
+  time = new Date(time.getTime() + ms)
+}
+
+/** A request that dies: before the provider hears of it, or after it has charged. */
+async function die(when: 'before' | 'after', number = CARD.number): Promise<string> {
+  let paymentId = ''
+  const dying = chargingBy(sandbox, async (request, signal) => {
+    paymentId = request.key
+    if (when === 'after') await sandbox.cards?.charge(request, signal)
+    throw new Error('the process died')
+  })
+  const request = payWithCard(invoice.token, { ...CARD, number }, { provider: dying, timeoutMs: TIMEOUT_MS })
+  await expect(request).rejects.toThrow('died')
+  return paymentId
+}
+
+const isDue = async (paymentId: string) =>
+  (await duePayments(1000)).some((payment) => payment.paymentId === paymentId)
+const ask = (paymentId: string, provider: PaymentProvider = sandbox) =>
+  reconcilePayment({ accountId: invoice.accountId, paymentId }, { provider, timeoutMs: TIMEOUT_MS })
+
+describe('a payment whose request died', () => {
+  test('after the charge is found out: the invoice is paid, once', async () => {
+    const paymentId = await die('after')
+    later(leaseMs(TIMEOUT_MS) - 1)
+    expect(await isDue(paymentId)).toBe(false)
+    await ask(paymentId)
+    expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: ['PROCESSING'] })
+    later(1)
+    expect(await isDue(paymentId)).toBe(true)
+    await Promise.all(Array.from({ length: 10 }, () => ask(paymentId)))
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+    expect(await isDue(paymentId)).toBe(false)
+  })
+
+  test('after a decline is found out: the invoice is failed and can be paid', async () => {
+    const paymentId = await die('after', '4000000000000002')
+    later(leaseMs(TIMEOUT_MS))
+    await ask(paymentId)
+    expect(await booksOf(invoice)).toMatchObject({
+      status: 'FAILED',
+      payments: ['DECLINED'],
+      transactions: 0,
+    })
+  })
+
+  test('before the charge is given up: that is no decline, and the buyer pays with another attempt', async () => {
+    const paymentId = await die('before')
+    later(leaseMs(TIMEOUT_MS))
+    await ask(paymentId)
+    expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: ['ABANDONED'] })
+    // The first attempt comes to life again: its key is void.
+    const { sessionReference } = await database().payment.findFirstOrThrow({ where: { id: paymentId } })
+    const late = await sandbox.cards?.charge(
+      { key: paymentId, sessionReference: sessionReference ?? '', card: CARD },
+      AbortSignal.timeout(TIMEOUT_MS),
+    )
+    expect(late).toMatchObject({ kind: 'rejected', code: 'never_accepted' })
+    await payWithCard(invoice.token, CARD, { provider: sandbox, timeoutMs: TIMEOUT_MS })
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['ABANDONED', 'SUCCEEDED'] })
+  })
+})
+
+describe('an outcome that is told twice', () => {
+  const tell = (id: string, outcome: Parameters<typeof recordChargeOutcome>[2]) =>
+    inTransaction((tx) => recordChargeOutcome(tx, { ...invoice, id }, outcome, 'card'))
+  const charged = { kind: 'accepted', value: { reference: 'ch_1' } } as const
+  const declined = { kind: 'rejected', code: 'card_declined', detail: 'Declined.', httpStatus: 402 } as const
+
+  test('is booked once, however many tell it at the same moment', async () => {
+    const id = await die('before')
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => tell(id, charged)))
+    expect(new Set(statuses)).toEqual(new Set(['SUCCEEDED']))
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+  })
+
+  test('the other way round is not taken back: the first one stands', async () => {
+    const id = await die('before')
+    expect(await tell(id, charged)).toBe('SUCCEEDED')
+    expect(await tell(id, declined)).toBe('SUCCEEDED')
+    expect(await tell(id, { kind: 'unknown', reason: 'no answer' })).toBe('SUCCEEDED')
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+  })
+
+  test('in two ways at the same moment is booked one way', async () => {
+    const id = await die('before')
+    const statuses = await Promise.all(
+      [charged, declined, charged, declined].map((outcome) => tell(id, outcome)),
+    )
+    expect(new Set(statuses).size).toBe(1)
+    const books = await booksOf(invoice)
+    expect(books.transactions).toBe(statuses[0] === 'SUCCEEDED' ? 1 : 0)
+    expect(books.history).toHaveLength(1)
+  })
+})
+
+test('a provider that doesn’t know is asked again, ever more rarely, and the invoice waits', async () => {
+  const paymentId = await die('before')
+  const unsure: PaymentProvider = sandbox.cards
+    ? {
+        ...sandbox,
+        cards: { ...sandbox.cards, lookUpCharge: async () => ({ kind: 'unknown', reason: 'busy' }) },
+      }
+    : sandbox
+  const waits: number[] = []
+  later(leaseMs(TIMEOUT_MS))
+  for (let check = 0; check < 6; check += 1) {
+    await ask(paymentId, unsure)
+    const { nextCheckAt } = await database().payment.findFirstOrThrow({ where: { id: paymentId } })
+    waits.push((nextCheckAt?.getTime() ?? 0) - time.getTime())
+    time = nextCheckAt ?? time
+  }
+  expect(waits).toEqual([15, 30, 60, 300, 900, 3600].map((seconds) => seconds * 1000))
+  expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: ['PROCESSING'] })
+})

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
+import { type Fault, StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
+import { setClock } from '@/lib/time/clock'
+import { anotherSession, latestSession, workOnPayments } from './hosted-checkout.fixture'
+import { openHostedCheckout } from './open-hosted-checkout'
+import {
+  booksOf,
+  LONG_TIMEOUT_MS,
+  PAID_ONCE,
+  type PayableInvoice,
+  payableInvoice,
+} from './payable-invoice.fixture'
+import { reconcileOpenCheckouts } from './reconcile-checkout'
+import { reconcilePayment } from './reconcile-payment'
+import { markInvoicePaid } from './settle-payment'
+
+const DAY_MS = 86_400_000
+/** Long enough for a request to arrive, on a busy machine as well. */
+const SHORT_TIMEOUT_MS = 2000
+
+let standIn: StripeStandIn
+let provider: PaymentProvider
+let invoice: PayableInvoice
+let time: Date
+
+beforeAll(async () => {
+  standIn = await StripeStandIn.start()
+  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+})
+afterAll(() => standIn?.close())
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  standIn.books.refunds.length = 0
+  standIn.books.nextRefundStatus = 'succeeded'
+  invoice = await payableInvoice(provider)
+  await openHostedCheckout(invoice.token, { provider, timeoutMs: LONG_TIMEOUT_MS })
+})
+afterEach(async () => {
+  setClock(null)
+  // Whatever happens to the second payment, the first one was credited, once.
+  expect(await booksOf(invoice)).toMatchObject(PAID_ONCE)
+  await expectSoundLedger()
+})
+
+const hear = () =>
+  reconcileOpenCheckouts(
+    { accountId: invoice.accountId, id: invoice.invoiceId },
+    { provider, timeoutMs: LONG_TIMEOUT_MS },
+  )
+const work = (timeoutMs = LONG_TIMEOUT_MS) => workOnPayments(invoice, provider, timeoutMs)
+const statuses = async () => (await booksOf(invoice)).payments.toSorted()
+/** The second payment's references, and how much of it the provider has given back. */
+async function refunded(): Promise<{ refunds: number; amount: number }> {
+  const { providerReference } = await secondPayment()
+  const refunds = standIn.books.refunds.filter(({ paymentId }) => paymentId === providerReference)
+  return { refunds: refunds.length, amount: standIn.books.refunded(providerReference ?? '') }
+}
+const secondPayment = () =>
+  database().payment.findFirstOrThrow({
+    where: { invoiceId: invoice.invoiceId, status: { in: ['REFUNDING', 'REFUNDED'] } },
+  })
+/** The clock at the refund's next try. */
+async function untilDue(): Promise<void> {
+  const { nextCheckAt } = await secondPayment()
+  if (!nextCheckAt) throw new Error('the refund is never tried again')
+  time = nextCheckAt
+}
+
+/** The buyer pays in two tabs whose sessions differ. */
+async function payTwice(): Promise<void> {
+  const first = (await latestSession(invoice)).providerReference
+  const { providerReference: second } = await anotherSession(invoice, provider)
+  standIn.books.pay(first)
+  standIn.books.pay(second)
+  await hear()
+}
+
+describe('a second payment of an invoice', () => {
+  test('is given back in full, once, and never credited', async () => {
+    await payTwice()
+    expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
+    await work()
+    expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
+    expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
+    expect(standIn.books.refunds).toHaveLength(1)
+    time = new Date(time.getTime() + 400 * DAY_MS)
+    await hear()
+    await work()
+    expect(standIn.books.refunds).toHaveLength(1)
+  })
+
+  test('is given back once, however many hear of it and work on it at the same moment', async () => {
+    const first = (await latestSession(invoice)).providerReference
+    const { providerReference: second } = await anotherSession(invoice, provider)
+    standIn.books.pay(first)
+    standIn.books.pay(second)
+    await Promise.all(Array.from({ length: 5 }, hear))
+    await Promise.all(Array.from({ length: 5 }, () => work()))
+    expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
+    expect(standIn.books.refunds).toHaveLength(1)
+  })
+
+  test('is given back where the first one was marked by hand', async () => {
+    const where = { accountId: invoice.accountId, invoiceId: invoice.invoiceId }
+    await inTransaction((tx) => markInvoicePaid(tx, where, { name: 'stripe', method: 'card' }))
+    standIn.books.pay((await latestSession(invoice)).providerReference)
+    await hear()
+    await work()
+    expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
+    expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
+  })
+
+  test('can’t be booked a second time by hand: the database refuses another payment of its session', async () => {
+    await payTwice()
+    const { id, createdAt, ...payment } = await secondPayment()
+    const again = { ...payment, id: invoice.invoiceId, createdAt, status: 'REFUNDING' as const }
+    await expect(database().payment.create({ data: again })).rejects.toThrow(/[Uu]nique/)
+  })
+})
+
+describe('a refund', () => {
+  const REFUND = /^POST \/v1\/refunds$/
+  const faults: Record<string, Fault> = {
+    'fails at first': { when: 'before', how: { status: 503, text: 'down' }, times: 3, on: REFUND },
+    'fails after it was made': { when: 'after', how: { status: 500, text: 'oops' }, times: 3, on: REFUND },
+    'gets no answer': { when: 'before', how: 'silence', on: REFUND },
+    'gets no answer after it was made': { when: 'after', how: 'silence', on: REFUND },
+    'gets half an answer after it was made': { when: 'after', how: 'cut', times: 3, on: REFUND },
+  }
+
+  test.each(Object.entries(faults))('that %s is asked for again, and made once', async (_how, fault) => {
+    await payTwice()
+    standIn.fail(fault)
+    await work(fault.how === 'silence' ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS)
+    expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
+    await untilDue()
+    // It forgets its keys after a day: what was made is found all the same.
+    standIn.forgetKeys()
+    await work()
+    expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
+    expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
+  })
+
+  test('whose worker died with it made is found by the next one, once its lease is over', async () => {
+    await payTwice()
+    const { accountId, id: paymentId } = await secondPayment()
+    const dying: PaymentProvider = {
+      ...provider,
+      async refund(request, signal) {
+        await provider.refund(request, signal)
+        throw new Error('the process died')
+      },
+    }
+    const options = { provider: dying, timeoutMs: LONG_TIMEOUT_MS }
+    await expect(reconcilePayment({ accountId, paymentId }, options)).rejects.toThrow('died')
+    await work()
+    expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
+    time = new Date(time.getTime() + 2 * LONG_TIMEOUT_MS)
+    await work()
+    expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
+    expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
+  })
+
+  test.each([
+    ['succeeded', 'REFUNDED'],
+    ['failed', 'REFUNDING'],
+  ] as const)('that was pending counts as what it became: %s', async (becomes, status) => {
+    await payTwice()
+    standIn.books.nextRefundStatus = 'pending'
+    await work()
+    expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
+    for (const made of standIn.books.refunds) made.status = becomes
+    await untilDue()
+    await work()
+    expect(await statuses()).toEqual([status, 'SUCCEEDED'])
+    expect(standIn.books.refunds).toHaveLength(1)
+  })
+
+  test('that somebody has made by hand meanwhile is not made again, and not asked for any more', async () => {
+    await payTwice()
+    const { providerReference } = await secondPayment()
+    const byHand = { id: 're_by_hand', paymentId: providerReference ?? '', amount: 10_320, created: 0 }
+    standIn.books.refunds.push({ ...byHand, status: 'succeeded', metadata: {} })
+    await work()
+    expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
+    expect(await secondPayment()).toMatchObject({ nextCheckAt: null, leaseUntil: null })
+    expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
+  })
+
+  test('that is refused is asked for again, ever more rarely, and never counted as made', async () => {
+    await payTwice()
+    standIn.books.nextRefundStatus = 'failed'
+    const waits: number[] = []
+    for (let check = 0; check < 7; check += 1) {
+      await work()
+      const { nextCheckAt } = await secondPayment()
+      waits.push(((nextCheckAt?.getTime() ?? 0) - time.getTime()) / 1000)
+      expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
+      await untilDue()
+    }
+    expect(waits).toEqual([15, 30, 60, 300, 900, 3600, 3600])
+    expect((await refunded()).amount).toBe(0)
+  })
+})

@@ -1,0 +1,53 @@
+import { inTransaction } from '@/lib/db/transaction'
+import { enqueue } from '@/lib/jobs/queue'
+import { log } from '@/lib/log'
+import { nextCheckDelayMs } from '@/lib/payouts/settle-payout'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { now, signalAfter } from '@/lib/time/clock'
+
+/** Nothing of the payment is left: somebody has given it back in the provider's own dashboard. */
+const GIVEN_BACK_ALREADY = 'charge_already_refunded'
+
+export type RefundablePayment = {
+  accountId: string
+  id: string
+  amountMinor: bigint
+  currency: string
+  providerReference: string | null
+  checkCount: number
+}
+
+/**
+ * Sends a second payment of an invoice back to its buyer. The payment's id is the refund's idempotency
+ * key, so it is asked for again and again until the provider has given it back, and made once. It was never
+ * in a wallet, so the ledger has nothing to undo.
+ */
+export async function refundPayment(
+  payment: RefundablePayment,
+  { provider, timeoutMs }: { provider: PaymentProvider; timeoutMs: number },
+): Promise<void> {
+  const { accountId, id, amountMinor, currency } = payment
+  const outcome = await provider.refund(
+    { key: id, paymentReference: payment.providerReference ?? '', amountMinor, currency },
+    signalAfter(timeoutMs),
+  )
+  await inTransaction(async (tx) => {
+    const isGivenBack = outcome.kind === 'rejected' && outcome.code === GIVEN_BACK_ALREADY
+    if (isGivenBack || (outcome.kind === 'accepted' && outcome.value.state === 'given_back')) {
+      await tx.payment.updateMany({
+        where: { accountId, id, status: 'REFUNDING' },
+        data: { status: 'REFUNDED', nextCheckAt: null, leaseUntil: null },
+      })
+      return
+    }
+    // One that is pending can still fail. A refusal is for people to look at, but never a reason to keep the
+    // money: either is asked about again.
+    if (outcome.kind === 'rejected') log.error({ paymentId: id, code: outcome.code }, 'a refund was refused')
+    const nextCheckAt = new Date(now().getTime() + nextCheckDelayMs(payment.checkCount))
+    await tx.payment.updateMany({
+      where: { accountId, id, status: 'REFUNDING' },
+      data: { leaseUntil: null, nextCheckAt, checkCount: { increment: 1 } },
+    })
+    await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: nextCheckAt })
+  })
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import type { PaymentStatus } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
+import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
+import { enqueue } from '@/lib/jobs/queue'
+import { postTransaction } from '@/lib/ledger/post-transaction'
+import { mailReceipt } from '@/lib/mail/invoice-mail'
+import { nextCheckDelayMs } from '@/lib/payouts/settle-payout'
+import type { Charge } from '@/lib/providers/payment-provider'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import { now } from '@/lib/time/clock'
+
+/** A charge that the provider has never seen and, under this key, never will. */
+const NEVER_ACCEPTED = 'never_accepted'
+
+type PaymentKey = { accountId: string; id: string; invoiceId: string }
+
+/**
+ * Writes what the provider said of a payment. The first to write an outcome wins; a second one, from
+ * the request or the reconciler, changes nothing. Returns the payment's status after it.
+ */
+export async function recordChargeOutcome(
+  tx: Transaction,
+  payment: PaymentKey,
+  outcome: Outcome<Charge>,
+  method: string,
+): Promise<PaymentStatus> {
+  const { accountId, id, invoiceId } = payment
+  if (outcome.kind === 'unknown') return askAgainLater(tx, payment)
+  const settled =
+    outcome.kind === 'accepted'
+      ? { status: 'SUCCEEDED' as const, providerReference: outcome.value.reference }
+      : {
+          status: outcome.code === NEVER_ACCEPTED ? ('ABANDONED' as const) : ('DECLINED' as const),
+          declineCode: outcome.code,
+        }
+  const { count } = await tx.payment.updateMany({
+    where: { accountId, id, status: 'PROCESSING' },
+    data: { ...settled, settledAt: now(), leaseUntil: null, nextCheckAt: null },
+  })
+  if (count !== 1) return statusOf(tx, payment)
+  if (settled.status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method)
+  if (settled.status === 'DECLINED') await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'FAILED' })
+  return settled.status
+}
+
+/**
+ * The invoice becomes `Paid`; its base amount goes to the vendor's wallet, its fee to the platform and a
+ * receipt to the buyer.
+ */
+export async function payInvoice(
+  tx: Transaction,
+  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+  method: string,
+): Promise<void> {
+  const invoice = await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'PAID', provider: method })
+  // The partial unique index on live payments lets one attempt in at a time and none after a success.
+  assert(invoice, 'an invoice that is being paid is payable')
+  const { currency, baseAmountMinor, feeAmountMinor } = invoice
+  const source = { kind: 'provider_clearing' } as const
+  await postTransaction(tx, { accountId, reason: 'invoice.paid', referenceId: invoiceId, currency }, [
+    { source, destination: { kind: 'credit_wallet' }, amountMinor: baseAmountMinor },
+    ...(feeAmountMinor > 0n
+      ? [{ source, destination: { kind: 'platform_fees' } as const, amountMinor: feeAmountMinor }]
+      : []),
+  ])
+  await mailReceipt(tx, invoice)
+}
+
+async function askAgainLater(tx: Transaction, { accountId, id }: PaymentKey): Promise<PaymentStatus> {
+  const payment = await tx.payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
+  if (payment.status !== 'PROCESSING') return payment.status
+  const nextCheckAt = new Date(now().getTime() + nextCheckDelayMs(payment.checkCount))
+  await tx.payment.update({
+    where: { accountId_id: { accountId, id } },
+    data: { leaseUntil: null, nextCheckAt, checkCount: { increment: 1 } },
+  })
+  await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: nextCheckAt })
+  return 'PROCESSING'
+}
+
+async function statusOf(tx: Transaction, { accountId, id }: PaymentKey): Promise<PaymentStatus> {
+  const { status } = await tx.payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
+  return status
+}
+
+/**
+ * Pays a test invoice by hand, as if its buyer had paid by card.
+ *
+ * Refuses `invoice_not_found`, `invoice_not_in_test_mode`, `invoice_already_paid`, and
+ * `payment_in_progress` while the buyer is paying.
+ */
+export async function markInvoicePaid(
+  tx: Transaction,
+  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+  provider: { name: string; method: string },
+): Promise<void> {
+  const invoice = await findInvoice(tx, accountId, invoiceId)
+  const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } })
+  if (account.mode !== 'test') throw new DomainError('invoice_not_in_test_mode')
+  if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
+  const createdAt = now()
+  const { count } = await tx.payment.createMany({
+    data: [
+      {
+        accountId,
+        id: newId(),
+        invoiceId,
+        provider: provider.name,
+        status: 'SUCCEEDED',
+        amountMinor: totalMinor(invoice),
+        currency: invoice.currency,
+        createdAt,
+        settledAt: createdAt,
+      },
+    ],
+    skipDuplicates: true,
+  })
+  if (count !== 1) throw new DomainError('payment_in_progress')
+  await payInvoice(tx, { accountId, invoiceId }, provider.method)
+}

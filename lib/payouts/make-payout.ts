@@ -1,0 +1,73 @@
+import type { Commit } from '@/lib/api/v2/idempotent'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
+import { decimal, isMissing, refuse, text } from '@/lib/http/fields'
+import { noteResource } from '@/lib/http/idempotency-claim'
+import type { BodyObject } from '@/lib/http/read-json-body'
+import { leaseMs } from '@/lib/jobs/lease'
+import { parseCurrency } from '@/lib/money/currencies'
+import { toMinor } from '@/lib/money/decimals'
+import { payoutProviderFor } from '@/lib/providers/registry'
+import type { Account } from '@/lib/vendors/account'
+import { getPayout, type PayoutRecord } from './payout'
+import { reconcilePayout } from './reconcile-payout'
+import { type PayoutRequest, requestPayout, sendPayout } from './request-payout'
+
+const USD_EXPONENT = 2
+
+/**
+ * Commits the intent to pay out, asks the provider, and returns the payout as it is then: delivered,
+ * refused and reversed, or not settled yet. Under an idempotency key whose first request died it finds out
+ * what became of that one's payout, and makes no other. `onRequested` runs in the intent's own transaction.
+ */
+export async function makePayout(
+  account: Account,
+  request: PayoutRequest,
+  { claim }: Commit,
+  onRequested: (tx: Transaction, payoutId: string) => Promise<void> = async () => undefined,
+): Promise<PayoutRecord> {
+  const provider = payoutProviderFor(account.mode)
+  const timeoutMs = env.PROVIDER_TIMEOUT_MS
+  const accountId = account.id
+  if (claim?.resourceId) {
+    // The first request with this key died after it had committed its payout: find out what became of
+    // it, instead of making another one.
+    const payoutId = claim.resourceId
+    const payout = await inTransaction((tx) => getPayout(tx, accountId, payoutId))
+    if (payout.status !== 'PROCESSING') return payout
+    const settled = await reconcilePayout({ accountId, payoutId }, { provider, timeoutMs })
+    if (!settled) throw new DomainError('idempotency_key_in_progress')
+    return settled
+  }
+  const payoutId = await inTransaction(async (tx) => {
+    const id = await requestPayout(tx, account, request, {
+      provider,
+      leaseMs: leaseMs(timeoutMs),
+    })
+    if (claim) await noteResource(tx, claim, id)
+    await onRequested(tx, id)
+    return id
+  })
+  return sendPayout({ accountId, payoutId }, { provider, timeoutMs })
+}
+
+/** A payout that the provider has refused is no success: `payout_refused`, which frees the idempotency key. */
+export function refuseFailed({ status, provider, failureCode, failureDetail }: PayoutRecord): void {
+  if (status !== 'FAILED') return
+  throw new DomainError('payout_refused', { provider, code: failureCode ?? '', detail: failureDetail ?? '' })
+}
+
+/** The contract's fields of a payout, in the order of its error table. */
+export function parsePayout(body: BodyObject): Omit<PayoutRequest, 'customerId'> {
+  if (isMissing(body.bank_account_id)) refuse('bank_account_id is required')
+  if (isMissing(body.amount)) refuse('amount is required')
+  const amount = decimal(body.amount) ?? refuse('Invalid amount format')
+  const amountMinor = toMinor(amount, USD_EXPONENT) ?? refuse('Invalid amount format')
+  if (amountMinor <= 0n) refuse('amount must be greater than 0')
+  const bankAccountId = text(body.bank_account_id, 'bank_account_id')
+  if (!isMissing(body.currency) && parseCurrency(text(body.currency, 'currency')) !== 'USD') {
+    refuse('Only USD payouts are supported')
+  }
+  return { bankAccountId, amountMinor }
+}

@@ -1,0 +1,49 @@
+import type { Mode } from '@/lib/auth/mode'
+import { listBankAccounts } from '@/lib/bank-accounts/bank-account'
+import { type BankAccountRow, presentBankAccountRow } from '@/lib/bank-accounts/dashboard'
+import { findCustomer } from '@/lib/customers/customer'
+import { database } from '@/lib/db/client'
+import { isDomainError } from '@/lib/errors'
+import { creditWalletBalances } from '@/lib/ledger/accounts'
+import { type AmountView, presentAmount } from '@/lib/money/money'
+import { providersOf } from '@/lib/providers/registry'
+import { findAccount } from '@/lib/vendors/account'
+
+export type NewPayoutView = {
+  mode: Mode
+  /** Whether a provider is there to send it. */
+  isModeAvailable: boolean
+  available: AmountView
+  held: AmountView
+  /** For one payout. */
+  limit: AmountView
+  /** Whom it goes to, once that is chosen. */
+  customer: { id: string; name: string; email: string; bankAccounts: BankAccountRow[] } | null
+}
+
+/** What the form of a new payout shows; null where the customer that it names is not the account's. */
+export async function readNewPayout(
+  vendorId: string,
+  mode: Mode,
+  customerId: string | undefined,
+): Promise<NewPayoutView | null> {
+  const tx = database()
+  const account = await findAccount(tx, vendorId, mode)
+  const usd = (await creditWalletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
+  const view = {
+    mode,
+    isModeAvailable: providersOf(mode).payouts !== null,
+    available: presentAmount(usd?.availableMinor ?? 0n, 'USD'),
+    held: presentAmount(usd?.heldMinor ?? 0n, 'USD'),
+    limit: presentAmount(account.payoutLimitMinor, 'USD'),
+  }
+  if (customerId === undefined) return { ...view, customer: null }
+  try {
+    const { id, name, email } = await findCustomer(tx, account.id, customerId)
+    const bankAccounts = (await listBankAccounts(tx, account.id, id)).map(presentBankAccountRow)
+    return { ...view, customer: { id, name, email, bankAccounts } }
+  } catch (error) {
+    if (isDomainError(error, 'customer_not_found')) return null
+    throw error
+  }
+}

@@ -1,0 +1,123 @@
+import { addBankAccount } from '@/lib/bank-accounts/bank-account'
+import { createCustomer } from '@/lib/customers/customer'
+import { connectionPool } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { creditWalletBalances } from '@/lib/ledger/accounts'
+import { creditWallet } from '@/lib/ledger/credit-wallet'
+import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import { type Account, findAccount } from '@/lib/vendors/account'
+import { createVendor } from '@/lib/vendors/manage-vendor'
+import { requestPayout } from './request-payout'
+
+export const TIMEOUT_MS = 1000
+export const LEASE_MS = 2000
+
+const BANK_ACCOUNT = {
+  entityType: 'PERSONAL',
+  email: 'ada@example.com',
+  countryCode: 'US',
+  state: 'NY',
+  city: 'New York',
+  postcode: '10001',
+  streetAddress: '1 Main Street',
+  accountName: 'Ada Lovelace',
+  routingNumber: '021000021',
+  bankName: 'First Bank',
+  accountCategory: 'Checking',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  dateOfBirth: null,
+  companyName: null,
+} as const
+
+/** A vendor with `fundsMinor` in its wallet, and a customer of it with a bank account. */
+export type PayableCustomer = { account: Account; customerId: string; bankAccountId: string }
+
+export async function payableCustomer(
+  fundsMinor: bigint,
+  accountNumber = '123456789012',
+): Promise<PayableCustomer> {
+  return inTransaction(async (tx) => {
+    const vendor = await createVendor(tx, {
+      email: `${newId()}@example.com`,
+      name: 'A Vendor',
+      passwordHash: '-',
+    })
+    const account = await findAccount(tx, vendor.id, 'test')
+    const { id: customerId } = await createCustomer(tx, account.id, { name: 'Ada', email: 'ada@example.com' })
+    const bankAccount = await addBankAccount(tx, account.id, customerId, { ...BANK_ACCOUNT, accountNumber })
+    if (fundsMinor > 0n) {
+      await creditWallet(tx, { accountId: account.id, amountMinor: fundsMinor, currency: 'USD' })
+    }
+    return { account, customerId, bankAccountId: bankAccount.id }
+  })
+}
+
+/** Commits the intent of a payout, as far as a request gets before it asks the provider. */
+export function intend({ account, ...to }: PayableCustomer, amountMinor: bigint): Promise<string> {
+  return inTransaction((tx) =>
+    requestPayout(tx, account, { ...to, amountMinor }, { provider: STAND_IN, leaseMs: LEASE_MS }),
+  )
+}
+
+/** Available and held, in cents. */
+export async function walletOf({ account }: PayableCustomer): Promise<{ available: bigint; held: bigint }> {
+  const [usd] = await inTransaction((tx) => creditWalletBalances(tx, account.id))
+  return { available: usd?.availableMinor ?? 0n, held: usd?.heldMinor ?? 0n }
+}
+
+/** How often each kind of transaction was posted for a payout. */
+export async function postingsOf(payoutId: string): Promise<Record<string, number>> {
+  const { rows } = await connectionPool().query<{ reason: string; count: number }>(
+    'SELECT reason, count(*)::int FROM ledger_transactions WHERE reference_id = $1 GROUP BY reason ORDER BY reason',
+    [payoutId],
+  )
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
+}
+
+export const unknown: Outcome<Transfer> = { kind: 'unknown', reason: 'no answer in time' }
+
+export const refused: Outcome<Transfer> = {
+  kind: 'rejected',
+  code: 'no_account',
+  detail: 'There is no bank account with this number',
+  httpStatus: 422,
+}
+
+export function transfer(state: Transfer['state'], failure: Transfer['failure'] = null): Outcome<Transfer> {
+  return { kind: 'accepted', value: { id: 'tr_1', status: state.toUpperCase(), state, failure } }
+}
+
+const STAND_IN = { name: 'stand-in', account: 'stand-in' }
+
+type Answer = Outcome<Transfer> | (() => Promise<Outcome<Transfer>>)
+
+/** A provider that gives these answers, the last one again and again, and keeps what it was asked. */
+export function standIn(answers: {
+  send?: Answer
+  lookUps?: Answer[]
+}): PayoutProvider & { asked: string[] } {
+  const asked: string[] = []
+  const give = (answer: Answer | undefined) => {
+    if (!answer) throw new Error('the stand-in was asked for what the test did not expect')
+    return typeof answer === 'function' ? answer() : Promise.resolve(answer)
+  }
+  return {
+    ...STAND_IN,
+    asked,
+    send: ({ key }) => {
+      asked.push(`send ${key}`)
+      return give(answers.send)
+    },
+    lookUp: (key) => {
+      const earlier = asked.filter((call) => call === `look up ${key}`).length
+      asked.push(`look up ${key}`)
+      const lookUps = answers.lookUps ?? []
+      return give(lookUps[Math.min(earlier, lookUps.length - 1)])
+    },
+    check: () => Promise.reject(new Error('the stand-in is not asked')),
+    listTransfers: () => Promise.reject(new Error('the stand-in keeps no list')),
+  }
+}

@@ -1,0 +1,57 @@
+import type { BankAccountRecord } from '@/lib/bank-accounts/bank-account'
+import type { PayoutStatus } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { isId } from '@/lib/ids'
+import { type EntryDetails, entriesOf } from '@/lib/ledger/accounts'
+
+export type PayoutRecord = {
+  accountId: string
+  id: string
+  customerId: string
+  bankAccountId: string
+  amountMinor: bigint
+  currency: string
+  status: PayoutStatus
+  provider: string
+  /** Which of the provider's accounts it was made for. */
+  providerAccount: string
+  providerTransferId: string | null
+  providerTransferStatus: string | null
+  failureCode: string | null
+  failureDetail: string | null
+  leaseUntil: Date | null
+  nextCheckAt: Date | null
+  checkCount: number
+  settledAt: Date | null
+}
+
+export async function getPayout(tx: Transaction, accountId: string, id: string): Promise<PayoutRecord> {
+  return tx.payout.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
+}
+
+/** A payout with whom and where it went to, and what it has moved. */
+export type PayoutDetails = PayoutRecord & {
+  createdAt: Date
+  customer: { name: string; email: string }
+  bankAccount: BankAccountRecord
+  /** In the order in which they were posted. */
+  entries: EntryDetails[]
+}
+
+/** `payout_not_found` for an id that is unknown, another account's, or no id at all. */
+export async function findPayoutDetails(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<PayoutDetails> {
+  const payout = isId(id)
+    ? await tx.payout.findUnique({
+        where: { accountId_id: { accountId, id } },
+        include: { bankAccount: { include: { customer: { select: { name: true, email: true } } } } },
+      })
+    : null
+  if (!payout) throw new DomainError('payout_not_found')
+  const { customer, ...bankAccount } = payout.bankAccount
+  return { ...payout, bankAccount, customer, entries: await entriesOf(tx, accountId, payout.id) }
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import { payoutProviderFor } from '@/lib/providers/registry'
+import { setClock } from '@/lib/time/clock'
+import {
+  intend,
+  LEASE_MS,
+  type PayableCustomer,
+  payableCustomer,
+  postingsOf,
+  refused,
+  standIn,
+  TIMEOUT_MS,
+  transfer,
+  unknown,
+  walletOf,
+} from './payable-customer.fixture'
+import { duePayouts, reconcileAllPayouts, reconcilePayout } from './reconcile-payout'
+import { sendPayout } from './request-payout'
+
+const DAY_MS = 86_400_000
+
+let time = new Date()
+let payable: PayableCustomer
+let payoutId: string
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  payable = await payableCustomer(1000n)
+  payoutId = await intend(payable, 400n)
+})
+afterEach(async () => {
+  setClock(null)
+  await expectSoundLedger()
+})
+
+const later = (ms: number) => {
+  time = new Date(time.getTime() + ms)
+}
+const key = () => ({ accountId: payable.account.id, payoutId })
+const ask = (provider: PayoutProvider) => reconcilePayout(key(), { provider, timeoutMs: TIMEOUT_MS })
+const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
+const isDue = async () => (await duePayouts(1000)).some((due) => due.payoutId === payoutId)
+
+/** Moves the clock to the next check of the payout and makes it. */
+async function askWhenDue(provider: PayoutProvider) {
+  const { nextCheckAt } = await read()
+  if (!nextCheckAt) throw new Error('the payout is never asked about again')
+  time = nextCheckAt
+  expect(await isDue()).toBe(true)
+  return ask(provider)
+}
+
+describe('a payout whose request died', () => {
+  test('is left alone while the request may still be waiting, and is due once its lease is over', async () => {
+    const provider = standIn({ lookUps: [transfer('delivered')] })
+    later(LEASE_MS - 1)
+    expect(await isDue()).toBe(false)
+    expect(await ask(provider)).toBeNull()
+    expect(provider.asked).toEqual([])
+    later(1)
+    expect(await isDue()).toBe(true)
+    expect((await ask(provider))?.status).toBe('PAID')
+    expect(provider.asked).toEqual([`look up ${payoutId}`])
+    expect(await walletOf(payable)).toEqual({ available: 600n, held: 0n })
+  })
+
+  test('that the provider never accepted is reversed, on the provider’s word', async () => {
+    later(LEASE_MS)
+    const provider = payoutProviderFor('test')
+    expect(await ask(provider)).toMatchObject({ status: 'FAILED', failureCode: 'never_accepted' })
+    expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+    // A request that comes to life again finds the key void: nothing is sent after the reversal.
+    const late = await sendPayout(key(), { provider, timeoutMs: TIMEOUT_MS })
+    expect(late.status).toBe('FAILED')
+    expect(await database().sandboxTransfer.findMany({ where: { idempotencyKey: payoutId } })).toMatchObject([
+      { status: 'VOIDED', amountMinor: null },
+    ])
+  })
+
+  test('that the provider has accepted is paid, and sent no second time', async () => {
+    const provider = payoutProviderFor('test')
+    const dying: PayoutProvider = {
+      ...provider,
+      async send(request, signal) {
+        await provider.send(request, signal)
+        throw new Error('the process died')
+      },
+    }
+    await expect(sendPayout(key(), { provider: dying, timeoutMs: TIMEOUT_MS })).rejects.toThrow('died')
+    expect((await read()).status).toBe('PROCESSING')
+    later(LEASE_MS)
+    expect((await ask(provider))?.status).toBe('PAID')
+    expect(await postingsOf(payoutId)).toEqual({ 'payout.delivered': 1, 'payout.requested': 1 })
+    expect(await database().sandboxTransfer.findMany({ where: { idempotencyKey: payoutId } })).toMatchObject([
+      { status: 'DELIVERED', amountMinor: 400n },
+    ])
+  })
+})
+
+describe('a provider that doesn’t know', () => {
+  test('is asked again and again, ever more rarely, and nothing is reversed meanwhile', async () => {
+    const provider = standIn({ lookUps: [unknown] })
+    const waits: number[] = []
+    for (let check = 0; check < 8; check += 1) {
+      await askWhenDue(provider)
+      waits.push(((await read()).nextCheckAt?.getTime() ?? 0) - time.getTime())
+      expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
+    }
+    expect(waits).toEqual([15, 30, 60, 300, 900, 3600, 3600, 3600].map((seconds) => seconds * 1000))
+    expect((await askWhenDue(standIn({ lookUps: [transfer('delivered')] })))?.status).toBe('PAID')
+  })
+
+  test('and says so of a slow transfer until it is delivered', async () => {
+    const provider = standIn({
+      lookUps: [transfer('processing'), transfer('processing'), transfer('delivered')],
+    })
+    expect((await askWhenDue(provider))?.status).toBe('PROCESSING')
+    expect((await askWhenDue(provider))?.status).toBe('PROCESSING')
+    expect((await askWhenDue(provider))?.status).toBe('PAID')
+    expect(await walletOf(payable)).toEqual({ available: 600n, held: 0n })
+  })
+})
+
+describe('a delivered payout', () => {
+  test('is watched for days, since a bank may still send it back, and then no more', async () => {
+    await askWhenDue(standIn({ lookUps: [transfer('delivered')] }))
+    const provider = standIn({ lookUps: [transfer('delivered')] })
+    const start = time
+    for (let check = 0; check < 3; check += 1) await askWhenDue(provider)
+    await askWhenDue(provider)
+    expect((await read()).nextCheckAt).toBeNull()
+    expect(time.getTime() - start.getTime()).toBeGreaterThan(3 * DAY_MS)
+    later(400 * DAY_MS)
+    expect(await isDue()).toBe(false)
+    expect((await ask(standIn({})))?.status).toBe('PAID')
+  })
+
+  test('that is sent back is returned: its funds are back, and the history of both is kept', async () => {
+    await askWhenDue(standIn({ lookUps: [transfer('delivered')] }))
+    const failure = { code: 'returned', detail: 'The bank sent it back' }
+    const payout = await askWhenDue(standIn({ lookUps: [transfer('returned', failure)] }))
+    expect(payout).toMatchObject({ status: 'RETURNED', failureCode: 'returned' })
+    expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+    expect((await read()).nextCheckAt).toBeNull()
+  })
+
+  test('stays paid when the provider forgets it: that is for people, never a reversal', async () => {
+    await askWhenDue(standIn({ lookUps: [transfer('delivered')] }))
+    for (const lookUp of [refused, unknown, transfer('processing')]) {
+      expect((await askWhenDue(standIn({ lookUps: [lookUp] })))?.status).toBe('PAID')
+      expect(await walletOf(payable)).toEqual({ available: 600n, held: 0n })
+    }
+  })
+})
+
+describe('reconciling all', () => {
+  test('asks about each payout now, and counts what settled and what is still open', async () => {
+    const slow = await intend(payable, 100n)
+    const gone = await intend(payable, 200n)
+    const lookUps: Record<string, ReturnType<typeof transfer>> = {
+      [payoutId]: transfer('delivered'),
+      [slow]: transfer('processing'),
+      [gone]: refused,
+    }
+    const provider: PayoutProvider = { ...standIn({}), lookUp: async (asked) => lookUps[asked] ?? unknown }
+    const all = () => reconcileAllPayouts(() => provider, TIMEOUT_MS)
+    const { pending } = await all()
+    // Their requests may still be waiting for an answer, and others’ payouts are open as well.
+    expect(pending).toBeGreaterThanOrEqual(3)
+    later(LEASE_MS)
+    expect((await all()).settled).toBe(2)
+    expect(await walletOf(payable)).toEqual({ available: 500n, held: 100n })
+    lookUps[slow] = transfer('delivered')
+    expect((await all()).settled).toBe(1)
+    expect(await walletOf(payable)).toEqual({ available: 500n, held: 0n })
+  })
+})

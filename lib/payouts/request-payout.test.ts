@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { findAccount } from '@/lib/vendors/account'
+import { setVendorTerms } from '@/lib/vendors/manage-vendor'
+import { buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
+import {
+  intend,
+  type PayableCustomer,
+  payableCustomer,
+  postingsOf,
+  walletOf,
+} from './payable-customer.fixture'
+
+afterEach(expectSoundLedger)
+
+const payoutCount = ({ account }: PayableCustomer) =>
+  database().payout.count({ where: { accountId: account.id } })
+
+test('a payout takes its amount from what is available and holds it', async () => {
+  const payable = await payableCustomer(1000n)
+  const id = await intend(payable, 400n)
+  expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
+  expect(await postingsOf(id)).toEqual({ 'payout.requested': 1 })
+  const queued = await database().$queryRaw<{ key: string }[]>`
+    SELECT key FROM graphile_worker.jobs WHERE key = ${`reconcile_payout:${id}`}`
+  expect(queued).toHaveLength(1)
+})
+
+test('the whole wallet can be paid out, and not a cent more', async () => {
+  const payable = await payableCustomer(1000n)
+  await expect(intend(payable, 1001n)).rejects.toMatchObject({ code: 'insufficient_balance' })
+  expect(await payoutCount(payable)).toBe(0)
+  await intend(payable, 1000n)
+  await expect(intend(payable, 1n)).rejects.toMatchObject({ code: 'insufficient_balance' })
+  expect(await walletOf(payable)).toEqual({ available: 0n, held: 1000n })
+})
+
+test('sixty at the same moment from a wallet for twenty make twenty', async () => {
+  const payable = await payableCustomer(2000n)
+  const results = await Promise.allSettled(Array.from({ length: 60 }, () => intend(payable, 100n)))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'insufficient_balance' })
+  }
+  expect(await walletOf(payable)).toEqual({ available: 0n, held: 2000n })
+  expect(await payoutCount(payable)).toBe(20)
+})
+
+test('payouts to many customers of one vendor, all at once, all go through', async () => {
+  const payable = await payableCustomer(4000n)
+  const { account } = payable
+  const payables = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const { id: customerId } = await buildCustomer(account)
+      return { account, customerId, bankAccountId: (await buildBankAccount(account, customerId)).id }
+    }),
+  )
+  await Promise.all(Array.from({ length: 5 }, () => payables.map((each) => intend(each, 100n))).flat())
+  expect(await walletOf(payable)).toEqual({ available: 0n, held: 4000n })
+})
+
+describe('a refused request leaves no payout and moves nothing', () => {
+  test('over the vendor’s limit, whatever the balance; at the limit it goes through', async () => {
+    const payable = await payableCustomer(2_000_000n)
+    await expect(intend(payable, 1_000_001n)).rejects.toMatchObject({
+      code: 'payout_limit_exceeded',
+      details: { limitMinor: 1_000_000n },
+    })
+    expect(await walletOf(payable)).toEqual({ available: 2_000_000n, held: 0n })
+    await intend(payable, 1_000_000n)
+  })
+
+  test('the limit is the operator’s, and it is checked before the balance', async () => {
+    const payable = await payableCustomer(100n)
+    await inTransaction((tx) => setVendorTerms(tx, payable.account.vendorId, { payoutLimitMinor: 9950n }))
+    const account = await findAccount(database(), payable.account.vendorId, 'test')
+    await expect(intend({ ...payable, account }, 9951n)).rejects.toMatchObject({
+      code: 'payout_limit_exceeded',
+    })
+    await expect(intend({ ...payable, account }, 9950n)).rejects.toMatchObject({
+      code: 'insufficient_balance',
+    })
+    expect(await payoutCount(payable)).toBe(0)
+  })
+
+  test('to an unknown customer, another vendor’s, or the same vendor’s in the other mode', async () => {
+    const payable = await payableCustomer(1000n)
+    const stranger = await payableCustomer(1000n)
+    const { live } = await buildVendor()
+    for (const customerId of [newId(), stranger.customerId, 'x', '']) {
+      await expect(intend({ ...payable, customerId }, 100n)).rejects.toMatchObject({
+        code: 'customer_not_found',
+      })
+    }
+    await expect(intend({ ...payable, account: live }, 100n)).rejects.toMatchObject({
+      code: 'customer_not_found',
+    })
+    expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+    expect(await walletOf(stranger)).toEqual({ available: 1000n, held: 0n })
+  })
+
+  test('to a bank account of another customer, another vendor, or nobody', async () => {
+    const payable = await payableCustomer(1000n)
+    const other = await buildCustomer(payable.account)
+    const sibling = await buildBankAccount(payable.account, other.id)
+    const stranger = await payableCustomer(0n)
+    for (const bankAccountId of [newId(), sibling.id, stranger.bankAccountId, 'x', '']) {
+      await expect(intend({ ...payable, bankAccountId }, 100n)).rejects.toMatchObject({
+        code: 'bank_account_not_found',
+      })
+    }
+    expect(await payoutCount(payable)).toBe(0)
+  })
+})

@@ -1,0 +1,137 @@
+import { type BankAccountRecord, openAccountNumber } from '@/lib/bank-accounts/bank-account'
+import { findCustomer } from '@/lib/customers/customer'
+import { database } from '@/lib/db/client'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { isId, newId } from '@/lib/ids'
+import { enqueue } from '@/lib/jobs/queue'
+import { postTransaction } from '@/lib/ledger/post-transaction'
+import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import { now, signalAfter } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
+import type { Account } from '@/lib/vendors/account'
+import type { PayoutRecord } from './payout'
+import { recordTransferOutcome } from './settle-payout'
+
+export type PayoutRequest = {
+  customerId: string
+  bankAccountId: string
+  /** US cents, above zero: USD is what instant rails carry. */
+  amountMinor: bigint
+}
+
+/**
+ * Writes the intent to pay out, to be committed before the provider is asked: the payout, whose id is
+ * the provider's idempotency key, and the funds, which leave the vendor's wallet for the customer's and
+ * go on into transit.
+ *
+ * Refuses `customer_not_found`, `bank_account_not_found`, `payout_limit_exceeded` and
+ * `insufficient_balance`, in this order.
+ */
+export async function requestPayout(
+  tx: Transaction,
+  account: Account,
+  request: PayoutRequest,
+  options: { provider: Pick<PayoutProvider, 'name' | 'account'>; leaseMs: number },
+): Promise<string> {
+  const { amountMinor, bankAccountId } = request
+  const customer = await findCustomer(tx, account.id, request.customerId)
+  const bankAccount = isId(bankAccountId)
+    ? await tx.bankAccount.findFirst({
+        where: { accountId: account.id, id: bankAccountId, customerId: customer.id },
+        select: { id: true },
+      })
+    : null
+  if (!bankAccount) throw new DomainError('bank_account_not_found')
+  if (amountMinor > account.payoutLimitMinor) {
+    throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
+  }
+  const id = newId()
+  const createdAt = now()
+  const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
+  const currency = 'USD'
+  await tx.payout.create({
+    data: {
+      accountId: account.id,
+      id,
+      customerId: customer.id,
+      bankAccountId: bankAccount.id,
+      amountMinor,
+      currency,
+      provider: options.provider.name,
+      providerAccount: options.provider.account,
+      leaseUntil,
+      nextCheckAt: leaseUntil,
+      createdAt,
+    },
+  })
+  await enqueue(
+    tx,
+    'reconcile_payout',
+    { accountId: account.id, payoutId: id },
+    { key: id, runAt: leaseUntil },
+  )
+  const customerWallet = { kind: 'customer_wallet', customerId: customer.id } as const
+  await postTransaction(
+    tx,
+    { accountId: account.id, reason: 'payout.requested', referenceId: id, currency },
+    [
+      { source: { kind: 'credit_wallet' }, destination: customerWallet, amountMinor },
+      { source: customerWallet, destination: { kind: 'payouts_in_transit' }, amountMinor },
+    ],
+  )
+  return id
+}
+
+/**
+ * Asks the provider for the transfer of a payout whose intent is committed, with no transaction open,
+ * and writes the outcome. Called once, by the request that made the payout: whoever comes after it
+ * looks the transfer up instead (`reconcilePayout`).
+ */
+export async function sendPayout(
+  { accountId, payoutId }: { accountId: string; payoutId: string },
+  options: { provider: PayoutProvider; timeoutMs: number },
+): Promise<PayoutRecord> {
+  const outcome = await sendTransfer({ accountId, payoutId }, options)
+  return inTransaction((tx) => recordTransferOutcome(tx, { accountId, id: payoutId }, outcome))
+}
+
+/** Sends a payout's transfer under the payout's key: the same key is the same transfer, however often. */
+export async function sendTransfer(
+  { accountId, payoutId }: { accountId: string; payoutId: string },
+  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+): Promise<Outcome<Transfer>> {
+  const payout = await database().payout.findUniqueOrThrow({
+    where: { accountId_id: { accountId, id: payoutId } },
+    include: { bankAccount: true },
+  })
+  return provider.send(
+    {
+      key: payout.id,
+      amountMinor: payout.amountMinor,
+      currency: payout.currency,
+      beneficiary: beneficiaryOf(payout.bankAccount),
+    },
+    signalAfter(timeoutMs),
+  )
+}
+
+function beneficiaryOf(account: BankAccountRecord): Beneficiary {
+  const { countryCode, state, city, postcode, streetAddress } = account
+  return {
+    bankAccountId: account.id,
+    entityType: account.entityType,
+    email: account.email,
+    accountName: account.accountName,
+    accountNumber: openAccountNumber(account),
+    routingNumber: account.routingNumber,
+    bankName: account.bankName,
+    accountCategory: account.accountCategory,
+    firstName: account.firstName,
+    lastName: account.lastName,
+    dateOfBirth: account.dateOfBirth && formatIsoDate(account.dateOfBirth),
+    companyName: account.companyName,
+    address: { countryCode, state, city, postcode, streetAddress },
+  }
+}

@@ -1,0 +1,258 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
+import {
+  answering,
+  CREATE_BENEFICIARY,
+  CREATE_TRANSFER,
+  type Fault,
+  LIST_TRANSFERS,
+  LOGIN,
+  memoryStore,
+  providerAt,
+  type StandIn,
+  startStandIn,
+} from '@/lib/providers/testing/airwallex-stand-in'
+import { setClock } from '@/lib/time/clock'
+import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
+import { reconcilePayout } from './reconcile-payout'
+import { requestPayout, sendPayout, sendTransfer } from './request-payout'
+
+const HOUR_MS = 3_600_000
+/** For calls that are answered, however busy the machine is. */
+const LONG_TIMEOUT_MS = 20_000
+/** Long enough for a request to arrive, on a busy machine as well. */
+const SHORT_TIMEOUT_MS = 2000
+
+const REQUESTED = { 'payout.requested': 1 }
+const DELIVERED = { 'payout.delivered': 1, 'payout.requested': 1 }
+const PAID = { status: 'PAID', available: 600n, held: 0n, postings: DELIVERED }
+const PROCESSING = { status: 'PROCESSING', available: 600n, held: 400n, postings: REQUESTED }
+
+let standIn: StandIn
+let provider: PayoutProvider
+let payable: PayableCustomer
+let payoutId: string
+let time: Date
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+})
+afterAll(() => standIn?.close())
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  standIn.seen.length = 0
+  provider = providerAt(standIn.baseUrl)
+})
+afterEach(async () => {
+  setClock(null)
+  expect(standIn.complaints).toEqual([])
+  await expectSoundLedger()
+})
+
+/** A payout of 4.00 whose intent is committed. */
+async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void> {
+  payable = await payableCustomer(1000n, accountNumber)
+  const { account, ...to } = payable
+  const options = { provider, leaseMs: LONG_TIMEOUT_MS }
+  payoutId = await inTransaction((tx) => requestPayout(tx, account, { ...to, amountMinor: 400n }, options))
+}
+
+const key = () => ({ accountId: payable.account.id, payoutId })
+const send = (timeoutMs = LONG_TIMEOUT_MS) => sendPayout(key(), { provider, timeoutMs })
+/** The reconciler comes by when the payout is next due. */
+async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
+  const { nextCheckAt } = await read()
+  if (!nextCheckAt) throw new Error('the payout is never asked about again')
+  if (nextCheckAt > time) time = nextCheckAt
+  await reconcilePayout(key(), { provider: by, timeoutMs })
+}
+const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
+const sent = () => standIn.seen.filter((call) => call === `POST ${CREATE_TRANSFER}`).length
+const transfers = () => standIn.books.countTransfers(payoutId)
+
+async function books() {
+  const { status } = await read()
+  return { status, ...(await walletOf(payable)), postings: await postingsOf(payoutId) }
+}
+
+/** The first request gets lost on its way, and the payout stays open. */
+async function loseFirstRequest(accountNumber?: string): Promise<void> {
+  await intend(accountNumber)
+  standIn.failNext(CREATE_TRANSFER, { how: 'reset' })
+  await send()
+  expect(await books()).toEqual(PROCESSING)
+  expect(transfers()).toBe(0)
+}
+
+describe('a request that the provider has not got', () => {
+  const faults: Record<string, [string, Fault]> = {
+    'no answer': [CREATE_TRANSFER, { how: 'silence' }],
+    'a broken line': [CREATE_TRANSFER, { how: 'reset' }],
+    'an error of a gateway': [CREATE_TRANSFER, answering(502, '<html>Bad Gateway</html>')],
+    'too many requests': [CREATE_TRANSFER, answering(429, { code: 'too_many_requests' })],
+    'no answer to the login': [LOGIN, { how: 'silence' }],
+    'no answer to the beneficiary': [CREATE_BENEFICIARY, { how: 'silence' }],
+  }
+
+  test.each(Object.entries(faults))(
+    '(%s) is sent again by the reconciler: one transfer',
+    async (_how, [path, fault]) => {
+      await intend()
+      standIn.failNext(path, fault)
+      await send(fault.how === 'silence' ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS)
+      expect(await books()).toEqual(PROCESSING)
+      // Another process: what this one has under way is no help to it.
+      provider = providerAt(standIn.baseUrl)
+      await reconcile()
+      expect(await books()).toEqual(PAID)
+      expect(transfers()).toBe(1)
+      const calls = sent()
+      await reconcile()
+      expect(sent()).toBe(calls)
+    },
+  )
+
+  test('is sent again under the same key, until it arrives', async () => {
+    await loseFirstRequest()
+    for (let loss = 0; loss < 3; loss += 1) {
+      standIn.failNext(CREATE_TRANSFER, { how: 'reset' })
+      await reconcile()
+      expect(await books()).toEqual(PROCESSING)
+    }
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(sent()).toBe(5)
+    expect(standIn.books.transferOf(payoutId)?.body.request_id).toBe(payoutId)
+  })
+
+  test('is not sent again where it was accepted before, by an account whose key was replaced since', async () => {
+    await intend(ACCOUNTS.slow)
+    await send()
+    const otherAccount = await startStandIn()
+    await reconcile(LONG_TIMEOUT_MS, providerAt(otherAccount.baseUrl))
+    expect(otherAccount.books.countTransfers(payoutId)).toBe(0)
+    await otherAccount.close()
+    expect(await books()).toEqual(PROCESSING)
+    while ((await read()).status === 'PROCESSING') await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(transfers()).toBe(1)
+  })
+
+  test('is not sent by the keys of another account, since nobody knows what became of it in the first', async () => {
+    await loseFirstRequest()
+    const otherAccount = await startStandIn()
+    await reconcile(LONG_TIMEOUT_MS, { ...providerAt(otherAccount.baseUrl), account: 'another' })
+    expect(otherAccount.books.countTransfers(payoutId)).toBe(0)
+    await otherAccount.close()
+    expect(await books()).toEqual(PROCESSING)
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(transfers()).toBe(1)
+  })
+
+  test('is sent again by one of ten reconcilers, and by the ones after it not at all', async () => {
+    await loseFirstRequest()
+    time = (await read()).nextCheckAt ?? time
+    const options = { provider, timeoutMs: LONG_TIMEOUT_MS }
+    await Promise.all(Array.from({ length: 10 }, () => reconcilePayout(key(), options)))
+    expect(sent()).toBe(2)
+    expect(await books()).toEqual(PAID)
+  })
+
+  test('of a process that died is sent by another', async () => {
+    await intend()
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(sent()).toBe(1)
+  })
+})
+
+describe('a request that the provider has got', () => {
+  const faults: Record<string, Fault> = {
+    'no answer': { how: 'silence', processed: true },
+    'a broken line': { how: 'reset', processed: true },
+    'an error of a gateway': { ...answering(504, 'Gateway Timeout'), processed: true },
+    garbage: { ...answering(200, '{}'), processed: true },
+  }
+
+  test.each(Object.entries(faults))('(%s) is found, and not sent again', async (_how, fault) => {
+    await intend()
+    standIn.failNext(CREATE_TRANSFER, fault)
+    await send(fault.how === 'silence' ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS)
+    expect(await books()).toEqual(PROCESSING)
+    expect(transfers()).toBe(1)
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(sent()).toBe(1)
+  })
+
+  test('but does not list yet is sent again, and is still one transfer', async () => {
+    await intend()
+    standIn.failNext(CREATE_TRANSFER, { how: 'reset', processed: true })
+    await send()
+    // Not listed for the reconciler's look, nor for the one after its request is refused as a duplicate.
+    for (let look = 0; look < 2; look += 1) {
+      standIn.failNext(LIST_TRANSFERS, answering(200, { items: [], has_more: false }))
+    }
+    await reconcile()
+    expect(await books()).toEqual(PROCESSING)
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(transfers()).toBe(1)
+  })
+})
+
+describe('a request that is refused when it is sent again', () => {
+  const refusal = () => answering(400, { code: 'insufficient_funds', message: 'Not enough money' })
+  /** Each look finds nothing, and each request is refused. */
+  async function reconcileRefused(): Promise<void> {
+    standIn.failNext(CREATE_TRANSFER, refusal())
+    await reconcile()
+  }
+
+  test('leaves the payout open for a day, since the first may be on its way; then it is reversed, once', async () => {
+    await loseFirstRequest()
+    const { createdAt } = await read()
+    while (time.getTime() - createdAt.getTime() + HOUR_MS <= 24 * HOUR_MS) {
+      await reconcileRefused()
+      expect(await books()).toEqual(PROCESSING)
+    }
+    time = new Date(createdAt.getTime() + 24 * HOUR_MS + 1)
+    await reconcileRefused()
+    expect(await read()).toMatchObject({
+      status: 'FAILED',
+      failureCode: 'insufficient_funds',
+      nextCheckAt: null,
+    })
+    expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+    expect(transfers()).toBe(0)
+  })
+
+  test('and whose first arrives after that is found: nothing was reversed', async () => {
+    await loseFirstRequest()
+    await reconcileRefused()
+    expect(await books()).toEqual(PROCESSING)
+    // The first request comes out of whatever held it up.
+    await sendTransfer(key(), { provider, timeoutMs: LONG_TIMEOUT_MS })
+    const calls = sent()
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+    expect(sent()).toBe(calls)
+  })
+
+  test('because of our own credentials says nothing: no payout is reversed, however long it takes', async () => {
+    await loseFirstRequest()
+    const locked = providerAt(standIn.baseUrl, { apiKey: 'revoked', beneficiaries: memoryStore() })
+    for (let check = 0; check < 40; check += 1) await reconcile(LONG_TIMEOUT_MS, locked)
+    expect(time.getTime() - (await read()).createdAt.getTime()).toBeGreaterThan(24 * HOUR_MS)
+    expect(await books()).toEqual(PROCESSING)
+    expect(sent()).toBe(1)
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+  })
+})

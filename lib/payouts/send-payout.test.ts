@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { connectionPool } from '@/lib/db/client'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import {
+  intend,
+  type PayableCustomer,
+  payableCustomer,
+  postingsOf,
+  refused,
+  standIn,
+  TIMEOUT_MS,
+  transfer,
+  unknown,
+  walletOf,
+} from './payable-customer.fixture'
+import { sendPayout } from './request-payout'
+
+afterEach(expectSoundLedger)
+
+const send = ({ account }: PayableCustomer, payoutId: string, provider: PayoutProvider) =>
+  sendPayout({ accountId: account.id, payoutId }, { provider, timeoutMs: TIMEOUT_MS })
+
+describe('what the provider is asked', () => {
+  test('is for the payout’s amount and account, under the payout’s id, with the intent committed before', async () => {
+    const payable = await payableCustomer(1000n, '000987654321')
+    const payoutId = await intend(payable, 400n)
+    const requests: TransferRequest[] = []
+    const provider: PayoutProvider = {
+      ...standIn({}),
+      async send(request) {
+        requests.push(request)
+        // The pool gives another connection: what it sees is committed.
+        expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
+        const { rows } = await connectionPool().query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database()
+              AND state LIKE 'idle in transaction%'`,
+        )
+        expect(rows).toHaveLength(0)
+        return transfer('delivered')
+      },
+    }
+    await send(payable, payoutId, provider)
+    expect(requests).toMatchObject([
+      {
+        key: payoutId,
+        amountMinor: 400n,
+        currency: 'USD',
+        beneficiary: { accountNumber: '000987654321', bankAccountId: payable.bankAccountId },
+      },
+    ])
+  })
+})
+
+type Expected = { status: string; available: bigint; held: bigint; postings: string[] }
+
+const outcomes: [string, Outcome<Transfer>, Expected][] = [
+  [
+    'delivered: it is paid',
+    transfer('delivered'),
+    { status: 'PAID', available: 600n, held: 0n, postings: ['payout.delivered', 'payout.requested'] },
+  ],
+  [
+    'refused: the funds are back',
+    refused,
+    {
+      status: 'FAILED',
+      available: 1000n,
+      held: 0n,
+      postings: ['payout.requested', 'payout.requested.reversed'],
+    },
+  ],
+  [
+    'failed after it was taken in: the funds are back',
+    transfer('failed', { code: 'account_closed', detail: 'The account is closed' }),
+    {
+      status: 'FAILED',
+      available: 1000n,
+      held: 0n,
+      postings: ['payout.requested', 'payout.requested.reversed'],
+    },
+  ],
+  [
+    'returned at once: both movements are booked',
+    transfer('returned'),
+    {
+      status: 'RETURNED',
+      available: 1000n,
+      held: 0n,
+      postings: [
+        'payout.delivered',
+        'payout.delivered.reversed',
+        'payout.requested',
+        'payout.requested.reversed',
+      ],
+    },
+  ],
+  [
+    'under way: the funds are held',
+    transfer('processing'),
+    { status: 'PROCESSING', available: 600n, held: 400n, postings: ['payout.requested'] },
+  ],
+  [
+    'unknown: the funds are held, and nothing is reversed on a guess',
+    unknown,
+    { status: 'PROCESSING', available: 600n, held: 400n, postings: ['payout.requested'] },
+  ],
+]
+
+describe('when the provider says', () => {
+  test.each(outcomes)('%s', async (_name, outcome, { status, postings, ...wallet }) => {
+    const payable = await payableCustomer(1000n)
+    const payoutId = await intend(payable, 400n)
+    const payout = await send(payable, payoutId, standIn({ send: outcome }))
+    expect(payout.status).toBe(status)
+    expect(await walletOf(payable)).toEqual(wallet)
+    expect(await postingsOf(payoutId)).toEqual(Object.fromEntries(postings.map((reason) => [reason, 1])))
+  })
+
+  test('why, it is kept with the payout', async () => {
+    const payable = await payableCustomer(1000n)
+    const payout = await send(payable, await intend(payable, 400n), standIn({ send: refused }))
+    expect(payout).toMatchObject({
+      failureCode: 'no_account',
+      failureDetail: 'There is no bank account with this number',
+    })
+  })
+
+  test('its own id and status, they are kept for reconciliation', async () => {
+    const payable = await payableCustomer(1000n)
+    const payout = await send(payable, await intend(payable, 400n), standIn({ send: transfer('delivered') }))
+    expect(payout).toMatchObject({ providerTransferId: 'tr_1', providerTransferStatus: 'DELIVERED' })
+  })
+
+  test('more than fits, it is cut and the money is right all the same', async () => {
+    const payable = await payableCustomer(1000n)
+    const talkative = { ...refused, code: 'c'.repeat(500), detail: 'd'.repeat(5000) } as Outcome<Transfer>
+    const payout = await send(payable, await intend(payable, 400n), standIn({ send: talkative }))
+    expect(payout.failureDetail).toHaveLength(1000)
+    expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+  })
+})

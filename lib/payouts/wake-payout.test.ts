@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
+import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
+import { setClock } from '@/lib/time/clock'
+import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
+import { duePayouts, reconcilePayout, wakePayout } from './reconcile-payout'
+import { requestPayout, sendPayout } from './request-payout'
+
+const DAY_MS = 86_400_000
+/** For calls that are answered, however busy the machine is. */
+const LONG_TIMEOUT_MS = 20_000
+
+const REQUESTED = { 'payout.requested': 1 }
+const DELIVERED = { 'payout.delivered': 1, 'payout.requested': 1 }
+const PAID = { status: 'PAID', available: 600n, held: 0n, postings: DELIVERED }
+const PROCESSING = { status: 'PROCESSING', available: 600n, held: 400n, postings: REQUESTED }
+
+let standIn: StandIn
+let provider: PayoutProvider
+let payable: PayableCustomer
+let payoutId: string
+let time: Date
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+})
+afterAll(() => standIn?.close())
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  standIn.seen.length = 0
+  provider = providerAt(standIn.baseUrl)
+})
+afterEach(async () => {
+  setClock(null)
+  expect(standIn.complaints).toEqual([])
+  await expectSoundLedger()
+})
+
+/** A payout of 4.00 whose intent is committed. */
+async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void> {
+  payable = await payableCustomer(1000n, accountNumber)
+  const { account, ...to } = payable
+  const options = { provider, leaseMs: LONG_TIMEOUT_MS }
+  payoutId = await inTransaction((tx) => requestPayout(tx, account, { ...to, amountMinor: 400n }, options))
+}
+
+const key = () => ({ accountId: payable.account.id, payoutId })
+const send = (timeoutMs = LONG_TIMEOUT_MS) => sendPayout(key(), { provider, timeoutMs })
+/** The reconciler comes by when the payout is next due. */
+async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
+  const { nextCheckAt } = await read()
+  if (!nextCheckAt) throw new Error('the payout is never asked about again')
+  if (nextCheckAt > time) time = nextCheckAt
+  await reconcilePayout(key(), { provider: by, timeoutMs })
+}
+const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
+const wake = (id = payoutId, name = 'airwallex') => inTransaction((tx) => wakePayout(tx, name, id))
+const isDue = async () => (await duePayouts(1000)).some((due) => due.payoutId === payoutId)
+
+/** A notification comes, and the worker does what it leads to. */
+async function notify(): Promise<void> {
+  await wake()
+  if (await isDue()) await reconcilePayout(key(), { provider, timeoutMs: LONG_TIMEOUT_MS })
+}
+
+/** It comes while the provider is being asked, whose answer is from before it. */
+async function reconcileOvertaken(change: () => void): Promise<void> {
+  const overtaken: PayoutProvider = {
+    ...provider,
+    async lookUp(asked, signal) {
+      const outcome = await provider.lookUp(asked, signal)
+      change()
+      await notify()
+      return outcome
+    },
+  }
+  await reconcile(LONG_TIMEOUT_MS, overtaken)
+}
+
+async function books() {
+  const { status } = await read()
+  return { status, ...(await walletOf(payable)), postings: await postingsOf(payoutId) }
+}
+
+describe('a payout', () => {
+  test('is paid when it is delivered, and not before', async () => {
+    await intend(ACCOUNTS.slow)
+    await send()
+    const seen = [(await read()).providerTransferStatus]
+    while ((await read()).status === 'PROCESSING') {
+      expect(await books()).toEqual(PROCESSING)
+      await reconcile()
+      seen.push((await read()).providerTransferStatus)
+    }
+    expect(seen).toEqual(['SCHEDULED', 'PROCESSING', 'SENT', 'PAID'])
+    expect(await books()).toEqual(PAID)
+  })
+
+  test('that is refused is reversed, once, and no account number is kept with the reason', async () => {
+    await intend(ACCOUNTS.refused)
+    const payout = await send()
+    expect(payout).toMatchObject({ status: 'FAILED', failureCode: 'validation_failed' })
+    expect(payout.failureDetail).not.toMatch(/4000/)
+    expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+    expect(standIn.books.countTransfers(payoutId)).toBe(0)
+  })
+
+  test('that comes back after its delivery is returned, and its funds with it', async () => {
+    await intend(ACCOUNTS.returned)
+    await send()
+    expect(await books()).toEqual(PAID)
+    await reconcile()
+    expect((await read()).status).toBe('PAID')
+    await reconcile()
+    expect(await read()).toMatchObject({ status: 'RETURNED', failureCode: '90802', nextCheckAt: null })
+    expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+  })
+})
+
+const CAME_BACK = { code: '90802', message: 'Beneficiary bank returned' }
+/** The bank sends the money back. */
+const comeBack = () => standIn.books.setStatus(payoutId, 'FAILED', CAME_BACK)
+const expectReturned = async () => {
+  expect((await read()).status).toBe('RETURNED')
+  expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+}
+
+describe('a notification', () => {
+  test('of a delivery settles the payout before its time, once, however often it comes', async () => {
+    await intend(ACCOUNTS.slow)
+    await send()
+    await notify()
+    expect(await books()).toEqual(PROCESSING)
+    standIn.books.setStatus(payoutId, 'PAID')
+    await Promise.all(Array.from({ length: 5 }, notify))
+    await notify()
+    expect(await books()).toEqual(PAID)
+  })
+
+  test('of a failure reverses it, once', async () => {
+    await intend(ACCOUNTS.slow)
+    await send()
+    standIn.books.setStatus(payoutId, 'FAILED', { code: '90001', message: 'Rejected' })
+    await Promise.all(Array.from({ length: 5 }, notify))
+    expect(await read()).toMatchObject({ status: 'FAILED', nextCheckAt: null })
+    expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+  })
+
+  test('of a failure after the delivery returns it, and an older one changes nothing any more', async () => {
+    await intend()
+    await send()
+    comeBack()
+    await notify()
+    await expectReturned()
+    standIn.books.setStatus(payoutId, 'PAID')
+    await notify()
+    await expectReturned()
+    expect(await isDue()).toBe(false)
+  })
+
+  test('that comes while the first request waits for its answer leads to a look afterwards', async () => {
+    await intend(ACCOUNTS.slow)
+    const overtaken: PayoutProvider = {
+      ...provider,
+      async send(request, signal) {
+        const outcome = await provider.send(request, signal)
+        standIn.books.setStatus(payoutId, 'PAID')
+        await notify()
+        return outcome
+      },
+    }
+    await sendPayout(key(), { provider: overtaken, timeoutMs: LONG_TIMEOUT_MS })
+    expect(await books()).toEqual(PROCESSING)
+    expect(await isDue()).toBe(true)
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+  })
+
+  test('that comes while we ask leads to another look at once', async () => {
+    await intend(ACCOUNTS.slow)
+    await send()
+    await reconcileOvertaken(() => standIn.books.setStatus(payoutId, 'PAID'))
+    expect(await books()).toEqual(PROCESSING)
+    expect(await isDue()).toBe(true)
+    await reconcile()
+    expect(await books()).toEqual(PAID)
+  })
+
+  test('about a key of nobody’s, or through another provider, wakes nobody', async () => {
+    await intend(ACCOUNTS.slow)
+    await send()
+    const before = await read()
+    for (const id of ['', 'no-id', '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c']) await wake(id)
+    await wake(payoutId, 'sandbox')
+    expect(await read()).toEqual(before)
+  })
+})
+
+describe('a delivered payout', () => {
+  beforeEach(async () => {
+    await intend()
+    await send()
+    expect(await books()).toEqual(PAID)
+  })
+
+  test('is watched as long as ever, however many notifications come meanwhile', async () => {
+    const { settledAt } = await read()
+    for (let count = 0; count < 20; count += 1) await notify()
+    let looks = 0
+    while ((await read()).nextCheckAt) {
+      await reconcile()
+      looks += 1
+    }
+    expect(looks).toBe(4)
+    expect(time.getTime() - (settledAt?.getTime() ?? 0)).toBe(97 * 3_600_000)
+  })
+
+  test('that comes back while we take the last look at it is returned on the word of the notification', async () => {
+    while (time.getTime() - ((await read()).settledAt?.getTime() ?? 0) < 3 * DAY_MS) {
+      const { nextCheckAt } = await read()
+      if (!nextCheckAt) throw new Error('the payout is not watched for three days')
+      if (nextCheckAt.getTime() - time.getTime() > DAY_MS * 2) break
+      await reconcile()
+    }
+    await reconcileOvertaken(comeBack)
+    expect((await read()).status).toBe('PAID')
+    await reconcile()
+    await expectReturned()
+  })
+
+  test('that comes back when nobody watches it any more is returned all the same', async () => {
+    while ((await read()).nextCheckAt) await reconcile()
+    time = new Date(time.getTime() + 30 * DAY_MS)
+    await notify()
+    expect(await read()).toMatchObject({ status: 'PAID', nextCheckAt: null })
+    comeBack()
+    await notify()
+    await expectReturned()
+  })
+})

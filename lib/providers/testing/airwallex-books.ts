@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { asObject, asText, type JsonObject, parseJson } from '@/lib/providers/airwallex/http-exchange'
+
+export type Reply = { status: number; body: string }
+
+export type Books = {
+  createBeneficiary(body: string, complain: Complain): Reply
+  createTransfer(body: string, complain: Complain): Reply | 'silence'
+  listTransfers(query: URLSearchParams, complain: Complain): Reply
+  /** How many transfers were made under the key. */
+  countTransfers(key: string): number
+  /** The keys of all transfers, the first one first. */
+  transferKeys(): string[]
+  /** The body that a transfer was asked for with, and whom it goes to. */
+  transferOf(key: string): { body: JsonObject; rawBody: string; accountNumber: string } | undefined
+  /** All beneficiaries ever made, the first one first. */
+  beneficiaries: { id: string; body: JsonObject }[]
+  /** Moves a transfer on, as time does. */
+  setStatus(key: string, status: string, failure?: { code: string; message: string }): void
+  /** The transfer as Airwallex shows it. */
+  show(key: string): JsonObject
+}
+
+type Complain = (problem: string) => void
+
+/** What becomes of a transfer to an account number: what the answer says, then what each look-up finds. */
+type Story = 'refused' | 'never heard' | 'never arrives' | readonly [string, ...string[]]
+
+export const ACCOUNTS = {
+  delivered: '123456789012',
+  refused: '400000000001',
+  answerLost: '400000000002',
+  requestLost: '400000000003',
+  slow: '400000000004',
+  returned: '400000000005',
+} as const
+
+const STORIES: ReadonlyMap<string, Story> = new Map<string, Story>([
+  [ACCOUNTS.refused, 'refused'],
+  [ACCOUNTS.answerLost, 'never heard'],
+  [ACCOUNTS.requestLost, 'never arrives'],
+  [ACCOUNTS.slow, ['SCHEDULED', 'PROCESSING', 'SENT', 'PAID']],
+  [ACCOUNTS.returned, ['PAID', 'PAID', 'CANCELLED']],
+])
+
+const RETURNED = { code: '90802', message: 'Beneficiary bank returned' }
+
+type Made = {
+  id: string
+  body: JsonObject
+  rawBody: string
+  accountNumber: string
+  createdAt: Date
+  status: string
+  later: string[]
+  failure?: { code: string; message: string }
+}
+
+/** Airwallex's own records: beneficiaries and transfers, one of each `request_id`. */
+export function openBooks(): Books {
+  const transfers = new Map<string, Made>()
+  const beneficiaries: Books['beneficiaries'] = []
+  const accountOf = (id: string | null) => {
+    const details = asObject(beneficiaries.find((entry) => entry.id === id)?.body.beneficiary)
+    return asText(asObject(details?.bank_details)?.account_number)
+  }
+  return {
+    beneficiaries,
+    createBeneficiary(rawBody, complain) {
+      const body = asObject(parseJson(rawBody)) ?? {}
+      for (const problem of beneficiaryProblems(body)) complain(problem)
+      const id = randomUUID()
+      beneficiaries.push({ id, body })
+      return created({ id, ...body })
+    },
+    createTransfer(rawBody, complain) {
+      const body = asObject(parseJson(rawBody)) ?? {}
+      for (const problem of transferProblems(body, rawBody)) complain(problem)
+      const key = asText(body.request_id) ?? ''
+      const accountNumber = accountOf(asText(body.beneficiary_id))
+      if (accountNumber === null) {
+        return refuse(400, 'resource_not_found', 'No such beneficiary', 'beneficiary_id')
+      }
+      const standing = transfers.get(key)
+      if (standing) return duplicate(standing)
+      const story = STORIES.get(accountNumber) ?? ['PAID']
+      if (story === 'never arrives') return 'silence'
+      if (story === 'refused') return refusal(accountNumber)
+      const [status, ...later] = story === 'never heard' ? ['PAID'] : story
+      const made = { id: randomUUID(), body, rawBody, accountNumber, createdAt: new Date() }
+      transfers.set(key, { ...made, status: status ?? '', later })
+      return story === 'never heard' ? 'silence' : created(this.show(key))
+    },
+    listTransfers(query, complain) {
+      const key = query.get('request_id')
+      if (key === null) return page([...transfers.values()], query, complain)
+      const made = transfers.get(key)
+      if (made?.later.length) {
+        made.status = made.later.shift() ?? made.status
+        if (made.status === 'CANCELLED') made.failure = RETURNED
+      }
+      const items = made ? [show(made)] : []
+      return { status: 200, body: JSON.stringify({ has_more: false, items }) }
+    },
+    countTransfers: (key) => (transfers.has(key) ? 1 : 0),
+    transferKeys: () => [...transfers.keys()],
+    transferOf: (key) => transfers.get(key),
+    setStatus(key, status, failure) {
+      const made = transfers.get(key)
+      if (made) Object.assign(made, { status, failure, later: [] })
+    },
+    show(key) {
+      const made = transfers.get(key)
+      if (!made) throw new Error(`there is no transfer ${key}`)
+      return show(made)
+    },
+  }
+}
+
+function show({ id, body, status, failure, accountNumber, createdAt }: Made): JsonObject {
+  const shown = {
+    ...body,
+    id,
+    status,
+    created_at: createdAt.toISOString().replace(/\.\d{3}Z$/, '+0000'),
+    // As Airwallex does, with a number that has lost its trailing zeros, and the whole beneficiary.
+    transfer_amount: Number(asText(body.transfer_amount)),
+    beneficiary: { bank_details: { account_number: accountNumber } },
+  }
+  return failure ? { ...shown, failure } : shown
+}
+
+/** A page of the transfers that were made from one moment to another, both included, the latest first. */
+function page(made: Made[], query: URLSearchParams, complain: Complain): Reply {
+  const [from, to] = ['from_created_at', 'to_created_at'].map((name) => Date.parse(query.get(name) ?? ''))
+  const [number, size] = ['page_num', 'page_size'].map((name) => Number(query.get(name) ?? Number.NaN))
+  if (!(from !== undefined && to !== undefined && from <= to)) complain('no range of time')
+  if (!(number !== undefined && size !== undefined && number >= 0 && size >= 10 && size <= 1000)) {
+    complain('no page')
+  }
+  const all = made.filter(
+    ({ createdAt }) => seconds(createdAt) >= (from ?? 0) && seconds(createdAt) <= (to ?? 0),
+  )
+  const begin = (number ?? 0) * (size ?? 0)
+  const items = all
+    .reverse()
+    .slice(begin, begin + (size ?? 0))
+    .map(show)
+  return { status: 200, body: JSON.stringify({ has_more: all.length > begin + items.length, items }) }
+}
+
+/** It dates in whole seconds. */
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000) * 1000
+
+/** An error in Airwallex's format. */
+export function refuse(status: number, code: string, message: string, source?: string): Reply {
+  return { status, body: JSON.stringify({ code, message, source, trace_id: randomUUID(), details: {} }) }
+}
+
+function created(body: JsonObject): Reply {
+  return { status: 201, body: JSON.stringify(body) }
+}
+
+function duplicate({ id, body }: Made): Reply {
+  const message = `The request_id ${asText(body.request_id)} was used for the transfer ${id}`
+  return refuse(400, 'duplicate_request_id', message, 'request_id')
+}
+
+/** Quotes what it refuses, as error messages do. */
+function refusal(accountNumber: string): Reply {
+  const spaced = accountNumber.replace(/(\d{4})(?=\d)/g, '$1 ')
+  return {
+    status: 400,
+    body: JSON.stringify({
+      code: 'validation_failed',
+      source: 'transfer',
+      message: `The account ${accountNumber} (${spaced}) can't be paid`,
+      details: { errors: [{ source: 'beneficiary.bank_details.account_number', code: '086' }] },
+    }),
+  }
+}
+
+function beneficiaryProblems(body: JsonObject): string[] {
+  const person = asObject(body.beneficiary)
+  const bank = asObject(person?.bank_details)
+  const address = asObject(person?.address)
+  const isCompany = person?.entity_type === 'COMPANY'
+  const checks: [string, boolean][] = [
+    ['request_id', /^[0-9a-f-]{36}$/.test(asText(body.request_id) ?? '')],
+    ['transfer_methods', JSON.stringify(body.transfer_methods) === '["LOCAL"]'],
+    ['type', person?.type === 'BANK_ACCOUNT'],
+    ['entity_type', isCompany || person?.entity_type === 'PERSONAL'],
+    ['company_name', !isCompany || asText(person?.company_name) !== null],
+    ['first_name', isCompany || asText(person?.first_name) !== null],
+    ['last_name', isCompany || asText(person?.last_name) !== null],
+    ['account_currency', bank?.account_currency === 'USD'],
+    ['bank_country_code', bank?.bank_country_code === 'US'],
+    ['account_name', asText(bank?.account_name) !== null],
+    ['account_number', /^\d{4,17}$/.test(asText(bank?.account_number) ?? '')],
+    ['account_routing_type1', bank?.account_routing_type1 === 'aba'],
+    ['account_routing_value1', /^\d{9}$/.test(asText(bank?.account_routing_value1) ?? '')],
+    ['bank_account_category', /^(Checking|Savings)$/.test(asText(bank?.bank_account_category) ?? '')],
+    ['local_clearing_system', bank?.local_clearing_system === 'FEDNOW'],
+    ...['country_code', 'state', 'city', 'postcode', 'street_address'].map((field): [string, boolean] => [
+      field,
+      asText(address?.[field]) !== null,
+    ]),
+  ]
+  return checks.filter(([, holds]) => !holds).map(([field]) => field)
+}
+
+function transferProblems(body: JsonObject, rawBody: string): string[] {
+  const checks: [string, boolean][] = [
+    ['request_id', /^.{1,50}$/.test(asText(body.request_id) ?? '')],
+    ['source_currency', body.source_currency === 'USD'],
+    ['transfer_currency', body.transfer_currency === 'USD'],
+    ['transfer_method', body.transfer_method === 'LOCAL'],
+    ['reason', /^[a-z_]+$/.test(asText(body.reason) ?? '')],
+    ['reference', /^[\w ]{1,35}$/.test(asText(body.reference) ?? '')],
+    // The text itself: a parsed number would not show how it was written.
+    ['transfer_amount', /"transfer_amount":\d+\.\d{2}[,}]/.test(rawBody)],
+  ]
+  return checks.filter(([, holds]) => !holds).map(([field]) => field)
+}

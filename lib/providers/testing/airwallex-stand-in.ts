@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BeneficiaryStore } from '@/lib/providers/airwallex/beneficiaries'
+import { createAirwallexPayoutProvider } from '@/lib/providers/airwallex/payout-provider'
+import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import { type Books, openBooks, type Reply, refuse } from './airwallex-books'
+
+/** Something that goes wrong with one request. `processed`: it goes wrong after it was carried out. */
+export type Fault = { processed?: boolean } & (
+  | { how: 'silence' }
+  /** No fault, but no answer before `until` either. */
+  | { how: 'wait'; until: Promise<void> }
+  | { how: 'reset' }
+  | { how: 'answer'; status: number; body?: string; headers?: Record<string, string> }
+)
+
+export type StandIn = {
+  baseUrl: string
+  books: Books
+  /** What was wrong with the requests that came; empty for an adapter that keeps to Airwallex's pages. */
+  complaints: string[]
+  /** The requests that came, as `POST /api/v1/transfers/create`, without their query. */
+  seen: string[]
+  /** The next request of this path meets this; several are met in turn. */
+  failNext(path: string, fault: Fault): void
+  /** Ends all tokens before their time. */
+  revokeTokens(): void
+  tokenLifetimeMs: number
+  close(): Promise<void>
+}
+
+export const CLIENT_ID = 'client-of-the-tests'
+export const API_KEY = 'key-of-the-tests'
+export const LOGIN = '/api/v1/authentication/login'
+export const CREATE_BENEFICIARY = '/api/v1/beneficiaries/create'
+export const CREATE_TRANSFER = '/api/v1/transfers/create'
+export const LIST_TRANSFERS = '/api/v1/transfers'
+
+type State = StandIn & { tokens: Map<string, number>; faults: Map<string, Fault[]> }
+
+/** A server on this machine that speaks Airwallex's wire format and can be told to fail. */
+export async function startStandIn(): Promise<StandIn> {
+  const faults = new Map<string, Fault[]>()
+  const tokens = new Map<string, number>()
+  const state: State = {
+    baseUrl: '',
+    books: openBooks(),
+    complaints: [],
+    seen: [],
+    tokens,
+    faults,
+    tokenLifetimeMs: 30 * 60_000,
+    failNext: (path, fault) => faults.set(path, [...(faults.get(path) ?? []), fault]),
+    revokeTokens: () => tokens.clear(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  const server = createServer((request, response) => void serve(state, request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  state.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return state
+}
+
+/** An answer that is not the one to the request. */
+export function answering(
+  status: number,
+  body: object | string = '',
+  headers: Record<string, string> = {},
+): Fault {
+  return { how: 'answer', status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+/** The adapter against a stand-in, remembering beneficiaries for as long as the store lives. */
+export function providerAt(
+  baseUrl: string,
+  options: { apiKey?: string; beneficiaries?: BeneficiaryStore } = {},
+): PayoutProvider {
+  return createAirwallexPayoutProvider({
+    baseUrl,
+    clientId: CLIENT_ID,
+    apiKey: options.apiKey ?? API_KEY,
+    beneficiaries: options.beneficiaries ?? memoryStore(),
+  })
+}
+
+export function memoryStore(): BeneficiaryStore & { ids: Map<string, string> } {
+  const ids = new Map<string, string>()
+  return {
+    ids,
+    find: async (key) => ids.get(key) ?? null,
+    save: async (key, id) => void ids.set(key, id),
+  }
+}
+
+async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const url = new URL(request.url ?? '/', state.baseUrl)
+  state.seen.push(`${request.method} ${url.pathname}`)
+  const fault = state.faults.get(url.pathname)?.shift()
+  if (fault && !fault.processed) return fail(fault, response)
+  const reply = answer(state, request, url, Buffer.concat(chunks).toString())
+  if (reply === 'silence') return
+  if (fault?.how === 'wait') await fault.until
+  else if (fault) return fail(fault, response)
+  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
+}
+
+function fail(fault: Fault, response: ServerResponse): void {
+  if (fault.how === 'reset') response.socket?.resetAndDestroy()
+  if (fault.how === 'answer') response.writeHead(fault.status, fault.headers).end(fault.body)
+}
+
+function answer(state: State, request: IncomingMessage, url: URL, body: string): Reply | 'silence' {
+  const complain = (problem: string) => {
+    state.complaints.push(`${request.method} ${url.pathname}: ${problem}`)
+  }
+  if (request.headers['content-type'] !== 'application/json') complain('no JSON content type')
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(String(request.headers['x-api-version']))) complain('no API version')
+  const route = `${request.method} ${url.pathname}`
+  if (route === `POST ${LOGIN}`) return logIn(state, request)
+  if (request.headers['x-api-key']) complain('the API key belongs to the login only')
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  const expiry = state.tokens.get(token ?? '') ?? 0
+  if (scheme !== 'Bearer' || expiry <= Date.now()) return refuse(401, 'unauthorized', 'Access denied')
+  switch (route) {
+    case `POST ${CREATE_BENEFICIARY}`:
+      return state.books.createBeneficiary(body, complain)
+    case `POST ${CREATE_TRANSFER}`:
+      return state.books.createTransfer(body, complain)
+    case `GET ${LIST_TRANSFERS}`:
+      return state.books.listTransfers(url.searchParams, complain)
+    default:
+      complain('no such endpoint')
+      return refuse(404, 'not_found', 'The requested endpoint does not exist')
+  }
+}
+
+function logIn(state: State, { headers }: IncomingMessage): Reply {
+  if (headers['x-client-id'] !== CLIENT_ID || headers['x-api-key'] !== API_KEY) {
+    return refuse(401, 'credentials_invalid', `Access denied for ${headers['x-client-id']}`)
+  }
+  const token = `token-${state.seen.length}`
+  const expiry = Date.now() + state.tokenLifetimeMs
+  state.tokens.set(token, expiry)
+  const expiresAt = new Date(expiry).toISOString().replace(/\.\d{3}Z$/, '+0000')
+  return { status: 201, body: JSON.stringify({ token, expires_at: expiresAt }) }
+}

@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest'
+import type { PaymentProvider, Refund, RefundRequest } from '@/lib/providers/payment-provider'
+import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
+import { listAll, type TimeRange } from '@/lib/providers/shared/listing'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import { accepted, callProvider } from './contract'
+
+type PaymentListCalls = {
+  setup: { provider: PaymentProvider }
+  refund(request: RefundRequest): Promise<Outcome<Refund>>
+  openSession(): Promise<unknown>
+  /** A request to give back all of a new payment. */
+  paidSession(): Promise<RefundRequest>
+}
+
+/** More than a page of any provider holds. */
+const MANY_PAYMENTS = 130
+
+/** Far enough around now that a provider which dates in whole seconds has all of it. */
+const aroundNow = (): TimeRange => ({
+  from: new Date(Date.now() - 3_600_000),
+  until: new Date(Date.now() + 3_600_000),
+})
+
+/** What the reconciliation report relies on; a part of the payment provider contract. */
+export function listsItsPayments(under: () => PaymentListCalls): void {
+  const newSignal = () => AbortSignal.timeout(15_000)
+  const payments = (range = aroundNow()) => {
+    const { provider } = under().setup
+    const readPage = (cursor: string | null) =>
+      callProvider((signal) => provider.listPayments(range, cursor, signal))
+    return listAll(readPage, newSignal)
+  }
+  const refunds = (range = aroundNow()) => {
+    const { provider } = under().setup
+    const readPage = (cursor: string | null) =>
+      callProvider((signal) => provider.listRefunds(range, cursor, signal))
+    return listAll(readPage, newSignal)
+  }
+
+  it('has each payment and each refund once, over all of its pages', async () => {
+    const { refund, paidSession } = under()
+    const made: RefundRequest[] = []
+    for (let count = 0; count < MANY_PAYMENTS; count += 1) made.push(await paidSession())
+    for (const request of made) accepted(await refund(request))
+    const [paid, refunded] = [await payments(), await refunds()]
+    expect(new Set(paid.map(({ reference }) => reference)).size).toBe(paid.length)
+    expect(new Set(refunded.map(({ reference }) => reference)).size).toBe(refunded.length)
+    for (const { key, paymentReference } of made) {
+      const common = { amountMinor: 2500n, currency: 'USD' }
+      expect(paid.filter(({ reference }) => reference === paymentReference)).toMatchObject([
+        { ...common, state: 'paid', key: expect.stringMatching(/./) },
+      ])
+      expect(refunded.filter((item) => item.key === key)).toMatchObject([
+        { ...common, state: 'refunded', paymentReference },
+      ])
+    }
+  }, 120_000)
+
+  it('has no session that nobody paid, and nothing of another time', async () => {
+    const { openSession, paidSession, refund } = under()
+    await openSession()
+    const before = (await payments()).length
+    const request = await paidSession()
+    accepted(await refund(request))
+    expect(await payments()).toHaveLength(before + 1)
+    const past = { from: new Date(Date.now() - 7_200_000), until: new Date(Date.now() - 3_600_000) }
+    expect([await payments(past), await refunds(past)]).toEqual([[], []])
+  })
+}
+
+type TransferCalls = {
+  setup: {
+    provider: PayoutProvider
+    unreachable: PayoutProvider
+    accounts: { delivered: string; refused: string; slow: string }
+  }
+  send(request: TransferRequest): Promise<Outcome<Transfer>>
+  /** A request under a new key. */
+  transferTo(accountNumber: string, changes?: Partial<TransferRequest>): TransferRequest
+}
+
+/** More than a page of any provider holds. */
+const MANY_TRANSFERS = 130
+
+/** Far enough around now that a provider which dates in whole seconds has all of it. */
+
+/** What the reconciliation report relies on; a part of the payout provider contract. */
+export function listsItsTransfers(under: () => TransferCalls): void {
+  const listed = async (range = aroundNow()) => {
+    const { provider } = under().setup
+    const readPage = (cursor: string | null) =>
+      callProvider((signal) => provider.listTransfers(range, cursor, signal))
+    return listAll(readPage, () => AbortSignal.timeout(15_000))
+  }
+
+  it('has each transfer once, with key, amount and state, over all of its pages', async () => {
+    const { setup, send, transferTo } = under()
+    const requests = Array.from({ length: MANY_TRANSFERS }, (_, index) =>
+      transferTo(setup.accounts.delivered, { amountMinor: BigInt(index + 100) }),
+    )
+    for (let begin = 0; begin < requests.length; begin += 10) {
+      await Promise.all(requests.slice(begin, begin + 10).map(send))
+    }
+    const items = await listed()
+    expect(new Set(items.map(({ reference }) => reference)).size).toBe(items.length)
+    for (const { key, amountMinor } of requests) {
+      const found = items.filter((item) => item.key === key)
+      expect(found).toMatchObject([{ amountMinor, currency: 'USD', state: 'delivered' }])
+      expect(Math.abs(Date.now() - (found[0]?.createdAt.getTime() ?? 0))).toBeLessThan(600_000)
+    }
+  }, 120_000)
+
+  it('has no transfer that was refused, and none of another time', async () => {
+    const { setup, send, transferTo } = under()
+    const [refused, made] = [transferTo(setup.accounts.refused), transferTo(setup.accounts.delivered)]
+    await send(refused)
+    const { id } = accepted(await send(made))
+    const items = await listed()
+    expect(items.some(({ key }) => key === refused.key)).toBe(false)
+    const createdAt = items.find(({ reference }) => reference === id)?.createdAt ?? new Date(0)
+    const just = { from: createdAt, until: new Date(createdAt.getTime() + 1) }
+    expect((await listed(just)).some(({ key }) => key === made.key)).toBe(true)
+    const before = { from: new Date(createdAt.getTime() - 3_600_000), until: createdAt }
+    expect((await listed(before)).some(({ key }) => key === made.key)).toBe(false)
+  })
+
+  it('moves nothing on and voids no key', async () => {
+    const { setup, send, transferTo } = under()
+    const slow = transferTo(setup.accounts.slow)
+    await send(slow)
+    const later = transferTo(setup.accounts.delivered)
+    for (let count = 0; count < 5; count += 1) {
+      const items = await listed()
+      expect(items.find(({ key }) => key === slow.key)?.state).toBe('processing')
+      expect(items.some(({ key }) => key === later.key)).toBe(false)
+    }
+    expect(accepted(await send(later)).state).toBe('delivered')
+  })
+
+  it('is unknown where the provider is not reachable, or the signal aborted before', async () => {
+    const { provider, unreachable } = under().setup
+    const list = (at: PayoutProvider, signal: AbortSignal) => at.listTransfers(aroundNow(), null, signal)
+    const outcomes = [
+      await callProvider((signal) => list(unreachable, signal), { timeoutMs: 3000 }),
+      await callProvider(() => list(provider, AbortSignal.abort())),
+    ]
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
+  })
+}

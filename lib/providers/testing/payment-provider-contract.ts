@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type {
+  CheckoutRequest,
+  CheckoutSession,
+  PaymentProvider,
+  Refund,
+  RefundRequest,
+} from '@/lib/providers/payment-provider'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import { accepted, type Checkable, callProvider, tellsWhetherItAnswers } from './contract'
+import { listsItsPayments } from './list-contracts'
+
+export type PaymentContractSetup = {
+  provider: PaymentProvider
+  /** The same adapter with nothing at the other end. */
+  unreachable: PaymentProvider
+  /** The same adapter with a key that the provider does not know; null for one without keys. */
+  wrongKey: Checkable | null
+  /** E-mail addresses of a buyer whose session is made, and of one whose session is refused. */
+  emails: { accepted: string; refused: string }
+  /** Pays an open session as a buyer does. */
+  pay(sessionReference: string): Promise<void>
+  /** Minor units that the provider's own books show as given back. */
+  refundedMinor(paymentReference: string): Promise<bigint>
+  close(): Promise<void>
+}
+
+/** A session of 25.00 USD under a new key. */
+export function checkoutFor(email: string, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
+  return {
+    key: randomUUID(),
+    amountMinor: 2500n,
+    currency: 'USD',
+    email,
+    description: 'Invoice for Ann Smith',
+    successUrl: 'https://example.com/pay/token',
+    cancelUrl: null,
+    ...changes,
+  }
+}
+
+/** What the payment domain relies on; every adapter passes it. */
+export function paymentProviderContract(name: string, makeSetup: () => Promise<PaymentContractSetup>): void {
+  describe(`${name} keeps the payment provider contract`, () => {
+    let setup: PaymentContractSetup
+    beforeAll(async () => {
+      setup = await makeSetup()
+    })
+    afterAll(() => setup?.close())
+
+    const under = () => callsOf(setup)
+    describe('a checkout session', () => itMakesOneSessionPerKey(under))
+    describe('a refund', () => itGivesBackOncePerKey(under))
+    describe('a check', () => tellsWhetherItAnswers(() => setup))
+    describe('a list', () => listsItsPayments(under))
+    describe('a provider that does not answer', () => itNeverThrows(under))
+  })
+}
+
+type PaymentCalls = {
+  setup: PaymentContractSetup
+  create(request: CheckoutRequest): Promise<Outcome<CheckoutSession>>
+  read(reference: string): Promise<Outcome<CheckoutSession>>
+  refund(request: RefundRequest): Promise<Outcome<Refund>>
+  openSession(): Promise<CheckoutSession>
+  /** A request to give back all of a new payment. */
+  paidSession(): Promise<RefundRequest>
+}
+
+function callsOf(setup: PaymentContractSetup): PaymentCalls {
+  const { provider } = setup
+  const create = (request: CheckoutRequest) =>
+    callProvider((signal) => provider.createCheckoutSession(request, signal))
+  const read = (reference: string) =>
+    callProvider((signal) => provider.readCheckoutSession(reference, signal))
+  const openSession = async () => accepted(await create(checkoutFor(setup.emails.accepted)))
+  return {
+    setup,
+    create,
+    read,
+    openSession,
+    refund: (request) => callProvider((signal) => provider.refund(request, signal)),
+    paidSession: async () => {
+      const { reference } = await openSession()
+      await setup.pay(reference)
+      const { paymentReference, amountMinor, currency } = accepted(await read(reference))
+      if (paymentReference === null) throw new Error('a paid session names its payment')
+      return { key: randomUUID(), paymentReference, amountMinor, currency }
+    },
+  }
+}
+
+function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
+  it('is made once, however often its key is sent', async () => {
+    const { setup, create } = under()
+    const request = checkoutFor(setup.emails.accepted)
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => create(request)))
+    outcomes.push(await create(request))
+    expect(new Set(outcomes.map((outcome) => accepted(outcome).reference)).size).toBe(1)
+    expect(accepted(await create({ ...request, key: randomUUID() })).reference).not.toBe(
+      accepted(await create(request)).reference,
+    )
+  })
+
+  it('is open with its amount, and paid with a payment once the buyer has paid', async () => {
+    const { setup, read, openSession } = under()
+    const session = await openSession()
+    const open = { state: 'open', paymentReference: null, amountMinor: 2500n, currency: 'USD' }
+    expect(session).toMatchObject(open)
+    expect(accepted(await read(session.reference))).toEqual(session)
+    await setup.pay(session.reference)
+    const paid = accepted(await read(session.reference))
+    const paymentReference = expect.stringMatching(/\S/)
+    expect(paid).toEqual({ ...session, state: 'paid', paymentReference, url: null })
+  })
+
+  it('stays with its first amount', async () => {
+    const { setup, create, read } = under()
+    const request = checkoutFor(setup.emails.accepted)
+    const session = accepted(await create(request))
+    expect((await create({ ...request, amountMinor: 2501n })).kind).not.toBe('accepted')
+    expect(accepted(await read(session.reference))).toEqual(session)
+  })
+
+  it('that is refused is refused every time', async () => {
+    const { setup, create } = under()
+    const request = checkoutFor(setup.emails.refused)
+    const first = await create(request)
+    expect(first.kind).toBe('rejected')
+    expect(await create(request)).toEqual(first)
+  })
+
+  it('that does not exist is rejected', async () => {
+    expect((await under().read('no-such-session')).kind).toBe('rejected')
+  })
+}
+
+function itGivesBackOncePerKey(under: () => PaymentCalls): void {
+  it('gives back once, however often its key is sent', async () => {
+    const { setup, refund, paidSession } = under()
+    const request = await paidSession()
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => refund(request)))
+    outcomes.push(await refund(request))
+    expect(new Set(outcomes.map((outcome) => accepted(outcome).reference)).size).toBe(1)
+    expect(await setup.refundedMinor(request.paymentReference)).toBe(2500n)
+  })
+
+  it('never gives back more than was paid', async () => {
+    const { setup, refund, paidSession } = under()
+    const whole = await paidSession()
+    const part = { ...whole, amountMinor: 1500n }
+    expect((await refund({ ...whole, amountMinor: 2501n, key: randomUUID() })).kind).toBe('rejected')
+    const outcomes = await Promise.all([
+      refund({ ...part, key: randomUUID() }),
+      refund({ ...part, key: randomUUID() }),
+    ])
+    expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(['accepted', 'rejected'])
+    expect(await setup.refundedMinor(whole.paymentReference)).toBe(1500n)
+  })
+
+  it('of a payment that does not exist is rejected', async () => {
+    const request = { key: randomUUID(), paymentReference: 'no-such', amountMinor: 1n, currency: 'USD' }
+    expect((await under().refund(request)).kind).toBe('rejected')
+  })
+}
+
+function itNeverThrows(under: () => PaymentCalls): void {
+  it('leaves every outcome unknown', async () => {
+    const { setup } = under()
+    expect(await kindsOf(setup.unreachable, setup.emails.accepted, 3000)).toEqual(['unknown'])
+  })
+
+  it('leaves every outcome unknown where the signal aborted before', async () => {
+    const { setup } = under()
+    expect(await kindsOf(setup.provider, setup.emails.accepted, 'aborted')).toEqual(['unknown'])
+  })
+}
+
+/** Makes every call there is, and says which kinds of outcome there were. */
+async function kindsOf(
+  provider: PaymentProvider,
+  email: string,
+  patience: number | 'aborted',
+): Promise<string[]> {
+  const request = checkoutFor(email)
+  const { amountMinor, currency } = request
+  const refund = { key: randomUUID(), paymentReference: 'some-payment', amountMinor, currency }
+  const today = { from: new Date(Date.now() - 3_600_000), until: new Date() }
+  const calls: ((signal: AbortSignal) => Promise<Outcome<unknown>>)[] = [
+    (signal) => provider.createCheckoutSession(request, signal),
+    (signal) => provider.readCheckoutSession('some-session', signal),
+    (signal) => provider.refund(refund, signal),
+    (signal) => provider.listPayments(today, null, signal),
+    (signal) => provider.listRefunds(today, null, signal),
+  ]
+  const outcomes = await Promise.all(
+    calls.map((call) =>
+      patience === 'aborted'
+        ? callProvider(() => call(AbortSignal.abort()))
+        : callProvider(call, { timeoutMs: patience }),
+    ),
+  )
+  return [...new Set(outcomes.map((outcome) => outcome.kind))]
+}

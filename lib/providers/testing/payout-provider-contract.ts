@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import { accepted, type Checkable, callProvider, callUntil, tellsWhetherItAnswers } from './contract'
+import { listsItsTransfers } from './list-contracts'
+
+export type PayoutContractSetup = {
+  provider: PayoutProvider
+  /** The same adapter with nothing at the other end. */
+  unreachable: PayoutProvider
+  /** The same adapter with a key that the provider does not know; null for one without keys. */
+  wrongKey: Checkable | null
+  /** An account number for each situation. */
+  accounts: {
+    delivered: string
+    refused: string
+    /** The transfer is made, and the answer gets lost. */
+    answerLost: string
+    /** The request gets lost: no transfer, and no answer. */
+    requestLost: string
+    /** Processing at first, and delivered after some look-ups. */
+    slow: string
+    /** Delivered at first, and sent back after some look-ups. */
+    returned: string
+  }
+  /** What a look-up says of a key that was never used: `unknown` where the provider can't void a key. */
+  unusedKey: 'rejected' | 'unknown'
+  /** The transfers that the provider's own books hold under the key. */
+  countTransfers(key: string): Promise<number>
+  close(): Promise<void>
+}
+
+/** A transfer of 25.00 USD under a new key. */
+export function transferTo(accountNumber: string, changes: Partial<TransferRequest> = {}): TransferRequest {
+  return {
+    key: randomUUID(),
+    amountMinor: 2500n,
+    currency: 'USD',
+    beneficiary: {
+      bankAccountId: randomUUID(),
+      entityType: 'PERSONAL',
+      email: 'ann@example.com',
+      accountName: 'Ann Smith',
+      accountNumber,
+      routingNumber: '021000021',
+      bankName: 'Example Bank',
+      accountCategory: 'Checking',
+      firstName: 'Ann',
+      lastName: 'Smith',
+      dateOfBirth: '1990-01-31',
+      companyName: null,
+      address: {
+        countryCode: 'US',
+        state: 'NY',
+        city: 'New York',
+        postcode: '10001',
+        streetAddress: '1 Main Street',
+      },
+    },
+    ...changes,
+  }
+}
+
+/** What the payout domain relies on; every adapter passes it. */
+export function payoutProviderContract(name: string, makeSetup: () => Promise<PayoutContractSetup>): void {
+  describe(`${name} keeps the payout provider contract`, () => {
+    let setup: PayoutContractSetup
+    beforeAll(async () => {
+      setup = await makeSetup()
+    })
+    afterAll(() => setup?.close())
+
+    const under = (): PayoutCalls => ({
+      setup,
+      send: (request) =>
+        callProvider((signal) => setup.provider.send(request, signal), {
+          secret: request.beneficiary.accountNumber,
+        }),
+      lookUp: (key) => callProvider((signal) => setup.provider.lookUp(key, signal)),
+    })
+    describe('a key', () => itPaysOncePerKey(under))
+    describe('an outcome', () => itTellsOutcomesApart(under))
+    describe('an outcome that got lost', () => itNeverGuesses(under))
+    describe('a check', () => tellsWhetherItAnswers(() => setup))
+    describe('a list', () => listsItsTransfers(() => ({ ...under(), transferTo })))
+  })
+}
+
+type PayoutCalls = {
+  setup: PayoutContractSetup
+  send(request: TransferRequest): Promise<Outcome<Transfer>>
+  lookUp(key: string): Promise<Outcome<Transfer>>
+}
+
+function itPaysOncePerKey(under: () => PayoutCalls): void {
+  it('pays once, however often it is sent', async () => {
+    const { setup, send, lookUp } = under()
+    const request = transferTo(setup.accounts.delivered)
+    const first = accepted(await send(request))
+    const again = await Promise.all(Array.from({ length: 5 }, () => send(request)))
+    for (const outcome of again) expect(accepted(outcome)).toEqual(first)
+    expect(accepted(await lookUp(request.key))).toEqual(first)
+    expect(await setup.countTransfers(request.key)).toBe(1)
+  })
+
+  it('pays once when it is first sent by many at the same time', async () => {
+    const { setup, send } = under()
+    const request = transferTo(setup.accounts.delivered)
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => send(request)))
+    expect(new Set(outcomes.map((outcome) => accepted(outcome).id)).size).toBe(1)
+    expect(await setup.countTransfers(request.key)).toBe(1)
+  })
+
+  it('pays again under another key', async () => {
+    const { setup, send } = under()
+    const first = accepted(await send(transferTo(setup.accounts.delivered)))
+    const second = accepted(await send(transferTo(setup.accounts.delivered)))
+    expect(second.id).not.toBe(first.id)
+  })
+
+  it('stays with its first amount', async () => {
+    const { setup, send, lookUp } = under()
+    const request = transferTo(setup.accounts.delivered)
+    const first = accepted(await send(request))
+    expect((await send({ ...request, amountMinor: 2501n })).kind).not.toBe('accepted')
+    expect(accepted(await lookUp(request.key))).toEqual(first)
+    expect(await setup.countTransfers(request.key)).toBe(1)
+  })
+}
+
+function itTellsOutcomesApart(under: () => PayoutCalls): void {
+  it('of a delivery is delivered', async () => {
+    const { setup, send } = under()
+    const transfer = accepted(await send(transferTo(setup.accounts.delivered)))
+    expect(transfer).toMatchObject({ state: 'delivered', failure: null })
+    expect(transfer.id).not.toBe('')
+    expect(transfer.status).not.toBe('')
+  })
+
+  it('of a refusal is the same every time, and nothing is paid', async () => {
+    const { setup, send, lookUp } = under()
+    const request = transferTo(setup.accounts.refused)
+    const first = await send(request)
+    expect(first.kind).toBe('rejected')
+    expect(await send(request)).toEqual(first)
+    expect((await lookUp(request.key)).kind).toBe(setup.unusedKey)
+    expect(await setup.countTransfers(request.key)).toBe(0)
+  })
+
+  it('of a slow transfer is processing, and delivered in the end', async () => {
+    const { setup, send, lookUp } = under()
+    const request = transferTo(setup.accounts.slow)
+    const transfer = accepted(await send(request))
+    expect(transfer).toMatchObject({ state: 'processing', failure: null })
+    const states = await lookUpStates(lookUp, request.key, transfer.id)
+    expect(states.join(' ')).toMatch(/^(processing )+delivered( delivered)*$/)
+  })
+
+  it('of a returned transfer is delivered, and returned with a reason in the end', async () => {
+    const { setup, send, lookUp } = under()
+    const request = transferTo(setup.accounts.returned)
+    const transfer = accepted(await send(request))
+    expect(transfer).toMatchObject({ state: 'delivered', failure: null })
+    const states = await lookUpStates(lookUp, request.key, transfer.id)
+    expect(states.join(' ')).toMatch(/^(delivered )*returned( returned)*$/)
+    const { failure } = accepted(await lookUp(request.key))
+    expect(failure?.code).toMatch(/\S/)
+    expect(failure?.detail).toMatch(/\S/)
+  })
+}
+
+async function lookUpStates(lookUp: PayoutCalls['lookUp'], key: string, id: string): Promise<string[]> {
+  const states: string[] = []
+  for (let count = 0; count < 5; count += 1) {
+    const transfer = accepted(await lookUp(key))
+    expect(transfer.id).toBe(id)
+    states.push(transfer.state)
+  }
+  return states
+}
+
+function itNeverGuesses(under: () => PayoutCalls): void {
+  it('is unknown where the transfer was made, and a look-up finds the transfer', async () => {
+    const { setup, lookUp } = under()
+    const request = transferTo(setup.accounts.answerLost)
+    const arrived = () =>
+      vi.waitFor(async () => expect(await setup.countTransfers(request.key)).toBe(1), 10_000)
+    const outcome = await callUntil(
+      (signal) => setup.provider.send(request, signal),
+      arrived,
+      request.beneficiary.accountNumber,
+    )
+    expect(outcome.kind).toBe('unknown')
+    expect(accepted(await lookUp(request.key)).state).toBe('delivered')
+    expect(await setup.countTransfers(request.key)).toBe(1)
+  })
+
+  it('is unknown where nothing was made, and a look-up that says so is the last word', async () => {
+    const { setup, send, lookUp } = under()
+    const request = transferTo(setup.accounts.requestLost)
+    const outcome = await callProvider((signal) => setup.provider.send(request, signal), {
+      timeoutMs: 300,
+      secret: request.beneficiary.accountNumber,
+    })
+    expect(outcome.kind).toBe('unknown')
+    await expectUnusedKey(under(), request.key)
+    if (setup.unusedKey === 'unknown') return
+    // The lost request turns up after all, at a bank that would take it.
+    expect((await send(transferTo(setup.accounts.delivered, { key: request.key }))).kind).toBe('rejected')
+    expect((await lookUp(request.key)).kind).toBe('rejected')
+    expect(await setup.countTransfers(request.key)).toBe(0)
+  })
+
+  it('of a key that was never used is not accepted', async () => {
+    await expectUnusedKey(under(), randomUUID())
+  })
+
+  it('is unknown where the signal aborted before, and nothing is made', async () => {
+    const { setup } = under()
+    const request = transferTo(setup.accounts.delivered)
+    const aborted = AbortSignal.abort()
+    expect((await callProvider(() => setup.provider.send(request, aborted))).kind).toBe('unknown')
+    expect((await callProvider(() => setup.provider.lookUp(request.key, aborted))).kind).toBe('unknown')
+    expect(await setup.countTransfers(request.key)).toBe(0)
+  })
+
+  it('is unknown where the provider is not reachable', async () => {
+    const { unreachable, accounts } = under().setup
+    const request = transferTo(accounts.delivered)
+    const sent = await callProvider((signal) => unreachable.send(request, signal), {
+      timeoutMs: 3000,
+      secret: request.beneficiary.accountNumber,
+    })
+    const found = await callProvider((signal) => unreachable.lookUp(request.key, signal), {
+      timeoutMs: 3000,
+    })
+    expect([sent.kind, found.kind]).toEqual(['unknown', 'unknown'])
+  })
+}
+
+async function expectUnusedKey({ setup, lookUp }: PayoutCalls, key: string): Promise<void> {
+  expect((await lookUp(key)).kind).toBe(setup.unusedKey)
+  expect((await lookUp(key)).kind).toBe(setup.unusedKey)
+  expect(await setup.countTransfers(key)).toBe(0)
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Answer,
+  amountError,
+  errorAnswer,
+  listAnswer,
+  missing,
+  type Params,
+  unknownParams,
+} from './stripe-stand-in-requests'
+
+/** https://docs.stripe.com/api/balance/balance_object */
+const BALANCE = {
+  object: 'balance',
+  available: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
+  livemode: false,
+  pending: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
+}
+
+const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
+
+/** The books of a Stripe account: what the API's endpoints do to them, and what buyers and banks do. */
+export class StripeBooks {
+  readonly sessions = new Map<string, Session>()
+  readonly payments = new Map<string, Payment>()
+  readonly refunds: Refund[] = []
+  /** What becomes of the refunds that are made from now on. */
+  nextRefundStatus: Refund['status'] = 'succeeded'
+
+  /** Pays an open session by card. */
+  pay(sessionId: string): string {
+    return this.#complete(sessionId, 'succeeded', 'paid')
+  }
+
+  /** Completes an open session by bank debit, whose money takes days. */
+  payLater(sessionId: string): string {
+    return this.#complete(sessionId, 'processing', 'unpaid')
+  }
+
+  /** How a bank debit ends. */
+  settle(sessionId: string, isPaid: boolean): void {
+    const session = this.session(sessionId)
+    const payment = this.payment(session.paymentId ?? '')
+    session.paymentStatus = isPaid ? 'paid' : 'unpaid'
+    payment.status = isPaid ? 'succeeded' : 'requires_payment_method'
+  }
+
+  expire(sessionId: string): void {
+    this.session(sessionId).status = 'expired'
+  }
+
+  /** In Stripe's units. */
+  refunded(paymentId: string): number {
+    return this.refunds
+      .filter((refund) => refund.paymentId === paymentId && refund.status !== 'failed')
+      .reduce((sum, refund) => sum + refund.amount, 0)
+  }
+
+  session(id: string): Session {
+    const session = this.sessions.get(id)
+    if (session === undefined) throw new Error(`the stand-in has no session ${id}`)
+    return session
+  }
+
+  payment(id: string): Payment {
+    const payment = this.payments.get(id)
+    if (payment === undefined) throw new Error(`the stand-in has no payment ${id}`)
+    return payment
+  }
+
+  /** What the API answers, having done it. */
+  handle(method: string, path: string, params: Params): Answer {
+    const [, endpoint = '', id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/([^/]+))?$/.exec(path) ?? []
+    const call = `${method} ${endpoint}${id === '' ? '' : '/id'}`
+    const strange = unknownParams(call, params)
+    if (strange !== null) return strange
+    if (call === 'POST checkout/sessions') return this.#createSession(params)
+    if (call === 'GET checkout/sessions/id') return this.#readSession(id, params)
+    if (call === 'GET payment_intents') return this.#listPayments(params)
+    if (call === 'GET payment_intents/id') {
+      const payment = this.payments.get(id)
+      return payment ? { status: 200, body: this.paymentObject(payment.id) } : missing('payment_intent', id)
+    }
+    if (call === 'GET balance') return { status: 200, body: BALANCE }
+    if (call === 'GET refunds') return this.#listRefunds(params)
+    if (call === 'POST refunds') return this.#createRefund(params)
+    return errorAnswer(404, { message: `Unrecognized request URL (${method}: ${path}).` })
+  }
+
+  #createSession(params: Params): Answer {
+    const price = 'line_items[0][price_data]'
+    const currency = params.get(`${price}[currency]`) ?? ''
+    const amount = Number(params.get(`${price}[unit_amount]`))
+    const email = params.get('customer_email') ?? ''
+    const wrong = amountError(amount, currency)
+    if (wrong !== null) return wrong
+    if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
+      const message = `Invalid email address: ${email}`
+      return errorAnswer(400, { code: 'email_invalid', message, param: 'customer_email' })
+    }
+    const session: Session = {
+      id: newId('cs_test'),
+      status: 'open',
+      paymentStatus: 'unpaid',
+      amount,
+      currency,
+      email,
+      metadata: metadataOf(params, 'metadata'),
+      paymentMetadata: metadataOf(params, 'payment_intent_data[metadata]'),
+      paymentId: null,
+    }
+    this.sessions.set(session.id, session)
+    return { status: 200, body: this.sessionObject(session.id) }
+  }
+
+  #readSession(id: string, params: Params): Answer {
+    const session = this.sessions.get(id)
+    if (session === undefined) return missing('checkout.session', id)
+    const expands = params.get('expand[0]') === 'payment_intent' && session.paymentId !== null
+    const payment_intent = expands ? this.paymentObject(session.paymentId ?? '') : session.paymentId
+    return { status: 200, body: { ...this.sessionObject(id), payment_intent } }
+  }
+
+  #listRefunds(params: Params): Answer {
+    const paymentId = params.get('payment_intent')
+    if (paymentId !== null && paymentId !== undefined && !this.payments.has(paymentId)) {
+      return missing('payment_intent', paymentId)
+    }
+    const all = this.refunds.filter((refund) => !paymentId || refund.paymentId === paymentId)
+    return listAnswer('/v1/refunds', all, params, (refund) => this.#refundObject(refund))
+  }
+
+  #listPayments(params: Params): Answer {
+    return listAnswer('/v1/payment_intents', [...this.payments.values()], params, ({ id }) =>
+      this.paymentObject(id),
+    )
+  }
+
+  #createRefund(params: Params): Answer {
+    const paymentId = params.get('payment_intent') ?? ''
+    const payment = this.payments.get(paymentId)
+    if (payment === undefined) return missing('payment_intent', paymentId)
+    const amount = Number(params.get('amount'))
+    const left = payment.amount - this.refunded(paymentId)
+    if (left === 0) {
+      const message = `Charge ${payment.chargeId} has already been refunded.`
+      return errorAnswer(400, { code: 'charge_already_refunded', message })
+    }
+    if (amount > left) {
+      const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
+      return errorAnswer(400, { message, param: 'amount' })
+    }
+    const refund: Refund = {
+      id: newId('re'),
+      paymentId,
+      amount,
+      status: this.nextRefundStatus,
+      metadata: metadataOf(params, 'metadata'),
+      created: seconds(),
+    }
+    this.refunds.push(refund)
+    return { status: 200, body: this.#refundObject(refund) }
+  }
+
+  #complete(sessionId: string, status: Payment['status'], paymentStatus: Session['paymentStatus']): string {
+    const session = this.session(sessionId)
+    if (session.status !== 'open') throw new Error(`the session ${sessionId} is not open`)
+    const { amount, currency, paymentMetadata: metadata } = session
+    const ids = { id: newId('pi'), chargeId: newId('ch') }
+    const payment = { ...ids, amount, currency, status, metadata, created: seconds() }
+    this.payments.set(payment.id, payment)
+    Object.assign(session, { status: 'complete', paymentStatus, paymentId: payment.id })
+    return payment.id
+  }
+
+  sessionObject(id: string): object {
+    const session = this.session(id)
+    return {
+      id,
+      object: 'checkout.session',
+      amount_total: session.amount,
+      currency: session.currency,
+      customer_email: session.email,
+      livemode: false,
+      metadata: session.metadata,
+      mode: 'payment',
+      payment_intent: session.paymentId,
+      payment_status: session.paymentStatus,
+      status: session.status,
+      url: session.status === 'open' ? `https://checkout.stripe.com/c/pay/${id}` : null,
+    }
+  }
+
+  paymentObject(id: string): object {
+    const { amount, currency, status, metadata, created } = this.payment(id)
+    return { id, object: 'payment_intent', amount, currency, status, metadata, created }
+  }
+
+  chargeObject(paymentId: string): object {
+    const { chargeId, amount, currency, metadata } = this.payment(paymentId)
+    const amount_refunded = this.refunded(paymentId)
+    return {
+      id: chargeId,
+      object: 'charge',
+      amount,
+      amount_refunded,
+      currency,
+      metadata,
+      payment_intent: paymentId,
+    }
+  }
+
+  #refundObject({ id, paymentId, amount, status, metadata, created }: Refund): object {
+    const { currency, chargeId } = this.payment(paymentId)
+    const failure = status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}
+    return {
+      id,
+      object: 'refund',
+      amount,
+      charge: chargeId,
+      created,
+      currency,
+      metadata,
+      payment_intent: paymentId,
+      status,
+      ...failure,
+    }
+  }
+}
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+function metadataOf(params: Params, name: string): Metadata {
+  const start = `${name}[`
+  return Object.fromEntries(
+    [...params]
+      .filter(([key]) => key.startsWith(start))
+      .map(([key, value]) => [key.slice(start.length, -1), value]),
+  )
+}
+
+type Metadata = Record<string, string>
+
+export type Session = {
+  id: string
+  status: 'open' | 'complete' | 'expired'
+  paymentStatus: 'paid' | 'unpaid'
+  amount: number
+  currency: string
+  email: string
+  metadata: Metadata
+  paymentMetadata: Metadata
+  paymentId: string | null
+}
+
+export type Payment = {
+  id: string
+  chargeId: string
+  amount: number
+  currency: string
+  status: 'succeeded' | 'processing' | 'requires_payment_method'
+  metadata: Metadata
+  /** Seconds since 1970. */
+  created: number
+}
+
+export type Refund = {
+  id: string
+  paymentId: string
+  amount: number
+  status: 'succeeded' | 'pending' | 'failed'
+  metadata: Metadata
+  created: number
+}

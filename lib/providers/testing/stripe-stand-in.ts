@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import Stripe from 'stripe'
+import { StripeBooks } from './stripe-books'
+import { type Answer, errorAnswer, type Params } from './stripe-stand-in-requests'
+
+/** How a request goes wrong. */
+export type Fault = {
+  /** Whether Stripe has carried the request out, and kept its answer under the key, by then. */
+  when: 'before' | 'after'
+  /**
+   * `silence`: no answer ever. `reset`: the connection is cut. `cut`: it is cut in the middle of the
+   * answer. `stall`: the answer stops in the middle and the connection stays.
+   */
+  how:
+    | 'silence'
+    | 'reset'
+    | 'cut'
+    | 'stall'
+    | { status: number; text: string; headers?: Record<string, string> }
+  /** How many requests it hits; one where left out. */
+  times?: number
+  /** Which requests it hits, by method and path; any where left out. */
+  on?: RegExp
+}
+
+type Received = { method: string; path: string; headers: IncomingMessage['headers']; params: Params }
+type Kept = { request: string; answer: Answer }
+
+/**
+ * A local server that speaks the part of Stripe's API that the adapter uses: form encoding, bearer key,
+ * `Stripe-Version`, and idempotency as https://docs.stripe.com/api/idempotent_requests has it.
+ */
+export class StripeStandIn {
+  readonly secretKey = 'sk_test_standIn0123456789'
+  readonly books = new StripeBooks()
+  readonly received: Received[] = []
+  readonly #kept = new Map<string, Kept>()
+  readonly #faults: { fault: Fault; left: number }[] = []
+  #hold = () => {}
+  readonly #held = new Promise<void>((resolve) => {
+    this.#hold = resolve
+  })
+  readonly #server = createServer((request, response) => {
+    this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+
+  static async start(): Promise<StripeStandIn> {
+    const standIn = new StripeStandIn()
+    await new Promise<void>((resolve) => standIn.#server.listen(0, '127.0.0.1', resolve))
+    return standIn
+  }
+
+  get apiBase() {
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('the stand-in does not listen')
+    return { protocol: 'http' as const, host: '127.0.0.1', port: address.port }
+  }
+
+  /** Makes the next requests go wrong. */
+  fail(fault: Fault): void {
+    this.#faults.push({ fault, left: fault.times ?? 1 })
+  }
+
+  /** Resolves once a request has arrived that gets no answer. */
+  held(): Promise<void> {
+    return this.#held
+  }
+
+  /** Forgets all idempotency keys, as Stripe does after a day. */
+  forgetKeys(): void {
+    this.#kept.clear()
+  }
+
+  /** How often a request of the kind has come, `POST /v1/refunds` say. */
+  count(call: string): number {
+    return this.received.filter(({ method, path }) => `${method} ${path}` === call).length
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', headers } = request
+    const url = new URL(request.url ?? '', 'http://stand-in')
+    const text = (await buffer(request)).toString('utf8')
+    const params = new Map(new URLSearchParams(method === 'POST' ? text : url.search))
+    this.received.push({ method, path: url.pathname, headers, params })
+    const fault = this.#takeFault(`${method} ${url.pathname}`)
+    if (fault?.when === 'before') return this.#goWrong(fault.how, response, null)
+    const answer =
+      wrongHeaders(method, headers, this.secretKey) ??
+      this.#once(`${method} ${url.pathname}?${text}`, headers['idempotency-key'], () =>
+        this.books.handle(method, url.pathname, params),
+      )
+    if (fault !== undefined) return this.#goWrong(fault.how, response, answer)
+    send(response, answer)
+  }
+
+  #once(request: string, header: string | string[] | undefined, carryOut: () => Answer): Answer {
+    if (typeof header !== 'string') return carryOut()
+    const kept = this.#kept.get(header)
+    if (kept === undefined) {
+      const answer = carryOut()
+      // What fails validation is not kept: Stripe keeps results from the start of execution on.
+      if (answer.status === 200) this.#kept.set(header, { request, answer })
+      return answer
+    }
+    if (kept.request === request) {
+      return { ...kept.answer, headers: { ...kept.answer.headers, 'idempotent-replayed': 'true' } }
+    }
+    const message =
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+    return errorAnswer(400, { type: 'idempotency_error', message })
+  }
+
+  #takeFault(call: string): Fault | undefined {
+    const entry = this.#faults.find(({ fault, left }) => left > 0 && (fault.on?.test(call) ?? true))
+    if (entry === undefined) return undefined
+    entry.left -= 1
+    return entry.fault
+  }
+
+  #goWrong(how: Fault['how'], response: ServerResponse, answer: Answer | null): void {
+    if (typeof how === 'object') {
+      response.writeHead(how.status, { 'request-id': 'req_standIn', ...how.headers })
+      response.end(how.text)
+    } else if (how === 'silence') {
+      this.#hold()
+    } else if (how === 'reset') {
+      response.socket?.resetAndDestroy()
+    } else {
+      const text = JSON.stringify(answer?.body ?? {})
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length })
+      response.write(text.slice(0, text.length / 2), () => {
+        if (how === 'cut') response.destroy()
+        else this.#hold()
+      })
+    }
+  }
+}
+
+function send(response: ServerResponse, { status, body, headers }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_standIn', ...headers })
+  response.end(JSON.stringify(body))
+}
+
+/** The answer to a request whose headers are not those of a well-behaved client; null where they are. */
+function wrongHeaders(method: string, headers: IncomingMessage['headers'], secretKey: string): Answer | null {
+  const wrong = (message: string) => errorAnswer(400, { message })
+  if (headers.authorization !== `Bearer ${secretKey}`) {
+    return errorAnswer(401, {
+      message: `Invalid API Key provided: ${headers.authorization?.slice(7, 20)}***`,
+    })
+  }
+  if (headers['stripe-version'] !== Stripe.API_VERSION) return wrong('Stripe-Version is not the package’s')
+  if (headers['x-stripe-client-telemetry'] !== undefined) return wrong('telemetry is on')
+  if (method === 'GET') {
+    return headers['idempotency-key'] === undefined ? null : wrong('a key on a GET')
+  }
+  if (headers['content-type'] !== 'application/x-www-form-urlencoded') return wrong('the body is no form')
+  const key = headers['idempotency-key']
+  return typeof key === 'string' && /^(checkout|refund):.{1,240}$/.test(key) ? null : wrong('no key of ours')
+}
+
+export type SignedNotification = { rawBody: string; signature: string }
+
+/** A delivery as Stripe makes it, signed by the package itself; of the event `id`, a new one where left out. */
+export function signedNotification(
+  secret: string,
+  type: string,
+  object: object,
+  options: { id?: string; timestamp?: number } = {},
+): SignedNotification {
+  const { id = `evt_${randomUUID().replaceAll('-', '')}`, timestamp } = options
+  const event = {
+    id,
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    created: 1_790_000_000,
+    data: { object },
+    livemode: false,
+    type,
+  }
+  const rawBody = JSON.stringify(event, null, 2)
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload: rawBody,
+    secret,
+    ...(timestamp === undefined ? {} : { timestamp }),
+  })
+  return { rawBody, signature }
+}

@@ -1,0 +1,173 @@
+import { noSql, type Sql, sql } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import type { PayoutProvider } from '@/lib/providers/payout-provider'
+import { ListingError, listAll, type TimeRange } from '@/lib/providers/shared/listing'
+import { signalAfter } from '@/lib/time/clock'
+import type { ItemKind, OwnItem, TheirItem } from './report'
+
+/** Which of our rows: those of a time, and those that belong to items of a provider's list whenever they are from. */
+type OwnQuery = { mode: Mode; range: TimeRange; keys: string[]; references: string[] }
+
+type PaymentRow = OwnItem & { isByHand: boolean }
+
+/** Payments, and the refunds among them as items of their own; those that were marked by hand are only counted. */
+export async function findOwnPayments(
+  tx: Transaction,
+  query: OwnQuery,
+  askedAt: Date,
+): Promise<{ payments: OwnItem[]; refunds: OwnItem[]; markedByHand: number }> {
+  const rows = await tx.$queryRaw<PaymentRow[]>`
+    SELECT 'payment' AS kind, ${OWNER}, p.id, p.invoice_id AS "invoiceId", p.provider,
+           p.provider_reference AS "providerReference", p.status::text, p.amount_minor AS "amountMinor",
+           p.currency, p.created_at AS "createdAt",
+           least(s.created_at, p.created_at) AS "searchFrom",
+           coalesce(p.settled_at, p.created_at) AS "searchUntil",
+           p.session_reference IS NULL AND p.provider_reference IS NULL AS "isByHand",
+           CASE WHEN p.status = 'SUCCEEDED' THEN coalesce((
+             SELECT sum(e.amount_minor) FROM ledger_transactions t
+               JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+               JOIN ledger_accounts c ON c.account_id = e.account_id AND c.id = e.source_id
+              WHERE t.account_id = p.account_id AND t.reference_id = p.invoice_id
+                AND t.reason = 'invoice.paid' AND c.kind = 'provider_clearing' AND e.currency = p.currency
+           ), 0)::bigint END AS "postedMinor"
+      FROM payments p
+      ${OWNERS_OF}
+      LEFT JOIN checkout_sessions s ON s.account_id = p.account_id AND s.provider = p.provider
+                                   AND s.provider_reference = p.session_reference
+     WHERE ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)} ORDER BY p.id`
+  const items = rows.filter(({ isByHand }) => !isByHand).map(({ isByHand: _, ...item }) => item)
+  const { from, until } = query.range
+  const byHand = rows.filter((row) => row.isByHand && row.createdAt >= from && row.createdAt < until)
+  const refunds = items
+    .filter(({ status }) => status === 'REFUNDING' || status === 'REFUNDED')
+    .map(
+      (item): OwnItem => ({
+        ...item,
+        kind: 'refund',
+        // The refund's own reference is not kept, and it may have been asked for many times before it was made.
+        providerReference: null,
+        searchFrom: item.createdAt,
+        searchUntil: askedAt,
+      }),
+    )
+  return { payments: items, refunds, markedByHand: byHand.length }
+}
+
+export async function findOwnPayouts(tx: Transaction, query: OwnQuery): Promise<OwnItem[]> {
+  return tx.$queryRaw<OwnItem[]>`
+    SELECT 'payout' AS kind, ${OWNER}, p.id, NULL AS "invoiceId", p.provider,
+           p.provider_transfer_id AS "providerReference", p.status::text, p.amount_minor AS "amountMinor",
+           p.currency, p.created_at AS "createdAt", p.created_at AS "searchFrom",
+           coalesce(p.settled_at, p.created_at) AS "searchUntil",
+           coalesce((
+             SELECT sum(CASE WHEN d.kind = 'provider_clearing' THEN e.amount_minor ELSE -e.amount_minor END)
+               FROM ledger_transactions t
+               JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+               JOIN ledger_accounts c ON c.account_id = e.account_id AND c.id = e.source_id
+               JOIN ledger_accounts d ON d.account_id = e.account_id AND d.id = e.destination_id
+              WHERE t.account_id = p.account_id AND t.reference_id = p.id AND e.currency = p.currency
+                AND 'provider_clearing' IN (c.kind::text, d.kind::text)
+           ), 0)::bigint AS "postedMinor"
+      FROM payouts p
+      ${OWNERS_OF}
+     WHERE ${isAsked(query)} ORDER BY p.id`
+}
+
+/**
+ * What the provider was paid on a checkout session that we have not booked: invoices with a session that
+ * is still asked about. The session's key begins with the invoice's id.
+ */
+export async function findUnbookedPayments(
+  tx: Transaction,
+  { mode, invoiceIds, provider }: { mode: Mode; invoiceIds: string[]; provider: string },
+): Promise<OwnItem[]> {
+  return tx.$queryRaw<OwnItem[]>`
+    SELECT DISTINCT ON (p.id) 'payment' AS kind, ${OWNER}, p.id, p.id AS "invoiceId", s.provider,
+           NULL AS "providerReference", 'UNBOOKED' AS status,
+           p.base_amount_minor + p.fee_amount_minor AS "amountMinor", p.currency,
+           s.created_at AS "createdAt", s.created_at AS "searchFrom", s.created_at AS "searchUntil",
+           NULL::bigint AS "postedMinor"
+      FROM invoices p
+      ${OWNERS_OF}
+      JOIN checkout_sessions s ON s.account_id = p.account_id AND s.invoice_id = p.id
+     WHERE a.mode::text = ${mode} AND s.state = 'OPEN' AND s.provider = ${provider}
+       AND p.id = ANY(${invoiceIds}::uuid[])
+     ORDER BY p.id`
+}
+
+/** Which of a provider's payments are ours. */
+export async function ownPaymentReferences(
+  tx: Transaction,
+  { mode, references }: { mode: Mode; references: string[] },
+): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ reference: string }[]>`
+    SELECT DISTINCT p.provider_reference AS reference FROM payments p
+      ${OWNERS_OF}
+     WHERE a.mode::text = ${mode} AND p.provider_reference = ANY(${references})`
+  return new Set(rows.map(({ reference }) => reference))
+}
+
+const OWNER = sql`p.account_id AS "accountId", v.id AS "vendorId", v.email AS "vendorEmail"`
+const OWNERS_OF = sql`JOIN accounts a ON a.id = p.account_id JOIN vendors v ON v.id = a.vendor_id`
+
+function isAsked({ mode, range, keys }: OwnQuery, orBelongs = noSql): Sql {
+  return sql`a.mode::text = ${mode}
+    AND (p.created_at >= ${range.from}::timestamptz AND p.created_at < ${range.until}::timestamptz
+         OR p.id = ANY(${keys}::uuid[]) ${orBelongs})`
+}
+
+export type Providers = { payments: PaymentProvider; payouts: PayoutProvider }
+
+/** How a kind of item is read from the provider that has it. */
+export type Source = { provider: string; list(range: TimeRange): Promise<TheirItem[]> }
+
+/** The three lists. Each page of one has `timeoutMs`. */
+export function theirLists({ payments, payouts }: Providers, timeoutMs: number): Record<ItemKind, Source> {
+  const newSignal = () => signalAfter(timeoutMs)
+  return {
+    payment: {
+      provider: payments.name,
+      async list(range) {
+        const items = await listAll(
+          (cursor, signal) => payments.listPayments(range, cursor, signal),
+          newSignal,
+        )
+        return items.map((item) => ({ ...item, kind: 'payment', status: item.state, paymentReference: null }))
+      },
+    },
+    refund: {
+      provider: payments.name,
+      async list(range) {
+        const items = await listAll(
+          (cursor, signal) => payments.listRefunds(range, cursor, signal),
+          newSignal,
+        )
+        return items.map((item) => ({ ...item, kind: 'refund', status: item.state }))
+      },
+    },
+    payout: {
+      provider: payouts.name,
+      async list(range) {
+        const items = await listAll(
+          (cursor, signal) => payouts.listTransfers(range, cursor, signal),
+          newSignal,
+        )
+        return items.map((item) => ({ ...item, kind: 'payout', paymentReference: null }))
+      },
+    },
+  }
+}
+
+/** What was listed, or in words why it was not. */
+export type Listed = { items: TheirItem[] } | { reason: string }
+
+export async function listOrReason(source: Source, range: TimeRange): Promise<Listed> {
+  try {
+    return { items: await source.list(range) }
+  } catch (error) {
+    if (error instanceof ListingError) return { reason: error.message }
+    throw error
+  }
+}

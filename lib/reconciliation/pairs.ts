@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import type { TimeRange } from '@/lib/providers/shared/listing'
+import { dayAfter } from '@/lib/time/dates'
+import { type Listed, listOrReason, type Source } from './items'
+import type {
+  DifferenceKind,
+  ItemKind,
+  OwnItem,
+  Pair,
+  ReconciliationReport,
+  TheirItem,
+  Total,
+} from './report'
+
+/** What a provider's clock may differ from ours, and the rounding of one that dates in whole seconds. */
+const SKEW_MS = 60_000
+/** How far from the day the counterpart of one of our rows is looked for. */
+const FARTHEST_DAYS = 31
+const UUID_LENGTH = 36
+
+type Sides = { range: TimeRange; ours: OwnItem[]; theirs: TheirItem[] }
+
+/**
+ * Puts together what belongs together: all that the provider listed, and all of ours that is from the
+ * same time. Where the provider must have one of ours and did not list it in that time, it is asked for
+ * the time around in which it could have been made.
+ */
+export async function pairUp(
+  source: Source,
+  { range, ours, theirs }: Sides,
+): Promise<{ pairs: Pair[] } | { reason: string }> {
+  const finder = finderOf(ours)
+  const taken = new Set<OwnItem>()
+  // Those that we know by the provider's own reference go first: another one under the same key is one too many.
+  const known = new Set(ours.map(({ providerReference }) => providerReference))
+  const isKnown = ({ reference }: TheirItem) => known.has(reference)
+  const inOrder = [...theirs.filter(isKnown), ...theirs.filter((item) => !isKnown(item))]
+  const pairs = inOrder.map((item): Pair => {
+    const found = finder(item)
+    const own = found && (found.status === 'UNBOOKED' || !taken.has(found)) ? found : null
+    if (own) taken.add(own)
+    return { kind: item.kind, provider: source.provider, ours: own, theirs: item }
+  })
+  const left = ours.filter((own) => !taken.has(own) && isWithin(range, own.createdAt))
+  const around = await listAround(source, range, left.filter(expectsTheirs))
+  if ('reason' in around) return around
+  const found = new Map(around.items.map((item) => [finder(item), item]))
+  for (const own of left) {
+    pairs.push({ kind: own.kind, provider: source.provider, ours: own, theirs: found.get(own) ?? null })
+  }
+  return { pairs }
+}
+
+/** Finds ours by the provider's reference, else by our key, else by the invoice that the key begins with. */
+function finderOf(ours: OwnItem[]): (theirs: TheirItem) => OwnItem | null {
+  const byReference = new Map(ours.map((own) => [own.providerReference, own]))
+  const byKey = new Map(ours.map((own) => [own.id, own]))
+  return ({ reference, key }) =>
+    byReference.get(reference) ?? byKey.get(key ?? '') ?? byKey.get(invoiceIdOf(key) ?? '') ?? null
+}
+
+/** The key of a checkout session is its invoice's id, with more behind it where it is not the first one. */
+export function invoiceIdOf(key: string | null): string | null {
+  return key?.slice(0, UUID_LENGTH) ?? null
+}
+
+/** What the provider made outside the range, as far away as those that are looked for can be. */
+async function listAround(source: Source, { from, until }: TimeRange, wanted: OwnItem[]): Promise<Listed> {
+  let [first, last] = [from.getTime(), until.getTime()]
+  for (const { searchFrom, searchUntil } of wanted) {
+    first = Math.min(first, searchFrom.getTime() - SKEW_MS)
+    last = Math.max(last, searchUntil.getTime() + SKEW_MS)
+  }
+  const before = { from: new Date(Math.max(first, dayAfter(from, -FARTHEST_DAYS).getTime())), until: from }
+  const after = { from: until, until: new Date(Math.min(last, dayAfter(until, FARTHEST_DAYS).getTime())) }
+  const items: TheirItem[] = []
+  for (const range of [before, after]) {
+    if (range.from >= range.until) continue
+    const listed = await listOrReason(source, range)
+    if ('reason' in listed) return listed
+    items.push(...listed.items)
+  }
+  return { items }
+}
+
+function isWithin({ from, until }: TimeRange, moment: Date): boolean {
+  return moment >= from && moment < until
+}
+
+type Verdict = DifferenceKind | 'matched' | 'in_flight' | 'nothing'
+
+type Rule = {
+  /** The provider's states that agree with ours; null: it does not list it. */
+  agrees: (TheirItem['state'] | null)[]
+  /** Whether it counts as money that moved. */
+  isMoney: boolean
+}
+
+const RULES: Record<ItemKind, Record<string, Rule>> = {
+  payment: {
+    SUCCEEDED: { agrees: ['paid'], isMoney: true },
+    DECLINED: { agrees: [null], isMoney: false },
+    ABANDONED: { agrees: [null], isMoney: false },
+    // It was paid, and stays so in the provider's books: the refund is an item of its own.
+    REFUNDING: { agrees: ['paid'], isMoney: true },
+    REFUNDED: { agrees: ['paid'], isMoney: true },
+  },
+  refund: { REFUNDED: { agrees: ['refunded'], isMoney: true } },
+  payout: {
+    PAID: { agrees: ['delivered'], isMoney: true },
+    // Refused at once, it is in nobody's books; else it failed on its way.
+    FAILED: { agrees: ['failed', null], isMoney: false },
+    // To a provider, money that the bank did not take can also have failed.
+    RETURNED: { agrees: ['returned', 'failed'], isMoney: false },
+  },
+}
+
+/** Statuses of ours that wait for the provider's word, or for the worker to write it down. */
+const WAITING: Record<ItemKind, readonly string[]> = {
+  payment: ['PROCESSING', 'UNBOOKED'],
+  refund: ['REFUNDING'],
+  payout: ['PROCESSING'],
+}
+
+/** What the two sides of one movement of money are to each other. `nothing`: none was made, on either side. */
+function comparePair({ kind, ours, theirs }: Pair): Verdict {
+  if (!ours) return 'missing_in_ledger'
+  if (theirs && (theirs.amountMinor !== ours.amountMinor || theirs.currency !== ours.currency)) {
+    return 'amount_differs'
+  }
+  if (WAITING[kind].includes(ours.status)) return 'in_flight'
+  const { agrees } = ruleOf(kind, ours)
+  if (!agrees.includes(theirs?.state ?? null)) {
+    if (!theirs) return 'missing_at_provider'
+    // The provider took the refund and its bank has not: that is as far as our own books go.
+    return kind === 'refund' && theirs.state === 'processing' ? 'in_flight' : 'status_differs'
+  }
+  if (ours.postedMinor !== null && ours.postedMinor !== expectedPosting(kind, ours)) return 'ledger_differs'
+  return theirs ? 'matched' : 'nothing'
+}
+
+/** Whether the provider must have it. */
+function expectsTheirs(ours: OwnItem): boolean {
+  return !WAITING[ours.kind].includes(ours.status) && !ruleOf(ours.kind, ours).agrees.includes(null)
+}
+
+/** Minor units that our books count as moved: by the ledger's entries where it has entries of its own. */
+function movedMinor(ours: OwnItem): bigint {
+  if (WAITING[ours.kind].includes(ours.status) || !ruleOf(ours.kind, ours).isMoney) return 0n
+  return ours.postedMinor ?? ours.amountMinor
+}
+
+/** A payment that succeeded and a payout that was delivered are posted; one that is on its way back nets to nothing. */
+function expectedPosting(kind: ItemKind, ours: OwnItem): bigint {
+  return ruleOf(kind, ours).isMoney ? ours.amountMinor : 0n
+}
+
+function ruleOf(kind: ItemKind, { status }: OwnItem): Rule {
+  const rule = RULES[kind][status]
+  assert(rule, `a ${kind} may be ${status}`)
+  return rule
+}
+
+/** States of the provider's that count as money that moved. */
+const MOVED: readonly TheirItem['state'][] = ['paid', 'refunded', 'delivered']
+
+type Judgement = Pick<ReconciliationReport, 'matched' | 'totals' | 'differences' | 'inFlight'>
+
+/** What the pairs come to: how many agree, which don't, and the sums of both sides. */
+export function judgePairs(pairs: Pair[]): Judgement {
+  const judgement: Judgement = { matched: 0, totals: [], differences: [], inFlight: [] }
+  const settled: Pair[] = []
+  for (const pair of pairs) {
+    const verdict = comparePair(pair)
+    if (verdict === 'in_flight') {
+      judgement.inFlight.push(pair)
+      continue
+    }
+    settled.push(pair)
+    if (verdict === 'matched') judgement.matched += 1
+    else if (verdict !== 'nothing') judgement.differences.push({ ...pair, difference: verdict })
+  }
+  return { ...judgement, totals: totalsOf(settled) }
+}
+
+/** By kind and currency; an amount that the provider does not tell counts as none. */
+function totalsOf(pairs: Pair[]): Total[] {
+  const totals = new Map<string, Total>()
+  const totalOf = (kind: Pair['kind'], currency: string): Total => {
+    const key = `${kind} ${currency}`
+    const none = { count: 0, amountMinor: 0n }
+    const total = totals.get(key) ?? { kind, currency, theirs: { ...none }, ours: { ...none } }
+    totals.set(key, total)
+    return total
+  }
+  const add = (side: Total['ours'], amountMinor: bigint) => {
+    side.count += 1
+    side.amountMinor += amountMinor
+  }
+  for (const { kind, ours, theirs } of pairs) {
+    const movedOurs = ours ? movedMinor(ours) : 0n
+    if (ours && movedOurs !== 0n) add(totalOf(kind, ours.currency).ours, movedOurs)
+    if (theirs && MOVED.includes(theirs.state)) {
+      add(totalOf(kind, theirs.currency).theirs, theirs.amountMinor ?? 0n)
+    }
+  }
+  return [...totals.values()].sort((a, b) =>
+    `${a.kind} ${a.currency}`.localeCompare(`${b.kind} ${b.currency}`),
+  )
+}

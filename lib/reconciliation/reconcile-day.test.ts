@@ -1,0 +1,303 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectionPool } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { payWithCard } from '@/lib/payments/pay-with-card'
+import { CARD, LONG_TIMEOUT_MS, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
+import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { setClock } from '@/lib/time/clock'
+import { dayAfter } from '@/lib/time/dates'
+import { buildBankAccount, buildCustomer, buildPayout, buildVendor, fundWallet } from '@/prisma/seed/builders'
+import { reconcileDay } from './reconcile-day'
+import type { ReconciliationReport } from './report'
+
+const DELIVERED = '123456789012'
+const NO_ACCOUNT = '000111111116'
+const RETURNED = '000666666661'
+const SLOW = '000777777771'
+
+/** Each test has a day of its own, at noon. */
+let noon = new Date('2026-01-01T12:00:00Z')
+beforeEach(() => {
+  noon = new Date(noon.getTime() + 3 * 86_400_000)
+  setClock(() => noon)
+})
+afterEach(() => setClock(null))
+
+const providers = () => ({ payments: paymentProviderFor('test'), payouts: payoutProviderFor('test') })
+
+/** The report of the day, drawn up the day after. */
+async function report(day = noon, given = providers()): Promise<ReconciliationReport> {
+  setClock(() => new Date(dayAfter(day, 2).getTime()))
+  const drawnUp = await reconcileDay(
+    { mode: 'test', day: dayAfter(day, 0) },
+    { providers: given, timeoutMs: LONG_TIMEOUT_MS },
+  )
+  setClock(() => noon)
+  return drawnUp
+}
+
+/** What was found, without the parts that say where. */
+const found = ({ differences }: ReconciliationReport) =>
+  differences.map(({ difference, kind, ours, theirs }) => [
+    difference,
+    kind,
+    ours?.status ?? null,
+    theirs?.status ?? null,
+  ])
+
+/** 25.00 USD to an account of a new vendor's new customer. */
+async function payout(accountNumber = DELIVERED) {
+  const { test: account } = await buildVendor()
+  await fundWallet(account, 2500n)
+  const { id: customerId } = await buildCustomer(account)
+  const { id: bankAccountId } = await buildBankAccount(account, customerId, { accountNumber })
+  return buildPayout(account, { customerId, bankAccountId, amountMinor: 2500n })
+}
+
+async function payByCard(number = CARD.number): Promise<string> {
+  const { token, invoiceId } = await payableInvoice(providers().payments)
+  const options = { provider: providers().payments, timeoutMs: LONG_TIMEOUT_MS }
+  await payWithCard(token, { ...CARD, number }, options).catch(() => undefined)
+  return invoiceId
+}
+
+/** As someone with the keys to the database would, triggers and all. */
+async function tamper(statement: string, ...values: unknown[]): Promise<void> {
+  const client = await connectionPool().connect()
+  try {
+    await client.query('SET session_replication_role = replica')
+    expect((await client.query(statement, values)).rowCount).toBeGreaterThan(0)
+  } finally {
+    await client.query('RESET session_replication_role')
+    client.release()
+  }
+}
+
+test('a day on which all went as it should has no difference, and the same sums on both sides', async () => {
+  await payByCard()
+  await payByCard('4000000000000002')
+  await payout()
+  await payout(NO_ACCOUNT)
+  const { accountId, id: payoutId } = await payout(RETURNED)
+  setClock(() => new Date(noon.getTime() + 3_600_000))
+  await reconcilePayout(
+    { accountId, payoutId },
+    { provider: providers().payouts, timeoutMs: LONG_TIMEOUT_MS },
+  )
+  const slow = await payout(SLOW)
+
+  const drawnUp = await report()
+  expect(drawnUp).toMatchObject({ differences: [], unanswered: [], matched: 3, isDayOver: true })
+  expect(drawnUp.inFlight.map(({ ours, theirs }) => [ours?.id, theirs?.state])).toEqual([
+    [slow.id, 'processing'],
+  ])
+  const both = (count: number, amountMinor: bigint) => ({
+    ours: { count, amountMinor },
+    theirs: { count, amountMinor },
+  })
+  expect(drawnUp.totals).toEqual([
+    { kind: 'payment', currency: 'USD', ...both(1, 10_320n) },
+    { kind: 'payout', currency: 'USD', ...both(1, 2500n) },
+  ])
+  await expectSoundLedger()
+})
+
+test('what was marked as paid by hand is counted and not looked for at the provider', async () => {
+  const { accountId, invoiceId } = await payableInvoice(providers().payments)
+  await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, providers().payments))
+  expect(await report()).toMatchObject({ markedByHand: 1, differences: [], matched: 0 })
+})
+
+test('a day that is not over says so, and what came in at its last moment is no difference', async () => {
+  await payout()
+  const drawnUp = await reconcileDay(
+    { mode: 'test', day: dayAfter(noon, 0) },
+    { providers: providers(), timeoutMs: LONG_TIMEOUT_MS },
+  )
+  expect(drawnUp).toMatchObject({ isDayOver: false, differences: [] })
+})
+
+test('the other mode is another report', async () => {
+  await payout()
+  const drawnUp = await reconcileDay(
+    { mode: 'live', day: dayAfter(noon, 0) },
+    {
+      providers: {
+        payments: { ...providers().payments, name: 'live' },
+        payouts: { ...providers().payouts, name: 'live', listTransfers: none },
+      },
+      timeoutMs: LONG_TIMEOUT_MS,
+    },
+  )
+  expect(drawnUp).toMatchObject({ matched: 0, differences: [], inFlight: [] })
+})
+
+const none = async () => ({ kind: 'accepted' as const, value: { items: [], nextCursor: null } })
+
+describe('a difference is found:', () => {
+  test('a payout that the provider does not list', async () => {
+    const { id } = await payout()
+    await tamper('DELETE FROM sandbox_transfers WHERE idempotency_key = $1', id)
+    const drawnUp = await report()
+    expect(found(drawnUp)).toEqual([['missing_at_provider', 'payout', 'PAID', null]])
+    expect(drawnUp.differences[0]?.ours).toMatchObject({ id, amountMinor: 2500n, currency: 'USD' })
+  })
+
+  test('a payment that the provider does not list', async () => {
+    const invoiceId = await payByCard()
+    await tamper(
+      'DELETE FROM sandbox_charges c USING payments p WHERE p.invoice_id = $1 AND c.idempotency_key = p.id::text',
+      invoiceId,
+    )
+    expect(found(await report())).toEqual([['missing_at_provider', 'payment', 'SUCCEEDED', null]])
+  })
+
+  test('a transfer that our books do not have', async () => {
+    await tamper(
+      `INSERT INTO sandbox_transfers
+         (idempotency_key, reference, amount_minor, currency, scenario, status, later_statuses, created_at)
+       VALUES ($1, $2, 777, 'USD', 'delivered', 'DELIVERED', '{}', $3)`,
+      newId(),
+      `sbx_tr_${newId()}`,
+      noon,
+    )
+    const drawnUp = await report()
+    expect(found(drawnUp)).toEqual([['missing_in_ledger', 'payout', null, 'DELIVERED']])
+    expect(drawnUp.totals).toEqual([
+      {
+        kind: 'payout',
+        currency: 'USD',
+        ours: { count: 0, amountMinor: 0n },
+        theirs: { count: 1, amountMinor: 777n },
+      },
+    ])
+  })
+
+  test('a payment and a refund that our books do not have', async () => {
+    const invoiceId = await payByCard()
+    await tamper('DELETE FROM payments WHERE invoice_id = $1', invoiceId)
+    await tamper(
+      `INSERT INTO sandbox_refunds
+         (idempotency_key, reference, payment_reference, amount_minor, currency, status, created_at)
+       VALUES ($1, $2, 'some payment', 100, 'USD', 'REFUNDED', $3)`,
+      newId(),
+      `sbx_re_${newId()}`,
+      noon,
+    )
+    expect(found(await report()).toSorted()).toEqual([
+      ['missing_in_ledger', 'payment', null, 'paid'],
+      ['missing_in_ledger', 'refund', null, 'refunded'],
+    ])
+  })
+
+  test.each([
+    ['amount', 'amount_minor = 2501'],
+    ['currency', `currency = 'EUR'`],
+  ])('another %s', async (_what, change) => {
+    const { id } = await payout()
+    await tamper(`UPDATE sandbox_transfers SET ${change} WHERE idempotency_key = $1`, id)
+    expect(found(await report())).toEqual([['amount_differs', 'payout', 'PAID', 'DELIVERED']])
+  })
+
+  test.each([
+    ['PROCESSING where ours is paid', DELIVERED, 'PROCESSING', 'PAID'],
+    ['RETURNED where ours is paid', DELIVERED, 'RETURNED', 'PAID'],
+    ['DELIVERED where ours has failed', NO_ACCOUNT, 'DELIVERED', 'FAILED'],
+    ['PROCESSING where ours has failed', NO_ACCOUNT, 'PROCESSING', 'FAILED'],
+  ])('a status: %s', async (_what, accountNumber, theirs, ours) => {
+    const { id } = await payout(accountNumber)
+    await tamper('UPDATE sandbox_transfers SET status = $2 WHERE idempotency_key = $1', id, theirs)
+    expect(found(await report())).toEqual([['status_differs', 'payout', ours, theirs]])
+  })
+
+  test('a second transfer under the key of a payout', async () => {
+    const { id } = await payout()
+    const { listTransfers } = providers().payouts
+    const twice: typeof listTransfers = async (...asked) => {
+      const page = await listTransfers(...asked)
+      if (page.kind !== 'accepted') return page
+      const again = page.value.items.map((item) => ({ ...item, reference: `${item.reference} again` }))
+      return { ...page, value: { ...page.value, items: [...again, ...page.value.items] } }
+    }
+    const drawnUp = await report(noon, {
+      ...providers(),
+      payouts: { ...providers().payouts, listTransfers: twice },
+    })
+    expect(found(drawnUp)).toEqual([['missing_in_ledger', 'payout', null, 'DELIVERED']])
+    expect(drawnUp.differences[0]?.theirs).toMatchObject({
+      key: id,
+      reference: expect.stringContaining('again'),
+    })
+    expect(drawnUp.matched).toBe(1)
+  })
+
+  test('a payment that was taken where ours was declined', async () => {
+    await payByCard('4000000000000002')
+    await tamper(`UPDATE sandbox_charges SET status = 'PAID' WHERE created_at = $1`, noon)
+    expect(found(await report())).toEqual([['status_differs', 'payment', 'DECLINED', 'paid']])
+  })
+
+  test('ledger entries that do not add up to what was paid out and taken in', async () => {
+    const { id } = await payout()
+    const invoiceId = await payByCard()
+    const change = (amount: string) =>
+      tamper(
+        `UPDATE ledger_entries e SET amount_minor = amount_minor ${amount} FROM ledger_transactions t
+          WHERE t.account_id = e.account_id AND t.id = e.transaction_id AND e.position = 1
+            AND t.reference_id IN ($1, $2) AND t.reason IN ('payout.delivered', 'invoice.paid')`,
+        id,
+        invoiceId,
+      )
+    await change('+ 1')
+    expect(found(await report()).toSorted()).toEqual([
+      ['ledger_differs', 'payment', 'SUCCEEDED', 'paid'],
+      ['ledger_differs', 'payout', 'PAID', 'DELIVERED'],
+    ])
+    await change('- 1')
+    expect(found(await report())).toEqual([])
+  })
+})
+
+describe('at the borders of the day', () => {
+  test('an item of 23:59:59 whose other side is from after midnight is matched, in both days', async () => {
+    const midnight = dayAfter(noon, 1)
+    setClock(() => new Date(midnight.getTime() - 1000))
+    const [late, early] = [await payout(), await payout()]
+    const moved = 'UPDATE sandbox_transfers SET created_at = $2 WHERE idempotency_key = $1'
+    await tamper(moved, late.id, new Date(midnight.getTime() + 1000))
+    await tamper(
+      'UPDATE payouts SET created_at = $2, settled_at = $2 WHERE id = $1',
+      early.id,
+      new Date(midnight.getTime() + 1000),
+    )
+    expect(await report(noon)).toMatchObject({ differences: [], matched: 2 })
+    expect(await report(midnight)).toMatchObject({ differences: [], matched: 2 })
+    expect(await report(dayAfter(noon, -1))).toMatchObject({ matched: 0 })
+  })
+
+  test('a transfer that reached the provider days later is found where our books say that it did', async () => {
+    const { id } = await payout()
+    const later = dayAfter(noon, 5)
+    await tamper('UPDATE sandbox_transfers SET created_at = $2 WHERE idempotency_key = $1', id, later)
+    expect(found(await report())).toEqual([['missing_at_provider', 'payout', 'PAID', null]])
+    await tamper('UPDATE payouts SET settled_at = $2 WHERE id = $1', id, later)
+    expect(await report()).toMatchObject({ differences: [], matched: 1 })
+  })
+})
+
+test('a provider that does not list all it has is not compared, and the others are', async () => {
+  await payByCard()
+  const { id } = await payout()
+  await tamper('DELETE FROM sandbox_transfers WHERE idempotency_key = $1', id)
+  const silent = {
+    ...providers().payouts,
+    listTransfers: async () => ({ kind: 'unknown' as const, reason: 'no answer in time' }),
+  }
+  const drawnUp = await report(noon, { ...providers(), payouts: silent })
+  expect(drawnUp).toMatchObject({ differences: [], inFlight: [], matched: 1 })
+  expect(drawnUp.unanswered).toEqual([{ provider: 'sandbox', kind: 'payout', reason: 'no answer in time' }])
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { anotherSession, latestSession, workOnPayments } from '@/lib/payments/hosted-checkout.fixture'
+import { openHostedCheckout } from '@/lib/payments/open-hosted-checkout'
+import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
+import { reconcileOpenCheckouts } from '@/lib/payments/reconcile-checkout'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { payoutProviderFor } from '@/lib/providers/registry'
+import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
+import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
+import { dayAfter } from '@/lib/time/dates'
+import { reconcileDay } from './reconcile-day'
+import type { ReconciliationReport } from './report'
+
+let standIn: StripeStandIn
+let provider: PaymentProvider
+let invoice: PayableInvoice
+
+beforeAll(async () => {
+  standIn = await StripeStandIn.start()
+  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+})
+afterAll(() => standIn?.close())
+// Stripe dates by its own clock: all tests share today, and look at what is theirs in the report.
+beforeEach(async () => {
+  invoice = await payableInvoice(provider)
+  await openHostedCheckout(invoice.token, { provider, timeoutMs: LONG_TIMEOUT_MS })
+})
+
+async function today(): Promise<ReconciliationReport> {
+  const { invoiceId } = invoice
+  const report = await reconcileDay(
+    { mode: 'test', day: dayAfter(new Date(), 0) },
+    { providers: { payments: provider, payouts: payoutProviderFor('test') }, timeoutMs: LONG_TIMEOUT_MS },
+  )
+  const isMine = ({ ours, theirs }: ReconciliationReport['inFlight'][number]) =>
+    ours?.invoiceId === invoiceId || theirs?.key?.startsWith(invoiceId) || theirs?.key === null
+  return {
+    ...report,
+    differences: report.differences.filter(isMine),
+    inFlight: report.inFlight.filter(isMine),
+  }
+}
+
+async function pay(): Promise<string> {
+  return standIn.books.pay((await latestSession(invoice)).providerReference)
+}
+
+const hear = () =>
+  reconcileOpenCheckouts(
+    { accountId: invoice.accountId, id: invoice.invoiceId },
+    { provider, timeoutMs: LONG_TIMEOUT_MS },
+  )
+
+test('a payment at the provider that is not booked yet is in flight, and matched once it is', async () => {
+  await pay()
+  const before = await today()
+  expect(before.differences).toEqual([])
+  expect(before.inFlight).toMatchObject([{ ours: { status: 'UNBOOKED' }, theirs: { state: 'paid' } }])
+  await hear()
+  expect(await today()).toMatchObject({ differences: [], inFlight: [], matched: before.matched + 1 })
+  await expectSoundLedger()
+})
+
+test('a second payment and its refund are both matched', async () => {
+  await pay()
+  await hear()
+  const { matched } = await today()
+  const second = await anotherSession(invoice, provider)
+  standIn.books.pay(second.providerReference)
+  await hear()
+  expect((await today()).inFlight).toMatchObject([{ kind: 'refund', ours: { status: 'REFUNDING' } }])
+  await workOnPayments(invoice, provider)
+  // The second payment, and the refund.
+  expect(await today()).toMatchObject({ differences: [], inFlight: [], matched: matched + 2 })
+  await expectSoundLedger()
+})
+
+test('a refund that somebody made by hand is found, and one of business that is not ours is not', async () => {
+  const paymentReference = await pay()
+  await hear()
+  const refund = (id: string) =>
+    standIn.books.handle(
+      'POST',
+      '/v1/refunds',
+      new Map([
+        ['payment_intent', id],
+        ['amount', '1000'],
+      ]),
+    )
+  const stranger = await payableInvoice(provider)
+  const { providerReference } = await latestSession(stranger)
+  standIn.books.session(providerReference).paymentMetadata = {}
+  refund(standIn.books.pay(providerReference))
+  refund(paymentReference)
+  const { differences } = await today()
+  expect(differences).toMatchObject([
+    { difference: 'missing_in_ledger', kind: 'refund', ours: null, theirs: { amountMinor: 1000n } },
+  ])
+})
+
+test('a payment that is booked nowhere is found', async () => {
+  const { accountId, invoiceId } = invoice
+  await pay()
+  await hear()
+  await database().payment.deleteMany({ where: { accountId, invoiceId } })
+  const { differences } = await today()
+  expect(differences.filter(({ kind }) => kind === 'payment')).toMatchObject([
+    { difference: 'missing_in_ledger', ours: null, theirs: { state: 'paid', amountMinor: 10_320n } },
+  ])
+})
+
+test('a key that Stripe does not take leaves payments and refunds uncompared, and says why', async () => {
+  const wrong = createStripePaymentProvider({ secretKey: 'sk_test_revoked0123', apiBase: standIn.apiBase })
+  const report = await reconcileDay(
+    { mode: 'test', day: dayAfter(new Date(), 0) },
+    { providers: { payments: wrong, payouts: payoutProviderFor('test') }, timeoutMs: LONG_TIMEOUT_MS },
+  )
+  expect(report.differences).toEqual([])
+  expect(report.unanswered.map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['payment', expect.stringContaining('does not know the API key')],
+    ['refund', expect.stringContaining('does not know the API key')],
+  ])
+})

@@ -1,0 +1,34 @@
+import { afterEach, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { saveRequests } from '@/lib/http/record-request'
+import { newId } from '@/lib/ids'
+import { setClock } from '@/lib/time/clock'
+import { forgetOldRequests, REQUESTS_KEPT_DAYS } from './forget-old-requests'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const time = new Date('2026-05-31T12:00:00Z')
+
+afterEach(() => setClock(null))
+
+function aRequest(accountId: string, createdAt: Date) {
+  const body = { requestBody: null, responseBody: '{}', idempotencyKey: null }
+  const rest = { method: 'GET', path: '/api/v2/customer/1', responseStatus: 200, durationMs: 3 }
+  return { accountId, id: newId(), apiKeyId: newId(), createdAt, ...body, ...rest }
+}
+
+test('requests are kept for thirty days, and not a moment longer', async () => {
+  setClock(() => time)
+  expect(REQUESTS_KEPT_DAYS).toBe(30)
+  const oldest = new Date(time.getTime() - 30 * DAY_MS)
+  const [kept, over] = [newId(), newId()]
+  await saveRequests(database(), [
+    aRequest(kept, time),
+    aRequest(kept, oldest),
+    ...Array.from({ length: 5 }, (_, index) => aRequest(over, new Date(oldest.getTime() - 1 - index))),
+  ])
+  expect(await forgetOldRequests({ batchSize: 2, batches: 2 })).toBe(4)
+  expect(await forgetOldRequests({ batchSize: 2, batches: 2 })).toBe(1)
+  expect(await forgetOldRequests()).toBe(0)
+  expect(await database().apiRequest.count({ where: { accountId: kept } })).toBe(2)
+  expect(await database().apiRequest.count({ where: { accountId: over } })).toBe(0)
+})

@@ -1,0 +1,55 @@
+import { sessionRead } from '@/lib/api/dashboard/session-operation'
+import { RequestError } from '@/lib/api/errors'
+import { database } from '@/lib/db/client'
+import { isStorableText } from '@/lib/db/storable-text'
+import { presentAmount } from '@/lib/money/money'
+import { findRecords } from './find-records'
+
+/** A record that a search found, as a line that leads to its page. */
+export type FoundRecord = {
+  kind: 'customer' | 'invoice' | 'payout'
+  id: string
+  href: string
+  title: string
+  detail: string
+  amount: { amount: string; currency: string } | null
+}
+
+const MAX_SEARCH_CHARACTERS = 200
+
+/** Finds customers by the beginning of name or e-mail, with what is theirs; and any record by its id. */
+export const searchRecords = sessionRead('/api/dashboard/search', async ({ account, url }) => {
+  const text = url.searchParams.get('q')?.trim() ?? ''
+  if (text.length > MAX_SEARCH_CHARACTERS) {
+    throw new RequestError(400, `q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
+  }
+  if (!isStorableText(text)) throw new RequestError(400, 'q is no text')
+  const found = text ? await findRecords(database(), account.id, text) : null
+  const records: FoundRecord[] = [
+    ...(found?.customers ?? []).map(({ id, name, email }) => ({
+      kind: 'customer' as const,
+      id,
+      href: `/customers/${id}`,
+      title: name,
+      detail: email,
+      amount: null,
+    })),
+    ...(found?.invoices ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({
+      kind: 'invoice' as const,
+      id,
+      href: `/invoices/${id}`,
+      title: `Invoice of ${customerName}`,
+      detail: status.toLowerCase(),
+      amount: presentAmount(amountMinor, currency),
+    })),
+    ...(found?.payouts ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({
+      kind: 'payout' as const,
+      id,
+      href: `/payouts/${id}`,
+      title: `Payout to ${customerName}`,
+      detail: status.toLowerCase(),
+      amount: presentAmount(amountMinor, currency),
+    })),
+  ]
+  return { status: 200, body: { records } }
+})

@@ -1,0 +1,84 @@
+import { RequestError } from '@/lib/api/errors'
+import { notFound, type Operation } from '@/lib/api/operation'
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { handleByNextAuth, type SignInCheck } from '@/lib/auth/next-auth'
+import { verifyPassword } from '@/lib/auth/password'
+import { takeSecondFactor } from '@/lib/auth/second-factor'
+import { type SignInOrigin, startSession } from '@/lib/auth/sessions'
+import { SignInRefusal } from '@/lib/auth/sign-in-refusal'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { limitVendorTries, takeAddressToken } from '@/lib/http/rate-limit'
+import { findVendorToSignIn } from '@/lib/vendors/vendor'
+import { signInFields } from './credentials'
+
+/**
+ * Signs in by e-mail and password and, where the vendor has set it up, a code. A second step is spoken of
+ * only once the password is right: until then a guesser learns nothing of it.
+ */
+export const checkSignIn: SignInCheck = async (given, origin) => {
+  const fields = signInFields.safeParse(given)
+  if (!fields.success) return null
+  const { email, password, code } = fields.data
+  const vendor = await findVendorToSignIn(database(), email)
+  const isRight = await verifyPassword(vendor?.passwordHash ?? null, password)
+  if (!vendor || !isRight) return null
+  const sessionId = vendor.totpConfirmedAt
+    ? await startWithCode(vendor, code, origin)
+    : await inTransaction((tx) => startSession(tx, sessionOf(vendor, origin)))
+  return sessionId ? { vendorId: vendor.id, sessionId } : null
+}
+
+type Vendor = { id: string; passwordHash: string }
+
+async function startWithCode(
+  vendor: Vendor,
+  code: string | undefined,
+  origin: SignInOrigin,
+): Promise<string | null> {
+  if (!code) throw new SignInRefusal('code_needed')
+  try {
+    // Around the transaction: a try counts whatever comes of it.
+    return await limitVendorTries(vendor.id, 'code', () =>
+      inTransaction(async (tx) => {
+        const { address } = origin
+        const factor = await takeSecondFactor(tx, vendor.id, code)
+        if (!factor) throw new SignInRefusal('code_wrong')
+        if (factor === 'recovery_code') {
+          await recordAuditEvent(tx, { vendorId: vendor.id, action: 'recovery_code.used', address })
+        }
+        return startSession(tx, sessionOf(vendor, origin))
+      }),
+    )
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 429) throw new SignInRefusal('code_limit')
+    throw error
+  }
+}
+
+function sessionOf({ id, passwordHash }: Vendor, origin: SignInOrigin) {
+  return { vendorId: id, passwordHash, origin }
+}
+
+const PATH = '/api/auth/'
+
+/** What of next-auth is in use; the rest of it (its own pages, its log sink) is closed. */
+const ACTIONS = new Set(['GET csrf', 'GET session', 'POST callback/credentials', 'POST signout'])
+
+/** Sign-in, sign-out and the session by next-auth, with a limit on sign-ins. */
+export const authenticate: Operation = async (request) => {
+  const path = new URL(request.url).pathname.slice(PATH.length)
+  const action = `${request.method} ${path}`
+  if (!ACTIONS.has(action)) return notFound.GET(request)
+  if (action === 'POST callback/credentials') {
+    const limit = await takeAddressToken(request.headers, 'sign_in')
+    if (!limit.ok) {
+      const headers = { 'Retry-After': String(limit.retryAfterSeconds) }
+      return Response.json(
+        { error: 'Too many attempts. Wait a minute and try again.' },
+        { status: 429, headers },
+      )
+    }
+  }
+  return handleByNextAuth(request, path.split('/'), checkSignIn)
+}

@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { SESSION_ENDED } from '@/lib/api/dashboard/session-operation'
+import { RequestError } from '@/lib/api/errors'
+import { operation } from '@/lib/api/operation'
+import { MODE_COOKIE } from '@/lib/auth/mode'
+import { isTokenGood } from '@/lib/auth/one-time-token'
+import { hashPassword } from '@/lib/auth/password'
+import { usesSecureCookies, vendorOfRequest } from '@/lib/auth/session'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { parseFields } from '@/lib/http/fields'
+import { limitAddress } from '@/lib/http/rate-limit'
+import { readJsonBody } from '@/lib/http/read-json-body'
+import { refuseOtherOrigins } from '@/lib/http/same-origin'
+import { createVendor } from '@/lib/vendors/manage-vendor'
+import { confirmEmailFields, forgotPasswordFields, resetPasswordFields, signUpFields } from './credentials'
+import {
+  confirmEmail as confirm,
+  requestPasswordReset as request,
+  requestEmailConfirmation,
+  resetPassword as reset,
+} from './passwords'
+
+/** Makes a vendor, who then signs in with the same e-mail and password, and mails it a link to confirm it. */
+export const signUp = operation('/api/dashboard/sign-up', async ({ request }) => {
+  refuseOtherOrigins(request)
+  await limitAddress(request.headers, 'sign_up', 'Too many attempts. Wait a minute and try again.')
+  const { name, email, password } = await parseFields(signUpFields, request)
+  const passwordHash = await hashPassword(password)
+  const vendor = await inTransaction(async (tx) => {
+    const made = await createVendor(tx, { name, email, passwordHash, isEmailConfirmed: false })
+    await requestEmailConfirmation(tx, made.id)
+    return made
+  })
+  return { status: 201, body: { vendorId: vendor.id } }
+})
+
+/** Longer than it takes to make a mail: whether one was made must not show in the time either. */
+const ANSWER_MS = 250
+
+const TOO_MANY = 'Too many attempts. Wait a minute and try again.'
+
+/** Mails a link to set a new password. The answer is the same whether or not the address has a vendor. */
+export const requestPasswordReset = operation('/api/dashboard/password-reset', async (call) => {
+  refuseOtherOrigins(call.request)
+  await limitAddress(call.request.headers, 'password_reset', TOO_MANY)
+  const { email } = await parseFields(forgotPasswordFields, call.request)
+  await Promise.all([inTransaction((tx) => request(tx, email)), wait(ANSWER_MS)])
+  return { status: 202, body: {} }
+})
+
+/** Sets a new password by a mailed link, and ends every session of its vendor. */
+export const resetPassword = operation('/api/dashboard/password-reset/complete', async (call) => {
+  refuseOtherOrigins(call.request)
+  await limitAddress(call.request.headers, 'password_reset', TOO_MANY)
+  const { token, password } = await parseFields(resetPasswordFields, call.request)
+  // Hashing is work: not for a token that somebody has made up.
+  if (!(await isTokenGood(database(), token, 'password_reset'))) throw new DomainError('link_not_valid')
+  const passwordHash = await hashPassword(password)
+  const address = call.request.headers.get('x-client-address')
+  await inTransaction((tx) => reset(tx, { token, passwordHash, address }))
+  return { status: 200, body: {} }
+})
+
+/** Mails the signed-in vendor another link to confirm its address. Open to a banned vendor too. */
+export const sendConfirmation = operation('/api/dashboard/email-confirmation', async ({ request }) => {
+  refuseOtherOrigins(request)
+  const vendor = await vendorOfRequest(request)
+  if (!vendor) throw new RequestError(401, SESSION_ENDED)
+  const isMade = await inTransaction((tx) => requestEmailConfirmation(tx, vendor.id))
+  if (!isMade && !vendor.isEmailConfirmed) {
+    throw new RequestError(429, 'Several links were sent in the last hour. Look for them, or wait a while.')
+  }
+  return { status: 202, body: {} }
+})
+
+/** Confirms a vendor's address by a mailed link, signed in or not. */
+export const confirmEmail = operation('/api/dashboard/email-confirmation/complete', async ({ request }) => {
+  refuseOtherOrigins(request)
+  await limitAddress(request.headers, 'email_confirmation', TOO_MANY)
+  const { token } = await parseFields(confirmEmailFields, request)
+  const address = request.headers.get('x-client-address')
+  await inTransaction((tx) => confirm(tx, { token, address }))
+  return { status: 200, body: {} }
+})
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** Remembers which mode the dashboard opens in: a preference of the browser, and no authority for anything. */
+export const switchMode = operation('/api/dashboard/mode', async ({ request }) => {
+  refuseOtherOrigins(request)
+  const { mode } = await readJsonBody(request)
+  if (mode !== 'test' && mode !== 'live') throw new RequestError(400, 'mode must be test or live')
+  const secure = usesSecureCookies() ? '; Secure' : ''
+  const cookie = `${MODE_COOKIE}=${mode}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly${secure}`
+  return { status: 200, body: { mode }, headers: { 'Set-Cookie': cookie } }
+})

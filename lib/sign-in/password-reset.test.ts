@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Operation } from '@/lib/api/operation'
+import { verifyPassword } from '@/lib/auth/password'
+import { database } from '@/lib/db/client'
+import { newId } from '@/lib/ids'
+import { onlyMail } from '@/lib/mail/mail.fixture'
+import { buildVendor } from '@/prisma/seed/builders'
+import { requestPasswordReset, resetPassword } from './dashboard'
+
+const PATH = '/api/dashboard/password-reset'
+
+async function post(operation: Operation, body: object, headers: Record<string, string> = {}) {
+  const request = new Request(`http://localhost:3000${PATH}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'x-client-address': '192.0.2.7', ...headers },
+  })
+  const response = await operation(request)
+  return { status: response.status, body: await response.json() }
+}
+
+test('the answer is the same whether or not the address has a vendor, and takes as long', async () => {
+  const email = `vendor-${newId()}@example.com`
+  const vendor = await buildVendor({ email })
+  const times: number[] = []
+  for (const asked of [email, `nobody-${newId()}@example.com`]) {
+    const begun = performance.now()
+    expect(await post(requestPasswordReset, { email: asked })).toEqual({ status: 202, body: {} })
+    times.push(performance.now() - begun)
+  }
+  // Either takes a fixed time, far above what the mail itself takes.
+  for (const tookMs of times) expect(tookMs).toBeGreaterThan(240)
+  await onlyMail(vendor.id, 'password_reset')
+})
+
+test('a mailed link sets the password, and a second use of it changes nothing', async () => {
+  const email = `vendor-${newId()}@example.com`
+  const vendor = await buildVendor({ email, password: 'an old password' })
+  await post(requestPasswordReset, { email })
+  const { text } = await onlyMail(vendor.id, 'password_reset')
+  const token = /\/reset-password\/(\w+)/.exec(text)?.[1] ?? ''
+  expect(await post(resetPassword, { token, password: 'a new password' })).toEqual({ status: 200, body: {} })
+  const refusal = { status: 400, body: { error: 'This link was used already, or its time is over' } }
+  expect(await post(resetPassword, { token, password: 'a third password' })).toEqual(refusal)
+  const { passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
+  expect(await verifyPassword(passwordHash, 'a new password')).toBe(true)
+  const [event] = await database().auditEvent.findMany({ where: { vendorId: vendor.id } })
+  expect(event).toMatchObject({ action: 'password.reset', address: '192.0.2.7' })
+})
+
+test.each([
+  [requestPasswordReset, {}],
+  [requestPasswordReset, { email: 'no address' }],
+  [requestPasswordReset, { email: `${'a'.repeat(250)}@example.com` }],
+  [requestPasswordReset, { email: ['ada@example.com'] }],
+  [resetPassword, { token: 'x', password: 'short' }],
+  [resetPassword, { token: 'x', password: 'x'.repeat(201) }],
+  [resetPassword, { token: 'x'.repeat(201), password: 'long enough, this' }],
+  [resetPassword, { token: 'made up', password: 'long enough, this' }],
+  [resetPassword, { password: 'long enough, this' }],
+])('what is no good is refused', async (operation, body) => {
+  expect(await post(operation, body)).toMatchObject({
+    status: 400,
+    body: { error: expect.stringMatching(/./) },
+  })
+})
+
+test('another site’s page can ask for nothing', async () => {
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  expect((await post(requestPasswordReset, { email: 'ada@example.com' }, headers)).status).toBe(403)
+  expect((await post(resetPassword, { token: 'x', password: 'long enough, this' }, headers)).status).toBe(403)
+})

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isTokenGood, TOKENS_PER_HOUR } from '@/lib/auth/one-time-token'
+import { startSession } from '@/lib/auth/sessions'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
+import { setClock } from '@/lib/time/clock'
+import { buildVendor } from '@/prisma/seed/builders'
+import { confirmEmail, requestEmailConfirmation, requestPasswordReset, resetPassword } from './passwords'
+
+const HOUR_MS = 60 * 60 * 1000
+const ADDRESS = '192.0.2.7'
+
+let time = new Date()
+let vendorId: string
+let email: string
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  email = `vendor-${newId()}@example.com`
+  vendorId = (await buildVendor({ email })).id
+})
+afterEach(() => setClock(null))
+
+const askForReset = (address = email) => inTransaction((tx) => requestPasswordReset(tx, address))
+const askForConfirmation = () => inTransaction((tx) => requestEmailConfirmation(tx, vendorId))
+const reset = (token: string, passwordHash: string) =>
+  inTransaction((tx) => resetPassword(tx, { token, passwordHash, address: ADDRESS }))
+const confirm = (token: string) => inTransaction((tx) => confirmEmail(tx, { token, address: ADDRESS }))
+const vendor = () => database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
+const audit = async () =>
+  (await database().auditEvent.findMany({ where: { vendorId }, orderBy: { id: 'asc' } })).map(
+    ({ action, address }) => [action, address],
+  )
+
+/** The token in the last mail of the kind. */
+async function mailedToken(kind: 'password_reset' | 'email_confirmation'): Promise<string> {
+  const mail = (await mailsOf(vendorId, kind)).at(-1)
+  return /\/(?:reset-password|confirm-email)\/([0-9A-Za-z]+)$/m.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+describe('a link to set a new password', () => {
+  test('sets it, ends every session, and is recorded', async () => {
+    const { passwordHash } = await vendor()
+    const origin = { address: ADDRESS, userAgent: null }
+    await inTransaction((tx) => startSession(tx, { vendorId, passwordHash, origin }))
+    await askForReset(email.toUpperCase())
+    expect(await onlyMail(vendorId, 'password_reset')).toMatchObject({ recipient: email, senderName: null })
+    await reset(await mailedToken('password_reset'), 'another hash')
+    expect((await vendor()).passwordHash).toBe('another hash')
+    expect(await database().vendorSession.count({ where: { vendorId } })).toBe(0)
+    expect(await audit()).toEqual([
+      ['session.signed_in', ADDRESS],
+      ['password.reset', ADDRESS],
+    ])
+  })
+
+  test('works once, also for two at the same moment', async () => {
+    await askForReset()
+    const token = await mailedToken('password_reset')
+    const ends = await Promise.allSettled([reset(token, 'one'), reset(token, 'other'), reset(token, 'third')])
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { passwordHash } = await vendor()
+    await expect(reset(token, 'late')).rejects.toMatchObject({ code: 'link_not_valid' })
+    expect((await vendor()).passwordHash).toBe(passwordHash)
+  })
+
+  test('works for an hour, and not after it', async () => {
+    await askForReset()
+    const token = await mailedToken('password_reset')
+    time = new Date(time.getTime() + HOUR_MS - 1)
+    expect(await isTokenGood(database(), token, 'password_reset')).toBe(true)
+    time = new Date(time.getTime() + 1)
+    expect(await isTokenGood(database(), token, 'password_reset')).toBe(false)
+    const before = await vendor()
+    await expect(reset(token, 'late')).rejects.toMatchObject({ code: 'link_not_valid' })
+    expect(await vendor()).toEqual(before)
+  })
+
+  test('makes the other links of the vendor worthless when it is used', async () => {
+    await askForReset()
+    const first = await mailedToken('password_reset')
+    await askForReset()
+    const second = await mailedToken('password_reset')
+    expect(first).not.toBe(second)
+    await reset(second, 'new')
+    await expect(reset(first, 'newer')).rejects.toMatchObject({ code: 'link_not_valid' })
+  })
+
+  test('is not made for an address without a vendor, and nobody is told', async () => {
+    const before = await database().mailMessage.count()
+    await askForReset('nobody@example.com')
+    expect(await database().mailMessage.count()).toBe(before)
+  })
+
+  test(`is mailed ${TOKENS_PER_HOUR} times an hour at most, to however many ask at once`, async () => {
+    await Promise.all(Array.from({ length: TOKENS_PER_HOUR + 3 }, () => askForReset()))
+    expect(await mailsOf(vendorId, 'password_reset')).toHaveLength(TOKENS_PER_HOUR)
+    time = new Date(time.getTime() + HOUR_MS + 1)
+    await askForReset()
+    expect(await mailsOf(vendorId, 'password_reset')).toHaveLength(TOKENS_PER_HOUR + 1)
+  })
+
+  test('is nowhere in the database in a form that anybody could use', async () => {
+    await askForReset()
+    const token = await mailedToken('password_reset')
+    const rows = JSON.stringify([
+      await database().vendorToken.findMany({ where: { vendorId } }),
+      await database().mailMessage.findMany({ where: { ownerId: vendorId } }),
+    ])
+    expect(token).toHaveLength(54)
+    expect(rows).not.toContain(token.slice(22))
+  })
+
+  test('of another purpose, of another vendor or made up does nothing', async () => {
+    await database().vendor.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
+    await askForConfirmation()
+    const token = await mailedToken('email_confirmation')
+    const changed = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
+    for (const wrong of [token, changed, '', 'x', '0'.repeat(54), `${token}0`]) {
+      await expect(reset(wrong, 'new')).rejects.toMatchObject({ code: 'link_not_valid' })
+    }
+    expect(await isTokenGood(database(), token, 'email_confirmation')).toBe(true)
+  })
+})
+
+describe('a link to confirm an address', () => {
+  beforeEach(() => database().vendor.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } }))
+
+  test('confirms it, once, and is recorded', async () => {
+    expect(await askForConfirmation()).toBe(true)
+    const token = await mailedToken('email_confirmation')
+    await confirm(token)
+    expect((await vendor()).emailConfirmedAt).toEqual(time)
+    expect(await audit()).toEqual([['email.confirmed', ADDRESS]])
+    await expect(confirm(token)).rejects.toMatchObject({ code: 'link_not_valid' })
+    expect(await askForConfirmation()).toBe(false)
+  })
+
+  test('works for a day, and not after it', async () => {
+    await askForConfirmation()
+    const token = await mailedToken('email_confirmation')
+    time = new Date(time.getTime() + 24 * HOUR_MS)
+    await expect(confirm(token)).rejects.toMatchObject({ code: 'link_not_valid' })
+    expect((await vendor()).emailConfirmedAt).toBeNull()
+  })
+
+  test('is as good as a link to a new password, which came to the same address', async () => {
+    await askForReset()
+    await reset(await mailedToken('password_reset'), 'new')
+    expect((await vendor()).emailConfirmedAt).toEqual(time)
+    expect((await audit()).map(([action]) => action)).toEqual(['email.confirmed', 'password.reset'])
+  })
+})

@@ -1,0 +1,67 @@
+import { encode } from 'next-auth/jwt'
+import type { Operation } from '@/lib/api/operation'
+import { sessionCookieName } from '@/lib/auth/session'
+import { startSession } from '@/lib/auth/sessions'
+import { sessionSecret } from '@/lib/crypto/secrets'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+
+type Reply = { status: number; body: Record<string, unknown>; headers: Headers }
+
+type SignedIn = {
+  id: string
+  email: string
+  sessionId: string
+  /** Another session of the same vendor, as on another machine. */
+  signInAgain: () => Promise<string>
+  /** One request of the vendor's browser, in test mode where `path` has no other. */
+  call: (
+    operation: Operation,
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+    sessionId?: string,
+    more?: Record<string, string>,
+  ) => Promise<Reply>
+  /** The same for a read whose answer is no JSON. */
+  ask: (operation: Operation, path: string) => Promise<Response>
+}
+
+export const CLIENT_ADDRESS = '192.0.2.7'
+
+/** A session of the vendor, and how its browser asks the dashboard's operations with it. */
+export async function signedIn(vendorId: string): Promise<SignedIn> {
+  const { email, passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
+  const origin = { address: CLIENT_ADDRESS, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+  const signInAgain = async () => {
+    const started = await inTransaction((tx) => startSession(tx, { vendorId, passwordHash, origin }))
+    if (!started) throw new Error('no session was started')
+    return started
+  }
+  const sessionId = await signInAgain()
+  const send = async (
+    operation: Operation,
+    path: string,
+    init: RequestInit,
+    asked = sessionId,
+    more: Record<string, string> = {},
+  ) => {
+    const token = await encode({ token: { sub: vendorId, sessionId: asked }, secret: sessionSecret() })
+    const headers = {
+      cookie: `${sessionCookieName()}=${token}`,
+      'x-client-address': CLIENT_ADDRESS,
+      ...more,
+    }
+    const url = new URL(path, 'http://localhost:3000')
+    if (!url.searchParams.has('mode')) url.searchParams.set('mode', 'test')
+    return operation(new Request(url, { ...init, headers }))
+  }
+  const ask: SignedIn['ask'] = (operation, path) => send(operation, path, {})
+  const call: SignedIn['call'] = async (operation, method, path, body, asked, more) => {
+    const init = { method, ...(body ? { body: JSON.stringify(body) } : {}) }
+    const response = await send(operation, path, init, asked, more)
+    const reply = (await response.json()) as Record<string, unknown>
+    return { status: response.status, body: reply, headers: response.headers }
+  }
+  return { id: vendorId, email, sessionId, signInAgain, call, ask }
+}

@@ -1,0 +1,69 @@
+import type { Mode } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { isId } from '@/lib/ids'
+import type { FeeSchedule } from '@/lib/invoices/amounts'
+
+/** A vendor in one mode, with what the vendor's operator has set: the tenant of every operation. */
+export type Account = {
+  id: string
+  mode: Mode
+  vendorId: string
+  isBanned: boolean
+  /** US cents. */
+  payoutLimitMinor: bigint
+  fees: FeeSchedule
+}
+
+type AccountRow = {
+  id: string
+  mode: Mode
+  vendorId: string
+  vendor: { bannedAt: Date | null; payoutLimitMinor: bigint; feePpm: number; feeFixedMinor: bigint }
+}
+
+export function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
+  return {
+    id,
+    mode,
+    vendorId,
+    isBanned: vendor.bannedAt !== null,
+    payoutLimitMinor: vendor.payoutLimitMinor,
+    fees: { feePpm: vendor.feePpm, feeFixedMinor: vendor.feeFixedMinor },
+  }
+}
+
+/** The vendor's account in one mode. `vendor_not_found` for an unknown vendor. */
+export async function findAccount(tx: Transaction, vendorId: string, mode: Mode): Promise<Account> {
+  const account = await tx.account.findUnique({
+    where: { vendorId_mode: { vendorId, mode } },
+    include: { vendor: true },
+  })
+  if (!account) throw new DomainError('vendor_not_found')
+  return accountOf(account)
+}
+
+/** The mode of an account that is known to exist. */
+export async function accountMode(tx: Transaction, accountId: string): Promise<Mode> {
+  const { mode } = await tx.account.findUniqueOrThrow({ where: { id: accountId }, select: { mode: true } })
+  return mode
+}
+
+/** Whose an account is that is known to exist. */
+export async function vendorOfAccount(tx: Transaction, accountId: string): Promise<string> {
+  const { vendorId } = await tx.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { vendorId: true },
+  })
+  return vendorId
+}
+
+/** A vendor's id by its id or e-mail, as an operator types it. `vendor_not_found` for an unknown one. */
+export async function findVendorId(tx: Transaction, idOrEmail: string): Promise<string> {
+  const vendor = await tx.vendor.findUnique({
+    where: isId(idOrEmail) ? { id: idOrEmail } : { email: idOrEmail.trim().toLowerCase() },
+    select: { id: true },
+  })
+  if (!vendor) throw new DomainError('vendor_not_found')
+  return vendor.id
+}

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { generateApiKey, revokeApiKey, rollApiKey } from '@/lib/api-keys/dashboard'
+import { listAuditEvents } from '@/lib/audit/dashboard'
+import { getBranding, getLogo, removeLogo, setBranding, setLogo } from '@/lib/branding/dashboard'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { requestPasswordReset } from '@/lib/sign-in/passwords'
+import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { setClock } from '@/lib/time/clock'
+import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
+import { banVendor } from './manage-vendor'
+import { changeEmail, changeName, getProfile } from './profile-dashboard'
+
+const SETTINGS = '/api/dashboard/settings'
+const KEYS = '/api/dashboard/api-keys'
+const PASSWORD = 'correct horse battery'
+const DAY_MS = 24 * 60 * 60 * 1000
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+let vendor: Awaited<ReturnType<typeof signedIn>>
+let account: Awaited<ReturnType<typeof buildVendor>>
+let time = new Date()
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  account = await buildVendor({ password: PASSWORD, name: 'Corner Bakery' })
+  vendor = await signedIn(account.id)
+})
+afterEach(() => setClock(null))
+
+const row = () => database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
+const lastEvent = () =>
+  database().auditEvent.findFirst({ where: { vendorId: vendor.id }, orderBy: { id: 'desc' } })
+const keyRows = (accountId = account.test.id) =>
+  database().apiKey.findMany({ where: { accountId }, orderBy: { id: 'asc' } })
+
+describe('the profile', () => {
+  test('is renamed, which is recorded with the address it came from', async () => {
+    const renamed = await vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name: '  Corner Café ' })
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'Corner Café' } })
+    expect(await lastEvent()).toMatchObject({ action: 'profile.changed', address: CLIENT_ADDRESS })
+  })
+
+  test('takes no empty and no endless name', async () => {
+    for (const name of ['', '   ', 'x'.repeat(256), 7, undefined]) {
+      expect((await vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name })).status).toBe(400)
+    }
+    expect((await row()).name).toBe('Corner Bakery')
+  })
+
+  test('moves to another e-mail for the password: it is unconfirmed, and a link is mailed there', async () => {
+    await inTransaction((tx) => requestPasswordReset(tx, vendor.email))
+    const email = `New-${newId()}@Example.com`
+    const move = (password: string) =>
+      vendor.call(changeEmail, 'POST', `${SETTINGS}/profile/email`, { email, password })
+    expect((await move('a guess')).status).toBe(403)
+    expect((await row()).email).toBe(vendor.email)
+    expect(await move(PASSWORD)).toMatchObject({
+      status: 200,
+      body: { email: email.toLowerCase(), isEmailConfirmed: false },
+    })
+    const mail = await database().mailMessage.findFirst({ where: { recipient: email.toLowerCase() } })
+    expect(mail?.kind).toBe('email_confirmation')
+    // The link that lies in the old mailbox opens nothing any more.
+    expect(
+      await database().vendorToken.count({ where: { vendorId: vendor.id, purpose: 'password_reset' } }),
+    ).toBe(0)
+  })
+
+  test('does not move to an e-mail that another vendor signs in with', async () => {
+    const another = await signedIn((await buildVendor()).id)
+    const refused = await vendor.call(changeEmail, 'POST', `${SETTINGS}/profile/email`, {
+      email: another.email.toUpperCase(),
+      password: PASSWORD,
+    })
+    expect(refused.status).toBe(409)
+    expect(await row()).toMatchObject({ email: vendor.email, emailConfirmedAt: expect.any(Date) })
+  })
+})
+
+describe('the branding', () => {
+  test('is set, read and taken back', async () => {
+    const set = (color: string) =>
+      vendor.call(setBranding, 'POST', `${SETTINGS}/branding`, { color, locale: 'fr' })
+    expect((await set(' #0F766E ')).body).toMatchObject({ color: '#0f766e', locale: 'fr', logoPath: null })
+    expect((await set('')).body).toMatchObject({ color: null })
+    expect((await vendor.call(getBranding, 'GET', `${SETTINGS}/branding`)).body).toMatchObject({
+      name: 'Corner Bakery',
+      locale: 'fr',
+    })
+  })
+
+  test('takes no other colours and languages', async () => {
+    for (const [color, locale] of [
+      ['red', 'en'],
+      ['#12345', 'en'],
+      ['#0f766e;x', 'en'],
+      [null, 'en'],
+      ['#0f766e', 'xx'],
+    ]) {
+      const refused = await vendor.call(setBranding, 'POST', `${SETTINGS}/branding`, { color, locale })
+      expect(refused.status).toBe(400)
+    }
+  })
+
+  test('takes a logo up to its own limit, beyond what other bodies may have', async () => {
+    const put = (base64: unknown) => vendor.call(setLogo, 'POST', `${SETTINGS}/branding/logo`, { base64 })
+    expect(await put(PIXEL)).toMatchObject({ status: 200, body: { logoPath: expect.stringContaining('v=') } })
+    const large = Buffer.alloc(256 * 1024)
+    Buffer.from(PIXEL, 'base64').copy(large)
+    expect((await put(large.toString('base64'))).status).toBe(200)
+    expect(await put(Buffer.concat([large, Buffer.alloc(1)]).toString('base64'))).toMatchObject({
+      status: 400,
+    })
+    expect((await put('A'.repeat(600 * 1024))).status).toBe(413)
+    for (const wrong of [undefined, '', 'no base64!', Buffer.from('<svg/>').toString('base64')]) {
+      expect(await put(wrong)).toMatchObject({
+        status: 400,
+        body: { error: 'A logo is a PNG, JPEG or WebP picture.' },
+      })
+    }
+    expect((await vendor.call(removeLogo, 'DELETE', `${SETTINGS}/branding/logo`)).body).toMatchObject({
+      logoPath: null,
+    })
+    expect((await vendor.call(getLogo, 'GET', `${SETTINGS}/branding/logo`)).status).toBe(404)
+  })
+})
+
+describe('API keys', () => {
+  test('end with the day that was chosen, within ten years', async () => {
+    const make = (lastDay: unknown) => vendor.call(generateApiKey, 'POST', KEYS, { name: 'A key', lastDay })
+    const day = (days: number) => new Date(time.getTime() + days * DAY_MS).toISOString().slice(0, 10)
+    expect((await make(day(0))).status).toBe(201)
+    expect((await make(day(3650))).status).toBe(201)
+    const [today] = await keyRows()
+    expect(today?.expiresAt).toEqual(new Date(`${day(0)}T23:59:59.999Z`))
+    for (const wrong of [day(-1), day(3651), '2027-02-30', 'soon'])
+      expect((await make(wrong)).status).toBe(400)
+    expect(await keyRows()).toHaveLength(2)
+    expect(await lastEvent()).toMatchObject({ action: 'api_key.generated', accountId: account.test.id })
+  })
+
+  test('are rolled once: the answer has the new key, and the record both ends', async () => {
+    await buildApiKey(account.test)
+    const id = (await keyRows())[0]?.id
+    const roll = (grace: unknown) => vendor.call(rollApiKey, 'POST', `${KEYS}/${id}/roll`, { grace })
+    expect((await roll('for ever')).status).toBe(400)
+    const results = await Promise.all([roll('1h'), roll('1h')])
+    expect(results.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(results.find(({ status }) => status === 201)?.body).toMatchObject({
+      key: expect.stringMatching(/^cf_test_/),
+      oldExpiresAt: new Date(time.getTime() + 60 * 60 * 1000).toISOString(),
+    })
+    const where = { vendorId: vendor.id, action: 'api_key.rolled' }
+    expect(await database().auditEvent.count({ where })).toBe(1)
+  })
+
+  test('of another vendor or mode look missing, whether rolled or revoked', async () => {
+    const another = await buildVendor()
+    await buildApiKey(another.test)
+    await buildApiKey(account.live)
+    const ids = [...(await keyRows(another.test.id)), ...(await keyRows(account.live.id))].map(({ id }) => id)
+    for (const id of [...ids, newId(), 'no-id']) {
+      const rolled = await vendor.call(rollApiKey, 'POST', `${KEYS}/${id}/roll`, { grace: 'none' })
+      const revoked = await vendor.call(revokeApiKey, 'DELETE', `${KEYS}/${id}`)
+      for (const answer of [rolled, revoked]) {
+        expect(answer).toMatchObject({ status: 404, body: { error: 'API key not found' } })
+      }
+    }
+  })
+
+  test('are revoked once in the record, however often it is asked for', async () => {
+    await buildApiKey(account.test)
+    const id = (await keyRows())[0]?.id
+    for (let times = 0; times < 2; times += 1) {
+      expect((await vendor.call(revokeApiKey, 'DELETE', `${KEYS}/${id}`)).status).toBe(200)
+    }
+    const where = { vendorId: vendor.id, action: 'api_key.revoked' }
+    expect(await database().auditEvent.count({ where })).toBe(1)
+  })
+})
+
+test('a banned vendor looks at its settings and changes nothing of them', async () => {
+  await buildApiKey(account.test)
+  const id = (await keyRows())[0]?.id
+  await inTransaction((tx) => banVendor(tx, vendor.id, null))
+  const before = await row()
+  const writes = [
+    vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name: 'Another' }),
+    vendor.call(changeEmail, 'POST', `${SETTINGS}/profile/email`, {
+      email: 'a@example.com',
+      password: PASSWORD,
+    }),
+    vendor.call(setBranding, 'POST', `${SETTINGS}/branding`, { color: '', locale: 'fr' }),
+    vendor.call(setLogo, 'POST', `${SETTINGS}/branding/logo`, { base64: PIXEL }),
+    vendor.call(removeLogo, 'DELETE', `${SETTINGS}/branding/logo`),
+    vendor.call(generateApiKey, 'POST', KEYS, { name: 'A key' }),
+    vendor.call(rollApiKey, 'POST', `${KEYS}/${id}/roll`, { grace: 'none' }),
+    vendor.call(revokeApiKey, 'DELETE', `${KEYS}/${id}`),
+  ]
+  for (const { status } of await Promise.all(writes)) expect(status).toBe(403)
+  expect(await row()).toEqual(before)
+  for (const [read, path] of [
+    [getProfile, 'profile'],
+    [getBranding, 'branding'],
+    [listAuditEvents, 'audit-log'],
+  ] as const) {
+    expect((await vendor.call(read, 'GET', `${SETTINGS}/${path}`)).status).toBe(200)
+  }
+})

@@ -1,0 +1,84 @@
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { database } from '@/lib/db/client'
+import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
+import { requestEmailConfirmation } from '@/lib/sign-in/passwords'
+
+/** Renames the vendor: what its customers see on invoices from now on. The same name changes nothing. */
+export async function changeName(
+  tx: Transaction,
+  { vendorId, name, address }: { vendorId: string; name: string; address: string | null },
+): Promise<void> {
+  const { count } = await tx.vendor.updateMany({
+    where: { id: vendorId, name: { not: name } },
+    data: { name },
+  })
+  if (count === 0) return
+  const detail = `Business name: ${name}`
+  await recordAuditEvent(tx, { vendorId, action: 'profile.changed', detail, address })
+}
+
+/**
+ * Gives the vendor another address to sign in with, which it has to confirm again. Links that were mailed to
+ * the old one are worthless from then on. The same address changes nothing. `vendor_email_taken`.
+ */
+export async function changeEmail(
+  tx: Transaction,
+  { vendorId, email, address }: { vendorId: string; email: string; address: string | null },
+): Promise<void> {
+  const next = email.toLowerCase()
+  const { email: old } = await tx.vendor.findUniqueOrThrow({
+    where: { id: vendorId },
+    select: { email: true },
+  })
+  if (next === old) return
+  try {
+    await tx.vendor.update({ where: { id: vendorId }, data: { email: next, emailConfirmedAt: null } })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new DomainError('vendor_email_taken')
+    throw error
+  }
+  await tx.vendorToken.deleteMany({ where: { vendorId } })
+  await requestEmailConfirmation(tx, vendorId)
+  const detail = `E-mail: ${old} → ${next}`
+  await recordAuditEvent(tx, { vendorId, action: 'profile.changed', detail, address })
+}
+
+export type Profile = {
+  name: string
+  email: string
+  isEmailConfirmed: boolean
+  /** The language of mail to customers whose own is not known. */
+  locale: Locale
+  createdAt: Date
+}
+
+/** What a vendor that is known to exist has said of itself. */
+export async function findProfile(tx: Transaction, vendorId: string): Promise<Profile> {
+  const { name, email, emailConfirmedAt, locale, createdAt } = await tx.vendor.findUniqueOrThrow({
+    where: { id: vendorId },
+    select: { name: true, email: true, emailConfirmedAt: true, locale: true, createdAt: true },
+  })
+  return {
+    name,
+    email,
+    isEmailConfirmed: emailConfirmedAt !== null,
+    locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
+    createdAt,
+  }
+}
+
+export type ProfileView = {
+  vendorId: string
+  name: string
+  email: string
+  isEmailConfirmed: boolean
+  createdAt: string
+}
+
+/** What the vendor has said of itself, and how it signs in. */
+export async function readProfile(vendorId: string): Promise<ProfileView> {
+  const { name, email, isEmailConfirmed, createdAt } = await findProfile(database(), vendorId)
+  return { vendorId, name, email, isEmailConfirmed, createdAt: createdAt.toISOString() }
+}

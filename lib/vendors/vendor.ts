@@ -1,0 +1,90 @@
+import type { Mode } from '@/lib/db/generated/enums'
+import type { Transaction } from '@/lib/db/transaction'
+import { isId } from '@/lib/ids'
+import { creditWalletBalances, type WalletBalance } from '@/lib/ledger/accounts'
+import type { VendorSummary } from './vendor-list'
+
+export type VendorRecord = {
+  id: string
+  email: string
+  name: string
+  bannedAt: Date | null
+  banReason: string | null
+  emailConfirmedAt: Date | null
+  isOperator: boolean
+}
+
+/** What of a vendor is read whenever it is signed in. */
+export const VENDOR_COLUMNS = {
+  id: true,
+  email: true,
+  name: true,
+  bannedAt: true,
+  banReason: true,
+  emailConfirmedAt: true,
+  isOperator: true,
+} as const
+
+/** The vendor who signs in with the e-mail, whatever its case, with the hash to check the password by. */
+export async function findVendorToSignIn(
+  tx: Transaction,
+  email: string,
+): Promise<(VendorRecord & { passwordHash: string; totpConfirmedAt: Date | null }) | null> {
+  return tx.vendor.findUnique({
+    where: { email: email.toLowerCase() },
+    select: { ...VENDOR_COLUMNS, passwordHash: true, totpConfirmedAt: true },
+  })
+}
+
+/** What the password of a vendor that is known to exist is checked against. */
+export async function findPasswordHash(tx: Transaction, vendorId: string): Promise<string> {
+  const { passwordHash } = await tx.vendor.findUniqueOrThrow({
+    where: { id: vendorId },
+    select: { passwordHash: true },
+  })
+  return passwordHash
+}
+
+/** Every vendor, oldest first. */
+export function listVendors(tx: Transaction) {
+  return tx.vendor.findMany({
+    omit: { passwordHash: true, totpSecretEncrypted: true },
+    orderBy: { id: 'asc' },
+  })
+}
+
+export type VendorOverview = VendorSummary & {
+  banReason: string | null
+  emailConfirmedAt: Date | null
+  accounts: { id: string; mode: Mode; balances: WalletBalance[] }[]
+}
+
+const COLUMNS = {
+  id: true,
+  name: true,
+  email: true,
+  bannedAt: true,
+  banReason: true,
+  emailConfirmedAt: true,
+  isOperator: true,
+  payoutLimitMinor: true,
+  feePpm: true,
+  feeFixedMinor: true,
+  createdAt: true,
+  accounts: { select: { id: true, mode: true }, orderBy: { mode: 'asc' } },
+} as const
+
+/** What an operator sees of a vendor; null for an unknown one. */
+export async function findVendorOverview(tx: Transaction, vendorId: string): Promise<VendorOverview | null> {
+  const vendor = isId(vendorId)
+    ? await tx.vendor.findUnique({ where: { id: vendorId }, select: COLUMNS })
+    : null
+  if (!vendor) return null
+  const accounts = await Promise.all(
+    vendor.accounts.map(async (account) => ({
+      ...account,
+      balances: await creditWalletBalances(tx, account.id),
+    })),
+  )
+  return { ...vendor, accounts }
+}

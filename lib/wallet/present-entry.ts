@@ -1,0 +1,65 @@
+import type { EntryDetails, WalletBalance } from '@/lib/ledger/accounts'
+import { type AmountView, presentAmount } from '@/lib/money/money'
+
+export type BalanceView = { currency: string; available: AmountView; held: AmountView }
+
+/** What is shown where no currency is asked for. */
+export const DEFAULT_CURRENCY = 'USD'
+
+/** What the wallet has; US dollars at least, so that a new account sees where its money will be. */
+export function presentBalances(wallets: WalletBalance[]): BalanceView[] {
+  const hasDollars = wallets.some(({ currency }) => currency === DEFAULT_CURRENCY)
+  const empty = { currency: DEFAULT_CURRENCY, availableMinor: 0n, heldMinor: 0n }
+  return (hasDollars ? wallets : [empty, ...wallets])
+    .toSorted(dollarsFirst)
+    .map(({ currency, availableMinor, heldMinor }) => ({
+      currency,
+      available: presentAmount(availableMinor, currency),
+      held: presentAmount(heldMinor, currency),
+    }))
+}
+
+/** Orders by currency. */
+export function dollarsFirst(a: { currency: string }, b: { currency: string }): number {
+  const rank = ({ currency }: { currency: string }) => (currency === DEFAULT_CURRENCY ? '' : currency)
+  return rank(a) < rank(b) ? -1 : 1
+}
+
+/** An entry of the ledger in words. */
+export type EntryRow = {
+  id: string
+  source: string
+  destination: string
+  amount: AmountView
+  reason: string
+  at: string
+}
+
+const ACCOUNT_WORDS: Record<EntryDetails['source'], string> = {
+  credit_wallet: 'Your wallet',
+  customer_wallet: 'Customer’s wallet',
+  payouts_in_transit: 'In transit',
+  provider_clearing: 'Provider',
+  platform_fees: 'Platform fees',
+  operator_funding: 'Operator',
+}
+
+const REASON_WORDS: Record<EntryDetails['reason'], string> = {
+  'invoice.paid': 'Invoice paid',
+  'payout.requested': 'Payout requested',
+  'payout.delivered': 'Payout delivered',
+  'payout.requested.reversed': 'Request reversed',
+  'payout.delivered.reversed': 'Delivery reversed',
+  'wallet.credited': 'Wallet credited',
+}
+
+export function presentEntry(entry: EntryDetails): EntryRow {
+  return {
+    id: `${entry.transactionId}/${entry.position}`,
+    source: ACCOUNT_WORDS[entry.source],
+    destination: ACCOUNT_WORDS[entry.destination],
+    amount: presentAmount(entry.amountMinor, entry.currency),
+    reason: REASON_WORDS[entry.reason],
+    at: entry.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,204 @@
+import { createHmac } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
+import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { banVendor } from '@/lib/vendors/manage-vendor'
+import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import {
+  countFailedWebhooks,
+  getWebhookEvent,
+  listWebhooks,
+  redeliverEvent,
+  redeliverFailedWebhooks,
+  revealSigningSecret,
+  rollSigningSecret,
+  sendTestEvent,
+} from './dashboard'
+import { deliverEvent } from './deliver-event'
+import type { WebhookEventRow } from './event-list'
+import type { WebhookEventView } from './queries'
+import { answer, answering } from './webhook-event.fixture'
+
+const PATH = '/api/dashboard/webhooks'
+const URL = 'https://receiver.example/hook?token=abc'
+
+let built: Awaited<ReturnType<typeof buildVendor>>
+let vendor: Awaited<ReturnType<typeof signedIn>>
+let stranger: Awaited<ReturnType<typeof signedIn>>
+
+beforeEach(async () => {
+  built = await buildVendor()
+  vendor = await signedIn(built.id)
+  stranger = await signedIn((await buildVendor()).id)
+})
+
+/** The event of a paid invoice. */
+async function published(): Promise<{ eventId: string; invoiceId: string; accountId: string }> {
+  const accountId = built.test.id
+  const invoice = await buildInvoice(built.test, { webhookUrl: URL })
+  const change = { to: 'PAID', provider: 'card' } as const
+  await inTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId: invoice.id }, change))
+  const event = await database().webhookEvent.findFirstOrThrow({
+    where: { accountId, invoiceId: invoice.id },
+  })
+  return { eventId: event.id, invoiceId: invoice.id, accountId }
+}
+async function list(query = '', asking = vendor) {
+  const { status, body } = await asking.call(listWebhooks, 'GET', `${PATH}${query}`)
+  return { status, rows: body.rows as WebhookEventRow[] }
+}
+const read = async (id: string, asking = vendor) => {
+  const { status, body } = await asking.call(getWebhookEvent, 'GET', `${PATH}/events/${id}`)
+  return { status, event: body as unknown as WebhookEventView }
+}
+const redeliver = (id: string, asking = vendor) =>
+  asking.call(redeliverEvent, 'POST', `${PATH}/events/${id}/redeliver`)
+const redeliverSince = (since: unknown) =>
+  vendor.call(redeliverFailedWebhooks, 'POST', `${PATH}/redelivery`, { since })
+const sendTest = (url: unknown) => vendor.call(sendTestEvent, 'POST', `${PATH}/test`, { url })
+const audited = () =>
+  database().auditEvent.findMany({ where: { accountId: built.test.id }, orderBy: { id: 'asc' } })
+
+describe('a webhook event', () => {
+  test('is told with every attempt: what was sent, what was signed and what came back', async () => {
+    const event = await published()
+    await deliverEvent(event, answering(answer(500, { body: 'not yet' })))
+    await redeliver(event.eventId)
+    await deliverEvent(event, answering(answer(200)))
+    const { event: view } = await read(event.eventId)
+    expect(view).toMatchObject({ status: 'DELIVERED', attemptCount: 2, url: URL, sequence: 1 })
+    const [latest, first] = view.attempts
+    expect([latest?.responseStatus, first?.responseStatus, first?.responseBody]).toEqual([
+      200,
+      500,
+      'not yet',
+    ])
+
+    const headers = Object.fromEntries(first?.requestHeaders?.map(({ name, value }) => [name, value]) ?? [])
+    expect(first?.signedText).toBe(`${event.eventId}.${headers['webhook-timestamp']}.${view.payload}`)
+    const { body } = await vendor.call(revealSigningSecret, 'GET', `${PATH}/secret`)
+    const key = Buffer.from(String(body.secret).slice('whsec_'.length), 'base64')
+    const signature = createHmac('sha256', key)
+      .update(first?.signedText ?? '')
+      .digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+  })
+
+  test("of another vendor, of the other mode or of nobody is the same 404, and can't be redelivered", async () => {
+    const { eventId } = await published()
+    const missing = { status: 404, body: { error: 'Webhook event not found' } }
+    expect(await stranger.call(getWebhookEvent, 'GET', `${PATH}/events/${eventId}`)).toMatchObject(missing)
+    const live = `${PATH}/events/${eventId}?mode=live`
+    expect(await vendor.call(getWebhookEvent, 'GET', live)).toMatchObject(missing)
+    for (const id of ['nothing', built.id]) expect((await read(id)).status).toBe(404)
+    const before = await database().webhookEvent.findFirstOrThrow({ where: { id: eventId } })
+    expect(await redeliver(eventId, stranger)).toMatchObject(missing)
+    expect(await redeliver('nothing')).toMatchObject(missing)
+    expect(await database().webhookEvent.findFirstOrThrow({ where: { id: eventId } })).toEqual(before)
+    expect((await list('', stranger)).rows).toEqual([])
+  })
+})
+
+describe('the list', () => {
+  test('shows the latest on top, by status, by day, and by the id of event or invoice', async () => {
+    const first = await published()
+    const second = await published()
+    await deliverEvent(first, answering(answer(200)))
+    const ids = async (query: string) => (await list(query)).rows.map(({ id }) => id)
+    expect(await ids('')).toEqual([second.eventId, first.eventId])
+    expect(await ids('?status=DELIVERED')).toEqual([first.eventId])
+    expect(await ids(`?q=${second.eventId}`)).toEqual([second.eventId])
+    expect(await ids(`?q=${first.invoiceId}`)).toEqual([first.eventId])
+    expect(await ids('?q=nothing')).toEqual([])
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await ids(`?created_from=${today}&created_to=${today}`)).toHaveLength(2)
+    expect(await ids('?created_to=2020-01-01')).toEqual([])
+    expect((await list('?status=LOST')).status).toBe(400)
+    expect((await list()).rows[1]).toMatchObject({ invoiceStatus: 'Paid', lastAnswer: 'HTTP 200' })
+  })
+})
+
+describe('redelivering what failed', () => {
+  test('says how many that is, does it, and is recorded', async () => {
+    const event = await published()
+    await deliverEvent(event, answering(answer(500)))
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const counted = await vendor.call(countFailedWebhooks, 'GET', `${PATH}/redelivery?since=${since}`)
+    expect(counted.body).toMatchObject({ count: 1 })
+    expect(await redeliverSince(since)).toMatchObject({ status: 200, body: { count: 1, remaining: 0 } })
+    expect(await audited()).toMatchObject([
+      { action: 'webhook.redelivered', detail: `1 that failed since ${since}`, address: CLIENT_ADDRESS },
+    ])
+    for (const wrong of ['yesterday', undefined, 5, '2026-01-01', '0000-01-01T00:00:00Z']) {
+      expect((await redeliverSince(wrong)).status).toBe(400)
+    }
+  })
+})
+
+describe('a test event', () => {
+  test('goes to the URL that is given, stands in the list as one, and is recorded without the query', async () => {
+    const { status, body } = await sendTest(URL)
+    expect(status).toBe(201)
+    expect((await list()).rows).toMatchObject([{ id: body.id, invoiceId: null, url: URL, status: 'PENDING' }])
+    expect(await audited()).toMatchObject([
+      { action: 'webhook.test_sent', subjectId: body.id, detail: 'https://receiver.example/hook' },
+    ])
+  })
+
+  test('goes by the rules of a webhook_url', async () => {
+    const wrong = [
+      '',
+      'receiver.example',
+      'ftp://receiver.example/',
+      'https://a:b@receiver.example/',
+      7,
+      null,
+    ]
+    for (const url of [...wrong, `https://receiver.example/${'a'.repeat(2048)}`]) {
+      expect((await sendTest(url)).status).toBe(400)
+    }
+    expect((await list()).rows).toEqual([])
+  })
+})
+
+describe('the signing secret', () => {
+  test('is shown on request and rolled with the overlap that is asked for; both are recorded', async () => {
+    const { body: old } = await vendor.call(revealSigningSecret, 'GET', `${PATH}/secret`)
+    expect(old).toEqual({ secret: expect.stringMatching(/^whsec_/), previousSecretExpiresAt: null })
+    const roll = (overlapHours?: unknown) =>
+      vendor.call(rollSigningSecret, 'POST', `${PATH}/secret`, { overlapHours })
+    const { body: rolled } = await roll(1)
+    expect(rolled.secret).not.toBe(old.secret)
+    const awayMs = Date.parse(String(rolled.previousSecretExpiresAt)) - Date.now()
+    expect(awayMs / 60_000).toBeCloseTo(60, 0)
+    expect(await roll(24)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('“Not at all”') },
+    })
+    expect((await roll(0)).body.previousSecretExpiresAt).toBeNull()
+    for (const wrong of [-1, 73, 1.5, 'long', {}]) expect((await roll(wrong)).status).toBe(400)
+    const actions = (await audited()).map(({ action }) => action)
+    expect(actions).toEqual(['webhook_secret.revealed', 'webhook_secret.rolled', 'webhook_secret.rolled'])
+    expect(JSON.stringify(await audited())).not.toContain('whsec_')
+  })
+})
+
+test('a banned vendor can look at everything and change nothing', async () => {
+  const event = await published()
+  await deliverEvent(event, answering(answer(410)))
+  await inTransaction((tx) => banVendor(tx, built.id, 'test'))
+  expect((await read(event.eventId)).status).toBe(200)
+  expect((await list()).rows).toHaveLength(1)
+  const since = new Date(0).toISOString()
+  const refused = [
+    await redeliver(event.eventId),
+    await redeliverSince(since),
+    await sendTest(URL),
+    await vendor.call(rollSigningSecret, 'POST', `${PATH}/secret`, {}),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  expect((await read(event.eventId)).event).toMatchObject({ status: 'FAILED', attemptCount: 1 })
+  expect((await list()).rows).toHaveLength(1)
+})

@@ -1,0 +1,51 @@
+import type { Transaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { enqueue } from '@/lib/jobs/queue'
+import { now } from '@/lib/time/clock'
+
+/**
+ * Puts an event into the outbox, in the transaction of the change it tells of. Its id and its bytes are
+ * frozen here: every delivery of it sends the same.
+ */
+export async function publishEvent(
+  tx: Transaction,
+  event: {
+    accountId: string
+    /** Null for a test event. */
+    invoiceId: string | null
+    sequence: number
+    url: string
+    payload: string
+  },
+): Promise<{ id: string }> {
+  const id = newId()
+  const createdAt = now()
+  await tx.webhookEvent.create({ data: { ...event, id, nextAttemptAt: createdAt, createdAt } })
+  await enqueue(
+    tx,
+    'deliver_webhook',
+    { accountId: event.accountId, eventId: id },
+    { key: id, runAt: createdAt },
+  )
+  return { id }
+}
+
+/** Attempts of an event that are told, the latest; the schedule makes ten, redeliveries add to them. */
+const ATTEMPTS = 50
+
+/** An event of the account with its attempts, the latest first; null for any other. */
+export function findEvent(tx: Transaction, accountId: string, id: string) {
+  return tx.webhookEvent.findUnique({
+    where: { accountId_id: { accountId, id } },
+    include: { attempts: { orderBy: { number: 'desc' }, take: ATTEMPTS } },
+  })
+}
+
+/** Whether any webhook of the account, a test event included, has been answered with 2xx. */
+export async function hasDeliveredWebhook(tx: Transaction, accountId: string): Promise<boolean> {
+  const event = await tx.webhookEvent.findFirst({
+    where: { accountId, status: 'DELIVERED' },
+    select: { id: true },
+  })
+  return event !== null
+}

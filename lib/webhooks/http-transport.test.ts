@@ -1,0 +1,231 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createWebhookTransport } from './http-transport'
+
+const open: (Server | TcpServer)[] = []
+
+afterEach(async () => {
+  for (const server of open.splice(0)) {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+})
+
+async function listen(server: Server | TcpServer): Promise<number> {
+  open.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+const receiver = (listener: RequestListener) => listen(createServer(listener))
+
+/** Receivers of a test are on loopback, so here that is what counts as public. */
+const isLoopback = (address: string) => address === '127.0.0.1'
+const toLoopback = createWebhookTransport({ isAllowed: isLoopback })
+
+const request = (url: string, timeoutMs = 5000) => ({
+  url,
+  headers: { 'content-type': 'application/json', 'webhook-id': '1' },
+  body: '{"name":"Zoë"}',
+  timeoutMs,
+})
+
+describe('sending', () => {
+  test('the body arrives byte for byte, with the headers, at path and query', async () => {
+    const seen: unknown[] = []
+    const port = await receiver(async (incoming, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of incoming) chunks.push(chunk)
+      seen.push(
+        incoming.method,
+        incoming.url,
+        incoming.headers['webhook-id'],
+        Buffer.concat(chunks).toString(),
+      )
+      response.writeHead(202, { 'retry-after': '7' }).end('thanks')
+    })
+    const result = await toLoopback(request(`http://127.0.0.1:${port}/hook?a=1`))
+    expect(seen).toEqual(['POST', '/hook?a=1', '1', '{"name":"Zoë"}'])
+    expect(result).toMatchObject({ kind: 'response', status: 202, body: 'thanks', retryAfter: '7' })
+  })
+
+  test('a redirect is an answer and is not followed', async () => {
+    let visits = 0
+    const inside = await receiver((_, response) => {
+      visits += 1
+      response.end('metadata')
+    })
+    const port = await receiver((_, response) => {
+      response.writeHead(307, { location: `http://127.0.0.1:${inside}/` }).end()
+    })
+    const result = await toLoopback(request(`http://127.0.0.1:${port}/`))
+    expect(result).toMatchObject({ kind: 'response', status: 307 })
+    expect(visits).toBe(0)
+  })
+
+  test('no connection is used twice', async () => {
+    let connections = 0
+    const announced: unknown[] = []
+    const server = createServer((incoming, response) => {
+      announced.push(incoming.headers.connection)
+      response.end()
+    })
+    server.on('connection', () => {
+      connections += 1
+    })
+    const port = await listen(server)
+    await toLoopback(request(`http://127.0.0.1:${port}/`))
+    await toLoopback(request(`http://127.0.0.1:${port}/`))
+    expect(connections).toBe(2)
+    expect(announced).toEqual(['close', 'close'])
+  })
+})
+
+describe('the answer', () => {
+  test('no more than 4096 characters of an endless one are read', async () => {
+    const port = await receiver((_, response) => {
+      const write = () => {
+        while (!response.destroyed && response.write('é'.repeat(1000)));
+      }
+      response.on('drain', write)
+      write()
+    })
+    const result = await toLoopback(request(`http://127.0.0.1:${port}/`))
+    expect(result).toMatchObject({ kind: 'response', status: 200, body: 'é'.repeat(4096) })
+  })
+
+  test('bytes that are no text come as replacement characters', async () => {
+    const port = await receiver((_, response) => response.end(Buffer.from([0xff, 0, 0x41])))
+    const result = await toLoopback(request(`http://127.0.0.1:${port}/`))
+    expect(result).toMatchObject({ kind: 'response', body: '\ufffd\0A' })
+  })
+
+  test('one that breaks off is no answer', async () => {
+    const port = await receiver((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy())
+    })
+    expect(await toLoopback(request(`http://127.0.0.1:${port}/`))).toMatchObject({
+      kind: 'error',
+      message: 'connection was closed before the answer was complete',
+    })
+  })
+
+  test('a closed port is told in words', async () => {
+    const port = await receiver(() => {})
+    const server = open.pop()
+    server?.close()
+    expect(await toLoopback(request(`http://127.0.0.1:${port}/`))).toMatchObject({
+      kind: 'error',
+      message: 'connection refused',
+    })
+  })
+})
+
+describe('the time-out covers', () => {
+  const timedOut = { kind: 'error', message: 'no complete answer within 0.15 s' }
+  const send = (url: string) => toLoopback(request(url, 150))
+
+  test('a receiver that never answers', async () => {
+    const port = await receiver(() => {})
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject(timedOut)
+  })
+
+  test('a receiver that never ends its answer', async () => {
+    const port = await receiver((_, response) => void response.writeHead(200).write('…'))
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject(timedOut)
+  })
+
+  test('a TLS handshake that never ends', async () => {
+    const port = await listen(createTcpServer((socket) => socket.on('error', () => {}).resume()))
+    expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject(timedOut)
+  })
+
+  test('a look-up that never ends', async () => {
+    const resolve = () => new Promise<never>(() => {})
+    const transport = createWebhookTransport({ isAllowed: isLoopback, resolve })
+    expect(await transport(request('http://receiver.example/', 150))).toMatchObject(timedOut)
+  })
+})
+
+describe('refused without a connection', () => {
+  test.each([
+    'http://127.0.0.1:PORT/',
+    'http://localhost:PORT/',
+    'http://2130706433:PORT/',
+    'http://0x7f.1:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://0.0.0.0:PORT/',
+    'http://[::1]:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[64:ff9b::7f00:1]:PORT/',
+    'http://169.254.169.254/latest/meta-data/',
+    'https://10.0.0.1/',
+  ])('%s', async (pattern) => {
+    let visits = 0
+    const port = await receiver((_, response) => {
+      visits += 1
+      response.end()
+    })
+    const result = await createWebhookTransport()(request(pattern.replace('PORT', String(port))))
+    expect(result).toMatchObject({ kind: 'error', message: 'address is not public' })
+    expect(visits).toBe(0)
+  })
+
+  test.each([
+    ['http://user:pass@example.com/', 'URL has a user name or password'],
+    ['http://user@example.com/', 'URL has a user name or password'],
+    ['ftp://example.com/', 'URL is not http or https'],
+    ['example.com/hook', 'URL is not valid'],
+  ])('%s', async (url, message) => {
+    expect(await toLoopback(request(url))).toMatchObject({ kind: 'error', message })
+  })
+
+  test('a name with one address inside, whatever the others are', async () => {
+    const resolve = async () => [
+      { address: '127.0.0.1', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ]
+    const transport = createWebhookTransport({ isAllowed: isLoopback, resolve })
+    const result = await transport(request('http://receiver.example/'))
+    expect(result).toMatchObject({ kind: 'error', message: 'address is not public' })
+  })
+
+  test('a name without an address', async () => {
+    const transport = createWebhookTransport({ isAllowed: isLoopback, resolve: async () => [] })
+    const result = await transport(request('http://receiver.example/'))
+    expect(result).toMatchObject({ kind: 'error', message: 'host name has no address' })
+  })
+})
+
+test('a name that is pointed inside after the check is not asked for again', async () => {
+  let visits = 0
+  const port = await receiver((_, response) => {
+    visits += 1
+    response.end()
+  })
+  let lookUps = 0
+  const resolve = async () => {
+    lookUps += 1
+    return [{ address: lookUps === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }]
+  }
+  const transport = createWebhookTransport({ isAllowed: isLoopback, resolve })
+  const url = `http://receiver.example:${port}/`
+  // One look-up serves both the check and the connection; the next request is checked anew.
+  expect(await transport(request(url))).toMatchObject({ kind: 'response', status: 200 })
+  expect(lookUps).toBe(1)
+  expect(await transport(request(url))).toMatchObject({ kind: 'error', message: 'address is not public' })
+  expect([lookUps, visits]).toEqual([2, 1])
+})
+
+test('private addresses are reached where the operator allows them', async () => {
+  const port = await receiver((_, response) => response.end())
+  const transport = createWebhookTransport({ isAllowed: () => true })
+  expect(await transport(request(`http://localhost:${port}/`))).toMatchObject({
+    kind: 'response',
+    status: 200,
+  })
+})

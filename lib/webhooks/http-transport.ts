@@ -1,0 +1,142 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { Client, type Dispatcher } from 'undici'
+import { env } from '@/lib/env'
+import {
+  RESPONSE_LIMIT_CHARACTERS,
+  type WebhookRequest,
+  type WebhookResult,
+  type WebhookTransport,
+} from './deliver-event'
+import { isPublicAddress } from './public-address'
+
+type Resolve = (hostname: string) => Promise<LookupAddress[]>
+type Options = { isAllowed: (address: string) => boolean; resolve: Resolve }
+
+/** A request that we refuse to send; its message is for the vendor. */
+class RefusedError extends Error {
+  override name = 'RefusedError'
+}
+
+/**
+ * The way webhooks go out. Vendors choose the URLs, so nothing inside our network may be reached by one:
+ * every address that the host has is checked, and the connection goes to a checked address, so that a
+ * name can't be pointed elsewhere between check and connection. Redirects and proxies are not followed.
+ */
+export function createWebhookTransport(options: Partial<Options> = {}): WebhookTransport {
+  const settings: Options = {
+    isAllowed: env.WEBHOOKS_ALLOW_PRIVATE ? () => true : isPublicAddress,
+    resolve: (hostname) => lookup(hostname, { all: true }),
+    ...options,
+  }
+  return (request) => send(request, settings)
+}
+
+async function send(request: WebhookRequest, options: Options): Promise<WebhookResult> {
+  const startedMs = performance.now()
+  const durationMs = () => Math.round(performance.now() - startedMs)
+  let timedOut = false
+  let client: Client | undefined
+  // Destroying the client ends whatever it is at. An abort signal would not: undici looks at it only once
+  // it has a connection.
+  const timer = setTimeout(() => {
+    timedOut = true
+    void client?.destroy(new Error('timed out'))
+  }, request.timeoutMs)
+  try {
+    const url = checkedUrl(request.url, options)
+    client = newClient(url, request.timeoutMs, options)
+    const { headers, body } = request
+    const path = url.pathname + url.search
+    const response = await client.request({ method: 'POST', path, headers, body })
+    const text = await readBeginning(response.body)
+    const retryAfter = firstOf(response.headers['retry-after'])
+    return { kind: 'response', status: response.statusCode, body: text, retryAfter, durationMs: durationMs() }
+  } catch (error) {
+    const message = timedOut ? `no complete answer within ${request.timeoutMs / 1000} s` : wordsFor(error)
+    return { kind: 'error', message, durationMs: durationMs() }
+  } finally {
+    clearTimeout(timer)
+    void client?.destroy()
+  }
+}
+
+/** The URL parser has already turned odd forms of an address (2130706433, 0x7f.1) into the usual one. */
+function checkedUrl(text: string, { isAllowed }: Options): URL {
+  if (!URL.canParse(text)) throw new RefusedError('URL is not valid')
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol)) throw new RefusedError('URL is not http or https')
+  if (url.username || url.password) throw new RefusedError('URL has a user name or password')
+  // A host that is an address is connected to without a look-up, so the check there would not see it.
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && !isAllowed(host)) throw new RefusedError('address is not public')
+  return url
+}
+
+/**
+ * A client for one request: no connection, and no TLS session, outlives the check that it was made under.
+ * undici's own time-outs are off, since they count headers and body apart and by the second.
+ */
+function newClient(url: URL, timeoutMs: number, options: Options): Client {
+  const connect = { lookup: checkedLookup(options), timeout: timeoutMs, maxCachedSessions: 0 }
+  return new Client(url.origin, { connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
+}
+
+function checkedLookup({ isAllowed, resolve }: Options): LookupFunction {
+  const checked = async (hostname: string) => {
+    const addresses = await resolve(hostname)
+    // One that is not public is enough: an honest name has none, and Node tries all that it is given.
+    if (!addresses.every(({ address }) => isAllowed(address))) throw new RefusedError('address is not public')
+    return addresses
+  }
+  return (hostname, { all }, callback) => {
+    checked(hostname).then(
+      (addresses) => {
+        const [first] = addresses
+        if (!first) callback(new RefusedError('host name has no address'), [])
+        else if (all) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      },
+      (error: Error) => callback(error, []),
+    )
+  }
+}
+
+/** The first characters of the answer; what comes after is left unread, and the connection closed. */
+async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= RESPONSE_LIMIT_CHARACTERS) break
+  }
+  return text.slice(0, RESPONSE_LIMIT_CHARACTERS)
+}
+
+function firstOf(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null
+}
+
+const CLOSED_EARLY = 'connection was closed before the answer was complete'
+const UNREACHABLE = 'host is unreachable'
+const UNRESOLVED = 'host name could not be resolved'
+const MESSAGES: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: CLOSED_EARLY,
+  EPIPE: CLOSED_EARLY,
+  UND_ERR_SOCKET: CLOSED_EARLY,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: CLOSED_EARLY,
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  ETIMEDOUT: UNREACHABLE,
+  ENOTFOUND: UNRESOLVED,
+  EAI_AGAIN: UNRESOLVED,
+}
+
+/** Words for the vendor; those of the system itself where we have none (certificates, mostly). */
+function wordsFor(error: unknown): string {
+  if (!(error instanceof Error)) return 'request failed'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return MESSAGES[code] ?? (error.message || code || 'request failed')
+}

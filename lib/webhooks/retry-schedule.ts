@@ -1,0 +1,68 @@
+import type { WebhookResult } from './deliver-event'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** What is waited after the first failed attempt, the second, …: ten attempts in all. */
+export const RETRY_DELAYS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+] as const
+
+/** A receiver can ask for patience, but not for an event to be put off for good. */
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
+
+const GONE = 410
+
+export type StateAfterAttempt =
+  | { status: 'DELIVERED' | 'FAILED'; nextAttemptAt: null }
+  | { status: 'PENDING'; nextAttemptAt: Date }
+
+/**
+ * What becomes of an event after its attempt `number` (from 1) ended at `at`. Any 2xx delivers it, 410
+ * ends it at once, everything else (a redirect too) is tried again until the ten attempts are used.
+ * `random` is from 0 up to 1.
+ */
+export function stateAfterAttempt(
+  number: number,
+  result: WebhookResult,
+  at: Date,
+  random: number,
+): StateAfterAttempt {
+  const status = result.kind === 'response' ? result.status : null
+  if (status !== null && status >= 200 && status < 300) return { status: 'DELIVERED', nextAttemptAt: null }
+  const delayMs = retryDelayMs(number, random)
+  if (status === GONE || delayMs === null) return { status: 'FAILED', nextAttemptAt: null }
+  const askedForMs = result.kind === 'response' ? retryAfterMs(result.retryAfter, at) : 0
+  return { status: 'PENDING', nextAttemptAt: new Date(at.getTime() + Math.max(delayMs, askedForMs)) }
+}
+
+/**
+ * The wait after failed attempt `number` (from 1), or null after the last. It is up to half as long again
+ * as the schedule says, so that a receiver that comes back isn't met by every event at once.
+ */
+export function retryDelayMs(number: number, random: number): number | null {
+  const delayMs = RETRY_DELAYS_MS[number - 1]
+  return delayMs === undefined ? null : Math.floor(delayMs * (1 + random / 2))
+}
+
+/**
+ * How long a Retry-After header asks to wait: seconds or an HTTP date (RFC 9110, 10.2.3), at most a day.
+ * What is neither, and a date that is over, asks for nothing.
+ */
+export function retryAfterMs(header: string | null, at: Date): number {
+  const text = header?.trim() ?? ''
+  let waitMs = 0
+  if (/^\d+$/.test(text)) waitMs = Number(text) * SECOND_MS
+  // Date.parse reads far more than HTTP dates, `-5` for one.
+  else if (/^[A-Z][a-z]{2,8}, .+ GMT$/.test(text)) waitMs = Date.parse(text) - at.getTime()
+  return waitMs > 0 ? Math.min(waitMs, LONGEST_RETRY_AFTER_MS) : 0
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { setClock } from '@/lib/time/clock'
+import type { WebhookTransport } from './deliver-event'
+import { deliverEvent } from './deliver-event'
+import { createWebhookTransport } from './http-transport'
+import { publishedEvent, readEvent } from './webhook-event.fixture'
+
+const open: Server[] = []
+
+afterEach(async () => {
+  setClock(null)
+  for (const server of open.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+})
+
+async function receiver(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  open.push(server)
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+}
+
+/** Receivers of a test are on loopback; every other address is as refused as it always is. */
+const transport = createWebhookTransport({ isAllowed: (address) => address === '127.0.0.1' })
+const impatient: WebhookTransport = (request) => transport({ ...request, timeoutMs: 100 })
+
+test('a receiver that answers 500 and then 200 gets the same bytes and id twice, at different times', async () => {
+  const got: { body: string; id: unknown; timestamp: unknown }[] = []
+  const url = await receiver(async (incoming, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp } = incoming.headers
+    got.push({ body: Buffer.concat(chunks).toString('hex'), id, timestamp })
+    response.writeHead(got.length === 1 ? 500 : 200).end()
+  })
+  const event = await publishedEvent(url)
+  await deliverEvent(event, transport)
+  const { nextAttemptAt } = await readEvent(event)
+  setClock(() => nextAttemptAt ?? new Date())
+  await deliverEvent(event, transport)
+
+  const [first, second] = got
+  expect(got).toHaveLength(2)
+  expect(second).toMatchObject({ body: first?.body, id: event.eventId })
+  expect(first?.id).toBe(event.eventId)
+  expect(second?.timestamp).not.toBe(first?.timestamp)
+  expect((await readEvent(event)).status).toBe('DELIVERED')
+})
+
+test('a redirect to a private address is a failed attempt and leads nowhere', async () => {
+  let visits = 0
+  const inside = await receiver((_, response) => {
+    visits += 1
+    response.end('secret')
+  })
+  const url = await receiver((_, response) => void response.writeHead(302, { location: inside }).end('moved'))
+  const event = await publishedEvent(url)
+  await deliverEvent(event, transport)
+  expect(visits).toBe(0)
+  expect(await readEvent(event)).toMatchObject({
+    status: 'PENDING',
+    attempts: [{ responseStatus: 302, responseBody: 'moved' }],
+  })
+})
+
+test('a private address is a failed attempt that says so', async () => {
+  const event = await publishedEvent('http://169.254.169.254/latest/meta-data/')
+  await deliverEvent(event, transport)
+  expect(await readEvent(event)).toMatchObject({
+    status: 'PENDING',
+    attempts: [{ responseStatus: null, error: 'address is not public' }],
+  })
+})
+
+test('an answer with NUL bytes and broken text is kept as far as it is text', async () => {
+  const url = await receiver((_, response) => response.end(Buffer.from([0x6f, 0, 0x6b, 0xed, 0xa0, 0x80])))
+  const event = await publishedEvent(url)
+  await deliverEvent(event, transport)
+  const { status, attempts } = await readEvent(event)
+  expect(status).toBe('DELIVERED')
+  expect(attempts[0]?.responseBody).toMatch(/^ok\ufffd+$/)
+})
+
+test('a receiver that hangs is a failed attempt once the time is over', async () => {
+  const event = await publishedEvent(await receiver(() => {}))
+  await deliverEvent(event, impatient)
+  expect(await readEvent(event)).toMatchObject({
+    status: 'PENDING',
+    attempts: [{ responseStatus: null, error: 'no complete answer within 0.1 s' }],
+  })
+})
+
+test('a receiver that asks for more time is given it', async () => {
+  const time = new Date()
+  setClock(() => time)
+  const url = await receiver((_, response) => response.writeHead(429, { 'retry-after': '900' }).end())
+  const event = await publishedEvent(url)
+  await deliverEvent(event, transport)
+  expect((await readEvent(event)).nextAttemptAt).toEqual(new Date(time.getTime() + 900_000))
+})

@@ -1,0 +1,66 @@
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
+import { planInvoice, saveInvoice } from '@/lib/invoices/issue-invoice'
+import { findAccount } from '@/lib/vendors/account'
+import { createVendor } from '@/lib/vendors/manage-vendor'
+import type { EventReference, WebhookRequest, WebhookResult, WebhookTransport } from './deliver-event'
+
+/** A new vendor's invoice that has just been paid: its event is in the outbox, due now. */
+export async function publishedEvent(url = 'https://receiver.example/hook'): Promise<EventReference> {
+  return inTransaction(async (tx) => {
+    const vendor = await createVendor(tx, { email: `${newId()}@example.com`, name: 'Zoë', passwordHash: '-' })
+    const account = await findAccount(tx, vendor.id, 'test')
+    const draft = {
+      customer: { email: 'buyer@example.com' },
+      currency: 'USD',
+      items: [{ title: 'Zoë’s ☕', quantityMicros: 1_000_000n, unitPriceMinor: 1250n }],
+      dueDate: null,
+      redirectUrl: null,
+      webhookUrl: url,
+    }
+    const plan = await planInvoice(tx, account, draft)
+    await saveInvoice(tx, plan, { reference: newId() }, { name: 'sandbox' })
+    await changeInvoiceStatus(
+      tx,
+      { accountId: account.id, invoiceId: plan.id },
+      { to: 'PAID', provider: 'card' },
+    )
+    const event = await tx.webhookEvent.findFirstOrThrow({ where: { accountId: account.id } })
+    return { accountId: account.id, eventId: event.id }
+  })
+}
+
+export function readEvent({ accountId, eventId }: EventReference) {
+  return database().webhookEvent.findUniqueOrThrow({
+    where: { accountId_id: { accountId, id: eventId } },
+    include: { attempts: { orderBy: { number: 'asc' } } },
+  })
+}
+
+/** When the queue will wake a worker for the event; null when it won't. */
+export async function wakeUpOf({ eventId }: EventReference): Promise<Date | null> {
+  const [job] = await database().$queryRaw<{ run_at: Date }[]>`
+    SELECT run_at FROM graphile_worker.jobs WHERE key = ${`deliver_webhook:${eventId}`}`
+  return job?.run_at ?? null
+}
+
+export function answer(
+  status: number,
+  { body = '', retryAfter = null as string | null } = {},
+): WebhookResult {
+  return { kind: 'response', status, body, retryAfter, durationMs: 12 }
+}
+
+/** A transport that gives these answers, the last one again and again, and keeps what was sent. */
+export function answering(...answers: WebhookResult[]): WebhookTransport & { sent: WebhookRequest[] } {
+  const sent: WebhookRequest[] = []
+  const transport: WebhookTransport = async (request) => {
+    sent.push(request)
+    const result = answers[Math.min(sent.length, answers.length) - 1]
+    if (!result) throw new Error('no answer was given')
+    return result
+  }
+  return Object.assign(transport, { sent })
+}
