@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream'
+import type { Table } from '@/lib/http/operation'
+import { Refusal } from '@/lib/http/refusals'
+import { createRouter, type Router } from '@/lib/http/router'
+import { serve } from '@/lib/http/serve'
+
+/** What is read and dropped of a body that is too large, before its connection is given up. */
+const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
+
+type Handler = (request: Request) => Promise<Response>
+type RouteHandlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
+
+/** The handlers that a Next.js route file exports for some operations; without any, everything is 404. */
+export function routeHandlers(operations: Table): RouteHandlers {
+  const router = createRouter(Object.values(operations))
+  const handle: Handler = (request) => respond(router, request)
+  return {
+    GET: handle,
+    HEAD: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle,
+    OPTIONS: handle,
+  }
+}
+
+export async function respond(router: Router, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const { status, headers, content } = await serve(router, {
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    headers: request.headers,
+    // Set by the web process from the connection, over whatever the client sent.
+    clientAddress: request.headers.get('x-client-address'),
+    readBody: (maximumBytes) => readBody(request, maximumBytes),
+  })
+  const body = content instanceof Readable ? (Readable.toWeb(content) as ReadableStream<Uint8Array>) : content
+  return new Response(body, { status, headers })
+}
+
+async function readBody(request: Request, maximumBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const reader = request.body?.getReader()
+  // Counted while reading: a Content-Length may be absent, or wrong.
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    bytes += part.value.byteLength
+    if (bytes <= maximumBytes) chunks.push(part.value)
+    if (bytes > MAXIMUM_DROPPED_BYTES) {
+      await reader?.cancel()
+      throw new Refusal('body_too_large', null, { Connection: 'close' })
+    }
+  }
+  // Only now: what is left unread would block the next request on the same connection.
+  if (bytes > maximumBytes) throw new Refusal('body_too_large')
+  return Buffer.concat(chunks)
+}

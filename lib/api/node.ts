@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Table } from '@/lib/http/operation'
+import { Refusal } from '@/lib/http/refusals'
+import { createRouter } from '@/lib/http/router'
+import { type Outgoing, serve } from '@/lib/http/serve'
+import { log } from '@/lib/log'
+
+/** What is read and dropped of a body that is too large, before its connection is given up. */
+const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
+
+type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** Serves operations from `node:http`. `clientAddressOf` tells who calls, by a rule that a client can't forge. */
+export function nodeHandler(
+  operations: Table,
+  clientAddressOf: (request: IncomingMessage) => string | null,
+): NodeHandler {
+  const router = createRouter(Object.values(operations))
+  return async (request, response) => {
+    const url = request.url ?? '/'
+    const end = url.indexOf('?')
+    const outgoing = await serve(router, {
+      method: request.method ?? 'GET',
+      path: end < 0 ? url : url.slice(0, end),
+      query: end < 0 ? '' : url.slice(end + 1),
+      headers: { get: (name) => headerOf(request, name) },
+      clientAddress: clientAddressOf(request),
+      readBody: (maximumBytes) => readBody(request, maximumBytes),
+    })
+    await write(response, outgoing)
+  }
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name.toLowerCase()]
+  return Array.isArray(value) ? value.join(', ') : (value ?? null)
+}
+
+function readBody(request: IncomingMessage, maximumBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      // Counted while reading: a Content-Length may be absent, or wrong.
+      if (bytes <= maximumBytes) chunks.push(chunk)
+      else if (bytes > MAXIMUM_DROPPED_BYTES) {
+        reject(new Refusal('body_too_large', null, { Connection: 'close' }))
+      }
+    })
+    // Refused only at its end: what is left unread would block the next request on the same connection.
+    request.on('end', () => {
+      if (bytes > maximumBytes) reject(new Refusal('body_too_large'))
+      else resolve(Buffer.concat(chunks))
+    })
+    request.on('error', reject)
+    // The client went away half-way: nobody is left to read an answer.
+    request.on('close', () => reject(new Refusal('body_incomplete')))
+  })
+}
+
+async function write(response: ServerResponse, { status, headers, content }: Outgoing): Promise<void> {
+  response.writeHead(status, headers)
+  if (!(content instanceof Readable)) {
+    response.end(content)
+    return
+  }
+  try {
+    await pipeline(content, response)
+  } catch (error) {
+    // The client has seen a part of it: a broken connection tells it that the rest is missing.
+    log.warn({ error: error instanceof Error ? error.name : 'unknown' }, 'an answer was cut off')
+    response.destroy()
+  }
+}

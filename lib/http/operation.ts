@@ -1,0 +1,185 @@
+import type { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { JsonValue } from '@/lib/json'
+import { type BodyReader, DEFAULT_MAXIMUM_BYTES, type QueryReader } from './input'
+import type { BodyObject } from './json-body'
+import type { Refusal, RefusalCode } from './refusals'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The names in a path's braces: `/api/v2/invoice/{invoice_id}` has `invoice_id`. */
+export type PathParams<Path extends string> = Record<NamesIn<Path>, string>
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+
+/** One request on its way through an operation: plain values, whatever server it came through. */
+export type Call = {
+  requestId: string
+  method: string
+  /** As the client sent it, without the query. */
+  path: string
+  params: Record<string, string>
+  search: URLSearchParams
+  headers: Pick<Headers, 'get'>
+  /** Empty for GET and HEAD, whose bodies are not read. */
+  body: Buffer
+  /** The body as a JSON object; an empty body counts as `{}`. Refuses with `invalid_json`. */
+  json: () => BodyObject
+  /** The network address of the client; null where no server told it. */
+  clientAddress: string | null
+  /** Fields to add to the request's log line: ids only. */
+  logged: Record<string, string>
+  /** Gets the answer and its duration; must neither wait nor throw. */
+  onAnswer: ((answer: Answer, durationMs: number) => void) | null
+}
+
+export type JsonAnswer<Status = number, Body = JsonValue> = {
+  status: Status
+  body: Body
+  headers?: Record<string, string>
+}
+
+/** A document or an export. A refusal on the way to one is JSON like any other. */
+export type FileAnswer<Status = number> = {
+  status: Status
+  content: Uint8Array<ArrayBuffer> | Readable | string
+  contentType: string
+  /** The name a browser saves it under. */
+  filename: string
+  /** `inline`: shown by a browser that can show it. */
+  disposition: 'inline' | 'attachment'
+  headers?: Record<string, string>
+}
+
+export type Answer = JsonAnswer | FileAnswer
+
+/** Declares an answer that is a file. */
+export type FileDescription = { contentType: string; description: string }
+
+type Answers = { readonly [status: number]: z.ZodType | FileDescription }
+
+/** What `handle` may return: one of the declared statuses, with a body of that status's schema. */
+type AnswerOf<A extends Answers> = {
+  [Status in keyof A & number]: A[Status] extends z.ZodType<unknown, infer Body>
+    ? JsonAnswer<Status, Body>
+    : FileAnswer<Status>
+}[keyof A & number]
+
+/** Who may call, and the checks that decide it. `Caller` is what the operation's `handle` gets of it. */
+export type Access<Caller> = {
+  kind: 'api key' | 'session' | 'operator' | 'public'
+  /** What `enter` can refuse with, in the order of its checks. */
+  codes: readonly RefusalCode[]
+  enter: (call: Call) => Promise<Caller>
+}
+
+/** How long the first answer to an Idempotency-Key is kept. */
+export type Idempotency = 'for 24 hours' | 'for good'
+
+type Handling<Path extends string, Caller, Query, Input> = Omit<Call, 'params'> &
+  Caller & { params: PathParams<Path>; query: Query; input: Input }
+
+export type Declaration<Path extends string, Caller, Query, Input, A extends Answers> = {
+  method: Method
+  path: Path
+  /** Its title in the reference: verb and noun, such as `Create a customer`. */
+  summary: string
+  description?: string
+  /** The chapter of the reference. */
+  tag: string
+  /** What each name in the path stands for. */
+  params?: { [Name in NamesIn<Path>]: string }
+  access: Access<Caller>
+  /** Absent: the operation reads `search` itself, or takes no query. */
+  query?: QueryReader<Query>
+  /** Absent: the operation takes no body. */
+  body?: BodyReader<Input, NoInfer<Caller>>
+  answers: A
+  /** What it refuses with beside what `access` and `body` do, in the order of its checks. */
+  errors?: readonly RefusalCode[]
+  idempotency?: Idempotency
+  handle: (call: Handling<Path, Caller, Query, Input>) => Promise<AnswerOf<NoInfer<A>>>
+  /** Answers a refusal in another form than the usual; null for the usual. */
+  refused?: (refusal: Refusal, call: Call) => Answer | null
+}
+
+/** A declared operation: what tables, routers, descriptions and tests work with. */
+export type Operation = {
+  method: Method
+  path: string
+  summary: string
+  description: string
+  tag: string
+  params: Readonly<Record<string, string>>
+  access: Pick<Access<unknown>, 'kind' | 'codes'>
+  query: z.ZodObject | null
+  body: { contentType: string; schema: z.ZodType | null } | null
+  maximumBytes: number
+  answers: Answers
+  errors: readonly RefusalCode[]
+  idempotency: Idempotency | null
+  run: (call: Call) => Promise<Answer>
+  refused: (refusal: Refusal, call: Call) => Answer | null
+}
+
+/**
+ * Declares an operation of one of the APIs. The checks run in this order: who calls (`access`), the query,
+ * the body's fields, and then whatever `handle` asks of the domain.
+ */
+export function operation<
+  const Path extends string,
+  const A extends Answers,
+  Caller = object,
+  Query = undefined,
+  Input = undefined,
+>(declaration: Declaration<Path, Caller, Query, Input, A>): Operation {
+  const { access, query, body, handle } = declaration
+  return {
+    method: declaration.method,
+    path: declaration.path,
+    summary: declaration.summary,
+    description: declaration.description ?? '',
+    tag: declaration.tag,
+    params: declaration.params ?? {},
+    access,
+    query: query?.schema ?? null,
+    body: body ? { contentType: body.contentType, schema: body.schema } : null,
+    maximumBytes: body?.maximumBytes ?? DEFAULT_MAXIMUM_BYTES,
+    answers: declaration.answers,
+    errors: declaration.errors ?? [],
+    idempotency: declaration.idempotency ?? null,
+    refused: declaration.refused ?? (() => null),
+    run: async (call) => {
+      const caller = await access.enter(call)
+      const handling = {
+        ...call,
+        ...caller,
+        params: call.params as PathParams<Path>,
+        query: query?.read(call.search) as Query,
+        input: body?.read(call, caller) as Input,
+      }
+      return (await handle(handling)) as Answer
+    },
+  }
+}
+
+/** The operations of an API by the name that its description and its tests know them by. */
+export type Table = Readonly<Record<string, Operation>>
+
+/** Every refusal the operation can give, in the order of its checks. */
+export function refusalsOf({ method, access, body, errors, idempotency }: Operation): RefusalCode[] {
+  const all: RefusalCode[] = [
+    ...(method === 'GET' ? [] : (['body_too_large', 'body_incomplete'] as const)),
+    ...(body?.contentType === 'application/json' ? (['invalid_json'] as const) : []),
+    ...access.codes,
+    ...(idempotency
+      ? (['idempotency_key_too_long', 'idempotency_key_reused', 'idempotency_key_in_progress'] as const)
+      : []),
+    ...errors,
+    'internal_error',
+  ]
+  return [...new Set(all)]
+}
+
+export function isFile(answer: z.ZodType | FileDescription): answer is FileDescription {
+  return 'contentType' in answer
+}

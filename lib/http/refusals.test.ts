@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { DomainError } from '@/lib/errors'
+import { describeRefusal, Refusal, refusalOf, refuseField } from './refusals'
+
+test('a refusal has the status and message of its code, with its values in place', () => {
+  const { code, status, message } = new Refusal('field_too_long', { field: 'name', limit: 255 })
+  expect({ code, status, message }).toEqual({
+    code: 'field_too_long',
+    status: 400,
+    message: 'name must be at most 255 characters',
+  })
+})
+
+test('values are filled in as they are, even where they look like a placeholder', () => {
+  const error = new DomainError('payout_refused', { provider: '<code>', code: '$&', detail: '<detail>' })
+  expect(refusalOf(error).message).toBe('<code> error: $&: <detail>')
+})
+
+test.each([
+  [1_000_000n, '$10000'],
+  [9950n, '$99.50'],
+  [5n, '$0.05'],
+])('a limit of %d cents is told as the plain number %s', (limitMinor, words) => {
+  const { message } = refusalOf(new DomainError('payout_limit_exceeded', { limitMinor }))
+  expect(message).toBe(`Withdrawal exceeds your limit of ${words} per request`)
+})
+
+test('a domain error is answered with the entry of its code', () => {
+  const { status, message } = refusalOf(new DomainError('payment_provider_failed', { httpStatus: 503 }))
+  expect([status, message]).toEqual([502, 'Payment provider error (503)'])
+  expect(describeRefusal('payment_provider_failed').message).toBe('Payment provider error (<status>)')
+})
+
+test('a field of a form is refused in the words of its form', () => {
+  expect(() => refuseField('Give the key a name')).toThrow(
+    expect.objectContaining({ code: 'invalid_field', status: 400, message: 'Give the key a name' }),
+  )
+})

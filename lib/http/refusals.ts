@@ -1,0 +1,424 @@
+import { formatDecimal } from '@/lib/decimals'
+import type { AnyDomainError, DomainErrorCode } from '@/lib/errors'
+
+/*
+ * Every refusal of every API, by its stable code: one status, one message. API V2's messages are the
+ * contract's, to the letter; `<name>` in a message stands for a value. `meaning` is what the API reference
+ * says beside the message, for the codes that API V2 can give.
+ */
+
+type Entry = { status: number; message: string; meaning?: string }
+
+/** Refusals of the request itself. What the domain refuses is in the next table. */
+const OF_REQUESTS = {
+  not_found: { status: 404, message: 'Not found', meaning: 'The path does not exist.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'Method not allowed',
+    meaning: 'The path has other methods. The `Allow` header names them.',
+  },
+  body_too_large: { status: 413, message: 'Request body is too large', meaning: 'More than 256 KB.' },
+  body_incomplete: { status: 400, message: 'Request body is incomplete' },
+  invalid_json: {
+    status: 400,
+    message: 'Invalid JSON body',
+    meaning:
+      'Not a JSON object, nested deeper than 16 levels, not valid UTF-8, or a string contains a NUL character.',
+  },
+  internal_error: {
+    status: 500,
+    message: 'Internal server error',
+    meaning: 'A fault of the service. Its log has the details under the `X-Request-Id` of the answer.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests',
+    meaning: '`Retry-After` says how many seconds to wait.',
+  },
+
+  api_key_required: {
+    status: 400,
+    message: 'api_key is required',
+    meaning: 'Neither the field nor the header has a key.',
+  },
+  api_key_missing: {
+    status: 401,
+    message: 'api_key is required',
+    meaning: 'Neither the field nor the header has a key.',
+  },
+  api_key_parameter_required: {
+    status: 400,
+    message: 'api_key parameter is required',
+    meaning: 'Neither the query nor the header has a key.',
+  },
+  invalid_api_key: {
+    status: 401,
+    message: 'Invalid API Key',
+    meaning: 'The key is unknown, expired or revoked.',
+  },
+  idempotency_key_too_long: {
+    status: 400,
+    message: 'Idempotency-Key must be at most <limit> characters',
+    meaning: 'The header is longer.',
+  },
+
+  field_not_text: {
+    status: 400,
+    message: '<field> must be a string',
+    meaning: 'The field is a number, an object or another type.',
+  },
+  field_too_long: {
+    status: 400,
+    message: '<field> must be at most <limit> characters',
+    meaning: 'The text is longer than the limit of its field.',
+  },
+  invalid_email: {
+    status: 400,
+    message: 'Invalid email format',
+    meaning: '`email` is not an email address.',
+  },
+  invalid_currency: {
+    status: 400,
+    message: 'Invalid currency',
+    meaning: 'The currency is not an ISO 4217 code.',
+  },
+  invalid_amount: {
+    status: 400,
+    message: 'Invalid amount format',
+    meaning: 'An amount, quantity or price is not a decimal number, or has too many decimals.',
+  },
+  amount_required: {
+    status: 400,
+    message: 'amount is required',
+    meaning: '`amount` is absent or blank.',
+  },
+  amount_not_positive: {
+    status: 400,
+    message: 'amount must be greater than 0',
+    meaning: '`amount` is 0 or less.',
+  },
+
+  name_and_email_required: {
+    status: 400,
+    message: 'name and email are required',
+    meaning: '`name` or `email` is absent or blank.',
+  },
+
+  email_required: { status: 400, message: 'email is required', meaning: '`email` is absent or blank.' },
+  invalid_entity_type: {
+    status: 400,
+    message: 'entity_type must be PERSONAL or COMPANY',
+    meaning: 'Any other value, including another case.',
+  },
+  address_incomplete: {
+    status: 400,
+    message: 'address.state, address.city, address.postcode and address.street_address are required',
+    meaning: 'One of them is absent or blank.',
+  },
+  bank_details_incomplete: {
+    status: 400,
+    message: 'bank_details.account_name, account_number, routing_number and bank_name are required',
+    meaning: 'One of them is absent or blank.',
+  },
+  person_name_required: {
+    status: 400,
+    message: 'first_name and last_name are required for PERSONAL accounts',
+    meaning: 'One of them is absent or blank.',
+  },
+  company_name_required: {
+    status: 400,
+    message: 'company_name is required for COMPANY accounts',
+    meaning: '`company_name` is absent or blank.',
+  },
+  invalid_country_code: {
+    status: 400,
+    message: 'Invalid country_code',
+    meaning: '`address.country_code` is not an ISO 3166 code of two letters.',
+  },
+  invalid_account_number: {
+    status: 400,
+    message: 'account_number must be 4 to 17 digits',
+    meaning: '`bank_details.account_number` has another length, or characters that are not digits.',
+  },
+  invalid_routing_number: {
+    status: 400,
+    message: 'routing_number must be a 9-digit ABA routing number',
+    meaning: 'Not 9 digits or, in live mode, the checksum is wrong.',
+  },
+  invalid_account_category: {
+    status: 400,
+    message: 'account_category must be Checking or Savings',
+    meaning: 'Any other value, including another case.',
+  },
+  invalid_date_of_birth: {
+    status: 400,
+    message: 'Invalid date_of_birth format. Use YYYY-MM-DD',
+    meaning: 'Another format, or a day that does not exist.',
+  },
+
+  bank_account_id_required: {
+    status: 400,
+    message: 'bank_account_id is required',
+    meaning: '`bank_account_id` is absent or blank.',
+  },
+  currency_not_supported: {
+    status: 400,
+    message: 'Only USD payouts are supported',
+    meaning: '`currency` is not USD.',
+  },
+
+  email_or_customer_id_required: {
+    status: 400,
+    message: 'email or customer_id is required',
+    meaning: 'Both are absent or blank.',
+  },
+  amount_or_items_required: {
+    status: 400,
+    message: 'amount or items are required',
+    meaning: 'Both are absent or empty.',
+  },
+  invoice_amount_not_positive: {
+    status: 400,
+    message: 'Invoice amount must be greater than 0',
+    meaning: 'The amount is 0 or less, or the items add up to 0.',
+  },
+  invalid_redirect_url: {
+    status: 400,
+    message: 'Invalid redirect_url',
+    meaning: 'Not an http or https URL.',
+  },
+  invalid_webhook_url: { status: 400, message: 'Invalid webhook_url', meaning: 'Not an http or https URL.' },
+  invalid_due_date: {
+    status: 400,
+    message: 'Invalid due_date format. Use YYYY-MM-DD',
+    meaning: 'Another format, or a day that does not exist.',
+  },
+  items_not_array: {
+    status: 400,
+    message: 'items must be an array',
+    meaning: '`items` is an object, a string or another type.',
+  },
+  too_many_items: {
+    status: 400,
+    message: 'items must have at most 100 entries',
+    meaning: 'The invoice has more than 100 items.',
+  },
+  item_incomplete: {
+    status: 400,
+    message: 'Each item must have title, qty and price',
+    meaning: 'An item lacks one of them, or is not an object.',
+  },
+  item_out_of_range: {
+    status: 400,
+    message: 'Each item must have a qty above 0 and a price of 0 or more',
+    meaning: 'The quantity is 0, or a number is negative.',
+  },
+  invoice_amount_too_large: {
+    status: 400,
+    message: 'Invoice amount must be at most 999999999.99',
+    meaning: 'The sum before the fee is larger, in whatever currency.',
+  },
+
+  // The dashboard and the buyer's pages.
+  /** A field of a form, in the words of the form's own check. */
+  invalid_field: { status: 400, message: '<message>' },
+  invalid_mode: { status: 400, message: 'mode must be test or live' },
+  session_ended: {
+    status: 401,
+    message:
+      'Your session has ended. Sign in again in another tab, then try again here: nothing that you have typed is lost.',
+  },
+  cross_site_request: { status: 403, message: 'This request came from another site' },
+  too_many_attempts: { status: 429, message: 'Too many attempts. Wait a minute and try again.' },
+  too_many_wrong_tries: {
+    status: 429,
+    message: 'Too many wrong tries. Wait a quarter of an hour and try again.',
+  },
+  too_many_confirmation_mails: {
+    status: 429,
+    message: 'Several links were sent in the last hour. Look for them, or wait a while.',
+  },
+  card_payment_unavailable: {
+    status: 400,
+    message: 'This invoice is paid on the page of the payment provider',
+  },
+  invalid_signature: { status: 400, message: 'The signature is not valid' },
+  webhook_event_not_found: { status: 404, message: 'Webhook event not found' },
+  cannot_ban_yourself: { status: 409, message: 'You can’t ban yourself' },
+} as const satisfies Record<string, Entry>
+
+/** What the domain refuses. */
+const OF_DOMAIN = {
+  customer_not_found: {
+    status: 404,
+    message: 'Customer not found',
+    meaning: 'This account has no customer with this id.',
+  },
+  customer_email_taken: {
+    status: 409,
+    message: 'Customer with this email already exists',
+    meaning: 'Another customer of this account has the address, in whatever case.',
+  },
+  bank_account_not_found: {
+    status: 404,
+    message: 'Bank account not found for this customer',
+    meaning: 'The id is unknown, or belongs to another customer.',
+  },
+  invoice_not_found: {
+    status: 404,
+    message: 'Invoice not found',
+    meaning: 'This account has no invoice with this id.',
+  },
+  invoice_already_paid: { status: 409, message: 'Invoice is already paid' },
+  invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
+  payment_in_progress: { status: 409, message: 'A payment of this invoice is in progress' },
+  payment_link_not_found: { status: 404, message: 'Payment link not found' },
+  payment_declined: { status: 402, message: '<detail>' },
+  payment_unknown: { status: 202, message: 'The payment is being processed' },
+  payment_provider_failed: {
+    status: 502,
+    message: 'Payment provider error (<status>)',
+    meaning:
+      'The payment provider refused to open a checkout, with this HTTP status; 504 if it gave no answer. No invoice was created.',
+  },
+  payout_limit_exceeded: {
+    status: 400,
+    message: 'Withdrawal exceeds your limit of $<limit> per request',
+    meaning: 'The operator sets the limit for each vendor. It starts at $10000.',
+  },
+  insufficient_balance: {
+    status: 400,
+    message: 'Insufficient available balance',
+    meaning: 'Your USD credit wallet does not cover the amount.',
+  },
+  payout_not_found: { status: 404, message: 'Payout not found' },
+  payout_refused: {
+    status: 502,
+    message: '<provider> error: <code>: <detail>',
+    meaning: 'The provider refused the transfer. The amount is already back in your wallet.',
+  },
+  vendor_not_found: { status: 404, message: 'Vendor not found' },
+  vendor_email_taken: { status: 409, message: 'A vendor with this email already exists' },
+  vendor_banned: {
+    status: 403,
+    message: 'This vendor account has been banned.',
+    meaning: 'The operator has banned the vendor.',
+  },
+  logo_not_a_picture: { status: 400, message: 'A logo is a PNG, JPEG or WebP picture.' },
+  logo_too_large: { status: 400, message: 'A logo has at most 256 KB, and 2000 pixels on each side.' },
+  session_not_found: { status: 404, message: 'Session not found' },
+  password_wrong: { status: 403, message: 'The password is not right.' },
+  code_wrong: { status: 403, message: 'The code is not right, or it was used already.' },
+  totp_enabled_already: { status: 409, message: 'Two-step sign-in is on already.' },
+  totp_not_started: { status: 409, message: 'Two-step sign-in is not set up. Load the page again.' },
+  api_key_not_found: { status: 404, message: 'API key not found' },
+  api_key_not_active: {
+    status: 409,
+    message: 'This key was rotated or revoked already, or it has expired.',
+  },
+  webhook_secret_in_overlap: {
+    status: 409,
+    message:
+      'The secret was rotated already, and the one before it still signs. Rotate it again when that has ended; or choose “Not at all”, which ends both old secrets at once.',
+  },
+  live_mode_unavailable: {
+    status: 403,
+    message: 'Live mode is not available: no payment and payout provider is configured',
+    meaning: 'A live key on an installation without providers.',
+  },
+  list_place_invalid: {
+    status: 400,
+    message: 'This is not a place in the list. Begin at its first page.',
+  },
+  list_too_broad: {
+    status: 400,
+    message:
+      'Too many invoices match to be put in this order. Type more of the name, choose fewer days, or sort by the days that you chose.',
+  },
+  statement_too_broad: {
+    status: 400,
+    message: 'Too many lines match to be found among all. Type more of the name, or choose fewer days.',
+  },
+  not_in_test_mode: { status: 400, message: 'Only a test account can do this' },
+  mail_not_found: { status: 404, message: 'Mail not found' },
+  link_not_valid: { status: 400, message: 'This link was used already, or its time is over' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'Idempotency-Key was already used with different parameters',
+    meaning: 'The first request with this key had another body. Use a new key for a new request.',
+  },
+  idempotency_key_in_progress: {
+    status: 409,
+    message: 'A request with this Idempotency-Key is in progress',
+    meaning: 'The first request has not been answered yet. Repeat it in a few seconds.',
+  },
+} as const satisfies Record<DomainErrorCode, Entry>
+
+const CATALOGUE = { ...OF_REQUESTS, ...OF_DOMAIN }
+
+export type RefusalCode = keyof typeof CATALOGUE
+
+type ValueNames<Message> = Message extends `${string}<${infer Name}>${infer Rest}`
+  ? Name | ValueNames<Rest>
+  : never
+type Values<C extends RefusalCode> = Record<ValueNames<(typeof CATALOGUE)[C]['message']>, string | number>
+type Headers = Record<string, string>
+
+/** The codes whose message holds a value. */
+type CodeWithValues = {
+  [C in RefusalCode]: [ValueNames<(typeof CATALOGUE)[C]['message']>] extends [never] ? never : C
+}[RefusalCode]
+
+/** An error answer, by its code. `headers` are added to the answer. */
+export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
+  override name = 'Refusal'
+  readonly status: number
+  readonly headers: Headers
+
+  constructor(
+    readonly code: C,
+    ...[values, headers]: C extends CodeWithValues
+      ? [values: Values<C>, headers?: Headers]
+      : [values?: null, headers?: Headers]
+  ) {
+    const { status, message } = CATALOGUE[code]
+    super(filled(message, values ?? {}))
+    this.status = status
+    this.headers = headers ?? {}
+  }
+}
+
+/** Refuses a field of a form in the words of the form's own check. */
+export function refuseField(message: string): never {
+  throw new Refusal('invalid_field', { message })
+}
+
+/** Status, message and meaning as the catalogue has them, placeholders and all. */
+export function describeRefusal(code: RefusalCode): Entry {
+  return CATALOGUE[code]
+}
+
+function filled(message: string, values: Record<string, string | number>): string {
+  return message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]))
+}
+
+/** What a domain error is answered with. */
+export function refusalOf(error: AnyDomainError): Refusal {
+  switch (error.code) {
+    case 'payment_declined':
+      return new Refusal(error.code, error.details)
+    case 'payment_provider_failed':
+      return new Refusal(error.code, { status: error.details.httpStatus })
+    case 'payout_limit_exceeded':
+      return new Refusal(error.code, { limit: plainDollars(error.details.limitMinor) })
+    case 'payout_refused':
+      return new Refusal(error.code, error.details)
+    default:
+      return new Refusal(error.code)
+  }
+}
+
+/** The plain number: `10000`, and cents only where there are some: `99.50`. */
+function plainDollars(amountMinor: bigint): string {
+  return formatDecimal(amountMinor, 2).replace(/\.00$/, '')
+}

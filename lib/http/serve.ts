@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+import { type AnyDomainError, DomainError } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { toJson } from '@/lib/json'
+import { log } from '@/lib/log'
+import { type BodyObject, parseJsonBody } from './json-body'
+import type { Answer, Call, Operation } from './operation'
+import { Refusal, type RefusalCode, refusalOf } from './refusals'
+import type { Router } from './router'
+
+/** A request as a server has it before its body is read. */
+export type Incoming = {
+  method: string
+  /** As the client sent it, without the query. */
+  path: string
+  /** Behind the `?`; empty without one. */
+  query: string
+  headers: Pick<Headers, 'get'>
+  clientAddress: string | null
+  /** The whole body. Refuses one that is longer with `body_too_large`. */
+  readBody: (maximumBytes: number) => Promise<Buffer>
+}
+
+export type Outgoing = {
+  status: number
+  headers: Record<string, string>
+  content: string | Uint8Array<ArrayBuffer> | Readable | null
+  /** The code of a refusal. */
+  refusal: RefusalCode | null
+}
+
+const NO_BODY = Buffer.alloc(0)
+
+/**
+ * Serves one request from a table of operations, whatever server it came through. Gives it an id, turns
+ * refusals into the contract's error bodies and anything unexpected into a 500 that tells nothing, and
+ * writes one log line, without the query (which may hold a key).
+ */
+export async function serve(router: Router, incoming: Incoming): Promise<Outgoing> {
+  const startedAt = performance.now()
+  const requestId = newId()
+  const match = router.match(incoming.method, incoming.path)
+  if (match?.operation === null && incoming.method === 'OPTIONS') {
+    const headers = { Allow: match.allowed, 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
+    return { status: 204, headers, content: null, refusal: null }
+  }
+  const call = callOf(incoming, requestId, match?.operation ? match.params : {})
+  const outcome = await outcomeOf(call, incoming, match)
+  const { answer, refusal } = outcome
+  const durationMs = Math.round(performance.now() - startedAt)
+  const { method, path, logged } = call
+  log.info({ requestId, method, path, status: answer.status, durationMs, ...logged })
+  call.onAnswer?.(answer, durationMs)
+  return {
+    status: answer.status,
+    headers: { ...contentHeaders(answer), 'X-Request-Id': requestId, ...answer.headers },
+    content: contentOf(answer, method),
+    refusal,
+  }
+}
+
+function callOf(incoming: Incoming, requestId: string, params: Record<string, string>): Call {
+  const { method, path, query, headers, clientAddress } = incoming
+  let parsed: BodyObject | null = null
+  const call: Call = {
+    requestId,
+    method,
+    path,
+    params,
+    search: new URLSearchParams(query),
+    headers,
+    body: NO_BODY,
+    json: () => {
+      parsed ??= parseJsonBody(call.body)
+      return parsed
+    },
+    clientAddress,
+    logged: {},
+    onAnswer: null,
+  }
+  return call
+}
+
+type Outcome = { answer: Answer; refusal: RefusalCode | null }
+
+async function outcomeOf(
+  call: Call,
+  incoming: Incoming,
+  match: ReturnType<Router['match']>,
+): Promise<Outcome> {
+  const operation = match?.operation ?? null
+  try {
+    if (!match) throw new Refusal('not_found')
+    if (!match.operation) throw new Refusal('method_not_allowed', null, { Allow: match.allowed })
+    const { maximumBytes, run } = match.operation
+    if (call.method !== 'GET' && call.method !== 'HEAD') call.body = await incoming.readBody(maximumBytes)
+    return { answer: await run(call), refusal: null }
+  } catch (error) {
+    const refusal = refusalFrom(error, call.requestId)
+    return { answer: refusedAnswer(operation, refusal, call), refusal: refusal.code }
+  }
+}
+
+function refusedAnswer(operation: Operation | null, refusal: Refusal, call: Call): Answer {
+  const usual = { status: refusal.status, body: { error: refusal.message }, headers: refusal.headers }
+  return operation?.refused(refusal, call) ?? usual
+}
+
+function refusalFrom(error: unknown, requestId: string): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof DomainError) return refusalOf(error as AnyDomainError)
+  log.error({ requestId, error: nameAndStack(error) }, 'a request failed')
+  return new Refusal('internal_error')
+}
+
+/** Name, message and stack, and no other property: a database error carries the values it was given. */
+function nameAndStack(error: unknown): { name: string; message: string; stack?: string } {
+  if (!(error instanceof Error)) return { name: 'unknown', message: typeof error }
+  return { name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) }
+}
+
+function contentHeaders(answer: Answer): Record<string, string> {
+  if (!('content' in answer)) return { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  // Other characters could end the header's quotes or name a folder.
+  const filename = answer.filename.replace(/[^A-Za-z0-9._-]+/g, '-')
+  return {
+    'Content-Type': answer.contentType,
+    'Content-Disposition': `${answer.disposition}; filename="${filename}"`,
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+function contentOf(answer: Answer, method: string): Outgoing['content'] {
+  if (method !== 'HEAD') return 'content' in answer ? answer.content : toJson(answer.body)
+  // Nobody will read it, so what feeds it can stop.
+  if ('content' in answer && answer.content instanceof Readable) answer.content.destroy()
+  return null
+}
