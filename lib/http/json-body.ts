@@ -1,5 +1,5 @@
 import { LosslessNumber, parse } from 'lossless-json'
-import { isStorableText } from '@/lib/storable-text'
+import { isStorableText } from '@/lib/db/storable-text'
 import { Refusal } from './refusals'
 
 /** A value of a request body. Numbers keep their text, so that an amount never becomes a float. */

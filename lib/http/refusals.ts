@@ -1,4 +1,4 @@
-import { formatDecimal } from '@/lib/decimals'
+import { formatDecimal } from '@/lib/money/decimals'
 import type { AnyDomainError, DomainErrorCode } from '@/lib/errors'
 
 /*
