@@ -1,5 +1,5 @@
-import { formatDecimal } from '@/lib/money/decimals'
 import type { AnyDomainError, DomainErrorCode } from '@/lib/errors'
+import { formatDecimal } from '@/lib/money/decimals'
 
 /*
  * Every refusal of every API, by its stable code: one status, one message. API V2's messages are the
