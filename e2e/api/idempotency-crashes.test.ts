@@ -163,7 +163,7 @@ describe('a payout whose process died after its intent was written', () => {
     const lines = await scene.untilStalled('sandbox_transfers')
     // Until the test says so, however slow the machine: else the worker might settle it meanwhile.
     await scene.rows(
-      `UPDATE payouts SET lease_until = now() + interval '1 hour', next_check_at = now() + interval '1 hour'
+      `UPDATE payouts SET lease_until = now() + interval '1 hour', next_attempt_at = now() + interval '1 hour'
         WHERE customer_id = $1`,
       [customerId],
     )

@@ -203,7 +203,7 @@ describe('reconcilers at the same moment', () => {
       runScript('bin/admin.mjs', ['payout', 'reconcile', '--json'], cleanEnvironment(settings))
     const open = async () => {
       await database.query(
-        'UPDATE payouts SET next_check_at = now() WHERE account_id = $1 AND lease_until IS NULL',
+        'UPDATE payouts SET next_attempt_at = now() WHERE account_id = $1 AND lease_until IS NULL',
         [vendor.account.id],
       )
       const [, , { code }] = await Promise.all([

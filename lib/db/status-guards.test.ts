@@ -46,7 +46,7 @@ beforeAll(async () => {
   rows.invoice = invoice.id
   rows.otherInvoice = (await buildInvoice(account)).id
   await connectionPool().query(
-    `INSERT INTO payments (account_id, id, invoice_id, provider, amount_minor, currency, next_check_at, created_at)
+    `INSERT INTO payments (account_id, id, invoice_id, provider, amount_minor, currency, next_attempt_at, created_at)
      VALUES ($1, $2, $3, 'sandbox', 10320, 'USD', now(), now())`,
     [account.id, rows.payment, invoice.id],
   )
@@ -184,7 +184,7 @@ describe('what makes no sense', () => {
     ['an unpaid invoice with a time of payment', 'invoices', 'paid_at = now()', 'invoices_paid'],
     ['a payment that ended at no time', 'payments', "status = 'SUCCEEDED'", 'payments_settled'],
     ['a payout that ended at no time', 'payouts', "status = 'PAID'", 'payouts_settled'],
-    ['an unsettled payout that nobody asks about', 'payouts', 'next_check_at = NULL', 'payouts_unsettled'],
+    ['an unsettled payout that nobody asks about', 'payouts', 'next_attempt_at = NULL', 'payouts_unsettled'],
   ])('%s is refused', async (_what, table, assignment, constraint) => {
     const ids: Record<string, string> = {
       invoices: rows.invoice,
@@ -217,7 +217,7 @@ describe('what makes no sense', () => {
 
   test('a second payment of an invoice that is being paid is refused, and so is one of a paid invoice', async () => {
     const second = `
-      INSERT INTO payments (account_id, id, invoice_id, provider, amount_minor, currency, next_check_at, created_at)
+      INSERT INTO payments (account_id, id, invoice_id, provider, amount_minor, currency, next_attempt_at, created_at)
       SELECT account_id, '${newId()}', invoice_id, provider, amount_minor, currency, now(), now()
         FROM payments WHERE id = '${rows.payment}'`
     await expect(connectionPool().query(second)).rejects.toThrow('payments_one_live_per_invoice')

@@ -295,9 +295,10 @@ test('health tells the jobs that wait and those that failed, and the workers tha
   const { id: customerId } = await buildCustomer(account)
   const { id: bankAccountId } = await buildBankAccount(account, customerId, { accountNumber: '000777777771' })
   const { id } = await buildPayout(account, { customerId, bankAccountId, amountMinor: 2500n })
-  await connectionPool().query(`UPDATE payouts SET next_check_at = now() - interval '1 hour' WHERE id = $1`, [
-    id,
-  ])
+  await connectionPool().query(
+    `UPDATE payouts SET next_attempt_at = now() - interval '1 hour' WHERE id = $1`,
+    [id],
+  )
   const { body } = await operator.call(getOperatorHealth, 'GET', `${PATH}/health`)
   const health = body as unknown as OperatorHealthView
   expect(health.workers.map(({ isAlive }) => isAlive).toSorted()).toEqual([false, true])

@@ -74,9 +74,9 @@ function readDue(tx: Transaction): Promise<DueWork[]> {
             UNION ALL SELECT 4, 'checkouts' UNION ALL SELECT 5, 'mail') kinds
       LEFT JOIN (SELECT * FROM (
         SELECT 'webhooks' AS what, next_attempt_at AS due_at FROM webhook_events WHERE status = 'PENDING'
-        UNION ALL SELECT 'payouts', next_check_at FROM payouts WHERE next_check_at IS NOT NULL
-        UNION ALL SELECT 'payments', next_check_at FROM payments WHERE next_check_at IS NOT NULL
-        UNION ALL SELECT 'checkouts', next_check_at FROM checkout_sessions WHERE next_check_at IS NOT NULL
+        UNION ALL SELECT 'payouts', next_attempt_at FROM payouts WHERE next_attempt_at IS NOT NULL
+        UNION ALL SELECT 'payments', next_attempt_at FROM payments WHERE next_attempt_at IS NOT NULL
+        UNION ALL SELECT 'checkouts', next_attempt_at FROM checkout_sessions WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'mail', next_attempt_at FROM mail_messages WHERE status = 'PENDING'
       ) work WHERE due_at <= ${at}::timestamptz) due USING (what)
      GROUP BY what, position ORDER BY position`

@@ -38,7 +38,7 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
         provider: provider.name,
         providerReference: reference,
         createdAt,
-        nextCheckAt: createdAt,
+        nextAttemptAt: createdAt,
       },
     }),
   )

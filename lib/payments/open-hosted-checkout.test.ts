@@ -56,9 +56,9 @@ describe('a click on the payment link', () => {
   })
 
   test('is what makes a session one that we ask about', async () => {
-    expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN', nextCheckAt: null })
+    expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN', nextAttemptAt: null })
     await open()
-    expect((await latestSession(invoice)).nextCheckAt).not.toBeNull()
+    expect((await latestSession(invoice)).nextAttemptAt).not.toBeNull()
   })
 
   test('replaces a session whose time is over, and the new one is kept to', async () => {
@@ -147,7 +147,7 @@ describe('several tabs', () => {
     await expect(open(overtaken)).rejects.toMatchObject({ code: 'payment_in_progress' })
     expect(await booksOf(invoice)).toMatchObject(PAID_ONCE)
     // Settled, it is never asked about again.
-    expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextCheckAt: null })
+    expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextAttemptAt: null })
     expect(await dueCheckouts(1000)).toEqual([])
   })
 })

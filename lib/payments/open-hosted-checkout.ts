@@ -114,7 +114,7 @@ async function watchSession(
   const runAt = new Date(now().getTime() + nextCheckDelayMs(0))
   const [session] = await tx.checkoutSession.updateManyAndReturn({
     where: { accountId, provider, providerReference, state: 'OPEN' },
-    data: { nextCheckAt: runAt, checkCount: 0 },
+    data: { nextAttemptAt: runAt, attemptCount: 0 },
     select: { number: true },
   })
   // Settled since we looked, from another tab: there is nothing left to pay on its page.

@@ -57,9 +57,9 @@ async function work(): Promise<number> {
 
 /** The clock at the session's next check. */
 async function untilDue(): Promise<void> {
-  const { nextCheckAt } = await latestSession(invoice)
-  if (!nextCheckAt) throw new Error('nobody asks about the session any more')
-  time = nextCheckAt
+  const { nextAttemptAt } = await latestSession(invoice)
+  if (!nextAttemptAt) throw new Error('nobody asks about the session any more')
+  time = nextAttemptAt
 }
 
 const poll = () => untilDue().then(work)
@@ -85,7 +85,7 @@ describe('a payment on the provider’s page', () => {
       else await ways[way]()
     }
     expect(await booksOf(invoice)).toEqual(books)
-    expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextCheckAt: null })
+    expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextAttemptAt: null })
   })
 
   test('is booked once, however many hear of it at the same moment', async () => {
@@ -143,14 +143,14 @@ describe('a session that is not paid', () => {
   test('is asked about ever more rarely until its time is over, and then no more', async () => {
     const waits: number[] = []
     for (let check = 0; check < 8; check += 1) {
-      const { nextCheckAt } = await latestSession(invoice)
-      waits.push(((nextCheckAt?.getTime() ?? 0) - time.getTime()) / 1000)
+      const { nextAttemptAt } = await latestSession(invoice)
+      waits.push(((nextAttemptAt?.getTime() ?? 0) - time.getTime()) / 1000)
       expect(await poll()).toBe(1)
     }
     expect(waits).toEqual([15, 15, 30, 60, 300, 900, 3600, 3600])
     standIn.books.expire(reference)
     await poll()
-    expect(await latestSession(invoice)).toMatchObject({ state: 'EXPIRED', nextCheckAt: null })
+    expect(await latestSession(invoice)).toMatchObject({ state: 'EXPIRED', nextAttemptAt: null })
     await wake()
     expect(await dueHere()).toEqual([])
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })

@@ -19,8 +19,8 @@ export type SessionRow = {
   invoiceId: string
   provider: string
   providerReference: string
-  checkCount: number
-  nextCheckAt: Date | null
+  attemptCount: number
+  nextAttemptAt: Date | null
 }
 
 export type CheckoutKey = { accountId: string; sessionNumber: string }
@@ -29,8 +29,8 @@ export type CheckoutKey = { accountId: string; sessionNumber: string }
 export async function dueCheckouts(limit: number): Promise<CheckoutKey[]> {
   return database().$queryRaw`
     SELECT account_id AS "accountId", number::text AS "sessionNumber" FROM checkout_sessions
-     WHERE next_check_at <= ${now()}::timestamptz
-     ORDER BY next_check_at LIMIT ${limit}`
+     WHERE next_attempt_at <= ${now()}::timestamptz
+     ORDER BY next_attempt_at LIMIT ${limit}`
 }
 
 /**
@@ -58,7 +58,12 @@ export async function reconcileOpenCheckouts(
   options: Options,
 ): Promise<'known' | 'under_way' | 'unanswered'> {
   const sessions = await database().checkoutSession.findMany({
-    where: { accountId: invoice.accountId, invoiceId: invoice.id, state: 'OPEN', nextCheckAt: { not: null } },
+    where: {
+      accountId: invoice.accountId,
+      invoiceId: invoice.id,
+      state: 'OPEN',
+      nextAttemptAt: { not: null },
+    },
   })
   const found: Outcome<CheckoutSession>[] = []
   for (const row of sessions) found.push(await readSession(row, options))
@@ -96,16 +101,19 @@ async function recordSession(
   const current = await tx.checkoutSession.findUniqueOrThrow({ where })
   if (current.state !== 'OPEN') return
   if (session?.state === 'paid') {
-    await tx.checkoutSession.update({ where, data: { state: 'PAID', nextCheckAt: null } })
+    await tx.checkoutSession.update({ where, data: { state: 'PAID', nextAttemptAt: null } })
     await bookPayment(tx, row, session, method)
   } else if (session?.state === 'expired') {
-    await tx.checkoutSession.update({ where, data: { state: 'EXPIRED', nextCheckAt: null } })
-  } else if (current.nextCheckAt && current.nextCheckAt.getTime() === row.nextCheckAt?.getTime()) {
+    await tx.checkoutSession.update({ where, data: { state: 'EXPIRED', nextAttemptAt: null } })
+  } else if (current.nextAttemptAt && current.nextAttemptAt.getTime() === row.nextAttemptAt?.getTime()) {
     // Otherwise the provider has sent word meanwhile, or a buyer was sent there: what we heard may be from before.
-    const nextCheckAt = new Date(now().getTime() + nextCheckDelayMs(current.checkCount))
-    await tx.checkoutSession.update({ where, data: { nextCheckAt, checkCount: current.checkCount + 1 } })
+    const nextAttemptAt = new Date(now().getTime() + nextCheckDelayMs(current.attemptCount))
+    await tx.checkoutSession.update({
+      where,
+      data: { nextAttemptAt, attemptCount: current.attemptCount + 1 },
+    })
     const key = number.toString()
-    await enqueue(tx, 'reconcile_checkout', { accountId, sessionNumber: key }, { key, runAt: nextCheckAt })
+    await enqueue(tx, 'reconcile_checkout', { accountId, sessionNumber: key }, { key, runAt: nextAttemptAt })
   }
 }
 
@@ -136,7 +144,7 @@ async function bookPayment(
   })
   if (count === 1) return payInvoice(tx, { accountId, invoiceId }, method)
   log.warn({ invoiceId, paymentId: id }, 'an invoice was paid twice: the second payment is refunded')
-  await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextCheckAt: createdAt } })
+  await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextAttemptAt: createdAt } })
   await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: createdAt })
 }
 
@@ -152,8 +160,8 @@ export async function wakeCheckout(
 ): Promise<void> {
   const runAt = now()
   const sessions = await tx.$queryRaw<{ account_id: string; number: bigint }[]>`
-    UPDATE checkout_sessions SET next_check_at = ${runAt}::timestamptz
-     WHERE provider_reference = ${providerReference} AND provider = ${provider} AND next_check_at IS NOT NULL
+    UPDATE checkout_sessions SET next_attempt_at = ${runAt}::timestamptz
+     WHERE provider_reference = ${providerReference} AND provider = ${provider} AND next_attempt_at IS NOT NULL
     RETURNING account_id, number`
   for (const { account_id: accountId, number } of sessions) {
     const sessionNumber = number.toString()
@@ -171,6 +179,6 @@ export async function noteHostedDecline(tx: Transaction, provider: string, key: 
   if (!isId(invoiceId)) return
   const [session] = await tx.$queryRaw<{ account_id: string }[]>`
     SELECT account_id FROM checkout_sessions
-     WHERE invoice_id = ${invoiceId}::uuid AND provider = ${provider} AND next_check_at IS NOT NULL LIMIT 1`
+     WHERE invoice_id = ${invoiceId}::uuid AND provider = ${provider} AND next_attempt_at IS NOT NULL LIMIT 1`
   if (session) await changeInvoiceStatus(tx, { accountId: session.account_id, invoiceId }, { to: 'FAILED' })
 }

@@ -143,9 +143,9 @@ test('a provider that doesn’t know is asked again, ever more rarely, and the i
   later(leaseMs(TIMEOUT_MS))
   for (let check = 0; check < 6; check += 1) {
     await ask(paymentId, unsure)
-    const { nextCheckAt } = await database().payment.findFirstOrThrow({ where: { id: paymentId } })
-    waits.push((nextCheckAt?.getTime() ?? 0) - time.getTime())
-    time = nextCheckAt ?? time
+    const { nextAttemptAt } = await database().payment.findFirstOrThrow({ where: { id: paymentId } })
+    waits.push((nextAttemptAt?.getTime() ?? 0) - time.getTime())
+    time = nextAttemptAt ?? time
   }
   expect(waits).toEqual([15, 30, 60, 300, 900, 3600].map((seconds) => seconds * 1000))
   expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: ['PROCESSING'] })

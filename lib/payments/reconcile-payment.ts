@@ -13,9 +13,9 @@ export async function duePayments(limit: number): Promise<{ accountId: string; p
   const at = now()
   return database().$queryRaw`
     SELECT account_id AS "accountId", id AS "paymentId" FROM payments
-     WHERE next_check_at <= ${at}::timestamptz
+     WHERE next_attempt_at <= ${at}::timestamptz
        AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
-     ORDER BY next_check_at LIMIT ${limit}`
+     ORDER BY next_attempt_at LIMIT ${limit}`
 }
 
 /** Asks the provider what became of a payment, or of its refund, that nobody is working on, and writes it. */
@@ -29,7 +29,7 @@ export async function reconcilePayment(
     where: {
       accountId,
       id: paymentId,
-      nextCheckAt: { not: null },
+      nextAttemptAt: { not: null },
       OR: [{ leaseUntil: null }, { leaseUntil: { lte: time } }],
     },
     data: { leaseUntil: new Date(time.getTime() + 2 * timeoutMs) },

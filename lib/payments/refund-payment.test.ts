@@ -67,9 +67,9 @@ const secondPayment = () =>
   })
 /** The clock at the refund's next try. */
 async function untilDue(): Promise<void> {
-  const { nextCheckAt } = await secondPayment()
-  if (!nextCheckAt) throw new Error('the refund is never tried again')
-  time = nextCheckAt
+  const { nextAttemptAt } = await secondPayment()
+  if (!nextAttemptAt) throw new Error('the refund is never tried again')
+  time = nextAttemptAt
 }
 
 /** The buyer pays in two tabs whose sessions differ. */
@@ -189,7 +189,7 @@ describe('a refund', () => {
     standIn.books.refunds.push({ ...byHand, status: 'succeeded', metadata: {} })
     await work()
     expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
-    expect(await secondPayment()).toMatchObject({ nextCheckAt: null, leaseUntil: null })
+    expect(await secondPayment()).toMatchObject({ nextAttemptAt: null, leaseUntil: null })
     expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
   })
 
@@ -199,8 +199,8 @@ describe('a refund', () => {
     const waits: number[] = []
     for (let check = 0; check < 7; check += 1) {
       await work()
-      const { nextCheckAt } = await secondPayment()
-      waits.push(((nextCheckAt?.getTime() ?? 0) - time.getTime()) / 1000)
+      const { nextAttemptAt } = await secondPayment()
+      waits.push(((nextAttemptAt?.getTime() ?? 0) - time.getTime()) / 1000)
       expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
       await untilDue()
     }

@@ -14,7 +14,7 @@ export type RefundablePayment = {
   amountMinor: bigint
   currency: string
   providerReference: string | null
-  checkCount: number
+  attemptCount: number
 }
 
 /**
@@ -36,18 +36,18 @@ export async function refundPayment(
     if (isGivenBack || (outcome.kind === 'accepted' && outcome.value.state === 'given_back')) {
       await tx.payment.updateMany({
         where: { accountId, id, status: 'REFUNDING' },
-        data: { status: 'REFUNDED', nextCheckAt: null, leaseUntil: null },
+        data: { status: 'REFUNDED', nextAttemptAt: null, leaseUntil: null },
       })
       return
     }
     // One that is pending can still fail. A refusal is for people to look at, but never a reason to keep the
     // money: either is asked about again.
     if (outcome.kind === 'rejected') log.error({ paymentId: id, code: outcome.code }, 'a refund was refused')
-    const nextCheckAt = new Date(now().getTime() + nextCheckDelayMs(payment.checkCount))
+    const nextAttemptAt = new Date(now().getTime() + nextCheckDelayMs(payment.attemptCount))
     await tx.payment.updateMany({
       where: { accountId, id, status: 'REFUNDING' },
-      data: { leaseUntil: null, nextCheckAt, checkCount: { increment: 1 } },
+      data: { leaseUntil: null, nextAttemptAt, attemptCount: { increment: 1 } },
     })
-    await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: nextCheckAt })
+    await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: nextAttemptAt })
   })
 }

@@ -39,7 +39,7 @@ export async function recordChargeOutcome(
         }
   const { count } = await tx.payment.updateMany({
     where: { accountId, id, status: 'PROCESSING' },
-    data: { ...settled, settledAt: now(), leaseUntil: null, nextCheckAt: null },
+    data: { ...settled, settledAt: now(), leaseUntil: null, nextAttemptAt: null },
   })
   if (count !== 1) return statusOf(tx, payment)
   if (settled.status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method)
@@ -73,12 +73,12 @@ export async function payInvoice(
 async function askAgainLater(tx: Transaction, { accountId, id }: PaymentKey): Promise<PaymentStatus> {
   const payment = await tx.payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
   if (payment.status !== 'PROCESSING') return payment.status
-  const nextCheckAt = new Date(now().getTime() + nextCheckDelayMs(payment.checkCount))
+  const nextAttemptAt = new Date(now().getTime() + nextCheckDelayMs(payment.attemptCount))
   await tx.payment.update({
     where: { accountId_id: { accountId, id } },
-    data: { leaseUntil: null, nextCheckAt, checkCount: { increment: 1 } },
+    data: { leaseUntil: null, nextAttemptAt, attemptCount: { increment: 1 } },
   })
-  await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: nextCheckAt })
+  await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: nextAttemptAt })
   return 'PROCESSING'
 }
 

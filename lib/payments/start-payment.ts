@@ -78,7 +78,7 @@ export async function startPayment(
         amountMinor: totalMinor(invoice),
         currency: invoice.currency,
         leaseUntil,
-        nextCheckAt: leaseUntil,
+        nextAttemptAt: leaseUntil,
         createdAt,
       },
     ],
@@ -109,7 +109,7 @@ export async function isPaymentAwaited(
   { accountId, id: invoiceId }: { accountId: string; id: string },
 ): Promise<boolean> {
   const session = await tx.checkoutSession.findFirst({
-    where: { accountId, invoiceId, state: 'OPEN', nextCheckAt: { not: null } },
+    where: { accountId, invoiceId, state: 'OPEN', nextAttemptAt: { not: null } },
     select: { number: true },
   })
   return session !== null

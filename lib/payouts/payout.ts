@@ -21,8 +21,8 @@ export type PayoutRecord = {
   failureCode: string | null
   failureDetail: string | null
   leaseUntil: Date | null
-  nextCheckAt: Date | null
-  checkCount: number
+  nextAttemptAt: Date | null
+  attemptCount: number
   settledAt: Date | null
 }
 

@@ -47,9 +47,9 @@ const isDue = async () => (await duePayouts(1000)).some((due) => due.payoutId ==
 
 /** Moves the clock to the next check of the payout and makes it. */
 async function askWhenDue(provider: PayoutProvider) {
-  const { nextCheckAt } = await read()
-  if (!nextCheckAt) throw new Error('the payout is never asked about again')
-  time = nextCheckAt
+  const { nextAttemptAt } = await read()
+  if (!nextAttemptAt) throw new Error('the payout is never asked about again')
+  time = nextAttemptAt
   expect(await isDue()).toBe(true)
   return ask(provider)
 }
@@ -107,7 +107,7 @@ describe('a provider that doesn’t know', () => {
     const waits: number[] = []
     for (let check = 0; check < 8; check += 1) {
       await askWhenDue(provider)
-      waits.push(((await read()).nextCheckAt?.getTime() ?? 0) - time.getTime())
+      waits.push(((await read()).nextAttemptAt?.getTime() ?? 0) - time.getTime())
       expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
     }
     expect(waits).toEqual([15, 30, 60, 300, 900, 3600, 3600, 3600].map((seconds) => seconds * 1000))
@@ -132,7 +132,7 @@ describe('a delivered payout', () => {
     const start = time
     for (let check = 0; check < 3; check += 1) await askWhenDue(provider)
     await askWhenDue(provider)
-    expect((await read()).nextCheckAt).toBeNull()
+    expect((await read()).nextAttemptAt).toBeNull()
     expect(time.getTime() - start.getTime()).toBeGreaterThan(3 * DAY_MS)
     later(400 * DAY_MS)
     expect(await isDue()).toBe(false)
@@ -145,7 +145,7 @@ describe('a delivered payout', () => {
     const payout = await askWhenDue(standIn({ lookUps: [transfer('returned', failure)] }))
     expect(payout).toMatchObject({ status: 'RETURNED', failureCode: 'returned' })
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
-    expect((await read()).nextCheckAt).toBeNull()
+    expect((await read()).nextAttemptAt).toBeNull()
   })
 
   test('stays paid when the provider forgets it: that is for people, never a reversal', async () => {

@@ -19,9 +19,9 @@ export async function duePayouts(limit: number): Promise<PayoutKey[]> {
   const at = now()
   return database().$queryRaw`
     SELECT account_id AS "accountId", id AS "payoutId" FROM payouts
-     WHERE next_check_at <= ${at}::timestamptz
+     WHERE next_attempt_at <= ${at}::timestamptz
        AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
-     ORDER BY next_check_at LIMIT ${limit}`
+     ORDER BY next_attempt_at LIMIT ${limit}`
 }
 
 /**
@@ -39,15 +39,15 @@ export async function reconcilePayout(
     where: {
       accountId,
       id: payoutId,
-      nextCheckAt: { not: null },
+      nextAttemptAt: { not: null },
       OR: [{ leaseUntil: null }, { leaseUntil: { lte: time } }],
     },
-    data: { leaseUntil, nextCheckAt: leaseUntil },
+    data: { leaseUntil, nextAttemptAt: leaseUntil },
   })
   const payout = await database().payout.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: payoutId } },
   })
-  if (count !== 1) return payout.nextCheckAt === null ? payout : null
+  if (count !== 1) return payout.nextAttemptAt === null ? payout : null
   const outcome = await askProvider(payout, { provider, timeoutMs })
   return inTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
 }
@@ -84,7 +84,7 @@ export async function reconcileAllPayouts(
 ): Promise<{ settled: number; pending: number }> {
   const payouts = await database().$queryRaw<(PayoutKey & { status: string; provider: string })[]>`
     SELECT account_id AS "accountId", id AS "payoutId", status::text, provider FROM payouts
-     WHERE next_check_at IS NOT NULL ORDER BY id`
+     WHERE next_attempt_at IS NOT NULL ORDER BY id`
   let settled = 0
   let pending = 0
   for (const payout of payouts) {
@@ -106,7 +106,7 @@ export async function wakePayout(tx: Transaction, provider: string, key: string)
   if (!isId(key)) return
   const runAt = now()
   const payouts = await tx.$queryRaw<{ account_id: string }[]>`
-    UPDATE payouts SET next_check_at = ${runAt}::timestamptz
+    UPDATE payouts SET next_attempt_at = ${runAt}::timestamptz
      WHERE id = ${key}::uuid AND provider = ${provider} AND status IN ('PROCESSING', 'PAID')
     RETURNING account_id`
   for (const { account_id: accountId } of payouts) {

@@ -62,7 +62,7 @@ export async function requestPayout(
       provider: options.provider.name,
       providerAccount: options.provider.account,
       leaseUntil,
-      nextCheckAt: leaseUntil,
+      nextAttemptAt: leaseUntil,
       createdAt,
     },
   })

@@ -66,9 +66,9 @@ const key = () => ({ accountId: payable.account.id, payoutId })
 const send = (timeoutMs = LONG_TIMEOUT_MS) => sendPayout(key(), { provider, timeoutMs })
 /** The reconciler comes by when the payout is next due. */
 async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
-  const { nextCheckAt } = await read()
-  if (!nextCheckAt) throw new Error('the payout is never asked about again')
-  if (nextCheckAt > time) time = nextCheckAt
+  const { nextAttemptAt } = await read()
+  if (!nextAttemptAt) throw new Error('the payout is never asked about again')
+  if (nextAttemptAt > time) time = nextAttemptAt
   await reconcilePayout(key(), { provider: by, timeoutMs })
 }
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
@@ -157,7 +157,7 @@ describe('a request that the provider has not got', () => {
 
   test('is sent again by one of ten reconcilers, and by the ones after it not at all', async () => {
     await loseFirstRequest()
-    time = (await read()).nextCheckAt ?? time
+    time = (await read()).nextAttemptAt ?? time
     const options = { provider, timeoutMs: LONG_TIMEOUT_MS }
     await Promise.all(Array.from({ length: 10 }, () => reconcilePayout(key(), options)))
     expect(sent()).toBe(2)
@@ -227,7 +227,7 @@ describe('a request that is refused when it is sent again', () => {
     expect(await read()).toMatchObject({
       status: 'FAILED',
       failureCode: 'insufficient_funds',
-      nextCheckAt: null,
+      nextAttemptAt: null,
     })
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
     expect(transfers()).toBe(0)

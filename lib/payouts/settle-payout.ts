@@ -35,12 +35,12 @@ async function settleUnsettled(
   outcome: Outcome<Transfer>,
 ): Promise<void> {
   if (outcome.kind === 'rejected') return fail(tx, payout, outcome)
-  if (outcome.kind === 'unknown') return askAgainLater(tx, payout, nextCheckDelayMs(payout.checkCount))
+  if (outcome.kind === 'unknown') return askAgainLater(tx, payout, nextCheckDelayMs(payout.attemptCount))
   const transfer = outcome.value
   await noteTransfer(tx, payout, transfer)
   switch (transfer.state) {
     case 'processing':
-      return askAgainLater(tx, payout, nextCheckDelayMs(payout.checkCount))
+      return askAgainLater(tx, payout, nextCheckDelayMs(payout.attemptCount))
     case 'failed':
       return fail(tx, payout, failureOf(transfer))
     case 'delivered':
@@ -78,11 +78,11 @@ async function watchDelivered(
 
 async function deliver(tx: Transaction, payout: PayoutRecord): Promise<void> {
   const { accountId, id, currency, amountMinor } = payout
-  await moveOn(tx, payout, { status: 'PAID', settledAt: now(), checkCount: 0 })
+  await moveOn(tx, payout, { status: 'PAID', settledAt: now(), attemptCount: 0 })
   await postTransaction(tx, { accountId, reason: 'payout.delivered', referenceId: id, currency }, [
     { source: { kind: 'payouts_in_transit' }, destination: { kind: 'provider_clearing' }, amountMinor },
   ])
-  await askAgainLater(tx, { ...payout, checkCount: 0 }, nextReturnCheckDelayMs(0))
+  await askAgainLater(tx, { ...payout, attemptCount: 0 }, nextReturnCheckDelayMs(0))
 }
 
 /** A certain refusal: the funds go back the way they came. */
@@ -91,7 +91,7 @@ async function fail(tx: Transaction, payout: PayoutRecord, failure: Failure): Pr
   await moveOn(tx, payout, {
     status: 'FAILED',
     settledAt: now(),
-    nextCheckAt: null,
+    nextAttemptAt: null,
     ...failureColumns(failure),
   })
   await reverseTransaction(tx, { accountId, referenceId, currency, reason: 'payout.requested' })
@@ -100,7 +100,7 @@ async function fail(tx: Transaction, payout: PayoutRecord, failure: Failure): Pr
 /** A late failure: the bank sent back what it had been given. */
 async function takeBack(tx: Transaction, payout: PayoutRecord, failure: Failure): Promise<void> {
   const { accountId, id: referenceId, currency } = payout
-  await moveOn(tx, payout, { status: 'RETURNED', nextCheckAt: null, ...failureColumns(failure) })
+  await moveOn(tx, payout, { status: 'RETURNED', nextAttemptAt: null, ...failureColumns(failure) })
   await reverseTransaction(tx, { accountId, referenceId, currency, reason: 'payout.delivered' })
   await reverseTransaction(tx, { accountId, referenceId, currency, reason: 'payout.requested' })
 }
@@ -108,8 +108,8 @@ async function takeBack(tx: Transaction, payout: PayoutRecord, failure: Failure)
 type StatusChange = {
   status: 'PAID' | 'FAILED' | 'RETURNED'
   settledAt?: Date
-  nextCheckAt?: null
-  checkCount?: number
+  nextAttemptAt?: null
+  attemptCount?: number
   failureCode?: string
   failureDetail?: string
 }
@@ -137,17 +137,17 @@ async function noteTransfer(
  * while it was being asked: what it said may be from before that.
  */
 async function askAgainLater(tx: Transaction, payout: PayoutRecord, delayMs: number | null): Promise<void> {
-  const { accountId, id, leaseUntil, nextCheckAt: dueAt } = payout
+  const { accountId, id, leaseUntil, nextAttemptAt: dueAt } = payout
   // Whoever takes the lease sets the next check to its end; only a notification sets an earlier one.
   const isWoken = leaseUntil !== null && dueAt !== null && dueAt < leaseUntil
   const waitMs = isWoken ? 0 : delayMs
-  const nextCheckAt = waitMs === null ? null : new Date(now().getTime() + waitMs)
+  const nextAttemptAt = waitMs === null ? null : new Date(now().getTime() + waitMs)
   await tx.payout.update({
     where: { accountId_id: { accountId, id } },
-    data: { leaseUntil: null, nextCheckAt, checkCount: payout.checkCount + 1 },
+    data: { leaseUntil: null, nextAttemptAt, attemptCount: payout.attemptCount + 1 },
   })
-  if (nextCheckAt) {
-    await enqueue(tx, 'reconcile_payout', { accountId, payoutId: id }, { key: id, runAt: nextCheckAt })
+  if (nextAttemptAt) {
+    await enqueue(tx, 'reconcile_payout', { accountId, payoutId: id }, { key: id, runAt: nextAttemptAt })
   }
 }
 
@@ -169,9 +169,9 @@ const UNSETTLED_DELAYS_MS = [15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 15 * 
 /** How long after its delivery a payout is looked at again, since a bank may still send it back. */
 const DELIVERED_CHECKS_MS = [10 * MINUTE, HOUR, 25 * HOUR, 97 * HOUR]
 
-/** Milliseconds until the next look-up of what is not settled, after `checkCount` look-ups. */
-export function nextCheckDelayMs(checkCount: number): number {
-  return UNSETTLED_DELAYS_MS[checkCount] ?? HOUR
+/** Milliseconds until the next look-up of what is not settled, after `attemptCount` look-ups. */
+export function nextCheckDelayMs(attemptCount: number): number {
+  return UNSETTLED_DELAYS_MS[attemptCount] ?? HOUR
 }
 
 /**

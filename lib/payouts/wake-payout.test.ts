@@ -53,9 +53,9 @@ const key = () => ({ accountId: payable.account.id, payoutId })
 const send = (timeoutMs = LONG_TIMEOUT_MS) => sendPayout(key(), { provider, timeoutMs })
 /** The reconciler comes by when the payout is next due. */
 async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
-  const { nextCheckAt } = await read()
-  if (!nextCheckAt) throw new Error('the payout is never asked about again')
-  if (nextCheckAt > time) time = nextCheckAt
+  const { nextAttemptAt } = await read()
+  if (!nextAttemptAt) throw new Error('the payout is never asked about again')
+  if (nextAttemptAt > time) time = nextAttemptAt
   await reconcilePayout(key(), { provider: by, timeoutMs })
 }
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
@@ -117,7 +117,7 @@ describe('a payout', () => {
     await reconcile()
     expect((await read()).status).toBe('PAID')
     await reconcile()
-    expect(await read()).toMatchObject({ status: 'RETURNED', failureCode: '90802', nextCheckAt: null })
+    expect(await read()).toMatchObject({ status: 'RETURNED', failureCode: '90802', nextAttemptAt: null })
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
   })
 })
@@ -147,7 +147,7 @@ describe('a notification', () => {
     await send()
     standIn.books.setStatus(payoutId, 'FAILED', { code: '90001', message: 'Rejected' })
     await Promise.all(Array.from({ length: 5 }, notify))
-    expect(await read()).toMatchObject({ status: 'FAILED', nextCheckAt: null })
+    expect(await read()).toMatchObject({ status: 'FAILED', nextAttemptAt: null })
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
   })
 
@@ -212,7 +212,7 @@ describe('a delivered payout', () => {
     const { settledAt } = await read()
     for (let count = 0; count < 20; count += 1) await notify()
     let looks = 0
-    while ((await read()).nextCheckAt) {
+    while ((await read()).nextAttemptAt) {
       await reconcile()
       looks += 1
     }
@@ -222,9 +222,9 @@ describe('a delivered payout', () => {
 
   test('that comes back while we take the last look at it is returned on the word of the notification', async () => {
     while (time.getTime() - ((await read()).settledAt?.getTime() ?? 0) < 3 * DAY_MS) {
-      const { nextCheckAt } = await read()
-      if (!nextCheckAt) throw new Error('the payout is not watched for three days')
-      if (nextCheckAt.getTime() - time.getTime() > DAY_MS * 2) break
+      const { nextAttemptAt } = await read()
+      if (!nextAttemptAt) throw new Error('the payout is not watched for three days')
+      if (nextAttemptAt.getTime() - time.getTime() > DAY_MS * 2) break
       await reconcile()
     }
     await reconcileOvertaken(comeBack)
@@ -234,10 +234,10 @@ describe('a delivered payout', () => {
   })
 
   test('that comes back when nobody watches it any more is returned all the same', async () => {
-    while ((await read()).nextCheckAt) await reconcile()
+    while ((await read()).nextAttemptAt) await reconcile()
     time = new Date(time.getTime() + 30 * DAY_MS)
     await notify()
-    expect(await read()).toMatchObject({ status: 'PAID', nextCheckAt: null })
+    expect(await read()).toMatchObject({ status: 'PAID', nextAttemptAt: null })
     comeBack()
     await notify()
     await expectReturned()
