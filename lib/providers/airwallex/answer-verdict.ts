@@ -1,6 +1,6 @@
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { ApiAnswer } from './http-exchange'
-import { asList, asObject, asText } from './http-exchange'
+import { untilAbortedWith } from '@/lib/providers/shared/until-aborted'
+import { type ApiAnswer, asList, asObject, asText, UnclearAnswerError } from './http-exchange'
 
 type Verdict = 'accepted' | 'refused' | 'duplicate' | 'credentials' | 'unclear'
 
@@ -74,6 +74,21 @@ export function unclear({ status, retryAfter }: ApiAnswer): Unknown {
   const wait = /^\d{1,6}$/.test(retryAfter ?? '') ? `, retry after ${retryAfter} s` : ''
   return unknown(`Airwallex answered ${status}${wait}`)
 }
+
+const LATE = 'Airwallex did not answer in time'
+
+/** A login or a beneficiary that is being made at the abort is finished for the next call. */
+export const untilAborted = untilAbortedWith({
+  late: LATE,
+  of: (error) => {
+    if (error instanceof UnclearAnswerError) return error.message
+    if (!(error instanceof Error)) return 'the call failed'
+    if (error.name === 'TimeoutError') return LATE
+    const cause = error.cause instanceof Error ? error.cause : error
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
+    return /^\w{1,40}$/.test(code) ? `the call failed: ${code}` : 'the call failed'
+  },
+})
 
 /** One line of words for a person, without what could be an account number; null where none are left. */
 export function cleanWords(text: string | null): string | null {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { PayoutProvider, Transfer, TransferRequest } from '../payout-provider'
-import { credentialsRefusal, refusal, unclear, unknown, verdictOf } from './answer-verdict'
+import { credentialsRefusal, refusal, unclear, unknown, untilAborted, verdictOf } from './answer-verdict'
 import { type ApiClient, createApiClient } from './api-client'
 import { type BeneficiaryStore, createBeneficiaries } from './beneficiaries'
 import { type ApiAnswer, UnclearAnswerError } from './http-exchange'
 import { checkAccess, listTransfers } from './listing'
 import { type KnownTransfer, readTransfer, transferBody } from './transfers'
-import { untilAborted } from './until-aborted'
 
 type AirwallexOptions = {
   /** `https://api.airwallex.com`, or that of its sandbox. */

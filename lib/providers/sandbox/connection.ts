@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
+import { untilAbortedWith } from '@/lib/providers/shared/until-aborted'
 
 /** Where the sandbox keeps its books, and the clock that it dates them by. */
 export type Books = { pool: Pool; clock: () => Date }
@@ -64,3 +65,12 @@ export async function checkBooks({ pool }: Books, signal: AbortSignal): Promise<
   )
   return { kind: 'accepted', value: { movesRealMoney: false } }
 }
+
+export const untilAborted = untilAbortedWith({
+  late: 'no answer in time',
+  of: (error) => {
+    if (!(error instanceof Error)) return 'the sandbox failed'
+    const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+    return `the sandbox failed: ${code}`
+  },
+})

@@ -2,10 +2,9 @@ import type { Pool } from 'pg'
 import type { PaymentProvider } from '../payment-provider'
 import { charge, lookUpCharge } from './charges'
 import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
-import { checkBooks } from './connection'
+import { checkBooks, untilAborted } from './connection'
 import { listPayments, listRefunds } from './listing'
 import { refund } from './refunds'
-import { untilAborted } from './until-aborted'
 
 /**
  * The built-in payment provider: takes no money, and does by card number what a real one does by bank.

@@ -3,10 +3,9 @@ import { v7 } from 'uuid'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { PayoutProvider, Transfer, TransferRequest } from '../payout-provider'
 import type { Books } from './connection'
-import { checkBooks, onlyRow, withConnection } from './connection'
+import { checkBooks, onlyRow, untilAborted, withConnection } from './connection'
 import { listTransfers } from './listing'
 import { type PayoutScenario, payoutScenario, refusalDetail, transferProgress } from './payout-scenarios'
-import { noAnswer, untilAborted } from './until-aborted'
 
 type TransferRow = {
   reference: string
@@ -128,6 +127,11 @@ function answerFor(row: TransferRow): Outcome<Transfer> {
 function refuse(code: string): Outcome<never> {
   const httpStatus = code === 'never_accepted' ? 404 : code === 'idempotency_mismatch' ? 409 : 422
   return { kind: 'rejected', code, detail: refusalDetail(code), httpStatus }
+}
+
+/** An answer that never comes: only the signal ends the wait for it. */
+function noAnswer(): Promise<never> {
+  return new Promise(() => {})
 }
 
 function newReference(): string {

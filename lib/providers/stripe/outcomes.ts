@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Outcome } from '@/lib/providers/shared/outcome'
+import { untilAbortedWith } from '@/lib/providers/shared/until-aborted'
 import { UnreadableAnswerError } from './http-client'
 
 export type Rejected = Extract<Outcome<never>, { kind: 'rejected' }>
@@ -89,30 +90,7 @@ function requestIdOf(error: Stripe.errors.StripeError): string {
   return /^req_\w{1,64}$/.test(error.requestId ?? '') ? ` (${error.requestId})` : ''
 }
 
-/**
- * The outcome of `work`, or `unknown` as soon as the signal aborts or anything goes wrong that `work` did
- * not foresee: it never throws.
- */
-export async function untilAborted<T>(
-  signal: AbortSignal,
-  work: () => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const unheard: Unknown = { kind: 'unknown', reason: 'no answer from Stripe in time' }
-  if (signal.aborted) return unheard
-  let stopListening = () => {}
-  const aborted = new Promise<Unknown>((resolve) => {
-    const onAbort = () => resolve(unheard)
-    signal.addEventListener('abort', onAbort, { once: true })
-    stopListening = () => signal.removeEventListener('abort', onAbort)
-  })
-  // Turned into an outcome before the race: a failure after the abort has nobody left to catch it.
-  const answered = work().catch((error: unknown): Unknown => {
-    const name = error instanceof Error ? error.name : 'unknown error'
-    return { kind: 'unknown', reason: `the request to Stripe failed: ${name.slice(0, 100)}` }
-  })
-  try {
-    return await Promise.race([answered, aborted])
-  } finally {
-    stopListening()
-  }
-}
+export const untilAborted = untilAbortedWith({
+  late: 'no answer from Stripe in time',
+  of: (error) => `the request to Stripe failed: ${error instanceof Error ? error.name : 'unknown error'}`,
+})
