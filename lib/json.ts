@@ -1,6 +1,7 @@
 import { LosslessNumber, parse, stringify } from 'lossless-json'
 import { exponentOf } from '@/lib/money/currencies'
-import { formatDecimal, MILLION } from '@/lib/money/decimals'
+import { formatTrimmed } from '@/lib/money/decimals'
+import { formatQuantity } from '@/lib/money/quantity'
 
 /** A JSON number that is kept as its text: no float stands between an amount and the wire. */
 export type JsonNumber = LosslessNumber
@@ -25,15 +26,10 @@ export function fromJson(text: string): JsonValue {
 
 /** Minor units as a JSON number in major units: 1250n USD is 12.5. */
 export function jsonAmount(amountMinor: bigint, currency: string): JsonNumber {
-  return jsonDecimal(amountMinor, exponentOf(currency))
+  return new LosslessNumber(formatTrimmed(amountMinor, exponentOf(currency)))
 }
 
 /** A quantity in millionths as a JSON number. */
 export function jsonQuantity(quantityMicros: bigint): JsonNumber {
-  return jsonDecimal(quantityMicros, MILLION.toString().length - 1)
-}
-
-function jsonDecimal(digits: bigint, scale: number): JsonNumber {
-  const text = formatDecimal(digits, scale)
-  return new LosslessNumber(text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+  return new LosslessNumber(formatQuantity(quantityMicros))
 }

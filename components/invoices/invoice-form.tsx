@@ -11,7 +11,7 @@ import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
 import { Input, Select } from '@/components/ui/field'
 import { draftAmounts, type InvoiceFields, invoiceFields, NEW_ITEM } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
-import { formatDecimal } from '@/lib/money/decimals'
+import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
 import { CustomerCombobox } from '../customers/customer-combobox'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
@@ -218,7 +218,7 @@ function feeTerms(
   currency: string,
   { feePpm, feeFixedMinor }: { feePpm: number; feeFixedMinor: bigint },
 ): string {
-  const percent = formatDecimal(BigInt(feePpm), 4).replace(/\.?0+$/, '')
+  const percent = formatTrimmed(BigInt(feePpm), 4)
   return currency === 'USD' && feeFixedMinor > 0n
     ? `${percent} % + $${formatDecimal(feeFixedMinor, 2)}`
     : `${percent} %`

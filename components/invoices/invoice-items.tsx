@@ -7,7 +7,8 @@ import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { Field, Input } from '@/components/ui/field'
 import { formatMoney, Money } from '@/components/ui/money'
-import { type InvoiceFields, MAXIMUM_ITEMS, NEW_ITEM } from '@/lib/invoices/invoice-fields'
+import { MAXIMUM_ITEMS } from '@/lib/invoices/amounts'
+import { type InvoiceFields, NEW_ITEM } from '@/lib/invoices/invoice-fields'
 import { formatDecimal } from '@/lib/money/decimals'
 
 type InvoiceItemsProps = {

@@ -2,8 +2,8 @@ import type { PDFDocument, PDFImage } from 'pdf-lib'
 import { encode } from 'uqr'
 import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
 import { formatAmountIn, formatNumberIn } from '@/lib/i18n/locale-format'
-import { formatDecimal } from '@/lib/money/decimals'
 import { formatMajor } from '@/lib/money/money'
+import { formatQuantity } from '@/lib/money/quantity'
 import type { DocumentFacts } from './document-facts'
 import {
   BODY,
@@ -174,7 +174,6 @@ const AMOUNT_END = CONTENT_END
 const UNIT_PRICE_END = AMOUNT_END - AMOUNT_WIDTH - GAP
 const QUANTITY_END = UNIT_PRICE_END - AMOUNT_WIDTH - GAP
 
-const QUANTITY_SCALE = 6
 const HEADER_HEIGHT = 24
 const ROW_PADDING = 8
 
@@ -195,11 +194,7 @@ export function drawItems(
     const baseline = y + ROW_PADDING + BODY.size
     canvas.lines(lines, { at: MARGIN, y: baseline }, title)
     const numbers: [string, number, number][] = [
-      [
-        formatNumberIn(locale, formatDecimal(item.quantityMicros, QUANTITY_SCALE)),
-        QUANTITY_END,
-        QUANTITY_WIDTH,
-      ],
+      [formatNumberIn(locale, formatQuantity(item.quantityMicros)), QUANTITY_END, QUANTITY_WIDTH],
       [amountText(item.unitPriceMinor), UNIT_PRICE_END, AMOUNT_WIDTH],
       [amountText(item.lineAmountMinor), AMOUNT_END, AMOUNT_WIDTH],
     ]

@@ -5,6 +5,8 @@ import { type Decimal, MILLION } from '@/lib/money/decimals'
 /** 999,999,999.99 in major units of any currency, the most that one invoice may ask for before fees. */
 const MAXIMUM_INVOICE: Decimal = { digits: 99_999_999_999n, scale: 2 }
 
+export const MAXIMUM_ITEMS = 100
+
 /** Half up, for values of zero and more. */
 function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   if (dividend < 0n || divisor <= 0n) throw new RangeError('only amounts of zero and more are rounded')

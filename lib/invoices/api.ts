@@ -15,9 +15,10 @@ import { paymentLink } from '@/lib/http/links'
 import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/read-json-body'
 import { type JsonValue, jsonAmount, jsonQuantity } from '@/lib/json'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
-import { type Decimal, MILLION, toMinor } from '@/lib/money/decimals'
+import { type Decimal, toMinor } from '@/lib/money/decimals'
+import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { formatIsoDate, formatShortDate, parseIsoDate } from '@/lib/time/dates'
-import { exceedsInvoiceMaximum, lineAmountMinor } from './amounts'
+import { exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
 import { findInvoice, invoiceSnapshot, STATUS_LABELS, totalMinor } from './invoice'
 import { type InvoiceDraft, issueInvoice, type SavedInvoice } from './issue-invoice'
 
@@ -53,11 +54,7 @@ export const getInvoice = readOperation(
   },
 )
 
-const MAXIMUM_ITEMS = 100
-const QUANTITY_DECIMALS = 6
-/** Far above what any invoice can hold: keeps a quantity inside a BIGINT of millionths. */
-const MAXIMUM_QUANTITY_MICROS = 999_999_999n * MILLION
-/** Likewise for a unit price: above what a whole invoice may ask for in any currency. */
+/** Above what a whole invoice may ask for in any currency: keeps a unit price inside a BIGINT. */
 const MAXIMUM_PRICE_MINOR = 10n ** 15n
 
 const INVALID_AMOUNT = 'Invalid amount format'
@@ -139,7 +136,7 @@ function customerOf(body: BodyObject): InvoiceDraft['customer'] {
 /** An invoice that is given as one amount has one item, titled `Payment` (contract, endpoint 6, rule 1). */
 function wholeAmount(value: BodyValue | undefined, currency: string | null) {
   const amount = decimal(value) ?? refuse(INVALID_AMOUNT)
-  return { title: 'Payment', quantityMicros: MILLION, unitPriceMinor: minorOf(amount, currency) }
+  return { title: 'Payment', quantityMicros: ONE_MICROS, unitPriceMinor: minorOf(amount, currency) }
 }
 
 function itemsOf(given: BodyValue, currency: string | null) {
@@ -156,8 +153,7 @@ function itemsOf(given: BodyValue, currency: string | null) {
     if (item.qty.digits <= 0n || item.price.digits < 0n) {
       refuse('Each item must have a qty above 0 and a price of 0 or more')
     }
-    const quantityMicros = toMinor(item.qty, QUANTITY_DECIMALS) ?? refuse(INVALID_AMOUNT)
-    if (quantityMicros > MAXIMUM_QUANTITY_MICROS) refuse(INVALID_AMOUNT)
+    const quantityMicros = toQuantityMicros(item.qty) ?? refuse(INVALID_AMOUNT)
     return { title, quantityMicros, unitPriceMinor: minorOf(item.price, currency) }
   })
 }

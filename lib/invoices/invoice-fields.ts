@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { type Decimal, parsePlainDecimal, toMinor } from '@/lib/money/decimals'
-import { customerFeeMinor, exceedsInvoiceMaximum, type FeeSchedule, lineAmountMinor } from './amounts'
+import { toQuantityMicros } from '@/lib/money/quantity'
+import {
+  customerFeeMinor,
+  exceedsInvoiceMaximum,
+  type FeeSchedule,
+  lineAmountMinor,
+  MAXIMUM_ITEMS,
+} from './amounts'
 
 /* The form of a new invoice: checked and worked out while it is typed, by the rules that the service goes by. */
-
-export const QUANTITY_DECIMALS = 6
-export const MAXIMUM_ITEMS = 100
 
 /** Decimals of a currency's minor unit, by code. */
 type Exponents = Record<string, number>
@@ -41,7 +45,7 @@ export function draftAmounts(
   fees: FeeSchedule,
 ): DraftAmounts {
   const lines = items.map(({ quantity, price }) => {
-    const quantityMicros = minorOf(quantity, QUANTITY_DECIMALS)
+    const quantityMicros = quantityMicrosOf(quantity)
     const unitPriceMinor = minorOf(price, exponent)
     return quantityMicros === null || unitPriceMinor === null
       ? null
@@ -63,6 +67,11 @@ function decimalOf(text: string): Decimal | null {
 function minorOf(text: string, exponent: number): bigint | null {
   const value = decimalOf(text)
   return value && toMinor(value, exponent)
+}
+
+function quantityMicrosOf(text: string): bigint | null {
+  const value = decimalOf(text)
+  return value && toQuantityMicros(value)
 }
 
 const url = z
@@ -111,7 +120,7 @@ type Refuse = (path: (string | number)[], message: string) => void
 
 function refuseItem(given: ItemFields, index: number, exponent: number, refuse: Refuse): void {
   if (given.title.trim() === '') refuse(['items', index, 'title'], 'Say what it is for.')
-  const quantity = minorOf(given.quantity, QUANTITY_DECIMALS)
+  const quantity = quantityMicrosOf(given.quantity)
   if (!quantity) refuse(['items', index, 'quantity'], 'A number above 0, like 1 or 2.5.')
   refuseMoney(given.price, exponent, (message) => refuse(['items', index, 'price'], message))
 }

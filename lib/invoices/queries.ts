@@ -1,12 +1,11 @@
 import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
 import { paymentLink } from '@/lib/http/links'
-import { formatDecimal } from '@/lib/money/decimals'
 import { type AmountView, presentAmount } from '@/lib/money/money'
+import { formatQuantity } from '@/lib/money/quantity'
 import { now } from '@/lib/time/clock'
 import { type EntryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { findInvoiceDetails, type InvoiceDetails, STATUS_LABELS } from './invoice'
-import { QUANTITY_DECIMALS } from './invoice-fields'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 
 export type InvoiceEventRow = {
@@ -54,7 +53,7 @@ function presentInvoice(details: InvoiceDetails): InvoiceView {
     fee: presentAmount(invoice.feeAmountMinor, currency),
     items: invoice.items.map(({ title, quantityMicros, unitPriceMinor, lineAmountMinor }) => ({
       title,
-      quantity: formatDecimal(quantityMicros, QUANTITY_DECIMALS).replace(/\.?0+$/, ''),
+      quantity: formatQuantity(quantityMicros),
       price: presentAmount(unitPriceMinor, currency),
       amount: presentAmount(lineAmountMinor, currency),
     })),

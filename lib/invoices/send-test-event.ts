@@ -1,6 +1,7 @@
 import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
+import { ONE_MICROS } from '@/lib/money/quantity'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
@@ -23,7 +24,7 @@ export async function sendTestEvent(tx: Transaction, account: Account, url: stri
 
 function sampleInvoice(account: Account): InvoiceRecord {
   const at = now()
-  const item = { title: 'Test item', quantityMicros: 1_000_000n, unitPriceMinor: BASE_MINOR }
+  const item = { title: 'Test item', quantityMicros: ONE_MICROS, unitPriceMinor: BASE_MINOR }
   return {
     accountId: account.id,
     id: newId(),

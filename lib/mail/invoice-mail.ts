@@ -5,14 +5,13 @@ import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
 import type { MailTexts } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
-import { formatDecimal } from '@/lib/money/decimals'
 import { formatMajor } from '@/lib/money/money'
+import { formatQuantity } from '@/lib/money/quantity'
 import { findMailSender, mailCustomer, SERVICE_NAME } from './queue-mail'
 import type { MailContent } from './render-mail'
 import { isolated, oneLine } from './render-mail'
 
 const ITEMS_SHOWN = 20
-const QUANTITY_SCALE = 6
 
 /** What mails say of an invoice. Amounts in minor units. */
 export type MailedInvoice = {
@@ -99,7 +98,7 @@ function rowsOf(
   { locale, total, due, paidOn }: Facts & { locale: Locale },
 ): NonNullable<MailContent['rows']> {
   const shown = items.slice(0, ITEMS_SHOWN).map(({ title, quantityMicros, lineAmountMinor }) => {
-    const quantity = formatNumberIn(locale, formatDecimal(quantityMicros, QUANTITY_SCALE))
+    const quantity = formatNumberIn(locale, formatQuantity(quantityMicros))
     const name = isolated(oneLine(title, 255), locale)
     return {
       label: quantity === '1' ? name : `${name} × ${quantity}`,

@@ -56,3 +56,9 @@ export function formatDecimal(digits: bigint, scale: number): string {
   if (scale === 0) return sign + text
   return `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
+
+/** The same without the zeros at the end of its decimals: 12.50 is `12.5`. */
+export function formatTrimmed(digits: bigint, scale: number): string {
+  const text = formatDecimal(digits, scale)
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}

@@ -4,14 +4,12 @@ import { inTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
 import { totalMinor } from '@/lib/invoices/invoice'
-import { formatDecimal } from '@/lib/money/decimals'
 import { type AmountView, presentAmount } from '@/lib/money/money'
+import { formatQuantity } from '@/lib/money/quantity'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { findLastDecline, findPayableInvoice, isPaymentAwaited, type PayableInvoice } from './start-payment'
-
-const MICROS_DECIMALS = 6
 
 export type PaymentItemView = { title: string; quantity: string; unitPrice: AmountView; amount: AmountView }
 
@@ -89,7 +87,7 @@ function presentPaymentPage(
     email: invoice.email,
     items: invoice.items.map((item) => ({
       title: item.title,
-      quantity: formatDecimal(item.quantityMicros, MICROS_DECIMALS).replace(/\.?0+$/, ''),
+      quantity: formatQuantity(item.quantityMicros),
       unitPrice: presentAmount(item.unitPriceMinor, currency),
       amount: presentAmount(item.lineAmountMinor, currency),
     })),

@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
 import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
-import { formatDecimal } from '@/lib/money/decimals'
+import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
 
 /** A vendor as a line of the operator's list. */
 export type VendorSummary = {
@@ -97,7 +97,7 @@ export function presentVendor(vendor: VendorSummary): OperatorVendorRow {
     isBanned: vendor.bannedAt !== null,
     isOperator,
     payoutLimit: formatDecimal(vendor.payoutLimitMinor, 2),
-    feePercent: formatDecimal(BigInt(vendor.feePpm), PERCENT_SCALE).replace(/\.?0+$/, ''),
+    feePercent: formatTrimmed(BigInt(vendor.feePpm), PERCENT_SCALE),
     feeFixed: formatDecimal(vendor.feeFixedMinor, 2),
     createdAt: vendor.createdAt.toISOString(),
   }
