@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { ICONS, SITE_VIEWPORT } from '@/components/shell/site-metadata'
-import { buyerLocale } from '@/lib/i18n/buyer-locale'
+import { buyerLocale } from '@/lib/http/buyer-locale'
 import { directionOf } from '@/lib/i18n/locale'
 import '../globals.css'
 

@@ -4,19 +4,16 @@ import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
-import { env } from '@/lib/env'
+import { readCookie, usesSecureCookies } from '@/lib/http/cookies'
 import { DOCUMENT_HEADER, PAGE_PATH_HEADER } from '@/lib/http/page-headers'
 import { safeReturnPath } from './return-path'
 import { findSession, type SessionKey } from './sessions'
-
-/** Browsers keep a secure cookie from a page that came over plain HTTP. */
-export const usesSecureCookies = () => env.PUBLIC_URL.startsWith('https://')
 
 export const sessionCookieName = () =>
   usesSecureCookies() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
 
 /** Reads a session cookie's value; null when it was not made by us or is past its time. */
-async function readSessionToken(cookie: string | undefined): Promise<SessionKey | null> {
+async function readSessionToken(cookie: string | null): Promise<SessionKey | null> {
   if (!cookie) return null
   try {
     return sessionOfToken(await decode({ token: cookie, secret: sessionSecret() }))
@@ -70,7 +67,7 @@ export async function vendorOfSession(session: SessionKey | null): Promise<Sessi
 /** The signed-in vendor, for pages and layouts; asked once a request however often it is called. */
 export const currentVendor = cache(async (): Promise<SessionVendor | null> => {
   const store = await cookies()
-  return vendorOfSession(await readSessionToken(store.get(sessionCookieName())?.value))
+  return vendorOfSession(await readSessionToken(store.get(sessionCookieName())?.value ?? null))
 })
 
 /**
@@ -92,16 +89,7 @@ export async function requireVendor(): Promise<SessionVendor> {
 
 /** The signed-in vendor behind a request, for operations. */
 export async function vendorOfRequest(request: Request): Promise<SessionVendor | null> {
-  return vendorOfSession(await readSessionToken(cookieOf(request, sessionCookieName())))
-}
-
-function cookieOf(request: Request, name: string): string | undefined {
-  const cookie = request.headers
-    .get('cookie')
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`))
-  return cookie?.slice(name.length + 1)
+  return vendorOfSession(await readSessionToken(readCookie(request.headers, sessionCookieName())))
 }
 
 /** The signed-in operator, for pages. To any other vendor the page is not there. */

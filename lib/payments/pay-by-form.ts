@@ -1,12 +1,11 @@
 import { type Operation, operation } from '@/lib/api/operation'
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
-import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
+import { cookieHeader, readCookie } from '@/lib/http/cookies'
 import { parsePaymentToken } from '@/lib/http/links'
 import { takeAddressToken } from '@/lib/http/rate-limit'
 import { readBytes } from '@/lib/http/read-json-body'
 import { refuseOtherOrigins, seeOther } from '@/lib/http/same-origin'
-import { cookieOf } from '@/lib/i18n/buyer-locale'
 import { now } from '@/lib/time/clock'
 import { takeCardPayment } from './api'
 import { CARD_TEXT_LIMITS, type CardText, type CardTroubles, checkCard } from './card'
@@ -99,13 +98,12 @@ function forgetForm(token: string): string {
 }
 
 function cookie(token: string, value: string, maxAgeSeconds: number): string {
-  const secure = env.PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
-  return `${COOKIE}=${value}; Path=/pay/${token}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`
+  return cookieHeader(COOKIE, value, { path: `/pay/${token}`, maxAgeSeconds, sameSite: 'Strict' })
 }
 
 /** The memory that a request for the payment page brings; null where there is none. */
 export function recallForm(token: string, headers: Pick<Headers, 'get'>): PaymentFormMemory | null {
-  const sealed = cookieOf(headers, COOKIE)
+  const sealed = readCookie(headers, COOKIE)
   if (!sealed) return null
   try {
     return JSON.parse(decrypt('payment-form', token, sealed)) as PaymentFormMemory

@@ -5,10 +5,11 @@ import { operation } from '@/lib/api/operation'
 import { MODE_COOKIE } from '@/lib/auth/mode'
 import { isTokenGood } from '@/lib/auth/one-time-token'
 import { hashPassword } from '@/lib/auth/password'
-import { usesSecureCookies, vendorOfRequest } from '@/lib/auth/session'
+import { vendorOfRequest } from '@/lib/auth/session'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { cookieHeader } from '@/lib/http/cookies'
 import { parseFields } from '@/lib/http/fields'
 import { limitAddress } from '@/lib/http/rate-limit'
 import { readJsonBody } from '@/lib/http/read-json-body'
@@ -92,7 +93,6 @@ export const switchMode = operation('/api/dashboard/mode', async ({ request }) =
   refuseOtherOrigins(request)
   const { mode } = await readJsonBody(request)
   if (mode !== 'test' && mode !== 'live') throw new RequestError(400, 'mode must be test or live')
-  const secure = usesSecureCookies() ? '; Secure' : ''
-  const cookie = `${MODE_COOKIE}=${mode}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax; HttpOnly${secure}`
+  const cookie = cookieHeader(MODE_COOKIE, mode, { path: '/', maxAgeSeconds: YEAR_SECONDS, sameSite: 'Lax' })
   return { status: 200, body: { mode }, headers: { 'Set-Cookie': cookie } }
 })

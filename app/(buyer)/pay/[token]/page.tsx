@@ -7,7 +7,7 @@ import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
 import { Notice } from '@/components/ui/notice'
 import { answerNotFound } from '@/lib/http/answer-status'
-import { buyerLocale } from '@/lib/i18n/buyer-locale'
+import { buyerLocale } from '@/lib/http/buyer-locale'
 import { type PaymentFormMemory, recallForm } from '@/lib/payments/pay-by-form'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 

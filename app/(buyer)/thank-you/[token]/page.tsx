@@ -5,7 +5,7 @@ import { UnknownLink } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
 import { answerNotFound } from '@/lib/http/answer-status'
-import { buyerLocale } from '@/lib/i18n/buyer-locale'
+import { buyerLocale } from '@/lib/http/buyer-locale'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 
 export default async function ThankYouPage({ params }: { params: Promise<{ token: string }> }) {

@@ -1,0 +1,23 @@
+import { isLocale, type Locale, negotiateLocale } from '@/lib/i18n/locale'
+import { cookieHeader, readCookie } from './cookies'
+
+const COOKIE = 'counterfoil-locale'
+
+const A_YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** The buyer's language: the one they chose on a page, else the browser's. */
+export function buyerLocale(headers: Pick<Headers, 'get'>): Locale {
+  const chosen = readCookie(headers, COOKIE)
+  return isLocale(chosen) ? chosen : negotiateLocale(headers.get('accept-language'))
+}
+
+/** The language that the request states; null for a program that states none. */
+export function statedLocale(headers: Pick<Headers, 'get'>): Locale | null {
+  const accepted = headers.get('accept-language') ?? '*'
+  return accepted === '*' && !isLocale(readCookie(headers, COOKIE)) ? null : buyerLocale(headers)
+}
+
+/** The `Set-Cookie` that remembers the chosen language on all buyer pages. */
+export function localeCookie(locale: Locale): string {
+  return cookieHeader(COOKIE, locale, { path: '/', maxAgeSeconds: A_YEAR_SECONDS, sameSite: 'Lax' })
+}
