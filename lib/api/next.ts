@@ -3,6 +3,7 @@ import type { Table } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { createRouter, type Router } from '@/lib/http/router'
 import { serve } from '@/lib/http/serve'
+import { clientAddress } from '@/lib/http/served-request'
 
 /** What is read and dropped of a body that is too large, before its connection is given up. */
 const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
@@ -32,8 +33,7 @@ export async function respond(router: Router, request: Request): Promise<Respons
     path: pathname,
     query: search.slice(1),
     headers: request.headers,
-    // Set by the web process from the connection, over whatever the client sent.
-    clientAddress: request.headers.get('x-client-address'),
+    clientAddress: clientAddress(),
     readBody: (maximumBytes) => readBody(request, maximumBytes),
   })
   const body = content instanceof Readable ? (Readable.toWeb(content) as ReadableStream<Uint8Array>) : content

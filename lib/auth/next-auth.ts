@@ -5,6 +5,7 @@ import credentialsProvider from 'next-auth/providers/credentials'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import { usesSecureCookies } from '@/lib/http/cookies'
+import { clientAddress } from '@/lib/http/served-request'
 import { log } from '@/lib/log'
 import { HOME_PATH, safeReturnPath } from './return-path'
 import { sessionOfToken, vendorOfSession } from './session'
@@ -75,8 +76,7 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
 async function authorize(check: SignInCheck, given: unknown, headers: Record<string, unknown>) {
   try {
     const session = await check(given, {
-      // Set by the web process from the connection, over whatever the client sent.
-      address: textOf(headers['x-client-address']),
+      address: clientAddress(),
       userAgent: textOf(headers['user-agent']),
     })
     return session && { id: session.vendorId, sessionId: session.sessionId }

@@ -1,12 +1,13 @@
-import { cookies, headers } from 'next/headers'
+import { cookies } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
+import { connection } from 'next/server'
 import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import { readCookie, usesSecureCookies } from '@/lib/http/cookies'
-import { DOCUMENT_HEADER, PAGE_PATH_HEADER } from '@/lib/http/page-headers'
-import { safeReturnPath } from './return-path'
+import { isDocumentRequest, requestedAddress } from '@/lib/http/served-request'
+import { HOME_PATH, returnPathOf } from './return-path'
 import { findSession, type SessionKey } from './sessions'
 
 export const sessionCookieName = () =>
@@ -76,15 +77,16 @@ export const currentVendor = cache(async (): Promise<SessionVendor | null> => {
  * shows the loading state at once, and a prefetched link reads nothing.
  */
 export async function vendorOfDocument(): Promise<SessionVendor | null> {
-  return (await headers()).get(DOCUMENT_HEADER) === '1' ? currentVendor() : null
+  // Never at build time, where no request is under way.
+  await connection()
+  return isDocumentRequest() ? currentVendor() : null
 }
 
 /** The signed-in vendor, for pages; sends anyone else to sign in, and back to the page as it was asked for. */
 export async function requireVendor(): Promise<SessionVendor> {
   const vendor = await currentVendor()
   if (vendor) return vendor
-  const asked = (await headers()).get(PAGE_PATH_HEADER) ?? undefined
-  return redirect(`/sign-in?next=${encodeURIComponent(safeReturnPath(asked))}`)
+  return redirect(`/sign-in?next=${encodeURIComponent(returnPathOf(requestedAddress() ?? HOME_PATH))}`)
 }
 
 /** The signed-in vendor behind a request, for operations. */

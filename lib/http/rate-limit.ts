@@ -14,20 +14,19 @@ export function takeAccountToken(account: { id: string; mode: Mode }): Promise<L
   return take(`account_${account.mode}`, account.id, limit, 1)
 }
 
-/** Counts one try of an address at something that is worth guarding; RATE_LIMIT_ADDRESS in a minute. */
-export function takeAddressToken(headers: Headers, name: string): Promise<LimitResult> {
-  // Set by the web process from the connection, over whatever the client sent.
-  const address = headers.get('x-client-address') ?? 'unknown'
-  return take(`address_${name}`, address, env.RATE_LIMIT_ADDRESS, 60)
+/** Counts one attempt of a client's address at something worth guarding; RATE_LIMIT_ADDRESS in a minute. */
+export function takeAddressToken(clientAddress: string | null, name: string): Promise<LimitResult> {
+  // Clients that no server of ours has looked at share one limit: what they claim themselves counts for nothing.
+  return take(`address_${name}`, clientAddress ?? 'unknown', env.RATE_LIMIT_ADDRESS, 60)
 }
 
-/** Refuses an address that has tried too often, with 429 and `Retry-After`. */
+/** Refuses an address with too many attempts, with 429 and `Retry-After`. */
 export async function limitAddress(
-  headers: Headers,
+  clientAddress: string | null,
   name: string,
   message = 'Too many requests',
 ): Promise<void> {
-  const limit = await takeAddressToken(headers, name)
+  const limit = await takeAddressToken(clientAddress, name)
   if (!limit.ok) throw new RequestError(429, message, { 'Retry-After': String(limit.retryAfterSeconds) })
 }
 

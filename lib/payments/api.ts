@@ -12,6 +12,7 @@ import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
 import { limitAddress, takeAddressToken } from '@/lib/http/rate-limit'
 import { type BodyObject, readBytes, readJsonBody } from '@/lib/http/read-json-body'
 import { refuseOtherOrigins, seeOther } from '@/lib/http/same-origin'
+import { clientAddress } from '@/lib/http/served-request'
 import { isLocale } from '@/lib/i18n/locale'
 import { answerDocument, type DocumentKind, readDocumentFacts } from '@/lib/invoices/invoice-document'
 import type { Card } from '@/lib/providers/payment-provider'
@@ -31,7 +32,7 @@ import { findPayableInvoice, type PayableInvoice } from './start-payment'
 export const payInvoice = operation('/api/pay/:token', async (call) => {
   // Another site could try out cards from its visitors' addresses, each of which has a limit of its own.
   refuseOtherOrigins(call.request)
-  await limitAddress(call.request.headers, 'pay')
+  await limitAddress(clientAddress(), 'pay')
   const body = await readJsonBody(call.request)
   const card = parseCard(body)
   return withCode(async () => {
@@ -105,7 +106,7 @@ function wholeNumber(
 export const startCheckout = operation('/api/pay/:token/checkout', async (call) => {
   refuseOtherOrigins(call.request)
   const token = call.params.token ?? ''
-  const limit = await takeAddressToken(call.request.headers, 'pay')
+  const limit = await takeAddressToken(clientAddress(), 'pay')
   const { mode } = await openPayment(call, token)
   // Somebody clicked on a button: told on the page, and not by an error for programs.
   if (!limit.ok) return seeOther(`${paymentPageUrl(token)}?unavailable=too_many`)
@@ -125,9 +126,9 @@ export const startCheckout = operation('/api/pay/:token/checkout', async (call) 
 const TOLD_ON_PAGE = { known: '', under_way: '?processing', unanswered: '?unavailable' }
 
 /** Where the provider's page sends the buyer: on to the vendor once the payment is known, else to the pay page. */
-export const returnFromCheckout = operation('/api/pay/:token/return', async ({ request, params, logged }) => {
+export const returnFromCheckout = operation('/api/pay/:token/return', async ({ params, logged }) => {
   const token = params.token ?? ''
-  const limit = await takeAddressToken(request.headers, 'pay')
+  const limit = await takeAddressToken(clientAddress(), 'pay')
   const { invoice, mode } = await findPayableInvoice(database(), token)
   logged.accountId = invoice.accountId
   // They may have paid: to the page, which tells as soon as the worker or a notification has found out.
@@ -147,7 +148,7 @@ export const paymentInvoicePdf = operation('/api/pay/:token/invoice.pdf', (call)
 export const paymentReceiptPdf = operation('/api/pay/:token/receipt.pdf', (call) => document('receipt', call))
 
 async function document(kind: DocumentKind, { request, url, params, logged }: Call): Promise<FileAnswer> {
-  await limitAddress(request.headers, 'document')
+  await limitAddress(clientAddress(), 'document')
   const lang = url.searchParams.get('lang')
   const locale = isLocale(lang) ? lang : buyerLocale(request.headers)
   const facts = await inTransaction(async (tx) => {
@@ -164,7 +165,7 @@ async function document(kind: DocumentKind, { request, url, params, logged }: Ca
  */
 export const chooseLanguage = operation('/api/pay/:token/language', async ({ request, params, logged }) => {
   refuseOtherOrigins(request)
-  await limitAddress(request.headers, 'pay')
+  await limitAddress(clientAddress(), 'pay')
   const fields = new URLSearchParams((await readBytes(request)).toString('utf8'))
   const locale = fields.get('language')
   if (!isLocale(locale)) throw new RequestError(400, 'language must be one of ours')

@@ -5,6 +5,7 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { paymentToken } from '@/lib/http/links'
+import { fromAddress } from '@/lib/http/served-request.fixture'
 import { createInvoice } from '@/lib/invoices/api'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -47,8 +48,8 @@ async function visit(answering: Promise<Response>) {
 }
 const click = (headers: Record<string, string> = {}, path = `${token}/checkout`) =>
   visit(startCheckout(new Request(`https://pay.example.com/api/pay/${path}`, { method: 'POST', headers })))
-const comeBack = (headers: Record<string, string> = {}) =>
-  visit(returnFromCheckout(new Request(`https://pay.example.com/api/pay/${token}/return`, { headers })))
+const comeBack = () =>
+  visit(returnFromCheckout(new Request(`https://pay.example.com/api/pay/${token}/return`)))
 const seeOther = (location: string) => ({ status: 303, location, body: { redirect_url: location } })
 const payPage = () => `https://pay.example.com/pay/${token}`
 
@@ -127,14 +128,14 @@ describe('the pay page’s button', () => {
 
   test('leads back to the pay page after too many tries, which says so', async () => {
     env.RATE_LIMIT_ADDRESS = 1
-    const headers = { 'x-client-address': token }
-    expect((await click(headers)).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
-    expect(await click(headers)).toEqual(seeOther(`${payPage()}?unavailable=too_many`))
+    const fromHere = <Result>(ask: () => Result) => fromAddress(token, ask)
+    expect((await fromHere(click)).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+    expect(await fromHere(click)).toEqual(seeOther(`${payPage()}?unavailable=too_many`))
     await pay()
     // Back from a payment, nobody is told in JSON that there were too many requests.
-    expect(await comeBack(headers)).toEqual(seeOther(`${payPage()}?processing`))
+    expect(await fromHere(comeBack)).toEqual(seeOther(`${payPage()}?processing`))
     env.RATE_LIMIT_ADDRESS = 0
-    expect((await comeBack(headers)).location).toContain('/thank-you/')
+    expect((await fromHere(comeBack)).location).toContain('/thank-you/')
   })
 
   test('of no invoice leads nowhere', async () => {

@@ -4,6 +4,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { localeCookie } from '@/lib/http/buyer-locale'
 import { paymentToken } from '@/lib/http/links'
+import { fromAddress } from '@/lib/http/served-request.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
@@ -132,9 +133,8 @@ describe('the payment page’s form', () => {
 
   test('is turned away after too many tries, and says so', async () => {
     env.RATE_LIMIT_ADDRESS = 1
-    const headers = { 'x-client-address': token }
-    await submit({ ...CARD, holder: '' }, headers)
-    expect((await submit(CARD, headers)).memory).toMatchObject({
+    await fromAddress(token, () => submit({ ...CARD, holder: '' }))
+    expect((await fromAddress(token, () => submit(CARD))).memory).toMatchObject({
       refusal: 'too_many',
       holder: 'Ada Lovelace',
     })

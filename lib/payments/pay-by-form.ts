@@ -6,6 +6,7 @@ import { parsePaymentToken } from '@/lib/http/links'
 import { takeAddressToken } from '@/lib/http/rate-limit'
 import { readBytes } from '@/lib/http/read-json-body'
 import { refuseOtherOrigins, seeOther } from '@/lib/http/same-origin'
+import { clientAddress } from '@/lib/http/served-request'
 import { now } from '@/lib/time/clock'
 import { takeCardPayment } from './api'
 import { CARD_TEXT_LIMITS, type CardText, type CardTroubles, checkCard } from './card'
@@ -43,7 +44,7 @@ const takeForm = operation('/api/pay/:token/form', async (call) => {
         ...memory,
       }),
     )
-  if (!(await takeAddressToken(call.request.headers, 'pay')).ok) return back({ refusal: 'too_many' })
+  if (!(await takeAddressToken(clientAddress(), 'pay')).ok) return back({ refusal: 'too_many' })
   const { card, troubles } = checkCard(text, now())
   if (!card) return back({ troubles })
   try {

@@ -9,6 +9,7 @@ import { SignInRefusal } from '@/lib/auth/sign-in-refusal'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { limitVendorTries, takeAddressToken } from '@/lib/http/rate-limit'
+import { clientAddress } from '@/lib/http/served-request'
 import { findVendorToSignIn } from '@/lib/vendors/vendor'
 import { signInFields } from './credentials'
 
@@ -71,7 +72,7 @@ export const authenticate: Operation = async (request) => {
   const action = `${request.method} ${path}`
   if (!ACTIONS.has(action)) return notFound.GET(request)
   if (action === 'POST callback/credentials') {
-    const limit = await takeAddressToken(request.headers, 'sign_in')
+    const limit = await takeAddressToken(clientAddress(), 'sign_in')
     if (!limit.ok) {
       const headers = { 'Retry-After': String(limit.retryAfterSeconds) }
       return Response.json(

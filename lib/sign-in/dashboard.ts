@@ -14,6 +14,7 @@ import { parseFields } from '@/lib/http/fields'
 import { limitAddress } from '@/lib/http/rate-limit'
 import { readJsonBody } from '@/lib/http/read-json-body'
 import { refuseOtherOrigins } from '@/lib/http/same-origin'
+import { clientAddress } from '@/lib/http/served-request'
 import { createVendor } from '@/lib/vendors/manage-vendor'
 import { confirmEmailFields, forgotPasswordFields, resetPasswordFields, signUpFields } from './credentials'
 import {
@@ -26,7 +27,7 @@ import {
 /** Makes a vendor, who then signs in with the same e-mail and password, and mails it a link to confirm it. */
 export const signUp = operation('/api/dashboard/sign-up', async ({ request }) => {
   refuseOtherOrigins(request)
-  await limitAddress(request.headers, 'sign_up', 'Too many attempts. Wait a minute and try again.')
+  await limitAddress(clientAddress(), 'sign_up', 'Too many attempts. Wait a minute and try again.')
   const { name, email, password } = await parseFields(signUpFields, request)
   const passwordHash = await hashPassword(password)
   const vendor = await inTransaction(async (tx) => {
@@ -45,7 +46,7 @@ const TOO_MANY = 'Too many attempts. Wait a minute and try again.'
 /** Mails a link to set a new password. The answer is the same whether or not the address has a vendor. */
 export const requestPasswordReset = operation('/api/dashboard/password-reset', async (call) => {
   refuseOtherOrigins(call.request)
-  await limitAddress(call.request.headers, 'password_reset', TOO_MANY)
+  await limitAddress(clientAddress(), 'password_reset', TOO_MANY)
   const { email } = await parseFields(forgotPasswordFields, call.request)
   await Promise.all([inTransaction((tx) => request(tx, email)), wait(ANSWER_MS)])
   return { status: 202, body: {} }
@@ -54,12 +55,12 @@ export const requestPasswordReset = operation('/api/dashboard/password-reset', a
 /** Sets a new password by a mailed link, and ends every session of its vendor. */
 export const resetPassword = operation('/api/dashboard/password-reset/complete', async (call) => {
   refuseOtherOrigins(call.request)
-  await limitAddress(call.request.headers, 'password_reset', TOO_MANY)
+  await limitAddress(clientAddress(), 'password_reset', TOO_MANY)
   const { token, password } = await parseFields(resetPasswordFields, call.request)
   // Hashing is work: not for a token that somebody has made up.
   if (!(await isTokenGood(database(), token, 'password_reset'))) throw new DomainError('link_not_valid')
   const passwordHash = await hashPassword(password)
-  const address = call.request.headers.get('x-client-address')
+  const address = clientAddress()
   await inTransaction((tx) => reset(tx, { token, passwordHash, address }))
   return { status: 200, body: {} }
 })
@@ -79,9 +80,9 @@ export const sendConfirmation = operation('/api/dashboard/email-confirmation', a
 /** Confirms a vendor's address by a mailed link, signed in or not. */
 export const confirmEmail = operation('/api/dashboard/email-confirmation/complete', async ({ request }) => {
   refuseOtherOrigins(request)
-  await limitAddress(request.headers, 'email_confirmation', TOO_MANY)
+  await limitAddress(clientAddress(), 'email_confirmation', TOO_MANY)
   const { token } = await parseFields(confirmEmailFields, request)
-  const address = request.headers.get('x-client-address')
+  const address = clientAddress()
   await inTransaction((tx) => confirm(tx, { token, address }))
   return { status: 200, body: {} }
 })

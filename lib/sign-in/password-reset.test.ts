@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Operation } from '@/lib/api/operation'
 import { verifyPassword } from '@/lib/auth/password'
 import { database } from '@/lib/db/client'
+import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newId } from '@/lib/ids'
 import { onlyMail } from '@/lib/mail/mail.fixture'
 import { buildVendor } from '@/prisma/seed/builders'
@@ -13,9 +14,9 @@ async function post(operation: Operation, body: object, headers: Record<string, 
   const request = new Request(`http://localhost:3000${PATH}`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { 'x-client-address': '192.0.2.7', ...headers },
+    headers,
   })
-  const response = await operation(request)
+  const response = await fromAddress('192.0.2.7', () => operation(request))
   return { status: response.status, body: await response.json() }
 }
 

@@ -5,6 +5,7 @@ import { startSession } from '@/lib/auth/sessions'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { fromAddress } from '@/lib/http/served-request.fixture'
 
 type Reply = { status: number; body: Record<string, unknown>; headers: Headers }
 
@@ -47,14 +48,10 @@ export async function signedIn(vendorId: string): Promise<SignedIn> {
     more: Record<string, string> = {},
   ) => {
     const token = await encode({ token: { sub: vendorId, sessionId: asked }, secret: sessionSecret() })
-    const headers = {
-      cookie: `${sessionCookieName()}=${token}`,
-      'x-client-address': CLIENT_ADDRESS,
-      ...more,
-    }
+    const headers = { cookie: `${sessionCookieName()}=${token}`, ...more }
     const url = new URL(path, 'http://localhost:3000')
     if (!url.searchParams.has('mode')) url.searchParams.set('mode', 'test')
-    return operation(new Request(url, { ...init, headers }))
+    return fromAddress(CLIENT_ADDRESS, () => operation(new Request(url, { ...init, headers })))
   }
   const ask: SignedIn['ask'] = (operation, path) => send(operation, path, {})
   const call: SignedIn['call'] = async (operation, method, path, body, asked, more) => {

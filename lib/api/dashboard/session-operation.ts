@@ -4,6 +4,7 @@ import { database } from '@/lib/db/client'
 import { DomainError } from '@/lib/errors'
 import { type BodyObject, readJsonBody } from '@/lib/http/read-json-body'
 import { refuseOtherOrigins } from '@/lib/http/same-origin'
+import { clientAddress } from '@/lib/http/served-request'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { RequestError } from '../errors'
 import { type Answer, type Call, type Operation, operation } from '../operation'
@@ -42,8 +43,7 @@ export function sessionWrite(
 }
 
 function sessionCall({ request, url, params }: Call, session: Session): SessionCall {
-  // Set by the web process from the connection, over whatever the client sent.
-  return { ...session, request, url, params, address: request.headers.get('x-client-address') }
+  return { ...session, request, url, params, address: clientAddress() }
 }
 
 /**

@@ -6,8 +6,8 @@ import { Closed, Processing, UnknownLink } from '@/components/pay/payment-notice
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
 import { Notice } from '@/components/ui/notice'
-import { answerNotFound } from '@/lib/http/answer-status'
 import { buyerLocale } from '@/lib/http/buyer-locale'
+import { answerNotFound } from '@/lib/http/served-request'
 import { type PaymentFormMemory, recallForm } from '@/lib/payments/pay-by-form'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 

@@ -4,8 +4,8 @@ import { BuyerFrame } from '@/components/pay/buyer-frame'
 import { UnknownLink } from '@/components/pay/payment-notices'
 import { Receipt } from '@/components/pay/receipt'
 import { payTextsIn } from '@/components/pay/texts/texts'
-import { answerNotFound } from '@/lib/http/answer-status'
 import { buyerLocale } from '@/lib/http/buyer-locale'
+import { answerNotFound } from '@/lib/http/served-request'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 
 export default async function ThankYouPage({ params }: { params: Promise<{ token: string }> }) {

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { env } from '@/lib/env'
+import { fromAddress } from '@/lib/http/served-request.fixture'
+import { signUp } from '@/lib/sign-in/dashboard'
+
+beforeEach(() => {
+  env.RATE_LIMIT_ADDRESS = 1
+})
+afterEach(() => {
+  env.RATE_LIMIT_ADDRESS = 0
+})
+
+/** An attempt that is refused for its fields, once it is let in. */
+const attempt = async (headers: Record<string, string> = {}) => {
+  const request = new Request('http://localhost:3000/ap@/lib/sign-in/dashboard', {
+    method: 'POST',
+    body: '{}',
+    headers: { 'sec-fetch-site': 'same-origin', ...headers },
+  })
+  return (await signUp(request)).status
+}
+
+test('each address has a limit of its own', async () => {
+  expect(await fromAddress('192.0.2.1', attempt)).toBe(400)
+  expect(await fromAddress('192.0.2.1', attempt)).toBe(429)
+  expect(await fromAddress('192.0.2.2', attempt)).toBe(400)
+})
+
+test('a client that no server of ours has looked at counts as one, whatever addresses it claims', async () => {
+  expect(await attempt({ 'x-client-address': '192.0.2.3', 'x-forwarded-for': '192.0.2.3' })).toBe(400)
+  expect(await attempt({ 'x-client-address': '192.0.2.4', 'x-forwarded-for': '192.0.2.4' })).toBe(429)
+})

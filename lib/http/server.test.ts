@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterEach, expect, test } from 'vitest'
+import { answerNotFound, clientAddress, isDocumentRequest, requestedAddress } from '@/lib/http/served-request'
+import { type Handler, type HttpServer, startHttpServer } from './server'
+
+let server: HttpServer | null = null
+
+afterEach(async () => {
+  await server?.stop()
+  server = null
+})
+
+async function serve(handle: Handler, isBehindProxy = false): Promise<string> {
+  server = await startHttpServer(0, { isBehindProxy, handle })
+  return `http://127.0.0.1:${server.port}`
+}
+
+/** Answers with what the application can learn about its request. */
+async function tellFacts(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const facts = {
+    clientAddress: clientAddress(),
+    address: requestedAddress(),
+    isDocument: isDocumentRequest(),
+    headers: request.headers,
+  }
+  response.end(JSON.stringify(facts))
+}
+
+async function factsOf(url: string, headers: Record<string, string> = {}) {
+  return (await fetch(url, { headers })).json()
+}
+
+const FORGED = {
+  'x-client-address': '9.9.9.9',
+  'x-page-path': '/payouts/new?customer=somebody-else',
+  'x-page-document': '0',
+  'x-forwarded-for': '8.8.8.8',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'gopher',
+}
+
+test('a client without a proxy is known by its connection, whatever its headers claim', async () => {
+  const facts = await factsOf(await serve(tellFacts), FORGED)
+  expect(facts.clientAddress).toBe('127.0.0.1')
+  expect(Object.keys(facts.headers).filter((name) => name.startsWith('x-forwarded'))).toEqual([])
+})
+
+test("a client behind a proxy is known by the proxy's own entry, the last one", async () => {
+  const url = await serve(tellFacts, true)
+  const facts = await factsOf(url, { ...FORGED, 'x-forwarded-for': '8.8.8.8, 203.0.113.7' })
+  expect(facts.clientAddress).toBe('203.0.113.7')
+})
+
+test.each(['', ' , '])('a proxy that names nobody (%j) counts as the client itself', async (forwarded) => {
+  const facts = await factsOf(await serve(tellFacts, true), { 'x-forwarded-for': forwarded })
+  expect(facts.clientAddress).toBe('127.0.0.1')
+})
+
+test('a page learns its own address and that it is a document, whatever the headers claim', async () => {
+  const facts = await factsOf(`${await serve(tellFacts)}/payouts/new?customer=ada`, FORGED)
+  expect(facts).toMatchObject({ address: '/payouts/new?customer=ada', isDocument: true })
+})
+
+test('what Next.js fetches while it navigates is no document', async () => {
+  expect(await factsOf(`${await serve(tellFacts)}/home`, { rsc: '1' })).toMatchObject({ isDocument: false })
+})
+
+test('requests at the same time keep their own facts', async () => {
+  const url = await serve(async (request, response) => {
+    await new Promise(setImmediate)
+    await tellFacts(request, response)
+  })
+  const paths = Array.from({ length: 20 }, (_, index) => `/page-${index}`)
+  const facts = await Promise.all(paths.map((path) => factsOf(url + path)))
+  expect(facts.map(({ address }) => address)).toEqual(paths)
+})
+
+test('under another server nothing is known about the client, and a missing page can’t set its status', () => {
+  expect([clientAddress(), requestedAddress(), isDocumentRequest()]).toEqual([null, null, false])
+  expect(answerNotFound).not.toThrow()
+})
+
+test('a page that is not there is answered with 404', async () => {
+  const url = await serve(async (_, response) => {
+    answerNotFound()
+    response.end('nothing here')
+  })
+  expect((await fetch(url)).status).toBe(404)
+})
+
+test('a handler that fails closes the connection, and the server goes on', async () => {
+  const url = await serve(async (request, response) => {
+    if (request.url === '/bad') throw new Error('failed')
+    response.end('fine')
+  })
+  await expect(fetch(`${url}/bad`)).rejects.toThrow()
+  expect(await (await fetch(url)).text()).toBe('fine')
+})
+
+const GIVE_UP: Record<string, (request: IncomingMessage) => Promise<unknown>> = {
+  'cancels its web stream': async (request) => {
+    const reader = Readable.toWeb(request).getReader()
+    await reader.read()
+    await reader.cancel()
+  },
+  'leaves its loop': async (request) => {
+    for await (const _ of request) break
+  },
+  'stops reading': (request) => once(request, 'readable').then(() => request.read(1)),
+  'never reads': async () => {},
+}
+
+test.each(Object.entries(GIVE_UP))(
+  'a body that is answered before its end, by a handler that %s, leaves the connection free for the next request',
+  async (_, giveUp) => {
+    const url = await serve(async (request, response) => {
+      if (request.method === 'POST') await giveUp(request)
+      response.end(`answer to ${request.method}`)
+    })
+    const { answers, socket } = open(url)
+    const body = 'x'.repeat(4 * 1024 * 1024)
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`)
+    socket.write(body.slice(0, 100_000))
+    await expect.poll(() => answers.text).toContain('answer to POST')
+    socket.write(body.slice(100_000))
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await expect.poll(() => answers.text).toContain('answer to GET')
+    socket.destroy()
+  },
+)
+
+test('a request that is under way is answered before the end, and none is taken after', async () => {
+  let answer = () => {}
+  const url = await serve(async (_, response) => {
+    answer = () => response.end('done')
+  })
+  const { answers, socket } = open(url)
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const first = answer
+  await expect.poll(() => answer).not.toBe(first)
+  const stopped = server?.stop()
+  await expect(fetch(url)).rejects.toThrow()
+  answer()
+  await once(socket, 'close')
+  expect(answers.text).toContain('done')
+  await stopped
+  server = null
+})
+
+/** A connection of our own, which says exactly what is written to it. */
+function open(url: string) {
+  const answers = { text: '' }
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.on('data', (chunk) => {
+    answers.text += chunk
+  })
+  // A server that cuts a client off resets its connection.
+  socket.on('error', () => {})
+  return { answers, socket }
+}
