@@ -6,7 +6,6 @@ import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import {
-  backOffMs,
   claim,
   complete,
   due,
@@ -17,6 +16,7 @@ import {
   schedule,
   sweep,
   wake,
+  withdraw,
 } from './leased-queue'
 
 const LEASE_MS = 30_000
@@ -237,6 +237,14 @@ describe('a completion', () => {
   })
 })
 
+test('what is withdrawn ends without having been tried', async () => {
+  const row = await errand()
+  const lease = await taken(row)
+  expect(await inTransaction((tx) => withdraw(tx, QUEUE, lease, sql`note = 'not needed'`))).toBe(true)
+  const ended = { nextAttemptAt: null, leaseUntil: null, attemptCount: 0, note: 'not needed' }
+  expect(await read(row)).toEqual(ended)
+})
+
 describe('what is due', () => {
   test('is what nobody holds, the longest due first, and no more than was asked for', async () => {
     const tenantId = newId()
@@ -300,30 +308,23 @@ describe('the sweep', () => {
 })
 
 describe('a schedule', () => {
-  test('changes rows and wakes for each of them in one statement; bulk work after all else', async () => {
+  test('changes rows and wakes a worker for each of them; bulk work is spread, and behind all else', async () => {
     const tenantId = newId()
     const rows = [await errand({ tenantId }), await errand({ tenantId })]
     const change = {
       where: sql`account_id = ${tenantId}::uuid`,
       nextAttemptAt: fromNow(7000),
       set: sql`note = 'moved'`,
-      isBulk: true,
+      bulk: { perSecond: 20 },
     }
     const changed = await inTransaction((tx) => schedule(tx, QUEUE, change))
     expect(changed.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
-    for (const row of rows) {
+    const inOrder = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    for (const [index, row] of inOrder.entries()) {
       expect(await read(row)).toMatchObject({ nextAttemptAt: fromNow(7000), note: 'moved' })
-      expect(await jobOf(row)).toMatchObject({ runAt: fromNow(7000), priority: 10 })
+      expect(await jobOf(row)).toMatchObject({ runAt: fromNow(7000 + index * 50), priority: 10 })
     }
   })
-})
-
-test('the waits come in their order; then the last one is repeated, or there is none', () => {
-  const waits = (isEndless: boolean, jitter = 0, random = 0) =>
-    [1, 2, 3, 9].map((number) => backOffMs({ delaysMs: [1000, 5000], isEndless, jitter }, number, random))
-  expect(waits(true)).toEqual([1000, 5000, 5000, 5000])
-  expect(waits(false)).toEqual([1000, 5000, null, null])
-  expect(waits(false, 0.5, 0.999)).toEqual([1499, 7497, null, null])
 })
 
 /** Until a statement of another connection waits for a row that this test has locked. */

@@ -1,6 +1,7 @@
 import { noSql, rawSql, type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { now } from '@/lib/time/clock'
+import type { BackOff } from './back-off'
 
 /**
  * Work that our own rows say is to be done. The truth is in three columns of the row, which every queue has:
@@ -36,22 +37,6 @@ export type Lease = RowKey & { leaseUntil: Date }
 export type Claim = Lease & {
   /** Attempts before this one. */
   attemptCount: number
-}
-
-/** The waits after the first, the second, … failed attempt. */
-export type BackOff = {
-  delaysMs: readonly number[]
-  /** Whether the last wait is repeated; otherwise the attempt after it was the last. */
-  isEndless: boolean
-  /** By how much of itself a wait is lengthened at most, so that what failed together is spread. */
-  jitter: number
-}
-
-/** Milliseconds to wait after failed attempt `number`, from 1; null after the last. `random` is from 0 up to 1. */
-export function backOffMs(backOff: BackOff, number: number, random = Math.random()): number | null {
-  const { delaysMs, isEndless, jitter } = backOff
-  const delayMs = delaysMs[number - 1] ?? (isEndless ? delaysMs.at(-1) : undefined)
-  return delayMs === undefined ? null : Math.floor(delayMs * (1 + random * jitter))
 }
 
 /**
@@ -90,19 +75,14 @@ export async function release(
   set: Sql = noSql,
 ): Promise<boolean> {
   const next = sql`${nextAttemptAt}::timestamptz`
-  return end(
-    tx,
-    queue,
-    lease,
-    // LEAST ignores null.
-    sql`CASE WHEN next_attempt_at < lease_until THEN least(next_attempt_at, ${next}) ELSE ${next} END`,
-    set,
-  )
+  // LEAST ignores null.
+  const earlier = sql`CASE WHEN next_attempt_at < lease_until THEN least(next_attempt_at, ${next}) ELSE ${next} END`
+  return end(tx, queue, lease, { nextAttemptAt: earlier, set: andCounted(set) })
 }
 
 /**
- * Counts the attempt, gives the lease back and ends the work on the row for good, whatever was scheduled
- * meanwhile. False, and nothing is written, when another worker has taken the row.
+ * Counts the attempt, gives the lease back and ends the work on the row, whatever was scheduled during the
+ * lease. False, and nothing is written, when another worker has taken the row.
  */
 export async function complete(
   tx: Transaction,
@@ -110,14 +90,33 @@ export async function complete(
   lease: Lease,
   set: Sql = noSql,
 ): Promise<boolean> {
-  return end(tx, queue, lease, sql`NULL`, set)
+  return end(tx, queue, lease, { nextAttemptAt: sql`NULL`, set: andCounted(set) })
 }
 
-async function end(tx: Transaction, queue: LeasedQueue, lease: Lease, nextAttemptAt: Sql, set: Sql) {
+/** The same for a row on which no attempt was made: `set` says why there will be none. */
+export async function withdraw(
+  tx: Transaction,
+  queue: LeasedQueue,
+  lease: Lease,
+  set: Sql,
+): Promise<boolean> {
+  return end(tx, queue, lease, { nextAttemptAt: sql`NULL`, set })
+}
+
+function andCounted(set: Sql): Sql {
+  return sql`attempt_count = attempt_count + 1 ${set === noSql ? noSql : sql`, ${set}`}`
+}
+
+async function end(
+  tx: Transaction,
+  queue: LeasedQueue,
+  lease: Lease,
+  change: { nextAttemptAt: Sql; set: Sql },
+): Promise<boolean> {
   const ended = await schedule(tx, queue, {
     where: sql`${isRow(queue, lease)} AND lease_until = ${lease.leaseUntil}::timestamptz`,
-    nextAttemptAt,
-    set: sql`lease_until = NULL, attempt_count = attempt_count + 1 ${set === noSql ? noSql : sql`, ${set}`}`,
+    nextAttemptAt: change.nextAttemptAt,
+    set: sql`lease_until = NULL, ${change.set}`,
   })
   return ended.length === 1
 }
@@ -125,24 +124,29 @@ async function end(tx: Transaction, queue: LeasedQueue, lease: Lease, nextAttemp
 /**
  * Sets when the rows that match are attempted next, and wakes a worker for each of them then: one statement,
  * so that neither is there without the other. Returns the rows. An attempt that is under way goes on, and its
- * `release` keeps the time where it is before the end of the lease.
+ * `release` keeps the time where it is before the end of the lease. Workers come to a row of `bulk` after all
+ * fresh work, and to so many a second.
  */
 export async function schedule(
   tx: Transaction,
   queue: LeasedQueue,
-  change: { where: Sql; nextAttemptAt: Date | Sql; set?: Sql; isBulk?: boolean },
+  change: { where: Sql; nextAttemptAt: Date | Sql; set?: Sql; bulk?: { perSecond: number } },
 ): Promise<RowKey[]> {
-  const { where, nextAttemptAt, set = noSql, isBulk = false } = change
+  const { where, nextAttemptAt, set = noSql, bulk } = change
   const next = nextAttemptAt instanceof Date ? sql`${nextAttemptAt}::timestamptz` : nextAttemptAt
+  const spacing = sql`make_interval(secs => ${bulk ? 1 / bulk.perSecond : 0}::float8)`
   return tx.$queryRaw<RowKey[]>`
     WITH changed AS (
       UPDATE ${rawSql(queue.table)} AS queued
          SET next_attempt_at = ${next} ${set === noSql ? noSql : sql`, ${set}`}
        WHERE ${where}
-      RETURNING ${keyOf(queue)}, next_attempt_at AS run_at)
+      RETURNING ${keyOf(queue)}, next_attempt_at),
+    woken AS (
+      SELECT tenant_id, id, next_attempt_at + (row_number() OVER (ORDER BY id) - 1) * ${spacing} AS run_at
+        FROM changed)
     SELECT tenant_id AS "tenantId", id,
-           CASE WHEN run_at IS NOT NULL THEN (${addJob(queue, { isBulk })}).id::text END AS job
-      FROM changed`
+           CASE WHEN run_at IS NOT NULL THEN (${addJob(queue, { isBulk: bulk !== undefined })}).id::text END AS job
+      FROM woken`
 }
 
 /** Wakes a worker at `runAt` for a row that this transaction has inserted with that `next_attempt_at`. */

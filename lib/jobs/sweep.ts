@@ -4,15 +4,16 @@ import { inTransaction } from '@/lib/db/transaction'
 import { forgetExpiredClaims } from '@/lib/http/idempotency-claim'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { sweepReminders as remind } from '@/lib/invoices/sweep-reminders'
-import { dueMail } from '@/lib/mail/send-mail'
+import { mailWork } from '@/lib/mail/jobs'
 import { dueCheckouts } from '@/lib/payments/reconcile-checkout'
 import { duePayments } from '@/lib/payments/reconcile-payment'
 import { duePayouts } from '@/lib/payouts/reconcile-payout'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
-import { dueEvents } from '@/lib/webhooks/deliver-event'
+import { sweep } from './leased-queue'
 import { enqueue } from './queue'
+import { leasedWork } from './tasks'
 
 const BATCH = 500
 
@@ -22,15 +23,16 @@ const BATCH = 500
  * locks for hours.
  */
 export async function sweepDue(): Promise<void> {
-  const events = await dueEvents(database(), BATCH)
+  await sweep(
+    database(),
+    [...leasedWork, mailWork].map(({ queue }) => queue),
+  )
   const payouts = await duePayouts(BATCH)
   const payments = await duePayments(BATCH)
   const checkouts = await dueCheckouts(BATCH)
-  const mails = await dueMail(database(), BATCH)
-  if ([events, payouts, payments, checkouts, mails].every((due) => due.length === 0)) return
+  if ([payouts, payments, checkouts].every((due) => due.length === 0)) return
   const turn = { runAt: now(), keepsItsTurn: true }
   await inTransaction(async (tx) => {
-    for (const event of events) await enqueue(tx, 'deliver_webhook', event, { key: event.eventId, ...turn })
     for (const payout of payouts)
       await enqueue(tx, 'reconcile_payout', payout, { key: payout.payoutId, ...turn })
     for (const payment of payments)
@@ -38,7 +40,6 @@ export async function sweepDue(): Promise<void> {
     for (const checkout of checkouts) {
       await enqueue(tx, 'reconcile_checkout', checkout, { key: checkout.sessionNumber, ...turn })
     }
-    for (const mail of mails) await enqueue(tx, 'send_mail', mail, { key: mail.mailId, ...turn })
   })
 }
 

@@ -1,18 +1,16 @@
 import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
-import { sendMail } from '@/lib/mail/send-mail'
-import { createMailTransport } from '@/lib/mail/smtp-transport'
 import { reconcileCheckout } from '@/lib/payments/reconcile-checkout'
 import { reconcilePayment } from '@/lib/payments/reconcile-payment'
 import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { accountMode } from '@/lib/vendors/account'
-import { deliverEvent } from '@/lib/webhooks/deliver-event'
-import { createWebhookTransport } from '@/lib/webhooks/http-transport'
+import { webhookWork } from '@/lib/webhooks/jobs'
+import type { LeasedWork } from './leased-queue'
 import type { JobName, JobPayloads } from './queue'
 
-const webhookTransport = createWebhookTransport()
-const mailTransport = createMailTransport()
+/** Rows that are leased. Mail has workers of its own: a slow mail server, which all vendors share, holds up mail alone. */
+export const leasedWork: LeasedWork[] = [webhookWork]
 
 type Tasks<N extends JobName> = { [Name in N]: (payload: JobPayloads[Name]) => Promise<void> }
 
@@ -20,8 +18,7 @@ type Tasks<N extends JobName> = { [Name in N]: (payload: JobPayloads[Name]) => P
  * What each job does. Every task looks for itself whether there is anything to do, and takes a lease on
  * it: a job that comes twice, or too early, or with a sweep at the same time, does nothing.
  */
-export const tasks: Tasks<Exclude<JobName, keyof typeof mailTasks>> = {
-  deliver_webhook: (payload) => deliverEvent(payload, webhookTransport),
+export const tasks: Tasks<JobName> = {
   reconcile_payout: async (payload) => {
     const provider = payoutProviderFor(await accountMode(database(), payload.accountId))
     await reconcilePayout(payload, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
@@ -35,8 +32,3 @@ export const tasks: Tasks<Exclude<JobName, keyof typeof mailTasks>> = {
     await reconcilePayment(payload, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
   },
 }
-
-/** Apart, with a worker of their own: one slow mail server, which all vendors share, holds up mail alone. */
-export const mailTasks = {
-  send_mail: (payload) => sendMail(payload, mailTransport),
-} satisfies Tasks<'send_mail'>

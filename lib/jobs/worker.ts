@@ -2,8 +2,10 @@ import { Logger, type Runner, run, type Task } from 'graphile-worker'
 import { connectionPool, database, disconnect } from '@/lib/db/client'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/log'
+import { mailWork } from '@/lib/mail/jobs'
+import type { LeasedWork } from './leased-queue'
 import { sweepCalendar, sweepDue, sweepReminders } from './sweep'
-import { mailTasks, tasks } from './tasks'
+import { leasedWork, tasks } from './tasks'
 
 const CONCURRENT_JOBS = 10
 const SWEEP_MS = 3000
@@ -14,7 +16,10 @@ const HEARTBEAT_MS = 5000
 
 /** Starts the worker: the queue's jobs, the sweeps beside them, and the heartbeat that health goes by. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
-  const runners = [await runQueue(tasks, CONCURRENT_JOBS), await runQueue(mailTasks, MAILS_AT_ONCE)]
+  const runners = [
+    await runQueue({ ...tasks, ...tasksOf(leasedWork) }, CONCURRENT_JOBS),
+    await runQueue(tasksOf([mailWork]), MAILS_AT_ONCE),
+  ]
   const workerId = newId()
   const loops = [
     every(HEARTBEAT_MS, 'heartbeat', () => beat(workerId)),
@@ -29,6 +34,10 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
       await disconnect()
     },
   }
+}
+
+function tasksOf(list: LeasedWork[]) {
+  return Object.fromEntries(list.map(({ queue, work }) => [queue.job, work]))
 }
 
 /** Does the queue's jobs of these kinds, so many at once. */

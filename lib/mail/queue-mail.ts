@@ -3,11 +3,20 @@ import type { MailKind, Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { newId } from '@/lib/ids'
-import { enqueue } from '@/lib/jobs/queue'
+import { type LeasedQueue, wake } from '@/lib/jobs/leased-queue'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { now } from '@/lib/time/clock'
 import { headerLine, isMailAddress, isOwnAddress, type MailContent, oneLine, renderMail } from './render-mail'
-import { GIVE_UP_AFTER_MS } from './retry-schedule'
+import { GIVE_UP_AFTER_MS, RETRIES } from './retry-schedule'
+
+/** Mail that waits to be sent. */
+export const mailQueue: LeasedQueue = {
+  job: 'send_mail',
+  table: 'mail_messages',
+  tenantColumn: 'owner_id',
+  idColumn: 'id',
+  backOff: RETRIES,
+}
 
 /** What a mail says, as plain text and as HTML. */
 export type MailBody = { text: string; html: string }
@@ -77,7 +86,7 @@ export async function queueMail(tx: Transaction, mail: NewMail): Promise<boolean
     skipDuplicates: true,
   })
   if (count !== 1) return false
-  if (note === null) await enqueue(tx, 'send_mail', { ownerId, mailId: id }, { key: id, runAt: createdAt })
+  if (note === null) await wake(tx, mailQueue, { tenantId: ownerId, id }, createdAt)
   return true
 }
 

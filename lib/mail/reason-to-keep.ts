@@ -17,7 +17,7 @@ const ASKS_FOR_PAYMENT: ReadonlySet<MailKind> = new Set([
 export async function reasonToKeep(tx: Transaction, mail: ClaimedMail): Promise<string | null> {
   if (ABOUT_THE_SIGN_IN.has(mail.kind)) return null
   const account = await tx.account.findUniqueOrThrow({
-    where: { id: mail.ownerId },
+    where: { id: mail.claim.tenantId },
     select: { vendor: { select: { emailConfirmedAt: true, bannedAt: true } } },
   })
   if (!account.vendor.emailConfirmedAt) return 'The vendor’s own e-mail address was not confirmed yet'
@@ -29,17 +29,14 @@ export async function reasonToKeep(tx: Transaction, mail: ClaimedMail): Promise<
   return null
 }
 
-async function isPaid(tx: Transaction, { ownerId: accountId, reference: id }: ClaimedMail): Promise<boolean> {
-  const where = { accountId_id: { accountId, id } }
+async function isPaid(tx: Transaction, { claim, reference: id }: ClaimedMail): Promise<boolean> {
+  const where = { accountId_id: { accountId: claim.tenantId, id } }
   const { status } = await tx.invoice.findUniqueOrThrow({ where, select: { status: true } })
   return status === 'PAID'
 }
 
-async function isPaidOut(
-  tx: Transaction,
-  { ownerId: accountId, reference: id }: ClaimedMail,
-): Promise<boolean> {
-  const where = { accountId_id: { accountId, id } }
+async function isPaidOut(tx: Transaction, { claim, reference: id }: ClaimedMail): Promise<boolean> {
+  const where = { accountId_id: { accountId: claim.tenantId, id } }
   const { status } = await tx.payout.findUniqueOrThrow({ where, select: { status: true } })
   return status === 'PAID'
 }

@@ -1,9 +1,10 @@
+import { type BackOff, backOffMs } from '@/lib/jobs/back-off'
 import type { MailResult } from './send-mail'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What is waited after the first failed attempt, the second, …; the last one again and again. */
+/** The waits after the first failed attempt, the second, …; the last one again and again. */
 export const RETRY_DELAYS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -13,6 +14,9 @@ export const RETRY_DELAYS_MS = [
   2 * HOUR_MS,
   4 * HOUR_MS,
 ] as const
+
+/** Each wait is up to a tenth longer, so that what failed together does not come back together. */
+export const RETRIES: BackOff = { delaysMs: RETRY_DELAYS_MS, isEndless: true, jitter: 0.1 }
 
 /** How long a mail is tried that nothing makes worthless sooner. */
 export const GIVE_UP_AFTER_MS = 24 * HOUR_MS
@@ -34,15 +38,9 @@ export function stateAfterAttempt(
 ): StateAfterAttempt {
   if (result.kind === 'sent') return { status: 'SENT', sentAt: at, nextAttemptAt: null, note: null }
   const note = result.message
-  const nextAttemptAt = new Date(at.getTime() + retryDelayMs(number, random))
+  const nextAttemptAt = new Date(at.getTime() + (backOffMs(RETRIES, number, random) ?? 0))
   if (result.kind === 'refused' || nextAttemptAt > giveUpAt) {
     return { status: 'FAILED', nextAttemptAt: null, note }
   }
   return { status: 'PENDING', nextAttemptAt, note }
-}
-
-/** Up to a tenth longer than the schedule says, so that what failed together does not come back together. */
-function retryDelayMs(number: number, random: number): number {
-  const delayMs = RETRY_DELAYS_MS[number - 1] ?? RETRY_DELAYS_MS[RETRY_DELAYS_MS.length - 1] ?? HOUR_MS
-  return Math.floor(delayMs * (1 + random / 10))
 }

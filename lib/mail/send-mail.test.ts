@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
+import { due } from '@/lib/jobs/leased-queue'
 import { setClock } from '@/lib/time/clock'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { failed, onlyMail, referenceOf, refused, sent, transportOf } from './mail.fixture'
+import { mailQueue } from './queue-mail'
 import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from './retry-schedule'
 import type { MailTransport } from './send-mail'
-import { claimMail, dueMail, LEASE_MS, type MailReference, recordMailAttempt, sendMail } from './send-mail'
+import { claimMail, LEASE_MS, type MailReference, recordMailAttempt, sendMail } from './send-mail'
 
 let time = new Date()
 const advance = (ms: number) => {
@@ -31,8 +33,12 @@ async function queuedMail(): Promise<MailReference> {
 
 const readMail = ({ ownerId, mailId: id }: MailReference) =>
   database().mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
-const isListedAsDue = async ({ mailId }: MailReference) =>
-  (await dueMail(database(), 1000)).some((due) => due.mailId === mailId)
+const dueMail = async (limit: number): Promise<MailReference[]> => {
+  const rows = await due(database(), mailQueue, { limit })
+  return rows.map(({ tenantId, id }) => ({ ownerId: tenantId, mailId: id }))
+}
+const isListedAsDue = async (mail: MailReference) =>
+  (await dueMail(1000)).some(({ mailId }) => mailId === mail.mailId)
 
 /** When the queue will wake the worker for a mail; null: never. */
 async function jobTime({ mailId }: MailReference): Promise<Date | null> {
@@ -148,12 +154,12 @@ describe('many workers', () => {
     await Promise.all(Array.from({ length: 6 }, queuedMail))
     const transport = transportOf(sent)
     const other = transportOf(sent)
-    const due = await dueMail(database(), 100)
-    const all = (by: MailTransport) => Promise.all(due.map((mail) => sendMail(mail, by)))
+    const listed = await dueMail(100)
+    const all = (by: MailTransport) => Promise.all(listed.map((mail) => sendMail(mail, by)))
     await Promise.all([all(transport), all(other)])
     const ids = [...transport.handed, ...other.handed].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(await dueMail(database(), 10)).toEqual([])
+    expect(await dueMail(10)).toEqual([])
   })
 
   test('a mail whose worker died goes out once its lease is over, and not before, under the same id', async () => {

@@ -1,8 +1,9 @@
+import { sql } from '@/lib/db/client'
 import type { MailKind } from '@/lib/db/generated/enums'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
-import { enqueue } from '@/lib/jobs/queue'
+import { type Claim, claim, complete, release, withdraw } from '@/lib/jobs/leased-queue'
 import { now } from '@/lib/time/clock'
-import { openBody } from './queue-mail'
+import { mailQueue, openBody } from './queue-mail'
 import { reasonToKeep } from './reason-to-keep'
 import { oneLine } from './render-mail'
 import { stateAfterAttempt } from './retry-schedule'
@@ -12,57 +13,27 @@ export const LEASE_MS = 90_000
 
 export type MailReference = { ownerId: string; mailId: string }
 
-/** A mail that is ours to send until `leaseUntil`, which no other claim on it has had or will have. */
+/** A mail that is ours to send for as long as the lease lasts. */
 export type ClaimedMail = {
-  ownerId: string
+  claim: Claim
   kind: MailKind
   reference: string
   outgoing: OutgoingMail
-  /** Attempts before this one. */
-  attemptCount: number
   giveUpAt: Date
-  leaseUntil: Date
 }
 
-/**
- * Takes a lease on a due mail. Null when it is not due, is settled, or is another worker's: of any number
- * of workers, one gets it. A lease runs out by itself, so a worker that dies holds its mail up for
- * `LEASE_MS` and no longer.
- */
-export async function claimMail(tx: Transaction, reference: MailReference): Promise<ClaimedMail | null> {
-  const { ownerId, mailId: id } = reference
-  const at = now()
-  const leaseUntil = new Date(at.getTime() + LEASE_MS)
-  const { count } = await tx.mailMessage.updateMany({
-    where: {
-      ownerId,
-      id,
-      status: 'PENDING',
-      nextAttemptAt: { lte: at },
-      OR: [{ leaseUntil: null }, { leaseUntil: { lte: at } }],
-    },
-    data: { leaseUntil },
-  })
-  if (count !== 1) return null
+/** Takes the lease of a due mail; null when it is not due, is settled, or is another worker's. */
+export async function claimMail(
+  tx: Transaction,
+  { ownerId, mailId: id }: MailReference,
+): Promise<ClaimedMail | null> {
+  const claimed = await claim(tx, mailQueue, { tenantId: ownerId, id }, { leaseMs: LEASE_MS })
+  if (!claimed) return null
   const mail = await tx.mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
-  const { kind, attemptCount, giveUpAt, createdAt, recipient, senderName, replyTo, subject } = mail
+  const { kind, reference, giveUpAt, createdAt, recipient, senderName, replyTo, subject } = mail
   const body = openBody({ ownerId, id }, mail.bodyEncrypted)
   const outgoing = { id, createdAt, recipient, senderName, replyTo, subject, ...body }
-  return { ownerId, kind, reference: mail.reference, outgoing, attemptCount, giveUpAt, leaseUntil }
-}
-
-/**
- * The mails of all owners that are due and that nobody is sending, the longest due first; at most `limit`.
- */
-export async function dueMail(tx: Transaction, limit: number): Promise<MailReference[]> {
-  const at = now()
-  const rows = await tx.$queryRaw<{ owner_id: string; id: string }[]>`
-    SELECT owner_id, id FROM mail_messages
-     WHERE status = 'PENDING' AND next_attempt_at <= ${at}::timestamptz
-       AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
-     ORDER BY next_attempt_at, owner_id, id
-     LIMIT ${limit}`
-  return rows.map((row) => ({ ownerId: row.owner_id, mailId: row.id }))
+  return { claim: claimed, kind, reference, outgoing, giveUpAt }
 }
 
 /** For all of an attempt: connection, sign-in at the server, and the mail itself. */
@@ -112,33 +83,24 @@ export async function recordMailAttempt(
   mail: ClaimedMail,
   result: MailResult,
 ): Promise<boolean> {
-  const { ownerId, outgoing, giveUpAt, leaseUntil } = mail
-  const number = mail.attemptCount + 1
-  const next = stateAfterAttempt(number, result, { at: now(), giveUpAt, random: Math.random() })
-  const { count } = await tx.mailMessage.updateMany({
-    where: { ownerId, id: outgoing.id, status: 'PENDING', leaseUntil },
-    data: {
-      ...next,
-      note: next.note && oneLine(next.note, NOTE_CHARACTERS),
-      attemptCount: number,
-      leaseUntil: null,
-    },
+  const number = mail.claim.attemptCount + 1
+  const next = stateAfterAttempt(number, result, {
+    at: now(),
+    giveUpAt: mail.giveUpAt,
+    random: Math.random(),
   })
-  if (count !== 1) return false
-  const mailId = outgoing.id
-  if (next.nextAttemptAt) {
-    await enqueue(tx, 'send_mail', { ownerId, mailId }, { key: mailId, runAt: next.nextAttemptAt })
+  const note = next.note && oneLine(next.note, NOTE_CHARACTERS)
+  if (next.status === 'PENDING') {
+    return release(tx, mailQueue, mail.claim, next.nextAttemptAt, sql`note = ${note}`)
   }
-  return true
+  const sentAt = next.status === 'SENT' ? next.sentAt : null
+  const set = sql`status = ${next.status}::mail_status, note = ${note}, sent_at = ${sentAt}::timestamptz`
+  return complete(tx, mailQueue, mail.claim, set)
 }
 
-/** Takes a claimed mail off the way for good, with the reason: it can still be read here. */
+/** Keeps a claimed mail for good, with the reason: it can still be read here. */
 async function keepMail(tx: Transaction, mail: ClaimedMail, note: string): Promise<void> {
-  const { ownerId, outgoing, leaseUntil } = mail
-  await tx.mailMessage.updateMany({
-    where: { ownerId, id: outgoing.id, status: 'PENDING', leaseUntil },
-    data: { status: 'KEPT', note, nextAttemptAt: null, leaseUntil: null },
-  })
+  await withdraw(tx, mailQueue, mail.claim, sql`status = 'KEPT', note = ${note}`)
 }
 
 /** A mail as it goes out: one recipient, addresses checked, every header one line. */

@@ -1,62 +1,39 @@
+import { sql } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
-import { enqueue } from '@/lib/jobs/queue'
+import { type Claim, claim, complete, release } from '@/lib/jobs/leased-queue'
 import { mailWebhookFailing } from '@/lib/mail/account-mail'
 import { now } from '@/lib/time/clock'
+import { webhookQueue } from './event'
 import { type StateAfterAttempt, stateAfterAttempt } from './retry-schedule'
 import { deliveryHeaders, findSigningSecrets } from './signing'
-
-/**
- * The events of all accounts that are due and that nobody is delivering, the longest due first: what a
- * sweep has to deliver when a wake-up was lost or a worker died. At most `limit`.
- */
-export async function dueEvents(tx: Transaction, limit: number): Promise<EventReference[]> {
-  const at = now()
-  const rows = await tx.$queryRaw<{ account_id: string; id: string }[]>`
-    SELECT account_id, id FROM webhook_events
-     WHERE status = 'PENDING' AND next_attempt_at <= ${at}::timestamptz
-       AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
-     ORDER BY next_attempt_at, account_id, id
-     LIMIT ${limit}`
-  return rows.map((row) => ({ accountId: row.account_id, eventId: row.id }))
-}
 
 /** Well above the ten seconds that an attempt takes at most. */
 export const LEASE_MS = 30_000
 
 export type EventReference = { accountId: string; eventId: string }
 
-/** An event that is ours to deliver until `leaseUntil`, which no other claim on it has had or will have. */
+/** An event that is ours to deliver for as long as the lease lasts. */
 export type ClaimedEvent = {
-  accountId: string
-  id: string
+  claim: Claim
   url: string
   payload: string
   sequence: number
   /** Sent on request, to see whether the receiver works: it tells of no invoice. */
   isTest: boolean
-  /** Attempts before this one. */
-  attemptCount: number
-  leaseUntil: Date
 }
 
-/**
- * Takes a lease on a due event. Null when it is not due, is settled, or is another worker's: of any number
- * of workers, one gets it. A lease runs out by itself, so a worker that dies holds its event up for
- * `LEASE_MS` and no longer.
- */
-export async function claimEvent(tx: Transaction, reference: EventReference): Promise<ClaimedEvent | null> {
-  const { accountId, eventId } = reference
-  const at = now()
-  const leaseUntil = new Date(at.getTime() + LEASE_MS)
-  const [row] = await tx.$queryRaw<
-    { url: string; payload: string; sequence: number; isTest: boolean; attemptCount: number }[]
-  >`
-    UPDATE webhook_events SET lease_until = ${leaseUntil}::timestamptz
-     WHERE account_id = ${accountId}::uuid AND id = ${eventId}::uuid
-       AND status = 'PENDING' AND next_attempt_at <= ${at}::timestamptz
-       AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
-    RETURNING url, payload, sequence, invoice_id IS NULL AS "isTest", attempt_count AS "attemptCount"`
-  return row ? { accountId, id: eventId, ...row, leaseUntil } : null
+/** Takes the lease of a due event; null when it is not due, is settled, or is another worker's. */
+export async function claimEvent(
+  tx: Transaction,
+  { accountId, eventId: id }: EventReference,
+): Promise<ClaimedEvent | null> {
+  const claimed = await claim(tx, webhookQueue, { tenantId: accountId, id }, { leaseMs: LEASE_MS })
+  if (!claimed) return null
+  const { invoiceId, ...event } = await tx.webhookEvent.findUniqueOrThrow({
+    where: { accountId_id: { accountId, id } },
+    select: { url: true, payload: true, sequence: true, invoiceId: true },
+  })
+  return { claim: claimed, ...event, isTest: invoiceId === null }
 }
 
 /** The contract's "answers with a 2xx status within 10 seconds". */
@@ -71,9 +48,10 @@ export async function deliverEvent(reference: EventReference, transport: Webhook
   const claimed = await inTransaction((tx) => claimWithSecrets(tx, reference))
   if (!claimed) return
   const { event, secrets } = claimed
+  const { url, payload, sequence } = event
   const startedAt = now()
-  const headers = deliveryHeaders(event, startedAt, secrets)
-  const request = { url: event.url, headers, body: event.payload, timeoutMs: ATTEMPT_TIMEOUT_MS }
+  const headers = deliveryHeaders({ id: event.claim.id, sequence, payload }, startedAt, secrets)
+  const request = { url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS }
   const result = await transport(request)
   await inTransaction((tx) => recordAttempt(tx, event, { startedAt, headers, result }))
 }
@@ -84,7 +62,7 @@ async function claimWithSecrets(
 ): Promise<{ event: ClaimedEvent; secrets: string[] } | null> {
   const event = await claimEvent(tx, reference)
   if (!event) return null
-  const { current, previous } = await findSigningSecrets(tx, event.accountId)
+  const { current, previous } = await findSigningSecrets(tx, reference.accountId)
   return { event, secrets: previous ? [current, previous.secret] : [current] }
 }
 
@@ -102,15 +80,14 @@ export async function recordAttempt(
   event: ClaimedEvent,
   attempt: { startedAt: Date; headers: Record<string, string>; result: WebhookResult },
 ): Promise<boolean> {
-  const { accountId, id, leaseUntil } = event
+  const { tenantId: accountId, id, attemptCount } = event.claim
   const { startedAt, headers, result } = attempt
-  const number = event.attemptCount + 1
+  const number = attemptCount + 1
   const next = stateAfter(event, number, result)
-  const { count } = await tx.webhookEvent.updateMany({
-    where: { accountId, id, status: 'PENDING', leaseUntil },
-    data: { ...next, attemptCount: number, leaseUntil: null },
-  })
-  if (count !== 1) return false
+  const isWritten = next.nextAttemptAt
+    ? await release(tx, webhookQueue, event.claim, next.nextAttemptAt)
+    : await complete(tx, webhookQueue, event.claim, sql`status = ${next.status}::webhook_event_status`)
+  if (!isWritten) return false
   await tx.webhookAttempt.create({
     data: {
       accountId,
@@ -128,9 +105,6 @@ export async function recordAttempt(
   const isFailing = isGivenUp || (next.status === 'PENDING' && number === ATTEMPTS_BEFORE_NOTICE)
   if (isFailing && !event.isTest) {
     await mailWebhookFailing(tx, { accountId, url: event.url, answer: answerOf(result), isGivenUp })
-  }
-  if (next.nextAttemptAt) {
-    await enqueue(tx, 'deliver_webhook', { accountId, eventId: id }, { key: id, runAt: next.nextAttemptAt })
   }
   return true
 }

@@ -1,7 +1,17 @@
 import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { enqueue } from '@/lib/jobs/queue'
+import { type LeasedQueue, wake } from '@/lib/jobs/leased-queue'
 import { now } from '@/lib/time/clock'
+import { RETRIES } from './retry-schedule'
+
+/** Events that wait for their delivery. */
+export const webhookQueue: LeasedQueue = {
+  job: 'deliver_webhook',
+  table: 'webhook_events',
+  tenantColumn: 'account_id',
+  idColumn: 'id',
+  backOff: RETRIES,
+}
 
 /**
  * Puts an event into the outbox, in the transaction of the change it tells of. Its id and its bytes are
@@ -21,12 +31,7 @@ export async function publishEvent(
   const id = newId()
   const createdAt = now()
   await tx.webhookEvent.create({ data: { ...event, id, nextAttemptAt: createdAt, createdAt } })
-  await enqueue(
-    tx,
-    'deliver_webhook',
-    { accountId: event.accountId, eventId: id },
-    { key: id, runAt: createdAt },
-  )
+  await wake(tx, webhookQueue, { tenantId: event.accountId, id }, createdAt)
   return { id }
 }
 

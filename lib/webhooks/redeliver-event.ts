@@ -1,8 +1,9 @@
 import { type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { firstIdOf } from '@/lib/ids'
-import { enqueue, enqueueBulk } from '@/lib/jobs/queue'
+import { schedule } from '@/lib/jobs/leased-queue'
 import { now } from '@/lib/time/clock'
+import { webhookQueue } from './event'
 
 /**
  * Makes an event due now, whatever has become of it. False when the account has no such event.
@@ -12,15 +13,13 @@ import { now } from '@/lib/time/clock'
  * asked for while an attempt is under way is that attempt, and another one if its worker has died.
  */
 export async function redeliverEvent(tx: Transaction, accountId: string, eventId: string): Promise<boolean> {
-  const at = now()
-  const [event] = await tx.$queryRaw<{ lease_until: Date | null }[]>`
-    UPDATE webhook_events SET status = 'PENDING', next_attempt_at = ${at}::timestamptz
-     WHERE account_id = ${accountId}::uuid AND id = ${eventId}::uuid
-    RETURNING lease_until`
-  if (!event) return false
-  const runAt = event.lease_until && event.lease_until > at ? event.lease_until : at
-  await enqueue(tx, 'deliver_webhook', { accountId, eventId }, { key: eventId, runAt })
-  return true
+  const at = sql`${now()}::timestamptz`
+  const events = await schedule(tx, webhookQueue, {
+    where: sql`account_id = ${accountId}::uuid AND id = ${eventId}::uuid`,
+    nextAttemptAt: sql`greatest(lease_until, ${at})`,
+    set: sql`status = 'PENDING'`,
+  })
+  return events.length === 1
 }
 
 /** Events of one call. */
@@ -43,22 +42,15 @@ export async function redeliverFailed(
   since: Date,
 ): Promise<{ count: number; remaining: number }> {
   const at = now()
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    WITH chosen AS MATERIALIZED (
+  const events = await schedule(tx, webhookQueue, {
+    where: sql`account_id = ${accountId}::uuid AND id = ANY (ARRAY (
       SELECT id FROM webhook_events WHERE ${failedSince(accountId, since, at)}
-       ORDER BY id LIMIT ${REDELIVERY_LIMIT} FOR UPDATE
-    )
-    UPDATE webhook_events AS event SET status = 'PENDING', next_attempt_at = ${at}::timestamptz
-      FROM chosen WHERE event.account_id = ${accountId}::uuid AND event.id = chosen.id
-    RETURNING event.id`
-  const ids = rows.map(({ id }) => id).sort()
-  const jobs = ids.map((eventId, index) => ({
-    payload: { accountId, eventId },
-    key: eventId,
-    runAt: new Date(at.getTime() + Math.floor((index * 1000) / EVENTS_PER_SECOND)),
-  }))
-  if (jobs.length > 0) await enqueueBulk(tx, 'deliver_webhook', jobs)
-  return { count: ids.length, remaining: await countFailed(tx, accountId, since) }
+       ORDER BY id LIMIT ${REDELIVERY_LIMIT} FOR UPDATE))`,
+    nextAttemptAt: at,
+    set: sql`status = 'PENDING'`,
+    bulk: { perSecond: EVENTS_PER_SECOND },
+  })
+  return { count: events.length, remaining: await countFailed(tx, accountId, since) }
 }
 
 /** How many events `redeliverFailed` would be about. */
@@ -71,5 +63,6 @@ export async function countFailed(tx: Transaction, accountId: string, since: Dat
 function failedSince(accountId: string, since: Date, at: Date): Sql {
   return sql`account_id = ${accountId}::uuid AND id >= ${firstIdOf(since)}::uuid
     AND created_at >= ${since}::timestamptz AND attempt_count > 0
-    AND (status = 'FAILED' OR (status = 'PENDING' AND next_attempt_at > ${at}::timestamptz))`
+    AND (status = 'FAILED' OR (status = 'PENDING' AND next_attempt_at > ${at}::timestamptz
+      AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)))`
 }

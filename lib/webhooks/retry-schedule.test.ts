@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { backOffMs } from '@/lib/jobs/back-off'
 import type { WebhookResult } from './deliver-event'
-import { RETRY_DELAYS_MS, retryAfterMs, retryDelayMs, stateAfterAttempt } from './retry-schedule'
+import { RETRIES, RETRY_DELAYS_MS, retryAfterMs, stateAfterAttempt } from './retry-schedule'
 
 const at = new Date('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
@@ -25,7 +26,7 @@ test('jitter makes a delay at most half as long again, and never shorter', () =>
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), random, (number, chance) => {
       const delayMs = RETRY_DELAYS_MS[number - 1] ?? Number.NaN
-      const jitteredMs = retryDelayMs(number, chance) ?? Number.NaN
+      const jitteredMs = backOffMs(RETRIES, number, chance) ?? Number.NaN
       expect(jitteredMs).toBeGreaterThanOrEqual(delayMs)
       expect(jitteredMs).toBeLessThanOrEqual(delayMs * 1.5)
       expect(Number.isInteger(jitteredMs)).toBe(true)

@@ -1,10 +1,11 @@
+import { type BackOff, backOffMs } from '@/lib/jobs/back-off'
 import type { WebhookResult } from './deliver-event'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What is waited after the first failed attempt, the second, …: ten attempts in all. */
+/** The waits after the first failed attempt, the second, …: ten attempts in all. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -16,6 +17,11 @@ export const RETRY_DELAYS_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ] as const
+
+/**
+ * Each wait is up to half as long again, so that a receiver that comes back isn't met by every event at once.
+ */
+export const RETRIES: BackOff = { delaysMs: RETRY_DELAYS_MS, isEndless: false, jitter: 0.5 }
 
 /** A receiver can ask for patience, but not for an event to be put off for good. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
@@ -39,19 +45,10 @@ export function stateAfterAttempt(
 ): StateAfterAttempt {
   const status = result.kind === 'response' ? result.status : null
   if (status !== null && status >= 200 && status < 300) return { status: 'DELIVERED', nextAttemptAt: null }
-  const delayMs = retryDelayMs(number, random)
+  const delayMs = backOffMs(RETRIES, number, random)
   if (status === GONE || delayMs === null) return { status: 'FAILED', nextAttemptAt: null }
   const askedForMs = result.kind === 'response' ? retryAfterMs(result.retryAfter, at) : 0
   return { status: 'PENDING', nextAttemptAt: new Date(at.getTime() + Math.max(delayMs, askedForMs)) }
-}
-
-/**
- * The wait after failed attempt `number` (from 1), or null after the last. It is up to half as long again
- * as the schedule says, so that a receiver that comes back isn't met by every event at once.
- */
-export function retryDelayMs(number: number, random: number): number | null {
-  const delayMs = RETRY_DELAYS_MS[number - 1]
-  return delayMs === undefined ? null : Math.floor(delayMs * (1 + random / 2))
 }
 
 /**

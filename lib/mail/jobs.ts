@@ -1,0 +1,11 @@
+import type { LeasedWork } from '@/lib/jobs/leased-queue'
+import { mailQueue } from './queue-mail'
+import { sendMail } from './send-mail'
+import { createMailTransport } from './smtp-transport'
+
+const transport = createMailTransport()
+
+export const mailWork: LeasedWork = {
+  queue: mailQueue,
+  work: ({ tenantId, id }) => sendMail({ ownerId: tenantId, mailId: id }, transport),
+}
