@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 
 const switchValue = z
   .enum(['0', '1', ''])
@@ -40,6 +41,8 @@ const securityContact = z
     return z.NEVER
   })
 
+const webUrl = z.string().max(URL_LENGTH).refine(isWebUrl, 'must be an http:// or https:// URL')
+
 const secret = z.string().min(1).max(1024)
 
 /** Settings that make sense only together. */
@@ -69,11 +72,7 @@ const schema = z
     /** Connections that one process may hold. */
     DATABASE_POOL_SIZE: wholeNumber(2, 500, 20),
     /** The address that payment links and customer URLs begin with; no trailing slash. */
-    PUBLIC_URL: z
-      .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
-      .max(2048)
-      .transform((url) => url.replace(/\/+$/, ''))
-      .optional(),
+    PUBLIC_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
     /** 32 bytes in hex. Every key of the service is derived from it. Unset: made and kept under DATA_DIR. */
     SECRET_KEY: z
       .string()
@@ -95,13 +94,13 @@ const schema = z
     /** Of the webhook endpoint PUBLIC_URL/api/providers/stripe. */
     STRIPE_WEBHOOK_SECRET: secret.optional(),
     /** Another address than Stripe's own, for a stand-in. */
-    STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+    STRIPE_API_URL: webUrl.optional(),
     /** Airwallex makes the payouts of live mode. All three or none. */
     AIRWALLEX_CLIENT_ID: secret.optional(),
     AIRWALLEX_API_KEY: secret.optional(),
     /** Of the webhook subscription PUBLIC_URL/api/providers/airwallex. */
     AIRWALLEX_WEBHOOK_SECRET: secret.optional(),
-    AIRWALLEX_BASE_URL: z.url({ protocol: /^https?$/ }).default('https://api.airwallex.com'),
+    AIRWALLEX_BASE_URL: webUrl.default('https://api.airwallex.com'),
     /** The mail server that mail goes out by, with user and password in it. Unset: mail is kept and read here. */
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' })

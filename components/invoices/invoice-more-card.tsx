@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import { Input } from '@/components/ui/field'
+import { URL_LENGTH } from '@/lib/http/web-url'
 import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { Card } from '../ui/card'
 import { Field } from '../ui/field'
@@ -49,7 +50,7 @@ function AddressField({ label, hint, error, ...field }: AddressFieldProps) {
           {...field}
           type="url"
           inputMode="url"
-          maxLength={2048}
+          maxLength={URL_LENGTH}
           autoComplete="off"
           placeholder="https://"
         />

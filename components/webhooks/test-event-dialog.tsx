@@ -8,6 +8,7 @@ import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { Input } from '@/components/ui/field'
 import type { Mode } from '@/lib/auth/mode'
+import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import type { WebhookEventView } from '@/lib/webhooks/queries'
 import { Button, buttonStyle } from '../ui/button'
 import { Dialog, DialogActions } from '../ui/dialog'
@@ -25,7 +26,7 @@ export function TestEventDialog({ mode, lastUrl, onClose }: TestEventDialogProps
   const submit = useSingleFlight(() => send.mutateAsync(url.trim()).catch(() => undefined))
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const isUrl = /^https?:\/\/\S+$/i.test(url.trim()) && URL.canParse(url.trim())
+    const isUrl = isWebUrl(url.trim())
     setUrlError(isUrl ? undefined : 'Enter a URL that begins with https:// or http://.')
     if (isUrl) void submit()
     else event.currentTarget.querySelector('input')?.focus()
@@ -50,7 +51,7 @@ export function TestEventDialog({ mode, lastUrl, onClose }: TestEventDialogProps
               type="url"
               inputMode="url"
               value={url}
-              maxLength={2048}
+              maxLength={URL_LENGTH}
               autoComplete="off"
               placeholder="https://example.com/webhooks"
               onChange={({ target }) => setUrl(target.value)}

@@ -10,7 +10,6 @@ import { type BodyObject, type BodyValue, isNumber, readJsonBody } from './read-
 
 const NAME_LENGTH = 255
 const EMAIL_LENGTH = 254
-export const URL_LENGTH = 2048
 
 export function refuse(message: string): never {
   throw new RequestError(400, message)
@@ -52,14 +51,6 @@ export function emailText(value: BodyValue | undefined, field = 'email'): string
 export function decimal(value: BodyValue | undefined): Decimal | null {
   if (isNumber(value)) return parseJsonNumber(value.value)
   return typeof value === 'string' ? parsePlainDecimal(value) : null
-}
-
-/** An http or https URL without user information. */
-export function isWebUrl(value: BodyValue | undefined): value is string {
-  // White space and control characters are dropped or trimmed by the parser: what is kept must be what was checked.
-  if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false
-  const { username, password } = new URL(value)
-  return username === '' && password === ''
 }
 
 /** The body of a form, checked by its own schema; the first thing that is wrong with it is the answer. */

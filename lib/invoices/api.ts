@@ -5,14 +5,13 @@ import {
   decimal,
   emailText,
   isMissing,
-  isWebUrl,
   optionalText,
   refuse,
   text,
-  URL_LENGTH,
 } from '@/lib/http/fields'
 import { paymentLink } from '@/lib/http/links'
 import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/read-json-body'
+import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { type JsonValue, jsonAmount, jsonQuantity } from '@/lib/json'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { type Decimal, toMinor } from '@/lib/money/decimals'

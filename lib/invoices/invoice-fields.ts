@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { type Decimal, parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { toQuantityMicros } from '@/lib/money/quantity'
 import {
@@ -77,14 +78,8 @@ function quantityMicrosOf(text: string): bigint | null {
 const url = z
   .string()
   .trim()
-  .max(2048, 'At most 2048 characters.')
-  .refine((text) => text === '' || isWebAddress(text), 'Begin with https:// or http://, as in the browser.')
-
-function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false
-  const { username, password } = new URL(text)
-  return username === '' && password === ''
-}
+  .max(URL_LENGTH, `At most ${URL_LENGTH} characters.`)
+  .refine((text) => text === '' || isWebUrl(text), 'Begin with https:// or http://, as in the browser.')
 
 const item = z.object({ title: z.string().max(255), quantity: z.string(), price: z.string() })
 
