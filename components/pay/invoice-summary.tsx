@@ -1,8 +1,8 @@
-import { FileText, QrCode } from 'lucide-react'
-import { encode } from 'uqr'
+import { FileText, QrCode as QrCodeIcon } from 'lucide-react'
 import type { PayTexts } from '@/components/pay/texts/pay-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { MoneyValue } from '@/components/ui/money'
+import { QrCode } from '@/components/ui/qr-code'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
 import type { PaymentItemView, PaymentPageView } from '@/lib/payments/payment-page'
@@ -151,30 +151,16 @@ function Line({ label, value, locale, isTotal }: LineProps) {
   )
 }
 
-/** Scanners want this many empty modules around a code. */
-const QUIET_MODULES = 4
-
-/** For somebody at a desk whose card lives in the phone: the page's address to be scanned. */
+/** The page's address to scan, for a buyer at a desk whose card is in their phone. */
 function PhoneCode({ address, texts }: { address: string; texts: PayTexts['onPhone'] }) {
-  const { data, size } = encode(address, { border: QUIET_MODULES })
-  // One path of one-by-one squares: a few kilobytes less than an element for each.
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <details className="group hidden md:block">
       <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1.5 font-medium text-accent-text underline-offset-2 hover:underline">
-        <QrCode aria-hidden className="size-4" />
+        <QrCodeIcon aria-hidden className="size-4" />
         {texts.title}
       </summary>
       <div className="mt-2 w-48">
-        <svg
-          role="img"
-          aria-label={texts.picture}
-          viewBox={`0 0 ${size} ${size}`}
-          shapeRendering="crispEdges"
-          className="size-48 rounded-lg bg-white ring-1 ring-border"
-        >
-          <path d={squares.join('')} fill="#000" />
-        </svg>
+        <QrCode text={address} label={texts.picture} className="size-48" />
         <p className="mt-2 text-[0.8125rem] text-muted-foreground">{texts.hint}</p>
       </div>
     </details>

@@ -1,16 +1,14 @@
 import { useMemo } from 'react'
-import { encode } from 'uqr'
+import { qrCode } from '@/lib/documents/qr-code'
 import { classNames } from './class-names'
+
+const QUIET_MODULES = 4
 
 type QrCodeProps = { text: string; label: string; className?: string }
 
-/** Dark on white in either theme, with the quiet zone around it: what cameras read. Load it after first paint. */
+/** Dark on white in both themes, as cameras need it. In the browser, load it after the first paint. */
 export function QrCode({ text, label, className }: QrCodeProps) {
-  const { path, size } = useMemo(() => {
-    const { data, size } = encode(text, { ecc: 'M', border: 4 })
-    const modules = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    return { path: modules.join(''), size }
-  }, [text])
+  const { path, size } = useMemo(() => qrCode(text, QUIET_MODULES), [text])
   return (
     <svg
       role="img"
@@ -19,7 +17,7 @@ export function QrCode({ text, label, className }: QrCodeProps) {
       shapeRendering="crispEdges"
       className={classNames('rounded-lg border bg-white', className)}
     >
-      <path d={path} fill="#000000" />
+      <path d={path} fill="#000" />
     </svg>
   )
 }

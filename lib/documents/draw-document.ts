@@ -1,5 +1,4 @@
 import type { PDFDocument, PDFImage } from 'pdf-lib'
-import { encode } from 'uqr'
 import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
 import { formatAmountIn, formatNumberIn } from '@/lib/i18n/locale-format'
 import { formatMajor } from '@/lib/money/money'
@@ -16,6 +15,7 @@ import {
   type PageCanvas,
   roomFor,
 } from './page-canvas'
+import { qrCode } from './qr-code'
 
 /** The side of the QR code. */
 const QR_SIZE = 84
@@ -43,18 +43,13 @@ export function drawHeadline(
 }
 
 function drawQrCode(canvas: PageCanvas, url: string, y: number): void {
-  const { data, size } = encode(url, { ecc: 'M', border: 0 })
-  const path = data.flatMap((row, line) => row.map((isDark, column) => (isDark ? square(column, line) : '')))
+  const { path, size } = qrCode(url, 0)
   const place = { at: CONTENT_END - QR_SIZE, y }
-  // Nothing of a watermark in it or around it, which a reader could take for a module.
+  // A scanner could take a piece of the watermark for a module.
   const edge = QR_SIZE + 2 * QUIET
   canvas.box({ at: place.at - QUIET, y: y - QUIET }, { width: edge, height: edge, color: '#ffffff' })
-  canvas.shape(path.join(''), place, { width: QR_SIZE, scale: QR_SIZE / size })
+  canvas.shape(path, place, { width: QR_SIZE, scale: QR_SIZE / size })
   canvas.link(url, place, { width: QR_SIZE, height: QR_SIZE })
-}
-
-function square(x: number, y: number): string {
-  return `M${x} ${y}h1v1h-1z`
 }
 
 const LOGO_WIDTH = 150
