@@ -17,8 +17,6 @@ export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
   const troubles = memory?.troubles ?? {}
   const hasTroubles = Object.keys(troubles).length > 0
   const refusal = hasTroubles ? null : refusalOf(texts.form, page.lastDecline, memory)
-  const outcomeOf = (code: (typeof SANDBOX_CARDS)[number]['decline']) =>
-    code === null ? sandbox.pays : sandbox.outcomes[code]
   return (
     <>
       <h2 className="mb-4 font-semibold text-base">{texts.cardHeading}</h2>
@@ -29,13 +27,14 @@ export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
         payingStatus={texts.payingStatus({ amount })}
         start={{ expiry: memory?.expiry ?? '', holder: memory?.holder ?? '', troubles, refusal }}
         sandbox={
-          page.mode === 'test'
-            ? {
-                title: sandbox.title,
-                hint: sandbox.hint,
-                cards: SANDBOX_CARDS.map(({ number, decline }) => ({ number, outcome: outcomeOf(decline) })),
-              }
-            : null
+          page.sandboxCards && {
+            title: sandbox.title,
+            hint: sandbox.hint,
+            cards: page.sandboxCards.map(({ number, decline }) => ({
+              number,
+              outcome: decline === null ? sandbox.pays : sandbox.outcomes[decline],
+            })),
+          }
         }
       />
       {page.mode === 'live' && (
@@ -60,16 +59,6 @@ function refusalOf(
     ? null
     : { title, message: `${declineText(form, lastDecline)} ${form.notCharged}` }
 }
-
-/** The cards of test mode; `decline` is the code that each is declined with. */
-export const SANDBOX_CARDS = [
-  { number: '4242424242424242', decline: null },
-  { number: '4000000000000002', decline: 'card_declined' },
-  { number: '4000000000009995', decline: 'insufficient_funds' },
-  { number: '4000000000000069', decline: 'expired_card' },
-  { number: '4000000000000127', decline: 'incorrect_cvc' },
-  { number: '4000000000000119', decline: 'processing_error' },
-] as const
 
 type HostedCheckoutProps = BuyerPage & { trouble: 'down' | 'too_many' | null }
 

@@ -3,6 +3,7 @@ import { database } from '@/lib/db/client'
 import { paymentLink } from '@/lib/http/links'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
+import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { now } from '@/lib/time/clock'
 import { type EntryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { findInvoiceDetails, type InvoiceDetails, STATUS_LABELS } from './invoice'
@@ -90,16 +91,6 @@ type InvoiceStep = {
   state: 'done' | 'waiting' | 'failed'
 }
 
-/** Why a card was refused, for the vendor: the buyer has been told in words of their own. */
-const DECLINES: Record<string, string> = {
-  card_declined: 'The bank declined the card.',
-  insufficient_funds: 'The card has insufficient funds.',
-  expired_card: 'The card has expired.',
-  incorrect_cvc: 'The security code (CVC) was not right.',
-  processing_error: 'The card could not be processed.',
-  card_not_supported: 'The card can’t be used for this.',
-}
-
 const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   invoice: 'Invoice',
   reminder_due_soon: 'Reminder before the due day',
@@ -178,7 +169,7 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
 
 function declineWords(code: string | null): string {
   if (code === null) return 'The provider gave no reason.'
-  return Object.hasOwn(DECLINES, code) ? `${DECLINES[code]} (${code})` : `The provider’s reason: ${code}.`
+  return isDeclineCode(code) ? `${DECLINES[code]} (${code})` : `The provider’s reason: ${code}.`
 }
 
 function mailStep({ kind, status, recipient, note, sentAt, createdAt }: InvoiceDetails['mails'][number]) {

@@ -7,9 +7,16 @@ import { totalMinor } from '@/lib/invoices/invoice'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { paymentProviderFor } from '@/lib/providers/registry'
+import { SANDBOX_CARDS } from '@/lib/providers/sandbox/charges'
+import type { DeclineCode } from '@/lib/providers/shared/declines'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { findLastDecline, findPayableInvoice, isPaymentAwaited, type PayableInvoice } from './start-payment'
+
+/** `other` stands for every code of a provider that is not listed. */
+export type DeclineReason = DeclineCode | 'other'
+
+export type SandboxDecline = NonNullable<(typeof SANDBOX_CARDS)[number]['decline']>
 
 export type PaymentItemView = { title: string; quantity: string; unitPrice: AmountView; amount: AmountView }
 
@@ -28,6 +35,8 @@ export type PaymentPageView = {
   state: 'card' | 'hosted' | 'processing' | 'paid' | 'banned' | 'unavailable'
   /** What the latest attempt was declined with, while the invoice can still be paid. */
   lastDecline: string | null
+  /** The cards to try where no real one is taken; null elsewhere. */
+  sandboxCards: readonly { number: string; decline: SandboxDecline | null }[] | null
   email: string
   items: PaymentItemView[]
   base: AmountView
@@ -84,6 +93,7 @@ function presentPaymentPage(
     },
     state,
     lastDecline: state === 'card' || state === 'hosted' ? lastDecline : null,
+    sandboxCards: state === 'card' && mode === 'test' ? SANDBOX_CARDS : null,
     email: invoice.email,
     items: invoice.items.map((item) => ({
       title: item.title,

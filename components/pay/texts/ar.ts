@@ -69,8 +69,6 @@ export const ar: PayTexts = {
       expired_card: 'بطاقة منتهية الصلاحية',
       incorrect_cvc: 'رمز أمان غير صحيح',
       processing_error: 'خطأ في المعالجة',
-      card_not_supported: 'غير مقبولة',
-      other: 'مرفوضة',
     },
   },
   hosted: {

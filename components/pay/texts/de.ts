@@ -69,8 +69,6 @@ export const de: PayTexts = {
       expired_card: 'Karte abgelaufen',
       incorrect_cvc: 'Falsche Prüfziffer',
       processing_error: 'Verarbeitungsfehler',
-      card_not_supported: 'Nicht angenommen',
-      other: 'Abgelehnt',
     },
   },
   hosted: {

@@ -68,8 +68,6 @@ export const en: PayTexts = {
       expired_card: 'Expired card',
       incorrect_cvc: 'Wrong security code',
       processing_error: 'Processing error',
-      card_not_supported: 'Not supported',
-      other: 'Declined',
     },
   },
   hosted: {

@@ -68,8 +68,6 @@ export const es: PayTexts = {
       expired_card: 'Tarjeta caducada',
       incorrect_cvc: 'Código de seguridad incorrecto',
       processing_error: 'Error de procesamiento',
-      card_not_supported: 'No se acepta',
-      other: 'Rechazada',
     },
   },
   hosted: {

@@ -68,8 +68,6 @@ export const fr: PayTexts = {
       expired_card: 'Carte expirée',
       incorrect_cvc: 'Code de sécurité incorrect',
       processing_error: 'Erreur de traitement',
-      card_not_supported: 'Non acceptée',
-      other: 'Refusée',
     },
   },
   hosted: {

@@ -1,4 +1,5 @@
 import type { CardTrouble } from '@/lib/payments/card'
+import type { DeclineReason, SandboxDecline } from '@/lib/payments/payment-page'
 
 /*
  * What the buyer's pages say, in one language: another language is another file of this shape, and a line
@@ -6,16 +7,6 @@ import type { CardTrouble } from '@/lib/payments/card'
  */
 
 type About<Facts extends string> = (facts: Record<Facts, string>) => string
-
-/** Why a card was declined. Codes that are not listed here are told as `other`. */
-type DeclineReason =
-  | 'card_declined'
-  | 'insufficient_funds'
-  | 'expired_card'
-  | 'incorrect_cvc'
-  | 'processing_error'
-  | 'card_not_supported'
-  | 'other'
 
 /** Of the card form, which goes on in the browser: plain words, since functions don't get there. */
 export type CardFormTexts = {
@@ -63,7 +54,7 @@ export type PayTexts = {
   cardHeading: string
   cardSafe: string
   overdue: { title: string; body: string }
-  sandbox: { title: string; hint: string; pays: string; outcomes: Record<DeclineReason, string> }
+  sandbox: { title: string; hint: string; pays: string; outcomes: Record<SandboxDecline, string> }
   hosted: { title: string; body: string; unavailableTitle: string; unavailable: string }
   processing: { title: string; body: string; lookAgain: string }
   closed: { title: string; banned: About<'vendor'>; unavailable: About<'vendor'> }
@@ -83,7 +74,7 @@ export type PayTexts = {
   onPhone: { title: string; hint: string; picture: string }
 }
 
-/** The words for a decline code of the provider's: its own where there are any, else the general ones. */
+/** The words for a decline code, general ones for a code that has none of its own. */
 export function declineText({ declines }: CardFormTexts, code: string | null): string {
   return code !== null && Object.hasOwn(declines, code) ? declines[code as DeclineReason] : declines.other
 }
