@@ -1,8 +1,6 @@
-import { digitsOf, groupExpiry } from '@/lib/payments/card'
+import { digitsOf, groupExpiry, MAXIMUM_DIGITS } from '@/lib/payments/card'
 
 /** The card's fields while they are typed into: kept in groups as on the card. */
-
-const MAXIMUM_DIGITS = 19
 
 /** In fours; American Express in 4, 6 and 5, as it is printed. */
 export function groupCardNumber(text: string): string {

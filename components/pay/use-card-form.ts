@@ -4,7 +4,13 @@ import { type FormEvent, type RefObject, useEffect, useState } from 'react'
 import { RequestFailure, requestJson } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { type CardFormTexts, declineText } from '@/components/pay/texts/pay-texts'
-import { type CardText, type CardTroubles, type CheckedCard, cardBrand, checkCard } from '@/lib/payments/card'
+import {
+  type CardText,
+  type CardTroubles,
+  type CheckedCard,
+  cardBrand,
+  checkCardText,
+} from '@/lib/payments/card'
 import { forgetFields, keepFields, regroup, restoreFields } from './card-fields'
 
 /** Why the form as a whole was turned away. */
@@ -41,7 +47,7 @@ export function useCardForm(
   }, [form, token])
 
   const send = useSingleFlight(async (element: HTMLFormElement) => {
-    const checked = checkCard(readFields(element), new Date())
+    const checked = checkCardText(readFields(element), new Date())
     setTroubles(checked.troubles ?? {})
     setRefusal(null)
     if (!checked.card) return focusFirst(element, checked.troubles)
@@ -119,7 +125,7 @@ export type PaymentOutcome =
   | { kind: 'lost' }
 
 /** Sends the card. Never throws. */
-async function pay(token: string, card: CheckedCard): Promise<PaymentOutcome> {
+async function pay(token: string, card: NonNullable<CheckedCard['card']>): Promise<PaymentOutcome> {
   const body = {
     number: card.number,
     expiry_month: card.expiryMonth,

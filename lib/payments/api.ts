@@ -18,7 +18,7 @@ import { answerDocument, type DocumentKind, readDocumentFacts } from '@/lib/invo
 import type { Card } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
-import { dayAfter } from '@/lib/time/dates'
+import { CARD_TEXT_LIMITS, type CardTrouble, checkCard } from './card'
 import { openHostedCheckout } from './open-hosted-checkout'
 import { payWithCard } from './pay-with-card'
 import { reconcileOpenCheckouts } from './reconcile-checkout'
@@ -76,30 +76,36 @@ async function withCode(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function parseCard(body: BodyObject): Card {
-  const number = text(body.number, 'number', 32).replace(/[\s-]/g, '')
-  if (!/^\d{12,19}$/.test(number)) refuse('Enter a valid card number')
-  const expiryMonth = wholeNumber(body, 'expiry_month', 1, 12, 'Enter the expiry date as MM / YY')
-  const expiryYear = wholeNumber(body, 'expiry_year', 2000, 2099, 'Enter the expiry date as MM / YY')
-  // A card is good until its month is over, wherever on earth that is.
-  if (new Date(Date.UTC(expiryYear, expiryMonth, 1)) <= dayAfter(now(), -1)) refuse('This card has expired')
-  const securityCode = text(body.security_code, 'security_code', 8)
-  if (!/^\d{3,4}$/.test(securityCode)) refuse('Enter the 3 or 4 digit security code')
-  const holder = text(body.holder, 'holder')
-  if (holder.trim() === '') refuse('Enter the name on the card')
-  return { number, expiryMonth, expiryYear, securityCode, holder }
+const CARD_REFUSALS: Record<CardTrouble, string> = {
+  number_missing: 'Enter a valid card number',
+  number_invalid: 'Enter a valid card number',
+  expiry_invalid: 'Enter the expiry date as MM / YY',
+  expired: 'This card has expired',
+  security_code_invalid: 'Enter the 3 or 4 digit security code',
+  holder_missing: 'Enter the name on the card',
 }
 
-function wholeNumber(
-  body: BodyObject,
-  field: string,
-  minimum: number,
-  maximum: number,
-  message: string,
-): number {
-  const value = decimal(body[field])
-  const number = value?.scale === 0 ? Number(value.digits) : Number.NaN
-  return number >= minimum && number <= maximum ? number : refuse(message)
+/** The first thing that is wrong with the card is the answer. */
+function parseCard(body: BodyObject): Card {
+  const { card, troubles } = checkCard(
+    {
+      number: text(body.number, 'number', CARD_TEXT_LIMITS.number).replace(/[\s-]/g, ''),
+      expiryMonth: wholeNumber(body.expiry_month),
+      expiryYear: wholeNumber(body.expiry_year),
+      securityCode: text(body.security_code, 'security_code', 8),
+      holder: text(body.holder, 'holder', CARD_TEXT_LIMITS.holder),
+    },
+    now(),
+  )
+  if (card) return card
+  const { number, expiry, securityCode, holder } = troubles
+  const first = number ?? expiry ?? securityCode ?? holder
+  return refuse(first ? CARD_REFUSALS[first] : 'Enter a valid card')
+}
+
+function wholeNumber(value: BodyObject[string]): number {
+  const number = decimal(value)
+  return number?.scale === 0 ? Number(number.digits) : Number.NaN
 }
 
 /** The pay page's button, a plain form: on to the page of the provider that takes the payment. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type CardText, cardBrand, checkCard, groupExpiry } from './card'
+import { SANDBOX_CARDS } from '@/lib/providers/sandbox/charges'
+import { type CardText, cardBrand, checkCard, checkCardText, groupExpiry } from './card'
 
 const CARD: CardText = {
   number: '4242 4242 4242 4242',
@@ -10,11 +11,11 @@ const CARD: CardText = {
 const MOMENT = new Date('2026-11-21T12:00:00Z')
 
 const troublesOf = (given: Partial<CardText>, moment = MOMENT) =>
-  checkCard({ ...CARD, ...given }, moment).troubles
+  checkCardText({ ...CARD, ...given }, moment).troubles
 
 describe('a card that is typed', () => {
   test('is taken apart for the provider', () => {
-    expect(checkCard(CARD, MOMENT).card).toEqual({
+    expect(checkCardText(CARD, MOMENT).card).toEqual({
       number: '4242424242424242',
       expiryMonth: 12,
       expiryYear: 2030,
@@ -51,6 +52,37 @@ describe('a card that is typed', () => {
   test('is good until its month is over everywhere on earth', () => {
     expect(troublesOf({ expiry: '11 / 26' }, new Date('2026-12-01T11:00:00Z'))).toBeNull()
     expect(troublesOf({ expiry: '11 / 26' }, new Date('2026-12-02T00:00:00Z'))).toEqual({ expiry: 'expired' })
+  })
+})
+
+test.each(SANDBOX_CARDS)('the sandbox card $number passes', ({ number }) => {
+  expect(troublesOf({ number })).toBeNull()
+})
+
+describe('a card that a program sends', () => {
+  const SENT = {
+    number: '4242424242424242',
+    expiryMonth: 12,
+    expiryYear: 2030,
+    securityCode: '123',
+    holder: 'Ada Lovelace',
+  }
+
+  test('passes by the same rules', () => {
+    expect(checkCard(SENT, MOMENT)).toEqual({ card: SENT, troubles: null })
+  })
+
+  test.each([
+    [{ number: '4242424242424241' }, { number: 'number_invalid' }],
+    [{ number: '4242x42424242424242' }, { number: 'number_invalid' }],
+    [{ expiryMonth: 0 }, { expiry: 'expiry_invalid' }],
+    [{ expiryMonth: Number.NaN }, { expiry: 'expiry_invalid' }],
+    [{ expiryYear: 30 }, { expiry: 'expiry_invalid' }],
+    [{ expiryYear: 2025 }, { expiry: 'expired' }],
+    [{ securityCode: ' 123' }, { securityCode: 'security_code_invalid' }],
+    [{ holder: ' ' }, { holder: 'holder_missing' }],
+  ])('with %o is refused as %o', (given, troubles) => {
+    expect(checkCard({ ...SENT, ...given }, MOMENT)).toEqual({ card: null, troubles })
   })
 })
 

@@ -1,8 +1,11 @@
-/** What a buyer types of a card, checked the same way in the browser and where a form without script arrives. */
+import type { Card } from '@/lib/providers/payment-provider'
 
+/* One check of a card, for the form in the browser, the form without script, and the payment API. */
+
+/** A card as its fields are typed. */
 export type CardText = { number: string; expiry: string; securityCode: string; holder: string }
 
-/** What is wrong with a field. The words for it are in the texts of each language. */
+/** What is wrong with a field, in the order in which it is told. The words are in the texts of each language. */
 export type CardTrouble =
   | 'number_missing'
   | 'number_invalid'
@@ -13,13 +16,8 @@ export type CardTrouble =
 
 export type CardTroubles = Partial<Record<keyof CardText, CardTrouble>>
 
-export type CheckedCard = {
-  number: string
-  expiryMonth: number
-  expiryYear: number
-  securityCode: string
-  holder: string
-}
+/** Of a card that passes, `number` holds digits alone. */
+export type CheckedCard = { card: Card; troubles: null } | { card: null; troubles: CardTroubles }
 
 const CARD_BRANDS = [
   { name: 'American Express', pattern: /^3[47]/ },
@@ -31,7 +29,8 @@ const CARD_BRANDS = [
   { name: 'UnionPay', pattern: /^62/ },
 ]
 
-const MAXIMUM_DIGITS = 19
+const MINIMUM_DIGITS = 12
+export const MAXIMUM_DIGITS = 19
 
 /** The most characters that each field takes; more than anybody needs. */
 export const CARD_TEXT_LIMITS: Record<keyof CardText, number> = {
@@ -59,37 +58,53 @@ export function groupExpiry(text: string): string {
   return year ? `${month} / ${year}` : month
 }
 
-/** The card, or what is wrong with each field. `moment` decides which expiry dates have passed. */
-export function checkCard(
-  text: CardText,
-  moment: Date,
-): { card: CheckedCard; troubles: null } | { card: null; troubles: CardTroubles } {
-  const number = digitsOf(text.number)
+/** The card that was typed, or what is wrong with each field. */
+export function checkCardText(text: CardText, moment: Date): CheckedCard {
   const expiry = /^(\d{2}) \/ (\d{2})$/.exec(groupExpiry(text.expiry))
-  const expiryMonth = Number(expiry?.[1])
-  const expiryYear = 2000 + Number(expiry?.[2])
-  const securityCode = text.securityCode.trim()
-  const holder = text.holder.trim()
+  return checkCard(
+    {
+      number: digitsOf(text.number),
+      expiryMonth: Number(expiry?.[1]),
+      expiryYear: 2000 + Number(expiry?.[2]),
+      securityCode: text.securityCode.trim(),
+      holder: text.holder,
+    },
+    moment,
+  )
+}
+
+/** The card, or what is wrong with each field. A month or year that is missing is NaN. `moment` decides what has expired. */
+export function checkCard(given: Card, moment: Date): CheckedCard {
+  const { number, expiryMonth, expiryYear, securityCode } = given
+  const holder = given.holder.trim()
   const troubles: CardTroubles = {}
   if (number === '') troubles.number = 'number_missing'
-  else if (number.length < 12 || number.length > MAXIMUM_DIGITS || !passesLuhn(number))
-    troubles.number = 'number_invalid'
-  if (!expiry || expiryMonth < 1 || expiryMonth > 12) troubles.expiry = 'expiry_invalid'
+  else if (!isCardNumber(number)) troubles.number = 'number_invalid'
+  if (!isBetween(expiryMonth, 1, 12) || !isBetween(expiryYear, 2000, 2099)) troubles.expiry = 'expiry_invalid'
   else if (isPast(expiryMonth, expiryYear, moment)) troubles.expiry = 'expired'
   if (!/^\d{3,4}$/.test(securityCode)) troubles.securityCode = 'security_code_invalid'
   if (holder === '') troubles.holder = 'holder_missing'
   if (Object.keys(troubles).length > 0) return { card: null, troubles }
-  return { card: { number, expiryMonth, expiryYear, securityCode, holder }, troubles: null }
+  return { card: { ...given, holder }, troubles: null }
+}
+
+function isCardNumber(text: string): boolean {
+  if (!/^\d+$/.test(text) || !isBetween(text.length, MINIMUM_DIGITS, MAXIMUM_DIGITS)) return false
+  return passesLuhn(text)
+}
+
+function isBetween(number: number, minimum: number, maximum: number): boolean {
+  return Number.isInteger(number) && number >= minimum && number <= maximum
 }
 
 const A_DAY_MS = 24 * 60 * 60_000
 
-/** A card is good until its month is over, wherever on earth that is. */
+/** A card is valid until its month is over in the last time zone on earth. */
 function isPast(month: number, year: number, moment: Date): boolean {
   return Date.UTC(year, month, 1) <= moment.getTime() - A_DAY_MS
 }
 
-/** The check digit that every card number ends in. */
+/** Whether the number ends in its check digit (ISO/IEC 7812-1, annex B). */
 function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 0; place < digits.length; place += 1) {

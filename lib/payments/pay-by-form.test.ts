@@ -131,6 +131,18 @@ describe('the payment page’s form', () => {
     expect((await pay({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
+  test('with a typo in its number is refused as JSON too, and nothing is charged', async () => {
+    const card = { number: '4242424242424241', expiry_month: 12, expiry_year: 2040, security_code: '987' }
+    const body = JSON.stringify({ ...card, holder: 'Ada Lovelace' })
+    const sent = new Request(`https://pay.example.com/api/pay/${token}`, { method: 'POST', body })
+    const answer = await payInvoice(sent)
+    expect({ status: answer.status, body: await answer.json() }).toEqual({
+      status: 400,
+      body: { error: 'Enter a valid card number' },
+    })
+    expect(await statusOf()).toMatchObject({ status: 'CREATED' })
+  })
+
   test('is turned away after too many tries, and says so', async () => {
     env.RATE_LIMIT_ADDRESS = 1
     await fromAddress(token, () => submit({ ...CARD, holder: '' }))

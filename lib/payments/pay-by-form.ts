@@ -9,7 +9,7 @@ import { refuseOtherOrigins, seeOther } from '@/lib/http/same-origin'
 import { clientAddress } from '@/lib/http/served-request'
 import { now } from '@/lib/time/clock'
 import { takeCardPayment } from './api'
-import { CARD_TEXT_LIMITS, type CardText, type CardTroubles, checkCard } from './card'
+import { CARD_TEXT_LIMITS, type CardText, type CardTroubles, checkCardText } from './card'
 
 /**
  * The payment page's form as a browser without script sends it. Whatever comes of it, the answer leads on
@@ -45,7 +45,7 @@ const takeForm = operation('/api/pay/:token/form', async (call) => {
       }),
     )
   if (!(await takeAddressToken(clientAddress(), 'pay')).ok) return back({ refusal: 'too_many' })
-  const { card, troubles } = checkCard(text, now())
+  const { card, troubles } = checkCardText(text, now())
   if (!card) return back({ troubles })
   try {
     return seeOther(await takeCardPayment(call, card), forgetForm(token))
