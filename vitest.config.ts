@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { sortUnitTests } from './e2e/fixtures/unit-tests'
+
+const unitTests = sortUnitTests()
 
 export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
@@ -6,14 +9,25 @@ export default defineConfig({
     // The code waits for real databases and processes, which a busy machine slows down.
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
         test: {
-          name: 'unit',
-          include: ['{lib,prisma,bin,app,components}/**/*.test.{ts,tsx}'],
+          name: 'pure',
+          include: unitTests.pure,
+          setupFiles: ['e2e/fixtures/settings.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: unitTests.database,
           globalSetup: ['e2e/fixtures/database-server.ts'],
-          setupFiles: ['e2e/fixtures/database.ts'],
+          setupFiles: ['e2e/fixtures/settings.ts', 'e2e/fixtures/database.ts'],
+          isolate: false,
         },
       },
       {
@@ -23,6 +37,9 @@ export default defineConfig({
           include: ['e2e/api/**/*.test.ts'],
           globalSetup: ['e2e/fixtures/build.ts', 'e2e/fixtures/api-service.ts'],
           testTimeout: 60_000,
+          // The files share one service, and some of its operator commands work on all of its rows.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -23,7 +23,7 @@ export default function NotFound() {
             </a>
           }
         >
-          This page doesn’t exist.
+          There is nothing at this address.
         </EmptyState>
       </main>
     </SiteDocument>

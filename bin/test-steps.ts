@@ -59,9 +59,9 @@ function steps(build: () => Promise<void>): Step[] {
       title: 'Migrations arrive at the schema',
       run: () => node(['--import', 'tsx', 'bin/migrate.ts', 'check']),
     },
-    { name: 'unit', title: 'Unit and integration tests', run: () => vitest('unit') },
+    { name: 'unit', title: 'Unit and integration tests', run: () => vitest(['pure', 'database']) },
     { name: 'build', title: 'Build', run: built },
-    { name: 'api', title: 'The API from the outside', run: () => vitest('e2e') },
+    { name: 'api', title: 'The API from the outside', run: () => vitest(['e2e']) },
     { name: 'browser', title: 'The pages in a browser', run: playwright },
     {
       name: 'weight',
@@ -105,12 +105,10 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-function vitest(project: string): Promise<Count> {
+function vitest(projects: string[]): Promise<Count> {
   return reported(async (file) => {
-    // The files of e2e share one service, and some of its operator commands work on all of its rows. The
-    // others have a database each, for which they wait half of their time.
-    const order = project === 'e2e' ? ['--no-file-parallelism'] : ['--maxWorkers=2']
-    const args = ['run', '--project', project, ...order, '--reporter=default', '--reporter=json']
+    const chosen = projects.flatMap((project) => ['--project', project])
+    const args = ['run', ...chosen, '--reporter=default', '--reporter=json']
     const code = await run(process.execPath, [
       'node_modules/vitest/vitest.mjs',
       ...args,

@@ -14,7 +14,7 @@ export default function NotFound() {
         </Link>
       }
     >
-      This page doesn’t exist, or it belongs to another account.
+      There is nothing at this address, or it belongs to another account.
     </EmptyState>
   )
 }

@@ -24,7 +24,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
   const rows = data?.rows.slice(0, SHOWN) ?? []
   return (
     <Card aria-labelledby="whom" className="overflow-hidden">
-      <CardHeader id="whom" title="Choose a customer" />
+      <CardHeader id="whom" title="Who is it for?" />
       <div className="relative px-4 pb-4 sm:px-5">
         <Search
           aria-hidden
@@ -33,7 +33,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
         <Input
           type="search"
           aria-label="Search customers"
-          placeholder="Name or email"
+          placeholder="Name or e-mail"
           maxLength={200}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
@@ -49,7 +49,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
       {data && rows.length === 0 && (
         <EmptyState
           Icon={Users}
-          title={text ? 'No matches' : `No ${mode} customers yet`}
+          title={text ? 'Nobody matches' : `No ${mode} customers yet`}
           action={
             <Link href="/customers/new" className={buttonStyle({ variant: 'secondary', size: 'small' })}>
               New customer
@@ -57,7 +57,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
           }
         >
           {text
-            ? 'No customer’s name or email matches your search.'
+            ? 'No customer’s name or e-mail begins like this.'
             : 'A payout goes to a customer’s bank account.'}
         </EmptyState>
       )}

@@ -16,7 +16,7 @@ export function RedeliverButton({ mode, id, size = 'medium' }: RedeliverButtonPr
   const send = useSingleFlight(async () => {
     try {
       await redeliver.mutateAsync(id)
-      toast('Redelivery started')
+      toast('The event is being delivered again')
     } catch (error) {
       toast(failureMessage(error))
     }

@@ -4,52 +4,53 @@ import type { AnyDomainError } from '@/lib/errors'
 export type FailureWords = { title: string; meaning: string; nextStep: string }
 
 const CHECK_NUMBERS =
-  'Ask the customer to check the account and routing numbers, add them as a new bank account and pay out to it.'
+  'Ask the customer for the account and routing number again, add them as a new bank account, and pay out to that one.'
 const ASK_OPERATOR =
-  'Nothing is wrong with your payout. Contact the operator of this service, and try again once they have fixed it.'
+  'There is nothing to change in the payout. Tell whoever runs this service, and try again once it is put right.'
 
 /** By the codes of the payout providers. */
 const WORDS: Record<string, FailureWords> = {
   no_account: {
-    title: 'This bank account doesn’t exist',
-    meaning: 'The bank has no account with this number.',
+    title: 'There is no such bank account',
+    meaning: 'The bank knows no account with this number.',
     nextStep: CHECK_NUMBERS,
   },
   account_closed: {
     title: 'The bank account is closed',
-    meaning: 'The bank no longer accepts money for this account.',
-    nextStep: 'Ask the customer for another bank account, add it and pay out to it.',
+    meaning: 'The account was there once; the bank does not take money for it any more.',
+    nextStep: 'Ask the customer for another bank account, add it, and pay out to that one.',
   },
   insufficient_funds: {
-    title: 'The payout provider has insufficient funds',
-    meaning: 'Your wallet covers this payout, but this service’s account at the provider does not.',
+    title: 'The payout provider is short of funds',
+    meaning:
+      'Your wallet covers the payout; the account that this service has at the payout provider does not.',
     nextStep: ASK_OPERATOR,
   },
   returned: {
-    title: 'The bank returned the money',
+    title: 'The bank sent the money back',
     meaning:
-      'The payout arrived and the bank returned it later, most often because the name and account number don’t match.',
+      'The payout had arrived, and the bank returned it afterwards: mostly because name and number do not match.',
     nextStep: CHECK_NUMBERS,
   },
   never_accepted: {
     title: 'The payout never reached the provider',
     meaning:
-      'The connection was lost. The provider has confirmed that no transfer was made, and none will be.',
-    nextStep: 'You can safely send this payout again.',
+      'The connection was lost on the way. The provider has confirmed that no transfer was made and none will be.',
+    nextStep: 'You can safely make the payout again.',
   },
   idempotency_mismatch: {
-    title: 'The provider has this payout with different details',
-    meaning: 'A transfer with the same reference but different details exists at the provider.',
+    title: 'The provider knows this payout with other details',
+    meaning: 'A transfer with the same reference and other details exists at the provider.',
     nextStep: ASK_OPERATOR,
   },
   unauthorized: {
-    title: 'The payout provider rejected this service’s credentials',
-    meaning: 'Payouts will fail until the operator fixes them.',
+    title: 'The payout provider does not accept this service’s credentials',
+    meaning: 'No payout can be made until they are set right.',
     nextStep: ASK_OPERATOR,
   },
   forbidden: {
-    title: 'The payout provider does not allow this transfer',
-    meaning: 'This service’s account at the provider is not permitted to make this transfer.',
+    title: 'The payout provider does not allow transfers',
+    meaning: 'This service’s account at the payout provider is not allowed to make this transfer.',
     nextStep: ASK_OPERATOR,
   },
 }
@@ -60,8 +61,8 @@ export function explainPayoutFailure(code: string | null, detail: string | null)
   return (
     words ?? {
       title: 'The payout provider refused the payout',
-      meaning: detail || 'The provider gave no reason.',
-      nextStep: 'Check the bank account details and the amount before you send the payout again.',
+      meaning: detail || 'It gave no reason.',
+      nextStep: 'Check the details of the bank account, and the amount, before you make the payout again.',
     }
   )
 }
@@ -70,9 +71,9 @@ export function explainPayoutFailure(code: string | null, detail: string | null)
 export function nextStepAfter({ code }: AnyDomainError): string | null {
   switch (code) {
     case 'insufficient_balance':
-      return 'Your wallet is unchanged. Enter a smaller amount, or wait for more invoices to be paid.'
+      return 'Nothing has left your wallet. Pay out less, or wait until more invoices are paid.'
     case 'payout_limit_exceeded':
-      return 'Your wallet is unchanged. Send smaller payouts, or ask the operator of this service for a higher limit.'
+      return 'Nothing has left your wallet. Make smaller payouts, or ask whoever runs this service for a higher limit.'
     default:
       return null
   }
