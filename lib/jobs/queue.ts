@@ -1,27 +1,239 @@
+import { noSql, rawSql, type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
-
-/** What the worker can be woken for. The payloads hold ids alone: the truth is in our own rows. */
-export type JobPayloads = {
-  reconcile_payout: { accountId: string; payoutId: string }
-  reconcile_checkout: { accountId: string; sessionNumber: string }
-  reconcile_payment: { accountId: string; paymentId: string }
-}
-
-export type JobName = keyof JobPayloads
+import { now } from '@/lib/time/clock'
+import type { BackOff } from './back-off'
 
 /**
- * Queues a job in the caller's transaction: it exists when the change it follows from exists. A job
- * with the same key that has not begun is replaced; with `keepsItsTurn` it stays where it is in the queue.
+ * Work that our own rows say is to be done. The truth is in three columns of the row, which every queue has:
+ *
+ * - `next_attempt_at`: when the work is due; null when there is none.
+ * - `lease_until`: until then one worker or request has the row to itself. A lease ends by its time, so a
+ *   holder that dies holds a row up for that long and no longer.
+ * - `attempt_count`: how many attempts have ended.
+ *
+ * graphile-worker only wakes us: a job for a row comes at its `next_attempt_at`, and a job that comes twice,
+ * too early or never does no harm. `sweep` makes up for the ones that never come, and asks our rows alone,
+ * since graphile-worker keeps the locks of a dead worker for hours.
  */
-export async function enqueue<N extends JobName>(
+export type LeasedQueue = {
+  /** Name of the job that wakes a worker for one row. */
+  job: string
+  /** Has an index `<table>_due` on (tenant, next_attempt_at, id) where next_attempt_at is not null. */
+  table: string
+  tenantColumn: 'account_id' | 'owner_id'
+  idColumn: 'id' | 'number'
+  backOff: BackOff
+}
+
+/** What a queue does with a row that is due: it claims the row first, or finds that there is nothing to do. */
+export type LeasedWork = { queue: LeasedQueue; work: (row: RowKey) => Promise<void> }
+
+/** A row of a queue; `id` is its id or number as text. */
+export type RowKey = { tenantId: string; id: string }
+
+/**
+ * A row that is ours until `leaseUntil`, which no other claim on it has had or will have; null for a row that
+ * nobody has, in the hands of somebody who has locked it.
+ */
+export type Lease = RowKey & { leaseUntil: Date | null }
+
+export type Claim = RowKey & {
+  leaseUntil: Date
+  /** Attempts before this one. */
+  attemptCount: number
+}
+
+/**
+ * Takes the lease of a row that is due. Null when it is not due, has nothing to do, or is somebody else's: of
+ * any number of workers, one gets it. With `isEarly`, a row whose time has not come is taken too.
+ */
+export async function claim(
   tx: Transaction,
-  name: N,
-  payload: JobPayloads[N],
-  options: { key: string; runAt: Date; keepsItsTurn?: boolean },
-): Promise<void> {
-  const mode = options.keepsItsTurn ? 'preserve_run_at' : 'replace'
+  queue: LeasedQueue,
+  row: RowKey,
+  { leaseMs, isEarly = false }: { leaseMs: number; isEarly?: boolean },
+): Promise<Claim | null> {
+  const at = now()
+  const leaseUntil = new Date(at.getTime() + leaseMs)
+  const isDue = isEarly ? sql`next_attempt_at IS NOT NULL` : sql`next_attempt_at <= ${at}::timestamptz`
+  // The next attempt is due when the lease is over: any other time that `release` finds was set meanwhile.
+  const [claimed] = await tx.$queryRaw<{ attemptCount: number }[]>`
+    UPDATE ${rawSql(queue.table)}
+       SET lease_until = ${leaseUntil}::timestamptz, next_attempt_at = ${leaseUntil}::timestamptz
+     WHERE ${isRow(queue, row)} AND ${isDue} AND ${isFree(at)}
+    RETURNING attempt_count AS "attemptCount"`
+  return claimed ? { ...row, leaseUntil, attemptCount: claimed.attemptCount } : null
+}
+
+/**
+ * Counts the attempt, gives the lease back and schedules the next attempt; null: none. A row that was
+ * scheduled for an earlier time during the lease keeps that time. `set` changes other columns with it.
+ * False when the lease had run out and another worker has taken the row: then nothing is written, and what
+ * that worker finds counts.
+ */
+export async function release(
+  tx: Transaction,
+  queue: LeasedQueue,
+  lease: Lease,
+  nextAttemptAt: Date | null,
+  set: Sql = noSql,
+): Promise<boolean> {
+  const next = sql`${nextAttemptAt}::timestamptz`
+  // LEAST ignores null.
+  const earlier = sql`CASE WHEN next_attempt_at <> lease_until THEN least(next_attempt_at, ${next}) ELSE ${next} END`
+  return end(tx, queue, lease, { nextAttemptAt: earlier, set: andCounted(set) })
+}
+
+/**
+ * Counts the attempt, gives the lease back and ends the work on the row, whatever was scheduled during the
+ * lease. False, and nothing is written, when another worker has taken the row.
+ */
+export async function complete(
+  tx: Transaction,
+  queue: LeasedQueue,
+  lease: Lease,
+  set: Sql = noSql,
+): Promise<boolean> {
+  return end(tx, queue, lease, { nextAttemptAt: sql`NULL`, set: andCounted(set) })
+}
+
+/** The same for a row on which no attempt was made: `set` says why there will be none. */
+export async function withdraw(
+  tx: Transaction,
+  queue: LeasedQueue,
+  lease: Lease,
+  set: Sql,
+): Promise<boolean> {
+  return end(tx, queue, lease, { nextAttemptAt: sql`NULL`, set })
+}
+
+function andCounted(set: Sql): Sql {
+  return sql`attempt_count = attempt_count + 1 ${set === noSql ? noSql : sql`, ${set}`}`
+}
+
+async function end(
+  tx: Transaction,
+  queue: LeasedQueue,
+  lease: Lease,
+  change: { nextAttemptAt: Sql; set: Sql },
+): Promise<boolean> {
+  const ended = await schedule(tx, queue, {
+    where: sql`${isRow(queue, lease)} AND lease_until IS NOT DISTINCT FROM ${lease.leaseUntil}::timestamptz`,
+    nextAttemptAt: change.nextAttemptAt,
+    set: sql`lease_until = NULL, ${change.set}`,
+  })
+  return ended.length === 1
+}
+
+/**
+ * Sets when the rows that match are attempted next, and wakes a worker for each of them then: one statement,
+ * so that neither is there without the other. Returns the rows. An attempt that is under way goes on, and its
+ * `release` keeps the time, unless that is the end of the lease. Workers come to a row of `bulk` after all
+ * fresh work, and to so many a second.
+ */
+export async function schedule(
+  tx: Transaction,
+  queue: LeasedQueue,
+  change: { where: Sql; nextAttemptAt: Date | Sql; set?: Sql; bulk?: { perSecond: number } },
+): Promise<RowKey[]> {
+  const { where, nextAttemptAt, set = noSql, bulk } = change
+  const next = nextAttemptAt instanceof Date ? sql`${nextAttemptAt}::timestamptz` : nextAttemptAt
+  const spacing = sql`make_interval(secs => ${bulk ? 1 / bulk.perSecond : 0}::float8)`
+  return tx.$queryRaw<RowKey[]>`
+    WITH changed AS (
+      UPDATE ${rawSql(queue.table)} AS queued
+         SET next_attempt_at = ${next} ${set === noSql ? noSql : sql`, ${set}`}
+       WHERE ${where}
+      RETURNING ${keyOf(queue)}, next_attempt_at),
+    woken AS (
+      SELECT tenant_id, id, next_attempt_at + (row_number() OVER (ORDER BY id) - 1) * ${spacing} AS run_at
+        FROM changed)
+    SELECT tenant_id AS "tenantId", id,
+           CASE WHEN run_at IS NOT NULL THEN (${addJob(queue, { isBulk: bulk !== undefined })}).id::text END AS job
+      FROM woken`
+}
+
+/** Wakes a worker at `runAt` for a row that this transaction has inserted with that `next_attempt_at`. */
+export async function wake(tx: Transaction, queue: LeasedQueue, row: RowKey, runAt: Date): Promise<void> {
   await tx.$executeRaw`
-    SELECT graphile_worker.add_job(
-      ${name}, ${JSON.stringify(payload)}::json, run_at => ${options.runAt}::timestamptz,
-      max_attempts => 1, job_key => ${`${name}:${options.key}`}, job_key_mode => ${mode})`
+    SELECT ${addJob(queue)}
+      FROM (VALUES (${row.tenantId}, ${row.id}, ${runAt}::timestamptz)) AS row (tenant_id, id, run_at)`
+}
+
+/** Rows of one tenant that a sweep wakes workers for: a flood of due rows gets no turn before others' work. */
+const SWEPT_OF_TENANT = 20
+
+/**
+ * Rows that are due and nobody's, at most `limit`. Tenants take turns: the oldest row of each comes first,
+ * then the second oldest of each, so that one with thousands of due rows leaves room for the others.
+ */
+export async function due(
+  tx: Transaction,
+  queue: LeasedQueue,
+  { limit, perTenant = SWEPT_OF_TENANT }: { limit: number; perTenant?: number },
+): Promise<RowKey[]> {
+  const at = now()
+  const [table, tenant, id] = [rawSql(queue.table), rawSql(queue.tenantColumn), rawSql(queue.idColumn)]
+  // Hops along the index from the earliest row of a tenant to that of the next: a flood is not read through.
+  return tx.$queryRaw<RowKey[]>`
+    WITH RECURSIVE earliest (tenant_id, next_attempt_at) AS (
+      (SELECT ${tenant}, next_attempt_at FROM ${table} WHERE next_attempt_at IS NOT NULL
+        ORDER BY ${tenant}, next_attempt_at LIMIT 1)
+      UNION ALL
+      SELECT hop.* FROM earliest CROSS JOIN LATERAL (
+        SELECT ${tenant}, next_attempt_at FROM ${table}
+         WHERE next_attempt_at IS NOT NULL AND ${tenant} > earliest.tenant_id
+         ORDER BY ${tenant}, next_attempt_at LIMIT 1) AS hop)
+    SELECT tenant_id::text AS "tenantId", of_tenant.id::text AS id
+      FROM earliest CROSS JOIN LATERAL (
+        SELECT ${id} AS id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at, ${id}) AS turn
+          FROM ${table}
+         WHERE ${tenant} = tenant_id AND next_attempt_at <= ${at}::timestamptz AND ${isFree(at)}
+         ORDER BY next_attempt_at, ${id} LIMIT ${perTenant}) AS of_tenant
+     WHERE earliest.next_attempt_at <= ${at}::timestamptz
+     ORDER BY turn, of_tenant.next_attempt_at, of_tenant.id LIMIT ${limit}`
+}
+
+const SWEPT_OF_QUEUE = 500
+
+/**
+ * Wakes a worker for what is due. Most of it has a job already, which keeps its turn; what a killed worker
+ * held has none that would come soon.
+ */
+export async function sweep(tx: Transaction, queue: LeasedQueue): Promise<void> {
+  const rows = await due(tx, queue, { limit: SWEPT_OF_QUEUE })
+  if (rows.length === 0) return
+  const [tenants, ids] = [rows.map(({ tenantId }) => tenantId), rows.map(({ id }) => id)]
+  await tx.$executeRaw`
+    SELECT ${addJob(queue, { keepsItsTurn: true })}
+      FROM (SELECT tenant_id, id, ${now()}::timestamptz AS run_at
+              FROM unnest(${tenants}::text[], ${ids}::text[]) AS due (tenant_id, id)) AS row`
+}
+
+/** Fresh work has 0: of the jobs that may run, those with the lowest go first. */
+const BULK_PRIORITY = 10
+
+/**
+ * The call that adds the job of a row, for a SELECT from something with tenant_id, id and run_at. It replaces
+ * the row's job that has not begun; with `keepsItsTurn` that one keeps its time. A failure is not tried
+ * again by graphile-worker: our row says when.
+ */
+function addJob(queue: LeasedQueue, { isBulk = false, keepsItsTurn = false } = {}): Sql {
+  return sql`graphile_worker.add_job(
+    ${queue.job}, json_build_object('tenantId', tenant_id, 'id', id), run_at => run_at, max_attempts => 1,
+    job_key => ${queue.job} || ':' || id, job_key_mode => ${keepsItsTurn ? 'preserve_run_at' : 'replace'},
+    priority => ${isBulk ? BULK_PRIORITY : 0}::int)`
+}
+
+function isRow({ tenantColumn, idColumn }: LeasedQueue, { tenantId, id }: RowKey): Sql {
+  const type = rawSql(idColumn === 'id' ? 'uuid' : 'bigint')
+  return sql`${rawSql(tenantColumn)} = ${tenantId}::uuid AND ${rawSql(idColumn)} = ${id}::${type}`
+}
+
+function keyOf({ tenantColumn, idColumn }: LeasedQueue): Sql {
+  return sql`queued.${rawSql(tenantColumn)}::text AS tenant_id, queued.${rawSql(idColumn)}::text AS id`
+}
+
+function isFree(at: Date): Sql {
+  return sql`(lease_until IS NULL OR lease_until <= ${at}::timestamptz)`
 }

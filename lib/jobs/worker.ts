@@ -1,31 +1,75 @@
-import { Logger, type Runner, run, type Task } from 'graphile-worker'
+import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
+import { forgetExpiredSessions } from '@/lib/auth/sessions'
 import { connectionPool, database, disconnect } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { forgetExpiredClaims } from '@/lib/http/idempotency-claim'
 import { newId } from '@/lib/ids'
+import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
+import { sweepReminders } from '@/lib/invoices/sweep-reminders'
 import { log } from '@/lib/log'
 import { mailWork } from '@/lib/mail/jobs'
-import type { LeasedWork } from './leased-queue'
-import { sweepCalendar, sweepDue, sweepReminders } from './sweep'
-import { leasedWork, tasks } from './tasks'
+import { checkoutWork, paymentWork } from '@/lib/payments/jobs'
+import { payoutWork } from '@/lib/payouts/jobs'
+import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
+import { now } from '@/lib/time/clock'
+import { dayAfter } from '@/lib/time/dates'
+import { webhookWork } from '@/lib/webhooks/jobs'
+import { type LeasedWork, sweep } from './queue'
 
-const CONCURRENT_JOBS = 10
-const SWEEP_MS = 3000
-const CALENDAR_MS = 60_000
-const REMINDERS_MS = 60 * 60_000
-const MAILS_AT_ONCE = 10
 const HEARTBEAT_MS = 5000
+const SWEEP_MS = 3000
+const JOBS_AT_ONCE = 10
+const MAILS_AT_ONCE = 10
+const FORGOTTEN_AT_ONCE = 500
+
+export const LEASED: LeasedWork[] = [webhookWork, payoutWork, paymentWork, checkoutWork]
+
+/** Apart, with workers of its own: one slow mail server, which all vendors share, holds up mail alone. */
+export const LEASED_MAIL: LeasedWork[] = [mailWork]
+
+/**
+ * What the calendar asks for: when, in UTC, in the words of a crontab, and what is done then. Of any number of
+ * workers, one does it. `fill` makes up for a time at which there was no worker.
+ */
+const PERIODIC: { at: string; options?: string; job: string; work: () => Promise<unknown> }[] = [
+  { at: '* * * * *', job: 'sweep_overdue', work: () => sweepOverdue(today()) },
+  // Hourly, although they change once a day: what failed is made up for.
+  { at: '0 * * * *', options: 'fill=1d', job: 'send_reminders', work: () => sweepReminders(today()) },
+  { at: '* * * * *', job: 'forget_requests', work: () => forgetOldRequests() },
+  {
+    at: '* * * * *',
+    job: 'forget_expired',
+    work: () =>
+      inTransaction(async (tx) => {
+        await forgetExpiredClaims(tx, FORGOTTEN_AT_ONCE)
+        await forgetExpiredSessions(tx, FORGOTTEN_AT_ONCE)
+      }),
+  },
+]
+
+function today(): Date {
+  return dayAfter(now(), 0)
+}
+
+/** Under a key of its own, so that work which waits for a worker waits once. */
+export const crontab = PERIODIC.map(
+  ({ at, job, options }) => `${at} ${job} ?max=1&jobKey=${job}${options ? `&${options}` : ''}`,
+).join('\n')
 
 /** Starts the worker: the queue's jobs, the sweeps beside them, and the heartbeat that health goes by. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
+  const periodic = Object.fromEntries(PERIODIC.map(({ job, work }) => [job, async () => void (await work())]))
   const runners = [
-    await runQueue({ ...tasks, ...tasksOf(leasedWork) }, CONCURRENT_JOBS),
-    await runQueue(tasksOf([mailWork]), MAILS_AT_ONCE),
+    await runQueue({ ...tasksOf(LEASED), ...periodic }, JOBS_AT_ONCE, crontab),
+    await runQueue(tasksOf(LEASED_MAIL), MAILS_AT_ONCE),
   ]
   const workerId = newId()
   const loops = [
     every(HEARTBEAT_MS, 'heartbeat', () => beat(workerId)),
-    every(SWEEP_MS, 'sweep', sweepDue),
-    every(CALENDAR_MS, 'calendar', sweepCalendar),
-    every(REMINDERS_MS, 'reminders', sweepReminders),
+    // A loop a queue: one that can't be swept holds up none of the others.
+    ...[...LEASED, ...LEASED_MAIL].map(({ queue }) =>
+      every(SWEEP_MS, `sweep of ${queue.table}`, () => sweep(database(), queue)),
+    ),
   ]
   return {
     async stop() {
@@ -36,19 +80,16 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   }
 }
 
-function tasksOf(list: LeasedWork[]) {
-  return Object.fromEntries(list.map(({ queue, work }) => [queue.job, work]))
+function tasksOf(list: LeasedWork[]): TaskList {
+  return Object.fromEntries(
+    list.map(({ queue, work }) => [queue.job, (row) => work(row as Parameters<typeof work>[0])]),
+  )
 }
 
 /** Does the queue's jobs of these kinds, so many at once. */
-function runQueue(list: object, concurrency: number): Promise<Runner> {
-  return run({
-    pgPool: connectionPool(),
-    concurrency,
-    noHandleSignals: true,
-    logger: queueLogger,
-    taskList: Object.fromEntries(Object.entries(list).map(([name, task]) => [name, task as Task])),
-  })
+function runQueue(taskList: TaskList, concurrency: number, crontab = ''): Promise<Runner> {
+  const options = { concurrency, taskList, crontab, noHandleSignals: true, logger: queueLogger }
+  return run({ ...options, pgPool: connectionPool() })
 }
 
 /** Runs the work now and again, each time so long after the last one ended; a failure is logged, and tried again. */

@@ -1,4 +1,4 @@
-import type { LeasedWork } from '@/lib/jobs/leased-queue'
+import type { LeasedWork } from '@/lib/jobs/queue'
 import { mailQueue } from './queue-mail'
 import { sendMail } from './send-mail'
 import { createMailTransport } from './smtp-transport'

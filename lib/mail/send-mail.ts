@@ -1,7 +1,7 @@
 import { sql } from '@/lib/db/client'
 import type { MailKind } from '@/lib/db/generated/enums'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
-import { type Claim, claim, complete, release, withdraw } from '@/lib/jobs/leased-queue'
+import { type Claim, claim, complete, release, withdraw } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
 import { mailQueue, openBody } from './queue-mail'
 import { reasonToKeep } from './reason-to-keep'

@@ -2,9 +2,12 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { createSession } from '@/lib/invoices/issue-invoice'
+import { due } from '@/lib/jobs/queue'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { LONG_TIMEOUT_MS, type PayableInvoice } from './payable-invoice.fixture'
-import { duePayments, reconcilePayment } from './reconcile-payment'
+import { type CheckoutKey, checkoutQueue } from './reconcile-checkout'
+import { reconcilePayment } from './reconcile-payment'
+import { paymentQueue } from './start-payment'
 
 type Invoice = Pick<PayableInvoice, 'accountId' | 'invoiceId'>
 
@@ -44,15 +47,21 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
   )
 }
 
+/** The sessions that the worker would ask about now. */
+export async function dueCheckouts(): Promise<CheckoutKey[]> {
+  const rows = await due(database(), checkoutQueue, { limit: 1000 })
+  return rows.map(({ tenantId, id }) => ({ accountId: tenantId, sessionNumber: id }))
+}
+
 /** What the worker does with the payments of an invoice that are due. */
 export async function workOnPayments(
   { accountId, invoiceId }: Invoice,
   provider: PaymentProvider,
   timeoutMs = LONG_TIMEOUT_MS,
 ): Promise<void> {
+  const rows = await due(database(), paymentQueue, { limit: 1000 })
   const payments = await database().payment.findMany({ where: { accountId, invoiceId } })
-  const due = await duePayments(1000)
-  for (const { id: paymentId } of payments.filter(({ id }) => due.some((each) => each.paymentId === id))) {
+  for (const { id: paymentId } of payments.filter(({ id }) => rows.some((row) => row.id === id))) {
     await reconcilePayment({ accountId, paymentId }, { provider, timeoutMs })
   }
 }

@@ -5,7 +5,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { banVendor } from '@/lib/vendors/manage-vendor'
-import { gate, latestSession, sessionsOf } from './hosted-checkout.fixture'
+import { dueCheckouts, gate, latestSession, sessionsOf } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import {
   booksOf,
@@ -14,7 +14,7 @@ import {
   type PayableInvoice,
   payableInvoice,
 } from './payable-invoice.fixture'
-import { dueCheckouts, reconcileCheckout } from './reconcile-checkout'
+import { reconcileCheckout, wakeCheckout } from './reconcile-checkout'
 
 let standIn: StripeStandIn
 let provider: PaymentProvider
@@ -140,6 +140,7 @@ describe('several tabs', () => {
         const outcome = await provider.readCheckoutSession(reference, signal)
         standIn.books.pay(providerReference)
         const key = { accountId: invoice.accountId, sessionNumber: number.toString() }
+        await inTransaction((tx) => wakeCheckout(tx, 'stripe', providerReference))
         await reconcileCheckout(key, { provider, timeoutMs: LONG_TIMEOUT_MS })
         return outcome
       },
@@ -148,7 +149,7 @@ describe('several tabs', () => {
     expect(await booksOf(invoice)).toMatchObject(PAID_ONCE)
     // Settled, it is never asked about again.
     expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextAttemptAt: null })
-    expect(await dueCheckouts(1000)).toEqual([])
+    expect(await dueCheckouts()).toEqual([])
   })
 })
 

@@ -1,12 +1,13 @@
+import { sql } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentReturnUrl } from '@/lib/http/links'
 import { createSession } from '@/lib/invoices/issue-invoice'
-import { enqueue } from '@/lib/jobs/queue'
-import { nextCheckDelayMs } from '@/lib/payouts/settle-payout'
+import { askAgainAt } from '@/lib/jobs/lease'
+import { schedule } from '@/lib/jobs/queue'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
-import { readSession } from './reconcile-checkout'
+import { checkoutQueue, readSession } from './reconcile-checkout'
 import { findPayableInvoice, type PayableInvoice } from './start-payment'
 
 type Options = { provider: PaymentProvider; timeoutMs: number }
@@ -110,15 +111,12 @@ async function watchSession(
   provider: string,
   providerReference: string,
 ): Promise<void> {
-  const { accountId } = invoice
-  const runAt = new Date(now().getTime() + nextCheckDelayMs(0))
-  const [session] = await tx.checkoutSession.updateManyAndReturn({
-    where: { accountId, provider, providerReference, state: 'OPEN' },
-    data: { nextAttemptAt: runAt, attemptCount: 0 },
-    select: { number: true },
+  const sessions = await schedule(tx, checkoutQueue, {
+    where: sql`account_id = ${invoice.accountId}::uuid AND provider = ${provider}
+      AND provider_reference = ${providerReference} AND state = 'OPEN'`,
+    nextAttemptAt: askAgainAt(0),
+    set: sql`attempt_count = 0`,
   })
   // Settled since we looked, from another tab: there is nothing left to pay on its page.
-  if (!session) throw new DomainError('payment_in_progress')
-  const key = session.number.toString()
-  await enqueue(tx, 'reconcile_checkout', { accountId, sessionNumber: key }, { key, runAt })
+  if (sessions.length === 0) throw new DomainError('payment_in_progress')
 }

@@ -10,9 +10,9 @@ import { expectUnchanged } from '@/e2e/fixtures/unchanged-rows'
 import { connectionPool, database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { paymentToken } from '@/lib/http/links'
-import { tasks } from '@/lib/jobs/tasks'
+import { due } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import { duePayouts } from '@/lib/payouts/reconcile-payout'
+import { payoutWork } from '@/lib/payouts/jobs'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import {
@@ -23,9 +23,9 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
+import { checkoutWork } from './jobs'
 import { openHostedCheckout } from './open-hosted-checkout'
 import { receiveAirwallexNotification, receiveStripeNotification } from './provider-notifications'
-import { dueCheckouts } from './reconcile-checkout'
 
 const MINUTE_MS = 60_000
 const RECEIVED = { status: 200, body: { received: true } }
@@ -86,8 +86,9 @@ const paidOut = (options = {}) => airwallexNotification('payout.transfer.paid', 
 
 /** Does what is due, as the worker does. */
 async function work(): Promise<void> {
-  for (const key of await dueCheckouts(1000)) await tasks.reconcile_checkout(key)
-  for (const key of await duePayouts(1000)) await tasks.reconcile_payout(key)
+  for (const { queue, work } of [checkoutWork, payoutWork]) {
+    for (const row of await due(database(), queue, { limit: 1000 })) await work(row)
+  }
 }
 const invoiceStatus = async () =>
   (await database().invoice.findFirstOrThrow({ where: { id: invoiceId } })).status

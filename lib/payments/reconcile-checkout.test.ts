@@ -7,7 +7,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { setClock } from '@/lib/time/clock'
-import { latestSession } from './hosted-checkout.fixture'
+import { dueCheckouts, latestSession } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import {
   booksOf,
@@ -17,7 +17,7 @@ import {
   payableInvoice,
   UNPAID,
 } from './payable-invoice.fixture'
-import { dueCheckouts, reconcileCheckout, reconcileOpenCheckouts, wakeCheckout } from './reconcile-checkout'
+import { reconcileCheckout, reconcileOpenCheckouts, wakeCheckout } from './reconcile-checkout'
 
 let standIn: StripeStandIn
 let provider: PaymentProvider
@@ -45,8 +45,7 @@ afterEach(async () => {
 const options = () => ({ provider, timeoutMs: LONG_TIMEOUT_MS })
 const click = () => openHostedCheckout(invoice.token, options())
 const wake = () => inTransaction((tx) => wakeCheckout(tx, 'stripe', reference))
-const dueHere = async () =>
-  (await dueCheckouts(1000)).filter(({ accountId }) => accountId === invoice.accountId)
+const dueHere = async () => (await dueCheckouts()).filter(({ accountId }) => accountId === invoice.accountId)
 
 /** What the worker does with what is due. */
 async function work(): Promise<number> {

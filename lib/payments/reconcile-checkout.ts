@@ -1,14 +1,15 @@
-import { database } from '@/lib/db/client'
+import { database, sql } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
-import { enqueue } from '@/lib/jobs/queue'
+import { ASK_AGAIN, askAgainAt, leaseMs } from '@/lib/jobs/lease'
+import { type Claim, claim, type LeasedQueue, release, schedule, wake } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
-import { nextCheckDelayMs } from '@/lib/payouts/settle-payout'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now, signalAfter } from '@/lib/time/clock'
 import { payInvoice } from './settle-payment'
+import { paymentQueue } from './start-payment'
 
 type Options = { provider: PaymentProvider; timeoutMs: number }
 
@@ -19,19 +20,18 @@ export type SessionRow = {
   invoiceId: string
   provider: string
   providerReference: string
-  attemptCount: number
-  nextAttemptAt: Date | null
+}
+
+/** Checkout sessions that a buyer was sent to, until the provider says how that ended. */
+export const checkoutQueue: LeasedQueue = {
+  job: 'reconcile_checkout',
+  table: 'checkout_sessions',
+  tenantColumn: 'account_id',
+  idColumn: 'number',
+  backOff: ASK_AGAIN,
 }
 
 export type CheckoutKey = { accountId: string; sessionNumber: string }
-
-/** Sessions that a buyer was sent to and that are due to be asked about, the longest due first. */
-export async function dueCheckouts(limit: number): Promise<CheckoutKey[]> {
-  return database().$queryRaw`
-    SELECT account_id AS "accountId", number::text AS "sessionNumber" FROM checkout_sessions
-     WHERE next_attempt_at <= ${now()}::timestamptz
-     ORDER BY next_attempt_at LIMIT ${limit}`
-}
 
 /**
  * Asks the provider whether a session was paid, and books it. This is all that a notification of the
@@ -42,10 +42,17 @@ export async function reconcileCheckout(
   { accountId, sessionNumber }: CheckoutKey,
   options: Options,
 ): Promise<void> {
-  const row = await database().checkoutSession.findUnique({
+  const lease = await claim(
+    database(),
+    checkoutQueue,
+    { tenantId: accountId, id: sessionNumber },
+    { leaseMs: leaseMs(options.timeoutMs) },
+  )
+  if (!lease) return
+  const row = await database().checkoutSession.findUniqueOrThrow({
     where: { accountId_number: { accountId, number: BigInt(sessionNumber) } },
   })
-  if (row?.state === 'OPEN') await readSession(row, options)
+  await readSession(row, options, lease)
 }
 
 /**
@@ -76,45 +83,46 @@ function isUnderWay({ state, url }: CheckoutSession): boolean {
   return state === 'open' && url === null
 }
 
-/** The provider's session as it is now, once what follows from it is written. */
+/**
+ * The provider's session as it is now, once what follows from it is written. Whoever has no lease may ask as
+ * well: only when the next one asks is then left as it is.
+ */
 export async function readSession(
   row: SessionRow,
   { provider, timeoutMs }: Options,
+  lease: Claim | null = null,
 ): Promise<Outcome<CheckoutSession>> {
   const outcome = await provider.readCheckoutSession(row.providerReference, signalAfter(timeoutMs))
   const session = outcome.kind === 'accepted' ? outcome.value : null
-  await inTransaction((tx) => recordSession(tx, row, session, provider.method))
+  await inTransaction(async (tx) => {
+    const isOpen = await recordSession(tx, row, session, provider.method)
+    if (isOpen && lease) await release(tx, checkoutQueue, lease, askAgainAt(lease.attemptCount))
+  })
   return outcome
 }
 
+/** False once the session is settled. */
 async function recordSession(
   tx: Transaction,
   row: SessionRow,
   session: CheckoutSession | null,
   method: string,
-): Promise<void> {
+): Promise<boolean> {
   const { accountId, number } = row
   const where = { accountId_number: { accountId, number } }
   // Locked, so that of two that read the session as paid only one books it.
   await tx.$queryRaw`
     SELECT 1 FROM checkout_sessions WHERE account_id = ${accountId}::uuid AND number = ${number} FOR UPDATE`
-  const current = await tx.checkoutSession.findUniqueOrThrow({ where })
-  if (current.state !== 'OPEN') return
-  if (session?.state === 'paid') {
-    await tx.checkoutSession.update({ where, data: { state: 'PAID', nextAttemptAt: null } })
-    await bookPayment(tx, row, session, method)
-  } else if (session?.state === 'expired') {
-    await tx.checkoutSession.update({ where, data: { state: 'EXPIRED', nextAttemptAt: null } })
-  } else if (current.nextAttemptAt && current.nextAttemptAt.getTime() === row.nextAttemptAt?.getTime()) {
-    // Otherwise the provider has sent word meanwhile, or a buyer was sent there: what we heard may be from before.
-    const nextAttemptAt = new Date(now().getTime() + nextCheckDelayMs(current.attemptCount))
-    await tx.checkoutSession.update({
-      where,
-      data: { nextAttemptAt, attemptCount: current.attemptCount + 1 },
-    })
-    const key = number.toString()
-    await enqueue(tx, 'reconcile_checkout', { accountId, sessionNumber: key }, { key, runAt: nextAttemptAt })
-  }
+  const { state } = await tx.checkoutSession.findUniqueOrThrow({ where, select: { state: true } })
+  if (state !== 'OPEN') return false
+  if (!session || session.state === 'open') return true
+  const isPaid = session.state === 'paid'
+  await tx.checkoutSession.update({
+    where,
+    data: { state: isPaid ? 'PAID' : 'EXPIRED', nextAttemptAt: null, leaseUntil: null },
+  })
+  if (isPaid) await bookPayment(tx, row, session, method)
+  return false
 }
 
 /** Pays the invoice; or, where another payment has, sends this one back: money is never kept twice. */
@@ -145,7 +153,7 @@ async function bookPayment(
   if (count === 1) return payInvoice(tx, { accountId, invoiceId }, method)
   log.warn({ invoiceId, paymentId: id }, 'an invoice was paid twice: the second payment is refunded')
   await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextAttemptAt: createdAt } })
-  await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: createdAt })
+  await wake(tx, paymentQueue, { tenantId: accountId, id }, createdAt)
 }
 
 /**
@@ -158,15 +166,11 @@ export async function wakeCheckout(
   provider: string,
   providerReference: string,
 ): Promise<void> {
-  const runAt = now()
-  const sessions = await tx.$queryRaw<{ account_id: string; number: bigint }[]>`
-    UPDATE checkout_sessions SET next_attempt_at = ${runAt}::timestamptz
-     WHERE provider_reference = ${providerReference} AND provider = ${provider} AND next_attempt_at IS NOT NULL
-    RETURNING account_id, number`
-  for (const { account_id: accountId, number } of sessions) {
-    const sessionNumber = number.toString()
-    await enqueue(tx, 'reconcile_checkout', { accountId, sessionNumber }, { key: sessionNumber, runAt })
-  }
+  await schedule(tx, checkoutQueue, {
+    where: sql`provider_reference = ${providerReference} AND provider = ${provider}
+      AND next_attempt_at IS NOT NULL`,
+    nextAttemptAt: now(),
+  })
 }
 
 /**

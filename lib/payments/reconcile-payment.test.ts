@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { leaseMs } from '@/lib/jobs/lease'
+import { due } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -17,8 +18,9 @@ import {
   TIMEOUT_MS,
   UNPAID,
 } from './payable-invoice.fixture'
-import { duePayments, reconcilePayment } from './reconcile-payment'
+import { reconcilePayment } from './reconcile-payment'
 import { recordChargeOutcome } from './settle-payment'
+import { paymentQueue } from './start-payment'
 
 const sandbox = paymentProviderFor('test')
 let time = new Date()
@@ -52,7 +54,7 @@ async function die(when: 'before' | 'after', number = CARD.number): Promise<stri
 }
 
 const isDue = async (paymentId: string) =>
-  (await duePayments(1000)).some((payment) => payment.paymentId === paymentId)
+  (await due(database(), paymentQueue, { limit: 1000 })).some(({ id }) => id === paymentId)
 const ask = (paymentId: string, provider: PaymentProvider = sandbox) =>
   reconcilePayment({ accountId: invoice.accountId, paymentId }, { provider, timeoutMs: TIMEOUT_MS })
 

@@ -1,9 +1,10 @@
 import { inTransaction } from '@/lib/db/transaction'
-import { enqueue } from '@/lib/jobs/queue'
+import { askAgainAt } from '@/lib/jobs/lease'
+import { type Claim, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
-import { nextCheckDelayMs } from '@/lib/payouts/settle-payout'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
-import { now, signalAfter } from '@/lib/time/clock'
+import { signalAfter } from '@/lib/time/clock'
+import { paymentQueue } from './start-payment'
 
 /** Nothing of the payment is left: somebody has given it back in the provider's own dashboard. */
 const GIVEN_BACK_ALREADY = 'charge_already_refunded'
@@ -14,7 +15,6 @@ export type RefundablePayment = {
   amountMinor: bigint
   currency: string
   providerReference: string | null
-  attemptCount: number
 }
 
 /**
@@ -24,6 +24,7 @@ export type RefundablePayment = {
  */
 export async function refundPayment(
   payment: RefundablePayment,
+  lease: Claim,
   { provider, timeoutMs }: { provider: PaymentProvider; timeoutMs: number },
 ): Promise<void> {
   const { accountId, id, amountMinor, currency } = payment
@@ -43,11 +44,6 @@ export async function refundPayment(
     // One that is pending can still fail. A refusal is for people to look at, but never a reason to keep the
     // money: either is asked about again.
     if (outcome.kind === 'rejected') log.error({ paymentId: id, code: outcome.code }, 'a refund was refused')
-    const nextAttemptAt = new Date(now().getTime() + nextCheckDelayMs(payment.attemptCount))
-    await tx.payment.updateMany({
-      where: { accountId, id, status: 'REFUNDING' },
-      data: { leaseUntil: null, nextAttemptAt, attemptCount: { increment: 1 } },
-    })
-    await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: nextAttemptAt })
+    await release(tx, paymentQueue, lease, askAgainAt(lease.attemptCount))
   })
 }

@@ -5,26 +5,29 @@ import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
-import { enqueue } from '@/lib/jobs/queue'
+import { askAgainAt } from '@/lib/jobs/lease'
+import { release } from '@/lib/jobs/queue'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { mailReceipt } from '@/lib/mail/invoice-mail'
-import { nextCheckDelayMs } from '@/lib/payouts/settle-payout'
 import type { Charge } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
+import { paymentQueue } from './start-payment'
 
 /** A charge that the provider has never seen and, under this key, never will. */
 const NEVER_ACCEPTED = 'never_accepted'
 
-type PaymentKey = { accountId: string; id: string; invoiceId: string }
+/** Who asked: somebody with the lease of the payment until then, or somebody without. */
+type Asked = { accountId: string; id: string; invoiceId: string; leaseUntil?: Date }
 
 /**
  * Writes what the provider said of a payment. The first to write an outcome wins; a second one, from
- * the request or the reconciler, changes nothing. Returns the payment's status after it.
+ * the request or the reconciler, changes nothing. Returns the payment's status after it. What is certain counts
+ * whoever heard it; that nothing is known yet, only from the one who has the lease.
  */
 export async function recordChargeOutcome(
   tx: Transaction,
-  payment: PaymentKey,
+  payment: Asked,
   outcome: Outcome<Charge>,
   method: string,
 ): Promise<PaymentStatus> {
@@ -41,7 +44,7 @@ export async function recordChargeOutcome(
     where: { accountId, id, status: 'PROCESSING' },
     data: { ...settled, settledAt: now(), leaseUntil: null, nextAttemptAt: null },
   })
-  if (count !== 1) return statusOf(tx, payment)
+  if (count !== 1) return (await findPayment(tx, payment)).status
   if (settled.status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method)
   if (settled.status === 'DECLINED') await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'FAILED' })
   return settled.status
@@ -70,21 +73,17 @@ export async function payInvoice(
   await mailReceipt(tx, invoice)
 }
 
-async function askAgainLater(tx: Transaction, { accountId, id }: PaymentKey): Promise<PaymentStatus> {
-  const payment = await tx.payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
-  if (payment.status !== 'PROCESSING') return payment.status
-  const nextAttemptAt = new Date(now().getTime() + nextCheckDelayMs(payment.attemptCount))
-  await tx.payment.update({
-    where: { accountId_id: { accountId, id } },
-    data: { leaseUntil: null, nextAttemptAt, attemptCount: { increment: 1 } },
-  })
-  await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: nextAttemptAt })
-  return 'PROCESSING'
+async function askAgainLater(tx: Transaction, asked: Asked): Promise<PaymentStatus> {
+  const { accountId, id, leaseUntil } = asked
+  const { status, attemptCount } = await findPayment(tx, asked)
+  if (status === 'PROCESSING' && leaseUntil) {
+    await release(tx, paymentQueue, { tenantId: accountId, id, leaseUntil }, askAgainAt(attemptCount))
+  }
+  return status
 }
 
-async function statusOf(tx: Transaction, { accountId, id }: PaymentKey): Promise<PaymentStatus> {
-  const { status } = await tx.payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
-  return status
+function findPayment(tx: Transaction, { accountId, id }: Asked) {
+  return tx.payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
 }
 
 /**

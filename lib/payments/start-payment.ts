@@ -4,8 +4,18 @@ import { DomainError } from '@/lib/errors'
 import { parsePaymentToken } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
 import { type InvoiceRecord, totalMinor, WITH_ITEMS } from '@/lib/invoices/invoice'
-import { enqueue } from '@/lib/jobs/queue'
+import { ASK_AGAIN } from '@/lib/jobs/lease'
+import { type LeasedQueue, wake } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
+
+/** Payments, and refunds of second ones, whose provider is to be asked what became of them. */
+export const paymentQueue: LeasedQueue = {
+  job: 'reconcile_payment',
+  table: 'payments',
+  tenantColumn: 'account_id',
+  idColumn: 'id',
+  backOff: ASK_AGAIN,
+}
 
 export type PayableInvoice = {
   invoice: InvoiceRecord
@@ -41,7 +51,13 @@ export async function findPayableInvoice(tx: Transaction, token: string): Promis
 }
 
 /** A payment that is being asked of the provider. */
-export type StartedPayment = { accountId: string; id: string; invoiceId: string; sessionReference: string }
+export type StartedPayment = {
+  accountId: string
+  id: string
+  invoiceId: string
+  sessionReference: string
+  leaseUntil: Date
+}
 
 /**
  * Writes the intent to pay an invoice, to be committed before the provider is asked. Its id is the
@@ -86,8 +102,8 @@ export async function startPayment(
   })
   // The partial unique index let another tab in first, between our look and our insert.
   if (count !== 1) throw new DomainError('payment_in_progress')
-  await enqueue(tx, 'reconcile_payment', { accountId, paymentId: id }, { key: id, runAt: leaseUntil })
-  return { accountId, id, invoiceId, sessionReference: session.providerReference }
+  await wake(tx, paymentQueue, { tenantId: accountId, id }, leaseUntil)
+  return { accountId, id, invoiceId, sessionReference: session.providerReference, leaseUntil }
 }
 
 /** The code that the latest attempt to pay the invoice was declined with; null where none was. */

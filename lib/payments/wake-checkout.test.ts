@@ -5,7 +5,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { setClock } from '@/lib/time/clock'
-import { gate, latestSession, sessionsOf } from './hosted-checkout.fixture'
+import { dueCheckouts, gate, latestSession, sessionsOf } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import {
   booksOf,
@@ -16,7 +16,6 @@ import {
   UNPAID,
 } from './payable-invoice.fixture'
 import {
-  dueCheckouts,
   noteHostedDecline,
   reconcileCheckout,
   reconcileOpenCheckouts,
@@ -51,8 +50,7 @@ const click = () => openHostedCheckout(invoice.token, options())
 const wake = (session = reference, name = 'stripe') => inTransaction((tx) => wakeCheckout(tx, name, session))
 const decline = (key = invoice.invoiceId, name = 'stripe') =>
   inTransaction((tx) => noteHostedDecline(tx, name, key))
-const dueHere = async () =>
-  (await dueCheckouts(1000)).filter(({ accountId }) => accountId === invoice.accountId)
+const dueHere = async () => (await dueCheckouts()).filter(({ accountId }) => accountId === invoice.accountId)
 
 /** What the worker does with what is due. */
 async function work(): Promise<number> {

@@ -36,7 +36,7 @@ export async function makePayout(
     const payoutId = claim.resourceId
     const payout = await inTransaction((tx) => getPayout(tx, accountId, payoutId))
     if (payout.status !== 'PROCESSING') return payout
-    const settled = await reconcilePayout({ accountId, payoutId }, { provider, timeoutMs })
+    const settled = await reconcilePayout({ accountId, payoutId }, { provider, timeoutMs, isEarly: true })
     if (!settled) throw new DomainError('idempotency_key_in_progress')
     return settled
   }

@@ -3,7 +3,18 @@ import type { PayoutStatus } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
+import { ASK_AGAIN } from '@/lib/jobs/lease'
+import type { LeasedQueue } from '@/lib/jobs/queue'
 import { type EntryDetails, entriesOf } from '@/lib/ledger/accounts'
+
+/** Payouts whose provider is to be asked what became of them. */
+export const payoutQueue: LeasedQueue = {
+  job: 'reconcile_payout',
+  table: 'payouts',
+  tenantColumn: 'account_id',
+  idColumn: 'id',
+  backOff: ASK_AGAIN,
+}
 
 export type PayoutRecord = {
   accountId: string

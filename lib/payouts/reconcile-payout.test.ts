@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
+import { due } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { payoutProviderFor } from '@/lib/providers/registry'
@@ -17,7 +18,8 @@ import {
   unknown,
   walletOf,
 } from './payable-customer.fixture'
-import { duePayouts, reconcileAllPayouts, reconcilePayout } from './reconcile-payout'
+import { payoutQueue } from './payout'
+import { reconcileAllPayouts, reconcilePayout } from './reconcile-payout'
 import { sendPayout } from './request-payout'
 
 const DAY_MS = 86_400_000
@@ -43,7 +45,8 @@ const later = (ms: number) => {
 const key = () => ({ accountId: payable.account.id, payoutId })
 const ask = (provider: PayoutProvider) => reconcilePayout(key(), { provider, timeoutMs: TIMEOUT_MS })
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
-const isDue = async () => (await duePayouts(1000)).some((due) => due.payoutId === payoutId)
+const isDue = async () =>
+  (await due(database(), payoutQueue, { limit: 1000 })).some(({ id }) => id === payoutId)
 
 /** Moves the clock to the next check of the payout and makes it. */
 async function askWhenDue(provider: PayoutProvider) {

@@ -1,11 +1,12 @@
-import { database } from '@/lib/db/client'
+import { database, sql } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
-import { enqueue } from '@/lib/jobs/queue'
+import { askLeaseMs } from '@/lib/jobs/lease'
+import { claim, schedule } from '@/lib/jobs/queue'
 import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now, signalAfter } from '@/lib/time/clock'
-import type { PayoutRecord } from './payout'
+import { type PayoutRecord, payoutQueue } from './payout'
 import { sendTransfer } from './request-payout'
 import { recordTransferOutcome } from './settle-payout'
 
@@ -14,42 +15,26 @@ const LONGEST_ON_ITS_WAY_MS = 24 * 60 * 60 * 1000
 
 export type PayoutKey = { accountId: string; payoutId: string }
 
-/** Payouts that the provider is due to be asked about, the longest due first. */
-export async function duePayouts(limit: number): Promise<PayoutKey[]> {
-  const at = now()
-  return database().$queryRaw`
-    SELECT account_id AS "accountId", id AS "payoutId" FROM payouts
-     WHERE next_attempt_at <= ${at}::timestamptz
-       AND (lease_until IS NULL OR lease_until <= ${at}::timestamptz)
-     ORDER BY next_attempt_at LIMIT ${limit}`
-}
-
 /**
- * Asks the provider what became of a payout and writes it. Returns the payout as it is then, or null
- * while somebody else is asking. It never reverses on a guess: only on the provider's own word.
+ * Asks the provider what became of a payout that is due to be asked about (with `isEarly`, before it is
+ * due) and writes it. Returns the payout as it is then, or null where nobody was asked: it is not due, or
+ * somebody else is asking. It never reverses on a guess: only on the provider's own word.
  */
 export async function reconcilePayout(
   { accountId, payoutId }: PayoutKey,
-  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+  options: { provider: PayoutProvider; timeoutMs: number; isEarly?: boolean },
 ): Promise<PayoutRecord | null> {
-  const time = now()
-  const leaseUntil = new Date(time.getTime() + 2 * timeoutMs)
-  // While the request that sent it may still be waiting, a look-up could overtake its transfer.
-  const { count } = await database().payout.updateMany({
-    where: {
-      accountId,
-      id: payoutId,
-      nextAttemptAt: { not: null },
-      OR: [{ leaseUntil: null }, { leaseUntil: { lte: time } }],
-    },
-    data: { leaseUntil, nextAttemptAt: leaseUntil },
-  })
+  const { timeoutMs, isEarly = false } = options
+  const row = { tenantId: accountId, id: payoutId }
+  // While the request that sent it may still be waiting, a look-up could overtake its transfer: it has the lease.
+  const lease = await claim(database(), payoutQueue, row, { leaseMs: askLeaseMs(timeoutMs), isEarly })
   const payout = await database().payout.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: payoutId } },
   })
-  if (count !== 1) return payout.nextAttemptAt === null ? payout : null
-  const outcome = await askProvider(payout, { provider, timeoutMs })
-  return inTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
+  if (!lease) return payout.nextAttemptAt === null ? payout : null
+  const outcome = await askProvider(payout, options)
+  const asked = { accountId, id: payoutId, leaseUntil: lease.leaseUntil }
+  return inTransaction((tx) => recordTransferOutcome(tx, asked, outcome))
 }
 
 /**
@@ -88,7 +73,11 @@ export async function reconcileAllPayouts(
   let settled = 0
   let pending = 0
   for (const payout of payouts) {
-    const after = await reconcilePayout(payout, { provider: providerOf(payout.provider), timeoutMs })
+    const after = await reconcilePayout(payout, {
+      provider: providerOf(payout.provider),
+      timeoutMs,
+      isEarly: true,
+    })
     const status = after?.status ?? payout.status
     if (status !== payout.status) settled += 1
     if (status === 'PROCESSING') pending += 1
@@ -104,12 +93,8 @@ export async function reconcileAllPayouts(
  */
 export async function wakePayout(tx: Transaction, provider: string, key: string): Promise<void> {
   if (!isId(key)) return
-  const runAt = now()
-  const payouts = await tx.$queryRaw<{ account_id: string }[]>`
-    UPDATE payouts SET next_attempt_at = ${runAt}::timestamptz
-     WHERE id = ${key}::uuid AND provider = ${provider} AND status IN ('PROCESSING', 'PAID')
-    RETURNING account_id`
-  for (const { account_id: accountId } of payouts) {
-    await enqueue(tx, 'reconcile_payout', { accountId, payoutId: key }, { key, runAt })
-  }
+  await schedule(tx, payoutQueue, {
+    where: sql`id = ${key}::uuid AND provider = ${provider} AND status IN ('PROCESSING', 'PAID')`,
+    nextAttemptAt: now(),
+  })
 }

@@ -4,14 +4,14 @@ import { database } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
-import { enqueue } from '@/lib/jobs/queue'
+import { wake } from '@/lib/jobs/queue'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now, signalAfter } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
-import type { PayoutRecord } from './payout'
+import { getPayout, type PayoutRecord, payoutQueue } from './payout'
 import { recordTransferOutcome } from './settle-payout'
 
 export type PayoutRequest = {
@@ -66,12 +66,7 @@ export async function requestPayout(
       createdAt,
     },
   })
-  await enqueue(
-    tx,
-    'reconcile_payout',
-    { accountId: account.id, payoutId: id },
-    { key: id, runAt: leaseUntil },
-  )
+  await wake(tx, payoutQueue, { tenantId: account.id, id }, leaseUntil)
   const customerWallet = { kind: 'customer_wallet', customerId: customer.id } as const
   await postTransaction(
     tx,
@@ -93,8 +88,9 @@ export async function sendPayout(
   { accountId, payoutId }: { accountId: string; payoutId: string },
   options: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<PayoutRecord> {
+  const payout = await getPayout(database(), accountId, payoutId)
   const outcome = await sendTransfer({ accountId, payoutId }, options)
-  return inTransaction((tx) => recordTransferOutcome(tx, { accountId, id: payoutId }, outcome))
+  return inTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
 }
 
 /** Sends a payout's transfer under the payout's key: the same key is the same transfer, however often. */

@@ -1,13 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { due } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
 import { setClock } from '@/lib/time/clock'
 import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
-import { duePayouts, reconcilePayout, wakePayout } from './reconcile-payout'
+import { payoutQueue } from './payout'
+import { reconcilePayout, wakePayout } from './reconcile-payout'
 import { requestPayout, sendPayout } from './request-payout'
 
 const DAY_MS = 86_400_000
@@ -60,7 +62,8 @@ async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<vo
 }
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 const wake = (id = payoutId, name = 'airwallex') => inTransaction((tx) => wakePayout(tx, name, id))
-const isDue = async () => (await duePayouts(1000)).some((due) => due.payoutId === payoutId)
+const isDue = async () =>
+  (await due(database(), payoutQueue, { limit: 1000 })).some(({ id }) => id === payoutId)
 
 /** A notification comes, and the worker does what it leads to. */
 async function notify(): Promise<void> {

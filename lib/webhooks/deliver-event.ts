@@ -1,6 +1,6 @@
 import { sql } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
-import { type Claim, claim, complete, release } from '@/lib/jobs/leased-queue'
+import { type Claim, claim, complete, release } from '@/lib/jobs/queue'
 import { mailWebhookFailing } from '@/lib/mail/account-mail'
 import { now } from '@/lib/time/clock'
 import { webhookQueue } from './event'

@@ -1,6 +1,6 @@
 import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { type LeasedQueue, wake } from '@/lib/jobs/leased-queue'
+import { type LeasedQueue, wake } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
 import { RETRIES } from './retry-schedule'
 

@@ -1,4 +1,4 @@
-import type { LeasedWork } from '@/lib/jobs/leased-queue'
+import type { LeasedWork } from '@/lib/jobs/queue'
 import { deliverEvent } from './deliver-event'
 import { webhookQueue } from './event'
 import { createWebhookTransport } from './http-transport'

@@ -1,7 +1,7 @@
 import { type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { firstIdOf } from '@/lib/ids'
-import { schedule } from '@/lib/jobs/leased-queue'
+import { schedule } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
 import { webhookQueue } from './event'
 

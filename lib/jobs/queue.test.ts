@@ -17,7 +17,7 @@ import {
   sweep,
   wake,
   withdraw,
-} from './leased-queue'
+} from './queue'
 
 const LEASE_MS = 30_000
 const QUEUE: LeasedQueue = {
@@ -279,7 +279,7 @@ describe('what is due', () => {
 describe('the sweep', () => {
   test('wakes a worker for what is due and has no job, and for nothing else', async () => {
     const [row, waiting] = [await errand(), await errand({ at: fromNow(60_000) })]
-    await sweep(database(), [QUEUE])
+    await sweep(database(), QUEUE)
     expect(await jobOf(row)).toMatchObject({ runAt: time })
     expect(await jobOf(waiting)).toBeNull()
   })
@@ -289,7 +289,7 @@ describe('the sweep', () => {
     await inTransaction((tx) => wake(tx, QUEUE, row, time))
     const turn = time
     later(10_000)
-    await sweep(database(), [QUEUE])
+    await sweep(database(), QUEUE)
     expect(await jobOf(row)).toMatchObject({ runAt: turn })
   })
 
@@ -302,7 +302,7 @@ describe('the sweep', () => {
     )
     await taken(row)
     later(LEASE_MS)
-    await sweep(database(), [QUEUE])
+    await sweep(database(), QUEUE)
     expect(await jobOf(row)).toMatchObject({ runAt: time, attempts: 0 })
   })
 })
