@@ -23,7 +23,7 @@ export default function NotFound() {
             </a>
           }
         >
-          There is nothing at this address.
+          This page doesn’t exist.
         </EmptyState>
       </main>
     </SiteDocument>

@@ -128,7 +128,7 @@ describe('the settings of mail', () => {
     '"Eve" <a@example.com>',
   ])('stop the start where mail would be from %j', async (MAIL_FROM) => {
     const message = await complaint({ SMTP_URL, MAIL_FROM })
-    expect(message).toBe('Bad settings:\n  MAIL_FROM: must be an e-mail address, or Name <address>')
+    expect(message).toBe('Bad settings:\n  MAIL_FROM: must be an email address, or Name <address>')
   })
 
   test.each(['mail.example.com', 'http://mail.example.com', 'smtp://'])(

@@ -20,7 +20,7 @@ const mailbox = z
     const [, name, named, bare] = MAIL_FROM.exec(text) ?? []
     const address = z.email().safeParse(named ?? bare)
     if (address.success) return { name: name?.trim() || null, address: address.data }
-    context.addIssue({ code: 'custom', message: 'must be an e-mail address, or Name <address>' })
+    context.addIssue({ code: 'custom', message: 'must be an email address, or Name <address>' })
     return z.NEVER
   })
 

@@ -14,7 +14,7 @@ export default function NotFound() {
         </Link>
       }
     >
-      There is nothing at this address, or it belongs to another account.
+      This page doesn’t exist, or it belongs to another account.
     </EmptyState>
   )
 }

@@ -48,7 +48,7 @@ export function modeFlag(flags: Flags): Mode {
   return mode
 }
 
-/** The id of the vendor that `--vendor` names by e-mail or id. */
+/** The id of the vendor that `--vendor` names by email or id. */
 export function vendorIdOf(flags: Flags): Promise<string> {
   return findVendorId(database(), flags.vendor ?? '')
 }

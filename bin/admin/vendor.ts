@@ -27,7 +27,7 @@ export const vendorCommands: Record<string, Command> = {
     optional: [],
     async run(flags) {
       const email = textFlag(flags, 'email', 254)
-      if (!regexes.email.test(email)) throw new UsageError('--email must be an e-mail address')
+      if (!regexes.email.test(email)) throw new UsageError('--email must be an email address')
       const name = textFlag(flags, 'name', 255)
       const passwordHash = await hashPassword(textFlag(flags, 'password', 200))
       const { id } = await inTransaction((tx) => createVendor(tx, { email, name, passwordHash }))

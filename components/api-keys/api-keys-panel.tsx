@@ -26,20 +26,20 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
   const generate = canGenerate && (
     <Button onClick={() => setGenerating(true)}>
       <Plus aria-hidden className="size-4" />
-      Generate new key
+      Generate API key
     </Button>
   )
   return (
     <div className="space-y-6">
       <PageHeader
         title="API keys"
-        description={`Keys for the ${mode} mode of your account. Keep them on your server: whoever has one can act as you.`}
+        description={`Keys for ${mode} mode. Keep them on your server: anyone with a key can act as you.`}
         action={keys.length > 0 && generate}
       />
       {isUnavailable && (
-        <Notice kind="warning" title="Live keys can’t be generated yet">
-          This service has no payment and payout provider configured for live mode. Its operator has to set
-          one up first. Switch to test mode to try everything out.
+        <Notice kind="warning" title="Live keys aren’t available yet">
+          The operator of this instance has not connected payment and payout providers for live mode.
+          Everything works in test mode.
         </Notice>
       )}
       <Card aria-label="API keys" className="overflow-hidden">
@@ -50,7 +50,7 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
           />
         ) : (
           <EmptyState Icon={KeyRound} title={`No ${mode} keys yet`} action={generate}>
-            A key lets your server create customers and invoices, and pay out.
+            Your server uses a key to create customers and invoices, and to pay out.
           </EmptyState>
         )}
       </Card>
@@ -63,7 +63,7 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
 
 const STATUSES: Record<ApiKeyRow['status'], { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'success' },
-  rolled: { label: 'Rolled', tone: 'accent' },
+  rolled: { label: 'Rotated', tone: 'accent' },
   expired: { label: 'Expired', tone: 'warning' },
   revoked: { label: 'Revoked', tone: 'neutral' },
 }
@@ -122,10 +122,10 @@ function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
                   <Button
                     variant="secondary"
                     size="small"
-                    aria-label={`Roll ${key.name}`}
+                    aria-label={`Rotate ${key.name}`}
                     onClick={() => actions.onRoll?.(key)}
                   >
-                    Roll
+                    Rotate
                   </Button>
                 )}
                 {actions && (key.status === 'active' || key.status === 'rolled') && (

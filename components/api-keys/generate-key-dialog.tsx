@@ -65,10 +65,10 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
     const name = String(data.get('name') ?? '').trim()
     const lastDay = life === ON_A_DATE ? String(data.get('last_day') ?? '') : null
     const found = {
-      ...(name ? {} : { name: 'Give the key a name, such as where it is used.' }),
+      ...(name ? {} : { name: 'Enter a name, such as the server that uses the key' }),
       ...(lastDay === null || endOfLastDay(lastDay, new Date())
         ? {}
-        : { lastDay: 'Choose today or a later day, within ten years.' }),
+        : { lastDay: 'Choose a date from today to ten years from now' }),
     }
     setErrors(found)
     if (found.name || found.lastDay) {
@@ -84,7 +84,11 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
           {refusal}
         </Notice>
       )}
-      <Field label="Name" hint="So that you know it again: where is it used?" error={errors.name}>
+      <Field
+        label="Name"
+        hint="A label to recognise this key, such as “Production server”"
+        error={errors.name}
+      >
         {(control) => (
           <Input
             {...control}
@@ -103,12 +107,16 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
                 {label}
               </option>
             ))}
-            <option value={ON_A_DATE}>On a date …</option>
+            <option value={ON_A_DATE}>On a date…</option>
           </Select>
         )}
       </Field>
       {life === ON_A_DATE && (
-        <Field label="Last day" hint="It ends with that day, in UTC." error={errors.lastDay}>
+        <Field
+          label="Last valid day"
+          hint="The key expires at the end of that day (UTC)"
+          error={errors.lastDay}
+        >
           {(control) => <Input {...control} name="last_day" type="date" />}
         </Field>
       )}
@@ -130,8 +138,8 @@ type GeneratedKeyProps = { apiKey: string; note?: ReactNode; onDone: () => void 
 export function GeneratedKey({ apiKey, note, onDone }: GeneratedKeyProps) {
   return (
     <div className="space-y-4">
-      <Notice kind="warning" role="alert" title="This is the only time the key is shown">
-        Copy it now and keep it somewhere safe. If it is lost, generate a new one and revoke this one.
+      <Notice kind="warning" role="alert" title="This key is shown only once">
+        Copy it now and store it somewhere safe. If you lose it, generate a new key and revoke this one.
       </Notice>
       <div className="space-y-1.5">
         <p id="generated-key" className="font-medium text-[0.8125rem]">

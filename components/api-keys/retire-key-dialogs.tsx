@@ -34,7 +34,7 @@ export function RollKeyDialog({ mode, apiKey, onClose }: RollKeyDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={made ? 'Save your new key' : `Roll ${apiKey.name}?`}
+      title={made ? 'Save your new key' : `Rotate ${apiKey.name}?`}
       sticky={made !== undefined || roll.isPending}
     >
       {made ? (
@@ -51,11 +51,11 @@ export function RollKeyDialog({ mode, apiKey, onClose }: RollKeyDialogProps) {
             </Notice>
           )}
           <p className="text-muted-foreground">
-            A new key with the same name takes the place of{' '}
-            <span className="whitespace-nowrap font-mono text-[0.8125rem]">{apiKey.hint}</span>. Put it into
-            your server before the old one ends.
+            A new key with the same name replaces{' '}
+            <span className="whitespace-nowrap font-mono text-[0.8125rem]">{apiKey.hint}</span>. Update your
+            server before the old key expires.
           </p>
-          <Field label="The old key ends">
+          <Field label="Old key expires">
             {(control) => (
               <Select
                 {...control}
@@ -75,7 +75,7 @@ export function RollKeyDialog({ mode, apiKey, onClose }: RollKeyDialogProps) {
               Cancel
             </Button>
             <Button type="submit" pending={roll.isPending}>
-              Roll key
+              Rotate key
             </Button>
           </DialogActions>
         </form>
@@ -86,7 +86,7 @@ export function RollKeyDialog({ mode, apiKey, onClose }: RollKeyDialogProps) {
 
 function OldKeyNote({ hint, expiresAt, isNow }: { hint: string; expiresAt: string; isNow: boolean }) {
   const key = <span className="whitespace-nowrap font-mono">{hint}</span>
-  if (isNow) return <>The old key {key} is refused from now on.</>
+  if (isNow) return <>The old key {key} stops working now.</>
   return (
     <>
       The old key {key} ends <ExactTime at={expiresAt} />.
@@ -114,7 +114,7 @@ export function RevokeKeyDialog({
     if (!apiKey) return
     revoke.mutate(apiKey.id, {
       onSuccess: () => {
-        toast(`“${apiKey.name}” is revoked`)
+        toast(`API key “${apiKey.name}” revoked`)
         close()
       },
     })
@@ -129,9 +129,9 @@ export function RevokeKeyDialog({
       error={revoke.error && failureMessage(revoke.error)}
       onConfirm={confirm}
     >
-      Requests with <strong className="break-words font-medium text-foreground">{apiKey?.name}</strong>{' '}
-      <span className="whitespace-nowrap font-mono text-[0.8125rem]">({apiKey?.hint})</span> are refused from
-      then on. This can’t be undone.
+      Requests that use <strong className="break-words font-medium text-foreground">{apiKey?.name}</strong>{' '}
+      <span className="whitespace-nowrap font-mono text-[0.8125rem]">({apiKey?.hint})</span> will be refused.
+      This can’t be undone.
     </ConfirmDialog>
   )
 }

@@ -22,9 +22,7 @@ export function StaleLink({ children, next }: StaleLinkProps) {
 export function NeedsScript() {
   return (
     <noscript>
-      <p className="mt-4 text-danger">
-        This page needs JavaScript. Switch it on in your browser and load it again.
-      </p>
+      <p className="mt-4 text-danger">This page needs JavaScript. Turn it on in your browser and reload.</p>
     </noscript>
   )
 }

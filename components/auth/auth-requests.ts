@@ -1,15 +1,15 @@
 import { RequestFailure, requestJson } from '@/components/browser/request'
 import type { SignInRefusalCode } from '@/lib/auth/sign-in-refusal'
 
-const WRONG = 'The e-mail or the password is not right.'
-const STALE_FORM = 'The form was open for too long. Try again.'
+const WRONG = 'Incorrect email or password'
+const STALE_FORM = 'This form expired. Try again.'
 const FAILED = 'Sign-in failed. Try again in a moment.'
 
 /** What a sign-in with a right password may be refused with all the same. */
 const REFUSALS: Record<SignInRefusalCode, string> = {
-  code_needed: 'Enter the code of your authenticator app.',
-  code_wrong: 'This code is not right, or it was used already. Wait for the next one.',
-  code_limit: 'Too many wrong codes. Wait a quarter of an hour and try again.',
+  code_needed: 'Enter the code from your authenticator app',
+  code_wrong: 'Incorrect or already used code. Wait for the next one.',
+  code_limit: 'Too many wrong codes. Try again in 15 minutes.',
 }
 
 /** A right password that the vendor's second step has to follow. */
@@ -60,11 +60,11 @@ async function submit(path: string, fields: Record<string, string>): Promise<Res
       body: new URLSearchParams({ ...fields, csrfToken, json: 'true' }),
     })
   } catch {
-    throw new RequestFailure(0, 'The service could not be reached. Check your connection and try again.')
+    throw new RequestFailure(0, 'We can’t reach the server. Check your connection and try again.')
   }
 }
 
-/** Makes a vendor. `RequestFailure` with status 409 when the e-mail has one already. */
+/** Makes a vendor. `RequestFailure` with status 409 when the email has one already. */
 export async function signUp(fields: { name: string; email: string; password: string }): Promise<void> {
   await requestJson('/api/dashboard/sign-up', { method: 'POST', body: fields })
 }

@@ -27,7 +27,7 @@ export function ConfirmEmailForm({ token, homePath }: { token: string; homePath:
     return (
       <div className="space-y-4">
         <Notice kind="success" role="status">
-          Your address is confirmed.
+          Your email address is confirmed
         </Notice>
         <Link href={homePath} className={classNames(buttonStyle(), 'h-10 w-full')}>
           Go to Home
@@ -48,7 +48,7 @@ export function ConfirmEmailForm({ token, homePath }: { token: string; homePath:
         onClick={confirm}
         className="h-10 w-full"
       >
-        Confirm address
+        Confirm email
       </Button>
     </div>
   )
@@ -61,14 +61,12 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
   const [{ isSending, outcome }, setState] = useState<NoticeState>({ isSending: false, outcome: null })
   const send = useSingleFlight(async () => {
     setState({ isSending: true, outcome: null })
-    const words = await sendConfirmation().then(() => 'Another link is on its way.', failureMessage)
+    const words = await sendConfirmation().then(() => 'We sent another link', failureMessage)
     setState({ isSending: false, outcome: words })
   })
   return (
-    <Notice kind="warning" title="Confirm your e-mail address" className="mb-6">
-      <p>
-        Open the link that was mailed to {email}. Until then, mail to your customers stays in the mailbox.
-      </p>
+    <Notice kind="warning" title="Confirm your email address" className="mb-6">
+      <p>Open the link we sent to {email}. Until then, emails to your customers stay in your mailbox.</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button variant="secondary" size="small" pending={isSending} onClick={send}>
           Send another link

@@ -37,9 +37,9 @@ export function ForgotPasswordForm() {
 
   if (askedFor) {
     return (
-      <Notice kind="success" role="status" takesFocus title="Check your e-mail">
-        If {askedFor} has an account, a link is on its way. Where nothing comes, look for it among the spam,
-        or ask whoever runs this service.
+      <Notice kind="success" role="status" takesFocus title="Check your email">
+        If {askedFor} has an account, we sent a link to it. If nothing arrives, check your spam folder or ask
+        the operator of this service.
       </Notice>
     )
   }
@@ -50,7 +50,7 @@ export function ForgotPasswordForm() {
           {refusal}
         </Notice>
       )}
-      <Field label="E-mail" error={formState.errors.email?.message}>
+      <Field label="Email" error={formState.errors.email?.message}>
         {(control) => (
           <Input
             {...control}
@@ -68,7 +68,7 @@ export function ForgotPasswordForm() {
         disabled={!isHydrated}
         className="mt-2 h-10 w-full"
       >
-        Mail me a link
+        Send link
       </Button>
     </form>
   )
@@ -94,7 +94,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     return (
       <div className="space-y-4">
         <Notice kind="success" role="status" takesFocus>
-          Your new password is set.
+          Password changed
         </Notice>
         <Link href="/sign-in" className={classNames(buttonStyle(), 'h-10 w-full')}>
           Sign in
@@ -111,7 +111,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       )}
       <PasswordField
         label="New password"
-        hint="At least 10 characters."
+        hint="At least 10 characters"
         error={formState.errors.password?.message}
         autoComplete="new-password"
         register={() => register('password')}

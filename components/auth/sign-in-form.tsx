@@ -28,7 +28,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
   const submit = useSingleFlight(async (fields: SignInFields) => {
     setRefusal(null)
     if (needsCode && !fields.code) {
-      setError('code', { message: 'Enter the code.' }, { shouldFocus: true })
+      setError('code', { message: 'Enter the code' }, { shouldFocus: true })
       return
     }
     try {
@@ -62,7 +62,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
       )}
       {/* Kept in the page during the second step, so that what was typed is sent with the code. */}
       <div hidden={needsCode} className="space-y-4">
-        <Field label="E-mail" error={errors.email?.message}>
+        <Field label="Email" error={errors.email?.message}>
           {(control) => (
             <Input
               {...control}
@@ -84,7 +84,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
       {needsCode && (
         <Field
           label="Code"
-          hint="From your authenticator app, or a recovery code."
+          hint="From your authenticator app, or a recovery code"
           error={errors.code?.message}
         >
           {(control) => <CodeInput {...control} {...register('code')} autoFocus />}
@@ -100,7 +100,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
       </Button>
       {needsCode && (
         <Button variant="ghost" className="h-10 w-full" onClick={startOver}>
-          Sign in as someone else
+          Use another account
         </Button>
       )}
     </form>

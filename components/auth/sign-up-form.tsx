@@ -12,7 +12,7 @@ import { type SignUpFields, signUpFields } from '@/lib/sign-in/credentials'
 import { signIn, signUp } from './auth-requests'
 import { PasswordField } from './credential-fields'
 
-const EMAIL_TAKEN = 'There is an account with this e-mail already. Sign in instead?'
+const EMAIL_TAKEN = 'An account with this email already exists. Sign in instead?'
 
 export function SignUpForm({ homePath }: { homePath: string }) {
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -47,12 +47,12 @@ export function SignUpForm({ homePath }: { homePath: string }) {
           {refusal}
         </Notice>
       )}
-      <Field label="Business name" hint="Your customers see it on invoices." error={errors.name?.message}>
+      <Field label="Business name" hint="Shown to your customers on invoices" error={errors.name?.message}>
         {(control) => (
           <Input {...control} {...register('name')} autoComplete="organization" maxLength={255} />
         )}
       </Field>
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field label="Email" error={errors.email?.message}>
         {(control) => (
           <Input
             {...control}
@@ -66,7 +66,7 @@ export function SignUpForm({ homePath }: { homePath: string }) {
       </Field>
       <PasswordField
         label="Password"
-        hint="At least 10 characters."
+        hint="At least 10 characters"
         error={errors.password?.message}
         autoComplete="new-password"
         register={() => register('password')}

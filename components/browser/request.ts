@@ -15,7 +15,7 @@ export class RequestFailure extends Error {
   }
 }
 
-const NO_ANSWER = 'The service could not be reached. Check your connection and try again.'
+const NO_ANSWER = 'We can’t reach the server. Check your connection and try again.'
 const UNREADABLE = 'Something went wrong on our side. Try again in a moment.'
 
 /** Asks one of the service's own operations. Throws `RequestFailure` for anything but a success. */

@@ -30,7 +30,7 @@ export function BankAccountCard({ customer, canChange }: BankAccountCardProps) {
       <CardHeader id="bank-accounts" title="Bank accounts" action={bankAccounts.length > 0 && add} />
       {bankAccounts.length === 0 ? (
         <EmptyState Icon={Landmark} title="No bank accounts yet" action={add}>
-          A payout goes to one of the customer’s bank accounts. Add one here or through the API.
+          Payouts go to a customer’s bank account. Add one here or through the API.
         </EmptyState>
       ) : (
         <Table label="Bank accounts">
@@ -40,7 +40,7 @@ export function BankAccountCard({ customer, canChange }: BankAccountCardProps) {
             <HeadCell className="hidden sm:table-cell">Routing number</HeadCell>
             <HeadCell className="hidden md:table-cell">Added</HeadCell>
             <HeadCell className="hidden sm:table-cell">
-              <span className="sr-only">Id</span>
+              <span className="sr-only">ID</span>
             </HeadCell>
           </TableHead>
           <tbody>
@@ -69,7 +69,7 @@ export function BankAccountCard({ customer, canChange }: BankAccountCardProps) {
                   <Timestamp at={account.createdAt} />
                 </Cell>
                 <Cell className="hidden text-right sm:table-cell">
-                  <CopyButton text={account.id} what={`id of the account ending in ${account.last4}`} />
+                  <CopyButton text={account.id} what={`ID of the account ending in ${account.last4}`} />
                 </Cell>
               </Row>
             ))}

@@ -41,7 +41,7 @@ export function BankAccountForm({ mode, customer, back }: BankAccountFormProps) 
     setRefusal(null)
     try {
       await add.mutateAsync(bodyOf(fields))
-      toast('The bank account is added')
+      toast('Bank account added')
       router.push(back)
       router.refresh()
     } catch (error) {
@@ -54,13 +54,13 @@ export function BankAccountForm({ mode, customer, back }: BankAccountFormProps) 
       <Holder form={form} />
       <Bank form={form} mode={mode} />
       <Card aria-labelledby="holder-address">
-        <CardHeader id="holder-address" title="Address of the holder" />
+        <CardHeader id="holder-address" title="Account holder’s address" />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
-          <TextField form={form} name="street_address" label="Street and number" className="sm:col-span-2" />
+          <TextField form={form} name="street_address" label="Street address" className="sm:col-span-2" />
           <TextField form={form} name="city" label="City" />
           <TextField form={form} name="state" label="State" />
           <TextField form={form} name="postcode" label="Postcode" />
-          <TextField form={form} name="country_code" label="Country" hint="Two letters, like US." />
+          <TextField form={form} name="country_code" label="Country" hint="Two letters, such as US" />
         </div>
       </Card>
       {/* Beside the button: the top of the form may be out of sight. */}
@@ -121,28 +121,24 @@ function Holder({ form }: { form: Form }) {
   const isCompany = form.watch('entity_type') === 'COMPANY'
   return (
     <Card aria-labelledby="holder">
-      <CardHeader
-        id="holder"
-        title="Holder"
-        description="Who the account belongs to, as the bank knows them."
-      />
+      <CardHeader id="holder" title="Account holder" description="The name the bank has on file" />
       <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
-        <Field label="Kind">
+        <Field label="Account holder type">
           {(control) => (
             <Select {...control} {...form.register('entity_type')}>
-              <option value="PERSONAL">Person</option>
+              <option value="PERSONAL">Individual</option>
               <option value="COMPANY">Company</option>
             </Select>
           )}
         </Field>
-        <TextField form={form} name="email" label="E-mail" type="email" />
+        <TextField form={form} name="email" label="Email" type="email" />
         {isCompany ? (
           <TextField form={form} name="company_name" label="Company name" className="sm:col-span-2" />
         ) : (
           <>
             <TextField form={form} name="first_name" label="First name" />
             <TextField form={form} name="last_name" label="Last name" />
-            <TextField form={form} name="date_of_birth" label="Date of birth" type="date" hint="Optional." />
+            <TextField form={form} name="date_of_birth" label="Date of birth" type="date" hint="Optional" />
           </>
         )}
       </div>
@@ -153,25 +149,25 @@ function Holder({ form }: { form: Form }) {
 function Bank({ form, mode }: { form: Form; mode: Mode }) {
   return (
     <Card aria-labelledby="bank">
-      <CardHeader id="bank" title="Bank account" description="In the United States: payouts are in USD." />
+      <CardHeader id="bank" title="Bank account" description="A US bank account. Payouts are in USD." />
       <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
-        <TextField form={form} name="account_name" label="Name on the account" />
+        <TextField form={form} name="account_name" label="Account holder name" />
         <TextField form={form} name="bank_name" label="Bank" />
         <TextField
           form={form}
           name="routing_number"
           label="Routing number"
-          hint="9 digits (ABA)."
+          hint="9 digits (ABA)"
           inputMode="numeric"
         />
         <TextField
           form={form}
           name="account_number"
           label="Account number"
-          hint="4 to 17 digits. Kept encrypted."
+          hint="4 to 17 digits. Stored encrypted."
           inputMode="numeric"
         />
-        <Field label="Category">
+        <Field label="Account type">
           {(control) => (
             <Select {...control} {...form.register('account_category')}>
               <option value="Checking">Checking</option>
@@ -214,14 +210,14 @@ function TextField({ form, name, label, hint, className, ...input }: TextFieldPr
 }
 
 const ACCOUNTS = [
-  { number: '123456789012', outcome: 'Delivered at once' },
+  { number: '123456789012', outcome: 'Delivered immediately' },
   { number: '000777777771', outcome: 'Processing for a while, then delivered' },
   { number: '000666666661', outcome: 'Delivered, then returned by the bank' },
-  { number: '000111111116', outcome: 'Refused: there is no such account' },
-  { number: '000111111113', outcome: 'Refused: the account is closed' },
-  { number: '000222222227', outcome: 'Refused: the provider is short of funds' },
-  { number: '000444444440', outcome: 'Made, but the answer gets lost' },
-  { number: '000555555559', outcome: 'Lost on the way: never made' },
+  { number: '000111111116', outcome: 'Refused: no such account' },
+  { number: '000111111113', outcome: 'Refused: account closed' },
+  { number: '000222222227', outcome: 'Refused: the provider has insufficient funds' },
+  { number: '000444444440', outcome: 'Accepted, but the response is lost' },
+  { number: '000555555559', outcome: 'Times out and is never accepted' },
 ]
 
 /** The account numbers of test mode and what a payout to each does; a click puts one into the form. */
@@ -230,7 +226,8 @@ function SandboxAccounts({ onChoose }: { onChoose: (number: string) => void }) {
     <details className="border-t px-4 py-3 sm:px-5">
       <summary className="cursor-pointer rounded font-medium text-[0.8125rem]">Test account numbers</summary>
       <p className="mt-1 text-[0.8125rem] text-muted-foreground">
-        What becomes of a payout to each. Any other number is delivered at once. Click one to use it.
+        Each number gives its payouts this outcome. Any other number is delivered immediately. Click one to
+        use it.
       </p>
       <ul className="-mx-2 mt-2">
         {ACCOUNTS.map(({ number, outcome }) => (

@@ -7,14 +7,14 @@ import type { Mode } from '@/lib/auth/mode'
 import { classNames } from '../ui/class-names'
 import { customerSearchQuery } from './customer-queries'
 
-/** A customer of the account, or with no id one that the e-mail stands for. */
+/** A customer of the account, or with no id one that the email stands for. */
 export type ChosenCustomer = { id: string | null; email: string; name: string }
 
 type CustomerComboboxProps = {
   mode: Mode
   value: ChosenCustomer | null
   onChange: (customer: ChosenCustomer | null) => void
-  /** Whether an e-mail that no customer has may be chosen. */
+  /** Whether an email that no customer has may be chosen. */
   allowsNew: boolean
   /** Of the field, for the form to lead there. */
   ref?: Ref<HTMLInputElement>
@@ -24,7 +24,7 @@ type CustomerComboboxProps = {
 const MOST_SHOWN = 8
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Finds a customer by the beginning of a name or an e-mail (WAI-ARIA: combobox with a list). */
+/** Finds a customer by the beginning of a name or an email (WAI-ARIA: combobox with a list). */
 export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, control }: CustomerComboboxProps) {
   const [text, setText] = useState(value ? labelOf(value) : '')
   const [isOpen, setOpen] = useState(false)
@@ -42,7 +42,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
     setText(typed)
     setActive(0)
     setOpen(true)
-    // What was chosen no longer stands there; an e-mail that is complete counts as chosen.
+    // What was chosen no longer stands there; an email that is complete counts as chosen.
     const email = typed.trim()
     onChange(allowsNew && EMAIL.test(email) ? { id: null, email, name: email } : null)
   }
@@ -80,7 +80,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
         maxLength={254}
         autoComplete="off"
         spellCheck={false}
-        placeholder={allowsNew ? 'Name, or the e-mail of somebody new' : 'Name or e-mail'}
+        placeholder={allowsNew ? 'Name, or a new customer’s email' : 'Name or email'}
       />
       <div
         id={listId}

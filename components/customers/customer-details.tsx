@@ -38,8 +38,8 @@ export function CustomerDetails({ customer, mode, isBanned }: CustomerDetailsPro
       </div>
       {!isHere && (
         <Notice kind="info">
-          This customer is in {customer.mode} mode, while the rest of the dashboard shows {mode} mode. Switch
-          to {customer.mode} mode to change something.
+          This customer is in {customer.mode} mode, but the dashboard is in {mode} mode. Switch to{' '}
+          {customer.mode} mode to make changes.
         </Notice>
       )}
       <CustomerTotals totals={customer.totals} />
@@ -73,16 +73,16 @@ function Actions({ id }: { id: string }) {
 function Details({ customer }: { customer: CustomerView }) {
   return (
     <DescriptionList>
-      <Description term="E-mail">
+      <Description term="Email">
         <span className="flex items-center gap-1">
           <span className="break-all">{customer.email}</span>
-          <CopyButton text={customer.email} what="e-mail" className="-my-1.5" />
+          <CopyButton text={customer.email} what="email" className="-my-1.5" />
         </span>
       </Description>
-      <Description term="Customer id">
+      <Description term="Customer ID">
         <span className="flex items-center gap-1">
           <span className="wrap-anywhere font-mono text-[0.8125rem]">{customer.id}</span>
-          <CopyButton text={customer.id} what="customer id" className="-my-1.5" />
+          <CopyButton text={customer.id} what="customer ID" className="-my-1.5" />
         </span>
       </Description>
       {customer.group && (
@@ -140,7 +140,7 @@ function Invoices({ customer, canChange }: SectionProps) {
             )
           }
         >
-          Invoices made for this customer appear here.
+          Invoices for this customer appear here.
         </EmptyState>
       )}
     </Card>
@@ -175,8 +175,8 @@ function Payouts({ customer, canChange }: SectionProps) {
           }
         >
           {bankAccounts.length > 0
-            ? 'What is paid out to this customer appears here.'
-            : 'Add a bank account first: that is where a payout goes.'}
+            ? 'Payouts to this customer appear here.'
+            : 'Add a bank account first. Payouts go there.'}
         </EmptyState>
       )}
     </Card>

@@ -44,17 +44,17 @@ const MAIN: FieldShape[] = [
   { name: 'name', label: 'Name' },
   {
     name: 'email',
-    label: 'E-mail',
+    label: 'Email',
     type: 'email',
-    hint: 'Invoices and receipts are sent to it. One customer has it at a time.',
+    hint: 'Where invoices and receipts are sent. Each customer needs a different email.',
   },
-  { name: 'group', label: 'Group', hint: 'For your own order: Retainer, Project…' },
-  { name: 'preferred_currency', label: 'Currency', hint: 'Three letters, like USD.' },
+  { name: 'group', label: 'Group', hint: 'To organise your customers, such as “Retainer” or “Wholesale”' },
+  { name: 'preferred_currency', label: 'Currency', hint: 'Three letters, such as USD' },
 ]
 
 const ADDRESS: FieldShape[] = [
   { name: 'address_line1', label: 'Address', className: 'sm:col-span-2' },
-  { name: 'address_line2', label: 'Address, second line', className: 'sm:col-span-2' },
+  { name: 'address_line2', label: 'Address line 2', className: 'sm:col-span-2' },
   { name: 'city', label: 'City' },
   { name: 'state', label: 'State' },
   { name: 'zip', label: 'Postcode' },
@@ -87,12 +87,12 @@ export function CustomerForm({ mode, customer }: CustomerFormProps) {
     setRefusal(null)
     try {
       const saved = await save.mutateAsync(fields)
-      toast(id ? 'The customer is changed' : 'The customer is created')
+      toast(id ? 'Customer updated' : 'Customer created')
       router.push(`/customers/${saved.id}`)
       router.refresh()
     } catch (error) {
       if (error instanceof RequestFailure && error.status === 409) {
-        setError('email', { message: 'Another customer has this e-mail already.' }, { shouldFocus: true })
+        setError('email', { message: 'Another customer already has this email' }, { shouldFocus: true })
       } else setRefusal(failureMessage(error))
     }
   })
@@ -124,7 +124,7 @@ export function CustomerForm({ mode, customer }: CustomerFormProps) {
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">{MAIN.map(field)}</div>
       </Card>
       <Card aria-labelledby="customer-address">
-        <CardHeader id="customer-address" title="Address" description="Printed on invoices. Optional." />
+        <CardHeader id="customer-address" title="Address" description="Shown on invoices. Optional." />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">{ADDRESS.map(field)}</div>
       </Card>
       {/* Beside the button: the top of the form may be out of sight. */}

@@ -14,7 +14,7 @@ import { CodeBlock } from '../ui/code-block'
 import { Timestamp } from '../ui/timestamp'
 
 const FILTERS: ListFilter[] = [
-  { kind: 'text', name: 'group', label: 'Group', placeholder: 'Exactly as written' },
+  { kind: 'text', name: 'group', label: 'Group', placeholder: 'Exact match' },
   { kind: 'days', name: 'created', label: 'Created' },
 ]
 
@@ -36,7 +36,7 @@ export function CustomerList({ mode, first, canCreate, baseUrl }: CustomerListPr
       first={first}
       columns={COLUMNS}
       filters={FILTERS}
-      searchHint="Name, e-mail or id"
+      searchHint="Name, email or ID"
       defaultSort="-created"
       keyOf={({ id }) => id}
       empty={<NoCustomers mode={mode} canCreate={canCreate} baseUrl={baseUrl} />}
@@ -106,9 +106,7 @@ function NoCustomers({ mode, canCreate, baseUrl }: Omit<CustomerListProps, 'firs
         )
       }
     >
-      <p>
-        Whom you send invoices to, and pay out to. An invoice to a new e-mail makes its customer by itself.
-      </p>
+      <p>The people you invoice and pay out to. An invoice to a new email creates the customer for you.</p>
       <div className="mt-3 text-left">
         <CodeBlock code={command} what="the command" />
       </div>

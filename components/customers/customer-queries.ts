@@ -7,7 +7,7 @@ import type { ListView } from '@/lib/lists/list-query'
 
 const PATH = '/api/dashboard/customers'
 
-/** Customers whose name or e-mail begins with the text; the latest ones for none. */
+/** Customers whose name or email begins with the text; the latest ones for none. */
 export const customerSearchQuery = (mode: Mode, text: string) =>
   queryOptions({
     queryKey: [mode, 'customer-search', text],
@@ -19,7 +19,7 @@ export const customerSearchQuery = (mode: Mode, text: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Makes a customer, or gives the one with this id new details. `RequestFailure` 409 for an e-mail that is taken. */
+/** Makes a customer, or gives the one with this id new details. `RequestFailure` 409 for an email that is taken. */
 export function useSaveCustomer(mode: Mode, id: string | null) {
   const client = useQueryClient()
   return useMutation({

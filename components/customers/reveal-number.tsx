@@ -79,7 +79,7 @@ export function RevealNumber({ mode, id, last4, holder, canReveal }: RevealNumbe
         )}
       </span>
       <span role="status" className="sr-only">
-        {number ? 'The number is shown for 30 seconds' : ''}
+        {number ? 'Account number shown for 30 seconds' : ''}
       </span>
       {refusal && (
         <p role="alert" className="text-[0.8125rem] text-danger">

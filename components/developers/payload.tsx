@@ -40,7 +40,7 @@ export function Payload({ title, text, isExact, isCode, note }: PayloadProps) {
           {shown}
         </pre>
       ) : (
-        <p className="mt-1 text-[0.8125rem] text-muted-foreground">Empty.</p>
+        <p className="mt-1 text-[0.8125rem] text-muted-foreground">Empty</p>
       )}
       {note && <p className="mt-1.5 text-[0.8125rem] text-muted-foreground">{note}</p>}
     </section>

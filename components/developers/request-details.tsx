@@ -27,19 +27,19 @@ export function RequestDetails({ request }: { request: ApiRequestView }) {
       <Card aria-labelledby="bodies">
         <CardHeader
           id="bodies"
-          title="Request and answer"
-          description="Keys, secrets, cards and dates of birth are blanked out, as are all but the last four characters of account numbers and the values in the query of a URL. Of a long body the beginning is kept."
+          title="Request and response"
+          description="Keys, secrets, card numbers, dates of birth and URL query values are redacted; account numbers keep their last four digits. Long bodies are cut off."
         />
         <div className="space-y-5 px-4 pb-4 sm:px-5">
           {request.requestBody !== null && <Payload title="Request body" text={request.requestBody} />}
-          <Payload title="Answer body" text={request.responseBody ?? ''} />
+          <Payload title="Response body" text={request.responseBody ?? ''} />
         </div>
       </Card>
       <Card aria-labelledby="curl">
         <CardHeader
           id="curl"
-          title="As a command"
-          description="With your key in the variable API_KEY. What is redacted is yours to fill in."
+          title="As a curl command"
+          description="Set API_KEY to your key and fill in the redacted values."
         />
         <div className="px-4 pb-4 sm:px-5">
           <Payload title="curl command" text={requestAsCurl(request)} isExact isCode />
@@ -52,13 +52,13 @@ export function RequestDetails({ request }: { request: ApiRequestView }) {
 function Details({ request }: { request: ApiRequestView }) {
   return (
     <DescriptionList>
-      <Description term="Request id">
+      <Description term="Request ID">
         <span className="flex flex-wrap items-center gap-1">
           <code className="break-all font-mono text-[0.8125rem]">{request.id}</code>
-          <CopyButton text={request.id} what="request id" className="-my-1" />
+          <CopyButton text={request.id} what="request ID" className="-my-1" />
         </span>
       </Description>
-      <Description term="Made">
+      <Description term="Time">
         <ExactTime at={request.createdAt} />
       </Description>
       <Description term="Duration">

@@ -19,9 +19,9 @@ const FILTERS: ListFilter[] = [
     name: 'status',
     label: 'Status',
     options: [
-      { value: '2xx', label: '2xx: done' },
-      { value: '4xx', label: '4xx: refused' },
-      { value: '5xx', label: '5xx: failed' },
+      { value: '2xx', label: '2xx Success' },
+      { value: '4xx', label: '4xx Refused' },
+      { value: '5xx', label: '5xx Failed' },
     ],
   },
   {
@@ -30,8 +30,8 @@ const FILTERS: ListFilter[] = [
     label: 'Method',
     options: ['GET', 'POST', 'HEAD'].map((method) => ({ value: method, label: method })),
   },
-  { kind: 'text', name: 'path', label: 'Path begins with', placeholder: '/api/v2/invoice' },
-  { kind: 'days', name: 'created', label: 'Made' },
+  { kind: 'text', name: 'path', label: 'Path starts with', placeholder: '/api/v2/invoice' },
+  { kind: 'days', name: 'created', label: 'Time' },
 ]
 
 const COLUMNS: ListColumn<ApiRequestRow>[] = [
@@ -82,7 +82,7 @@ const COLUMNS: ListColumn<ApiRequestRow>[] = [
   },
   {
     key: 'created',
-    title: 'Made',
+    title: 'Time',
     align: 'right',
     className: 'hidden sm:table-cell',
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
@@ -104,7 +104,7 @@ export function RequestList({ mode, first }: { mode: Mode; first: FirstList<ApiR
       first={first}
       columns={COLUMNS}
       filters={FILTERS}
-      searchHint="Request id"
+      searchHint="Request ID"
       defaultSort="-created"
       keyOf={({ id }) => id}
       empty={
@@ -113,12 +113,11 @@ export function RequestList({ mode, first }: { mode: Mode; first: FirstList<ApiR
           title={`No ${mode} requests yet`}
           action={
             <Link href="/docs#first-payout" className={buttonStyle({ variant: 'secondary' })}>
-              Make the first one
+              Make your first request
             </Link>
           }
         >
-          Every request that your server makes with one of its {mode} keys shows here a moment later, with
-          what was asked and what was answered.
+          Each request that your server makes with a {mode} key appears here, with its request and response.
         </EmptyState>
       }
     />

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-const QUESTION = 'Leave this page? What you have typed is not saved.'
+const QUESTION = 'Leave this page? Your changes are not saved.'
 
 /** How many forms of the page hold something that is not saved. */
 let unsavedCount = 0

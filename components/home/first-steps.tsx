@@ -19,8 +19,8 @@ export function FirstSteps({ steps, baseUrl }: FirstStepsProps) {
     <Card aria-labelledby="first-steps">
       <CardHeader
         id="first-steps"
-        title="First steps"
-        description="From nothing to a paid invoice and a payout. Each ticks itself when it has happened."
+        title="Get started"
+        description="From sign-up to a paid invoice and a payout. Each step is ticked off when it happens."
       />
       <ol className="px-4 pb-2 sm:px-5">
         {all.map(({ title, isDone, body }, index) => (
@@ -41,11 +41,11 @@ function stepsOf(steps: HomeView['firstSteps'], baseUrl: string) {
   )
   return [
     {
-      title: 'Make an API key',
+      title: 'Generate an API key',
       isDone: steps.hasApiKey,
       body: (
         <>
-          <p className="text-muted-foreground">Your server sends it with each request.</p>
+          <p className="text-muted-foreground">Your server sends it with each request</p>
           {link('/settings/api-keys', 'Go to API keys')}
         </>
       ),
@@ -55,7 +55,7 @@ function stepsOf(steps: HomeView['firstSteps'], baseUrl: string) {
       isDone: steps.hasCustomer,
       body: (
         <>
-          <p className="text-muted-foreground">Whoever you send invoices to, or pay out to.</p>
+          <p className="text-muted-foreground">Someone you invoice or pay out to</p>
           {link('/customers/new', 'New customer')}
         </>
       ),
@@ -66,7 +66,7 @@ function stepsOf(steps: HomeView['firstSteps'], baseUrl: string) {
       body: (
         <>
           <p className="mb-3 text-muted-foreground">
-            From your server, with your key in place of YOUR_API_KEY, or here in the dashboard.
+            From your server, with your key instead of YOUR_API_KEY, or here in the dashboard
           </p>
           <CodeBlock what="the command" code={createInvoiceCommand(baseUrl)} />
           {link('/invoices/new', 'New invoice')}
@@ -87,14 +87,14 @@ function stepsOf(steps: HomeView['firstSteps'], baseUrl: string) {
       ),
     },
     {
-      title: 'Answer a webhook with 2xx',
+      title: 'Receive a webhook',
       isDone: steps.hasDeliveredWebhook,
       body: (
         <>
           <p className="text-muted-foreground">
-            Give an invoice a webhook_url, or send a test event to your server.
+            Create an invoice with a webhook_url, or send a test event to your server
           </p>
-          {link('/developers/webhooks', 'Go to webhooks')}
+          {link('/developers/webhooks', 'Go to Webhooks')}
         </>
       ),
     },
@@ -103,7 +103,7 @@ function stepsOf(steps: HomeView['firstSteps'], baseUrl: string) {
       isDone: steps.hasPayout,
       body: (
         <>
-          <p className="text-muted-foreground">From your wallet to a customer’s bank, in seconds.</p>
+          <p className="text-muted-foreground">From your wallet to a customer’s bank, in seconds</p>
           {link('/payouts/new', 'New payout')}
         </>
       ),

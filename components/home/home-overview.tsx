@@ -30,7 +30,7 @@ export function HomeOverview({ initial, isBanned }: { initial: HomeView; isBanne
         }
       />
       {home.mode === 'live' && !home.isLiveModeAvailable && (
-        <LiveModeNotice consequence="so live API keys can’t be made" />
+        <LiveModeNotice consequence="so live API keys can’t be generated" />
       )}
       {home.mode === 'test' && !isBanned && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
@@ -64,7 +64,7 @@ function Balances({ balances }: { balances: BalanceView[] }) {
             <Money value={available} />
           </p>
           <dl className="mt-3 flex justify-between border-t pt-3 text-[0.8125rem]">
-            <dt className="text-muted-foreground">Held for payouts</dt>
+            <dt className="text-muted-foreground">On hold for payouts</dt>
             <dd>
               <Money value={held} />
             </dd>
@@ -82,7 +82,7 @@ function Outstanding({ outstanding }: { outstanding: OutstandingView[] }) {
       <h2 id="outstanding" className="text-muted-foreground">
         Open invoices
       </h2>
-      {outstanding.length === 0 && <p className="mt-2">Nothing is waiting to be paid.</p>}
+      {outstanding.length === 0 && <p className="mt-2">No invoices are waiting for payment</p>}
       {outstanding.map(({ currency, open, openCount, overdue, overdueCount }) => (
         <dl key={currency} className="mt-2 space-y-1 border-t pt-2 first-of-type:border-t-0">
           {openCount > 0 && (
@@ -133,10 +133,10 @@ const ICONS: Record<ActivityView['kind'], LucideIcon> = {
 }
 
 const PAYOUT_WORDS: Record<string, string> = {
-  PROCESSING: 'Payout on its way to',
-  PAID: 'Payout arrived at',
-  FAILED: 'Payout refused for',
-  RETURNED: 'Payout came back from',
+  PROCESSING: 'Payout sent to',
+  PAID: 'Payout paid to',
+  FAILED: 'Payout failed for',
+  RETURNED: 'Payout returned from',
 }
 
 function RecentActivity({ activity }: { activity: ActivityView[] }) {
@@ -150,8 +150,8 @@ function RecentActivity({ activity }: { activity: ActivityView[] }) {
           ))}
         </ul>
       ) : (
-        <EmptyState Icon={ActivityIcon} title="Nothing has happened yet">
-          Invoices that are made or paid, and payouts, show up here.
+        <EmptyState Icon={ActivityIcon} title="No activity yet">
+          New invoices, payments and payouts appear here.
         </EmptyState>
       )}
     </Card>

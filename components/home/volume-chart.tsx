@@ -53,7 +53,7 @@ export function VolumeChart({ volumes, days }: VolumeChartProps) {
           </details>
         </>
       ) : (
-        <p className="mt-4 text-muted-foreground">Each day’s payments show here once an invoice is paid.</p>
+        <p className="mt-4 text-muted-foreground">Daily payments appear here once an invoice is paid.</p>
       )}
     </Card>
   )
@@ -70,7 +70,7 @@ function Bars({ volume }: { volume: VolumeView }) {
         viewBox={`0 0 ${width} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Paid volume a day, ${formatMoney(total)} in all`}
+        aria-label={`Paid volume per day, ${formatMoney(total)} in total`}
         className="h-32 w-full"
       >
         {days.map(({ day, paid, share }, index) => {
@@ -99,7 +99,7 @@ function VolumeTable({ volume }: { volume: VolumeView }) {
   const paid = volume.days.filter(({ invoiceCount }) => invoiceCount > 0)
   return (
     <div className="-mx-4 mt-3 max-h-64 overflow-y-auto sm:-mx-5">
-      <Table label="Paid volume a day">
+      <Table label="Paid volume per day">
         <TableHead>
           <HeadCell>Day</HeadCell>
           <HeadCell className="text-right">Invoices</HeadCell>

@@ -72,7 +72,7 @@ export function InvoiceDetails({ initial, mode, isBanned }: InvoiceDetailsProps)
       </div>
       {invoice.mode !== mode && (
         <Notice kind="info">
-          This invoice is in {invoice.mode} mode, while the rest of the dashboard shows {mode} mode.
+          This invoice is in {invoice.mode} mode, but the dashboard is in {mode} mode.
         </Notice>
       )}
       <InvoiceLines invoice={invoice} />
@@ -95,7 +95,7 @@ export function InvoiceDetails({ initial, mode, isBanned }: InvoiceDetailsProps)
           <CardHeader
             id="entries"
             title="Ledger entries"
-            description="What the payment has moved. Entries are never changed."
+            description="The money this payment moved. Entries are never changed."
           />
           <EntryTable entries={invoice.entries} />
         </Card>
@@ -118,15 +118,15 @@ function Details({ invoice }: { invoice: InvoiceView }) {
           <Timestamp at={invoice.paidAt} />
         </Description>
       )}
-      <Description term="E-mail">{invoice.email}</Description>
-      <Description term="Invoice id">
+      <Description term="Email">{invoice.email}</Description>
+      <Description term="Invoice ID">
         <span className="flex items-center gap-1">
           <span className="wrap-anywhere font-mono text-[0.8125rem]">{invoice.id}</span>
-          <CopyButton text={invoice.id} what="invoice id" className="-my-1.5" />
+          <CopyButton text={invoice.id} what="invoice ID" className="-my-1.5" />
         </span>
       </Description>
       {invoice.redirectUrl && (
-        <Description term="Return address">
+        <Description term="Redirect URL">
           <span className="break-all">{invoice.redirectUrl}</span>
         </Description>
       )}
@@ -193,7 +193,7 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
       <div className="border-t">
         <dl className="ml-auto max-w-sm space-y-1.5 px-4 py-4 sm:px-5">
           <Sum term="Subtotal" value={invoice.base} />
-          <Sum term="Fee, paid by the customer" value={invoice.fee} />
+          <Sum term="Customer fee" value={invoice.fee} />
           <Sum term="Total" value={invoice.total} isStrong />
         </dl>
       </div>
@@ -224,10 +224,10 @@ function PaymentLinkCard({ link, isPaid }: { link: string; isPaid: boolean }) {
       <CardHeader
         id="payment-link"
         title="Payment link"
-        description={isPaid ? 'It shows the receipt now.' : 'Whoever has it can see the invoice and pay it.'}
+        description={isPaid ? 'Now shows the receipt' : 'Anyone with this link can see and pay the invoice'}
       />
       <div className="flex flex-wrap gap-4 px-4 pb-4 sm:px-5">
-        <QrCode text={link} label="The payment link as a QR code" className="size-32 shrink-0" />
+        <QrCode text={link} label="QR code of the payment link" className="size-32 shrink-0" />
         <div className="min-w-0 flex-1 basis-48">
           <p className="break-all font-mono text-[0.8125rem]">{link}</p>
           <div className="mt-3 flex flex-wrap gap-2">

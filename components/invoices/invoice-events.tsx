@@ -19,13 +19,13 @@ export function InvoiceEvents({
     <Card aria-labelledby="events" className="overflow-hidden">
       <CardHeader id="events" title="Webhooks" />
       {events.length === 0 ? (
-        <EmptyState Icon={Webhook} title={webhookUrl ? 'Nothing sent yet' : 'No webhook address'}>
+        <EmptyState Icon={Webhook} title={webhookUrl ? 'No webhooks sent yet' : 'No webhook URL'}>
           {webhookUrl ? (
             <>
-              At the first change of the status, <span className="wrap-anywhere">{webhookUrl}</span> is told.
+              When the status changes, a webhook goes to <span className="wrap-anywhere">{webhookUrl}</span>
             </>
           ) : (
-            'The invoice was made without one, so nobody is told of its status.'
+            'This invoice was created without a webhook URL, so no events are sent.'
           )}
         </EmptyState>
       ) : (
@@ -42,7 +42,7 @@ function EventTable({ events }: { events: InvoiceEventRow[] }) {
         <HeadCell>Event</HeadCell>
         <HeadCell className="max-sm:pr-4">Delivery</HeadCell>
         <HeadCell className="hidden text-right md:table-cell">Attempts</HeadCell>
-        <HeadCell className="hidden text-right sm:table-cell">Made</HeadCell>
+        <HeadCell className="hidden text-right sm:table-cell">Sent</HeadCell>
       </TableHead>
       <tbody>
         {events.map(({ id, sequence, url, status, attemptCount, createdAt }) => (

@@ -61,7 +61,7 @@ export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
     setRefusal(null)
     try {
       const { id } = await create.mutateAsync(fields)
-      toast('The invoice is created')
+      toast('Invoice created')
       router.push(`/invoices/${id}`)
     } catch (error) {
       setRefusal(failureMessage(error))
@@ -82,7 +82,7 @@ export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
       <div className="space-y-6">
         <AboutCard form={form} terms={terms} />
         <Card aria-labelledby="what-for">
-          <CardHeader id="what-for" title="What it is for" action={<KindChoice form={form} />} />
+          <CardHeader id="what-for" title="Description" action={<KindChoice form={form} />} />
           <div className="px-4 pb-5 sm:px-5">
             {fields.kind === 'items' ? (
               <InvoiceItems form={form} lines={lines} currency={fields.currency} exponent={exponent} />
@@ -102,7 +102,7 @@ export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
         />
         {/* Beside the button: the top of the form may be out of sight. */}
         {refusal && (
-          <Notice kind="danger" role="alert" title="The invoice was not created">
+          <Notice kind="danger" role="alert" title="Invoice not created">
             {refusal}
           </Notice>
         )}
@@ -124,12 +124,12 @@ function AboutCard({ form, terms }: { form: Form; terms: InvoiceTerms }) {
   const { errors } = formState
   return (
     <Card aria-labelledby="about">
-      <CardHeader id="about" title="Who pays, and when" />
+      <CardHeader id="about" title="Customer and due date" />
       <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
         <Field
           label="Customer"
           error={errors.customer?.message}
-          hint="The invoice is mailed to them, with the link to pay it."
+          hint="We email the invoice with a payment link"
           className="sm:col-span-2"
         >
           {(props) => (
@@ -158,7 +158,7 @@ function AboutCard({ form, terms }: { form: Form; terms: InvoiceTerms }) {
             </Select>
           )}
         </Field>
-        <Field label="Due date" hint="Without one, 30 days from today." error={errors.dueDate?.message}>
+        <Field label="Due date" hint="Defaults to 30 days from today" error={errors.dueDate?.message}>
           {(props) => (
             <Input {...props} {...register('dueDate')} type="date" min="2000-01-01" max="9999-12-31" />
           )}
@@ -172,7 +172,7 @@ function KindChoice({ form }: { form: Form }) {
   const kind = form.watch('kind')
   return (
     <fieldset className="flex rounded-lg bg-muted p-0.5">
-      <legend className="sr-only">How the amount is given</legend>
+      <legend className="sr-only">Amount type</legend>
       {KINDS.map(({ value, label }) => (
         <label
           key={value}
@@ -195,7 +195,7 @@ function AmountField({ form, exponent }: { form: Form; exponent: number }) {
     <Field
       label="Amount"
       error={form.formState.errors.amount?.message}
-      hint="Your customer sees it as one item, “Payment”."
+      hint="Shown to your customer as one line item, “Payment”"
       className="max-w-60"
     >
       {(props) => (

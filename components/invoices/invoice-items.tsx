@@ -54,7 +54,7 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
                     {...register(`items.${index}.title`)}
                     maxLength={255}
                     autoComplete="off"
-                    placeholder="What it is for"
+                    placeholder="Description"
                   />
                 )}
               </Field>
@@ -147,7 +147,7 @@ export function DraftTotals(props: DraftTotalsProps) {
         </Line>
       </dl>
       <p className="mt-3 text-[0.8125rem] text-muted-foreground">
-        Once it is paid, the subtotal is yours; the fee is paid by your customer on top.
+        You receive the subtotal. Your customer pays the fee on top.
       </p>
     </Card>
   )

@@ -62,14 +62,14 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
   },
   {
     key: 'id',
-    title: 'Id',
+    title: 'ID',
     className: 'hidden lg:table-cell',
     cell: ({ id }) => (
       <span className="flex items-center gap-1">
         <span title={id} className="whitespace-nowrap font-mono text-[0.8125rem]">
           {shortInvoiceId(id)}
         </span>
-        <CopyButton text={id} what="invoice id" className="-my-1" />
+        <CopyButton text={id} what="invoice ID" className="-my-1" />
       </span>
     ),
   },
@@ -130,13 +130,13 @@ export function InvoiceList({ mode, first, currencies, baseUrl }: InvoiceListPro
       first={first}
       columns={COLUMNS}
       filters={filtersFor(currencies)}
-      searchHint="Customer, e-mail or id"
+      searchHint="Customer, email or ID"
       // As the service does: due days are shown in their own order.
       defaultSort={has('due') && !has('created') ? '-due_date' : '-created'}
       keyOf={({ id }) => id}
       empty={
         <EmptyState Icon={ReceiptText} title={`No ${mode} invoices yet`}>
-          Make one here, or from your server:
+          Create one here, or from your server:
           <div className="mt-3 text-left">
             <CodeBlock what="the command" code={createInvoiceCommand(baseUrl)} />
           </div>

@@ -22,14 +22,14 @@ export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }
         <summary className="cursor-pointer rounded-xl px-4 py-4 font-semibold sm:px-5">More</summary>
         <div className="space-y-4 px-4 pb-5 sm:px-5">
           <AddressField
-            label="Return address"
-            hint="Where your customer goes after paying. Without one, our thank-you page."
+            label="Redirect URL"
+            hint="Where your customer goes after paying. Defaults to our thank-you page."
             error={redirectUrl?.message}
             {...form.register('redirectUrl')}
           />
           <AddressField
-            label="Webhook address"
-            hint="Your server is told there of each change of the status."
+            label="Webhook URL"
+            hint="Receives an event each time the status changes"
             error={webhookUrl?.message}
             {...form.register('webhookUrl')}
           />

@@ -21,7 +21,7 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onCl
       // The dialog says why, and stays.
       return
     }
-    toast('The invoice is marked as paid')
+    toast('Invoice marked as paid')
     startRefresh(() => {
       // For the pages that don't read through a query. The dialog stays until they are drawn: the focus
       // would else go back to the button that opened it, and be lost with that a moment later.
@@ -39,8 +39,8 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onCl
       error={mark.error && failureMessage(mark.error)}
       onConfirm={confirm}
     >
-      <Money value={invoice.total} className="font-medium text-foreground" /> of {invoice.customerName} counts
-      as paid by card: the wallet is credited and the webhook is sent. This can’t be undone.
+      <Money value={invoice.total} className="font-medium text-foreground" /> of {invoice.customerName} will
+      count as paid by card: your wallet is credited and the webhook is sent. This can’t be undone.
     </ConfirmDialog>
   )
 }

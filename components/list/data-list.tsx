@@ -26,7 +26,7 @@ type DataListProps<Row> = {
   first: FirstList<Row>
   columns: ListColumn<Row>[]
   filters: ListFilter[]
-  /** What the search field finds: `Customer, e-mail or id`. */
+  /** What the search field finds: `Customer, email or id`. */
   searchHint: string
   /** How it is sorted where the address says nothing: `-created`. */
   defaultSort: string

@@ -24,9 +24,9 @@ export function ExportDialog({ label, mode, path, search, onClose }: ExportDialo
       open
       onOpenChange={onClose}
       title={`Export ${label.toLowerCase()}`}
-      description="A CSV file of all rows that match the search and the filters, on every page, in this order."
+      description="A CSV file of all rows on every page that match your search and filters, in this order."
     >
-      <Field label="Time zone" hint="Times in the file are written in it.">
+      <Field label="Time zone" hint="For the times in the file">
         {(control) => (
           <Select {...control} value={zone} onChange={({ target }) => setZone(target.value)}>
             {ZONES.map((name) => (

@@ -150,7 +150,7 @@ const SHOW_ALL = (
 export function ListRefusal({ children }: { children: ReactNode }) {
   return (
     <div className="space-y-3 p-4 sm:p-5">
-      <Notice kind="danger" title="This list can’t be shown" role="alert">
+      <Notice kind="danger" title="We can’t show this list" role="alert">
         {children}
       </Notice>
       {SHOW_ALL}
@@ -161,7 +161,7 @@ export function ListRefusal({ children }: { children: ReactNode }) {
 export function NothingFound() {
   return (
     <EmptyState Icon={SearchX} title="Nothing matches" action={SHOW_ALL}>
-      No row has all of what the search and the filters ask for.
+      Nothing matches your search and filters.
     </EmptyState>
   )
 }

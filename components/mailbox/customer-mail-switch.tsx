@@ -30,7 +30,7 @@ export function CustomerMailSwitch({ mode, isOn }: { mode: Mode; isOn: boolean }
       htmlFor={id}
       className="-mx-2 flex h-9 cursor-pointer items-center gap-2 rounded-lg px-2 font-medium text-[0.8125rem] hover:bg-muted"
     >
-      Mail to customers
+      Email customers
       <Switch
         id={id}
         tone="accent"

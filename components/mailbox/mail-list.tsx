@@ -24,7 +24,7 @@ const FILTERS: ListFilter[] = [
     options: [
       { value: 'PENDING', label: 'Sending' },
       { value: 'SENT', label: 'Sent' },
-      { value: 'KEPT', label: 'Kept' },
+      { value: 'KEPT', label: 'Not sent' },
       { value: 'FAILED', label: 'Failed' },
     ],
   },
@@ -122,7 +122,7 @@ export function MailList({ mode, first }: { mode: Mode; first: FirstList<MailRow
       refreshMs={(rows) => rows.some(({ status }) => status === 'PENDING') && REFRESH_MS}
       empty={
         <EmptyState Icon={Mail} title={`No ${mode} mail yet`}>
-          Create an invoice: the mail to its buyer shows here.
+          Emails to your customers and to you appear here. Create an invoice to see the first.
         </EmptyState>
       }
     />

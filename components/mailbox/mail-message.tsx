@@ -56,7 +56,7 @@ export function MailMessage({ mail }: { mail: MailView }) {
           className="block h-[48rem] sm:h-[40rem] w-full border-y bg-white"
         />
         <details className="px-4 py-3 sm:px-5">
-          <summary className="cursor-pointer font-medium text-[0.8125rem]">As plain text</summary>
+          <summary className="cursor-pointer font-medium text-[0.8125rem]">Plain text</summary>
           <pre className="mt-3 whitespace-pre-wrap break-words font-mono text-[0.8125rem] leading-5">
             {mail.text}
           </pre>
@@ -67,6 +67,6 @@ export function MailMessage({ mail }: { mail: MailView }) {
 }
 
 function noteTerm({ status }: MailView): string {
-  if (status === 'KEPT') return 'Kept because'
-  return status === 'PENDING' ? 'Last attempt' : 'Failed because'
+  if (status === 'KEPT') return 'Not sent because'
+  return status === 'PENDING' ? 'Last attempt' : 'Failure'
 }

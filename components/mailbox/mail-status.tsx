@@ -6,13 +6,13 @@ import type { MailRow, MailSettings } from '@/lib/mail/mail-list'
 const STATUSES: Record<MailRow['status'], { label: string; tone: Tone }> = {
   PENDING: { label: 'Sending', tone: 'accent' },
   SENT: { label: 'Sent', tone: 'success' },
-  KEPT: { label: 'Kept', tone: 'neutral' },
+  KEPT: { label: 'Not sent', tone: 'neutral' },
   FAILED: { label: 'Failed', tone: 'danger' },
 }
 
 const KINDS: Record<MailRow['kind'], string> = {
   invoice: 'Invoice',
-  reminder_due_soon: 'Reminder, 3 days before it is due',
+  reminder_due_soon: 'Reminder, 3 days before due date',
   reminder_overdue: 'Reminder, 1 day overdue',
   reminder_long_overdue: 'Reminder, 7 days overdue',
   receipt: 'Receipt',
@@ -36,25 +36,25 @@ export function kindLabel(kind: MailRow['kind']): string {
 export function KeptNotice(state: MailSettings & { mode: Mode; isEmailConfirmed: boolean }) {
   if (!state.isMailSent) {
     return (
-      <Notice title="No mail leaves this service">
-        It has no mail server set up, so each mail is kept here for you to read.
+      <Notice title="Email is not set up">
+        This service has no mail server, so emails are kept here for you to read.
       </Notice>
     )
   }
   if (!state.isEmailConfirmed) {
     return (
-      <Notice kind="warning" title="Mail is kept until you confirm your e-mail address">
-        Open the link that was mailed to you; Home has a button for another one.
+      <Notice kind="warning" title="Emails wait until you confirm your email address">
+        Open the link we sent you. You can get another one on Home.
       </Notice>
     )
   }
   if (!state.mailsCustomers) {
-    return <Notice>Mail to your customers is switched off: it is kept here and goes out to nobody.</Notice>
+    return <Notice>Emails to your customers are off. They are kept here and not sent.</Notice>
   }
   if (state.mode === 'test') {
     return (
       <Notice>
-        Test mode sends mail to your own address alone. Mail to others is kept here for you to read.
+        Test mode sends email only to your own address. Other emails are kept here for you to read.
       </Notice>
     )
   }

@@ -32,7 +32,7 @@ export function BanDialog({ vendor, open, onClose }: BanDialogProps) {
   const submit = useSingleFlight(async (body: BanFields) => {
     try {
       await change.mutateAsync({ what: 'ban', body })
-      toast(`${vendor.name} is banned`)
+      toast(`${vendor.name} banned`)
       close()
     } catch {
       // The mutation's own state shows what was refused.
@@ -43,7 +43,7 @@ export function BanDialog({ vendor, open, onClose }: BanDialogProps) {
       open={open}
       onOpenChange={(isOpen) => !isOpen && close()}
       title={`Ban ${vendor.name}?`}
-      description="Its API requests that change anything are refused from then on, no invoice of it can be paid, and no payout made. It can still sign in and look."
+      description="Its API writes are refused, its invoices can’t be paid and it can’t pay out. It can still sign in and read."
     >
       <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
         {change.error && (
@@ -51,7 +51,7 @@ export function BanDialog({ vendor, open, onClose }: BanDialogProps) {
             {failureMessage(change.error)}
           </Notice>
         )}
-        <Field label="Reason" hint="The vendor is shown it." error={formState.errors.reason?.message}>
+        <Field label="Reason" hint="Shown to the vendor" error={formState.errors.reason?.message}>
           {(control) => (
             <textarea
               {...control}
@@ -86,7 +86,7 @@ export function UnbanDialog({ vendor, open, onClose }: UnbanDialogProps) {
   }
   const confirm = () => {
     const onSuccess = () => {
-      toast(`The ban of ${vendor.name} is lifted`)
+      toast(`Ban of ${vendor.name} lifted`)
       close()
     }
     change.mutate({ what: 'unban', body: {} }, { onSuccess })
@@ -101,7 +101,7 @@ export function UnbanDialog({ vendor, open, onClose }: UnbanDialogProps) {
       error={change.error && failureMessage(change.error)}
       onConfirm={confirm}
     >
-      Its API keys, payment links and payouts work again at once.
+      Its API keys, payment links and payouts work again immediately.
     </ConfirmDialog>
   )
 }

@@ -20,11 +20,17 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
     <div className="space-y-6">
       <PageHeader
         title="Health"
-        badge={isWell ? <Badge tone="success">All well</Badge> : <Badge tone="danger">Not well</Badge>}
-        description="The queue, the workers and the database. It refreshes by itself."
+        badge={
+          isWell ? (
+            <Badge tone="success">All systems healthy</Badge>
+          ) : (
+            <Badge tone="danger">Not healthy</Badge>
+          )
+        }
+        description="Queue, workers and database. Refreshes automatically."
       />
       {error && (
-        <Notice kind="danger" title="This is not the latest" role="alert">
+        <Notice kind="danger" title="These figures are out of date" role="alert">
           {failureMessage(error)}
         </Notice>
       )}
@@ -38,7 +44,7 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
             <Description term="Version">
               <span className="tabular">{health.version}</span>
             </Description>
-            <Description term="Looked at">
+            <Description term="Checked">
               <Timestamp at={health.checkedAt} />
             </Description>
           </DescriptionList>
@@ -63,14 +69,14 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
       <TableCard
         id="due"
         title="Due now"
-        description="What our own books say is to be done, whatever the queue knows of it. It should be done within seconds."
+        description="Work that is due in the database, whether or not a job is queued. It should clear within seconds."
       >
         <DueTable due={health.due} />
       </TableCard>
-      <TableCard id="queue" title="Queue" description="The jobs that wake a worker.">
+      <TableCard id="queue" title="Queue" description="Jobs that wake a worker">
         <QueueTable queue={health.queue} />
       </TableCard>
-      <TableCard id="workers" title="Workers" description="Those that are there, and the last that were.">
+      <TableCard id="workers" title="Workers" description="Running workers, and the last ones seen">
         <WorkerTable workers={health.workers} />
       </TableCard>
     </div>
@@ -98,10 +104,10 @@ function TableCard({ id, title, description, children }: TableCardProps) {
 
 const WORK: Record<OperatorHealthView['due'][number]['what'], string> = {
   webhooks: 'Webhooks to deliver',
-  payouts: 'Payouts to ask about',
-  payments: 'Payments and refunds to ask about',
-  checkouts: 'Checkout sessions to ask about',
-  mail: 'Mail to send',
+  payouts: 'Payouts to check',
+  payments: 'Payments and refunds to check',
+  checkouts: 'Checkout sessions to check',
+  mail: 'Emails to send',
 }
 
 function DueTable({ due }: { due: OperatorHealthView['due'] }) {
@@ -127,7 +133,7 @@ function DueTable({ due }: { due: OperatorHealthView['due'] }) {
 
 function QueueTable({ queue }: { queue: OperatorHealthView['queue'] }) {
   if (queue.length === 0) {
-    return <p className="px-4 pb-4 text-muted-foreground sm:px-5">The queue is empty.</p>
+    return <p className="px-4 pb-4 text-muted-foreground sm:px-5">The queue is empty</p>
   }
   return (
     <Table label="Queue">
@@ -171,7 +177,7 @@ function QueueTable({ queue }: { queue: OperatorHealthView['queue'] }) {
 
 function WorkerTable({ workers }: { workers: OperatorHealthView['workers'] }) {
   if (workers.length === 0) {
-    return <p className="px-4 pb-4 text-muted-foreground sm:px-5">No worker has been seen.</p>
+    return <p className="px-4 pb-4 text-muted-foreground sm:px-5">No workers seen</p>
   }
   return (
     <Table label="Workers">

@@ -29,7 +29,7 @@ export function LedgerCheckPanel({ account }: LedgerCheckPanelProps) {
         description={
           account
             ? `The ${account.mode} account of ${account.vendorName}.`
-            : 'Adds the whole ledger up, and compares it with every balance, invoice and payout.'
+            : 'Adds up the whole ledger and compares it with every balance, invoice and payout.'
         }
         action={
           <Button pending={check.isPending} onClick={() => check.mutate(account)}>
@@ -45,7 +45,7 @@ export function LedgerCheckPanel({ account }: LedgerCheckPanelProps) {
         </p>
       )}
       {check.error && (
-        <Notice kind="danger" title="The ledger was not checked" role="alert">
+        <Notice kind="danger" title="The check didn’t run" role="alert">
           {failureMessage(check.error)}
         </Notice>
       )}
@@ -57,15 +57,15 @@ export function LedgerCheckPanel({ account }: LedgerCheckPanelProps) {
 function Explanation({ isOfOne }: { isOfOne: boolean }) {
   return (
     <Card aria-labelledby="what" className="pb-1">
-      <CardHeader id="what" title="What is checked" />
+      <CardHeader id="what" title="What this checks" />
       <ul className="list-disc space-y-1.5 px-4 pb-4 pl-9 text-muted-foreground sm:px-5 sm:pl-10">
-        <li>Each wallet holds what its entries come to, and its statement ends there.</li>
-        <li>Each paid invoice has put its amount into the wallet and its fee beside it, once.</li>
-        <li>Each payout has the entries that its status stands for, of its own amount.</li>
-        <li>What is in transit is what unsettled payouts hold.</li>
+        <li>Each wallet balance equals the sum of its entries and the end of its statement.</li>
+        <li>Each paid invoice credited its amount to the wallet and its fee to the fee account, once.</li>
+        <li>Each payout has the entries its status requires, for its amount.</li>
+        <li>Money in transit equals the sum of unsettled payouts.</li>
         {!isOfOne && (
           <li>
-            One account alone is checked from its vendor’s page, under{' '}
+            To check a single account, open its vendor under{' '}
             <Link href="/operator/vendors" className="text-accent-text underline underline-offset-4">
               Vendors
             </Link>
@@ -82,8 +82,8 @@ function Findings({ view }: { view: LedgerCheckView }) {
   return (
     <>
       {ok ? (
-        <Notice kind="success" title="The ledger is sound" role="status">
-          Every sum is what it stands for.
+        <Notice kind="success" title="The ledger is correct" role="status">
+          Every balance matches its entries.
         </Notice>
       ) : (
         <Notice
@@ -91,8 +91,7 @@ function Findings({ view }: { view: LedgerCheckView }) {
           title={problemCount === 1 ? '1 finding' : `${COUNT.format(problemCount)} findings`}
           role="alert"
         >
-          Entries are never changed: what is wrong is put right by new ones, once it is clear how it came
-          about.
+          Entries are never changed. Find the cause, then correct the ledger with new entries.
         </Notice>
       )}
       <Card aria-labelledby="result">
@@ -104,7 +103,7 @@ function Findings({ view }: { view: LedgerCheckView }) {
           <Description term="Entries">
             <span className="tabular">{COUNT.format(view.entries)}</span>
           </Description>
-          <Description term="Took">
+          <Description term="Duration">
             <span className="tabular">{COUNT.format(view.durationMs)} ms</span>
           </Description>
           <Description term="Checked">
@@ -118,7 +117,9 @@ function Findings({ view }: { view: LedgerCheckView }) {
             id="findings"
             title="Findings"
             {...(problemCount > problems.length
-              ? { description: `The first ${problems.length}. The command ledger verify shows all.` }
+              ? {
+                  description: `Showing the first ${problems.length}. Run the command ledger verify to see all.`,
+                }
               : {})}
           />
           <ol className="divide-y border-t">

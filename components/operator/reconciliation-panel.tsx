@@ -42,7 +42,7 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
     <div className="space-y-6">
       <PageHeader
         title="Reconciliation"
-        description="What the providers have of a day against our own books and their ledger entries. It changes nothing."
+        description="Compares a day of the providers’ records with our payments, refunds, payouts and ledger entries. Nothing is changed."
       />
       <Card aria-label="What to compare">
         <form method="get" onSubmit={submit} className="flex flex-wrap items-end gap-3 p-4 sm:p-5">
@@ -78,7 +78,7 @@ export function ReconciliationPanel(props: ReconciliationPanelProps) {
         </form>
       </Card>
       {reconcile.error && (
-        <Notice kind="danger" title="The day was not compared" role="alert">
+        <Notice kind="danger" title="The comparison didn’t run" role="alert">
           {failureMessage(reconcile.error)}
         </Notice>
       )}
@@ -93,8 +93,8 @@ function Outcome({ view, isAsking }: { view: ReconciliationView | undefined; isA
     <Card aria-label="Result" aria-busy={isAsking}>
       <EmptyState Icon={Scale} title={isAsking ? 'Asking the providers…' : 'Nothing compared yet'}>
         {isAsking
-          ? 'A busy day takes a while: its lists are read page by page.'
-          : 'Choose a day and a mode. Each payment, refund and payout is looked for on both sides, and what differs is listed.'}
+          ? 'A busy day takes a while.'
+          : 'Choose a day and a mode. Differences between the two sides are listed here.'}
       </EmptyState>
     </Card>
   )

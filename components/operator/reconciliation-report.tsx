@@ -50,21 +50,16 @@ export function ReconciliationReport({ view }: { view: ReconciliationView }) {
 }
 
 function shownOf(shown: number, all: number): string {
-  if (shown < all) return `The first ${shown} of ${all}. The command ledger reconcile shows all.`
+  if (shown < all) return `Showing the first ${shown} of ${all}. Run the command ledger reconcile to see all.`
   return all === 1 ? '1 item.' : `${all} items.`
 }
 
 function Verdict({ view }: { view: ReconciliationView }) {
   const { differenceCount, unanswered, matched, markedByHand, isDayOver } = view
   const agrees =
-    matched === 0
-      ? 'There was nothing to compare.'
-      : matched === 1
-        ? '1 item agrees.'
-        : `${matched} items agree.`
-  const byHand =
-    markedByHand > 0 ? ` ${markedByHand} marked as paid by hand, which no provider knows of.` : ''
-  const open = isDayOver ? '' : ' The day is not over: look again tomorrow.'
+    matched === 0 ? 'Nothing to compare.' : matched === 1 ? '1 item agrees.' : `${matched} items agree.`
+  const byHand = markedByHand > 0 ? ` ${markedByHand} marked as paid by hand, unknown to the provider.` : ''
+  const open = isDayOver ? '' : ' The day is not over. Check again tomorrow.'
   const words = `${agrees}${byHand}${open}`
   if (differenceCount > 0) {
     const title = differenceCount === 1 ? '1 difference' : `${differenceCount} differences`
@@ -88,9 +83,11 @@ function Verdict({ view }: { view: ReconciliationView }) {
 function Totals({ view }: { view: ReconciliationView }) {
   return (
     <Card aria-labelledby="totals" className="overflow-hidden">
-      <CardHeader id="totals" title="Totals" description="What is settled, on both sides." />
+      <CardHeader id="totals" title="Totals" description="Settled amounts on both sides" />
       {view.totals.length === 0 ? (
-        <p className="px-4 pb-4 text-muted-foreground sm:px-5">No money moved through a provider that day.</p>
+        <p className="px-4 pb-4 text-muted-foreground sm:px-5">
+          No money moved through a provider on that day
+        </p>
       ) : (
         <Table label="Totals">
           <TableHead>

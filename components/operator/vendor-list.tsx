@@ -76,7 +76,7 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
   },
   {
     key: 'created',
-    title: 'Since',
+    title: 'Created',
     sort: 'created',
     align: 'right',
     className: 'hidden sm:table-cell',
@@ -99,12 +99,12 @@ export function VendorList({ mode, first }: { mode: Mode; first: FirstList<Opera
       first={first}
       columns={COLUMNS}
       filters={FILTERS}
-      searchHint="Name, e-mail or id"
+      searchHint="Name, email or ID"
       defaultSort="-created"
       keyOf={({ id }) => id}
       empty={
         <EmptyState Icon={Building2} title="No vendors yet">
-          Vendors sign up by themselves, or are made with the command <code>vendor create</code>.
+          Vendors sign up themselves, or you create them with the command <code>vendor create</code>.
         </EmptyState>
       }
     />

@@ -76,20 +76,20 @@ function Details({ vendor }: { vendor: OperatorVendorView }) {
     <Card aria-labelledby="details">
       <CardHeader id="details" title="Details" />
       <DescriptionList>
-        <Description term="Vendor id">
-          <Id id={vendor.id} what="vendor id" />
+        <Description term="Vendor ID">
+          <Id id={vendor.id} what="vendor ID" />
         </Description>
         {vendor.accounts.map(({ id, mode }) => (
           <Description key={id} term={mode === 'live' ? 'Live account' : 'Test account'}>
-            <Id id={id} what={`${mode} account id`} />
+            <Id id={id} what={`${mode} account ID`} />
           </Description>
         ))}
-        <Description term="E-mail">
+        <Description term="Email">
           <Badge tone={vendor.isEmailConfirmed ? 'success' : 'warning'}>
             {vendor.isEmailConfirmed ? 'Confirmed' : 'Not confirmed'}
           </Badge>
         </Description>
-        <Description term="Since">
+        <Description term="Created">
           <Timestamp at={vendor.createdAt} />
         </Description>
       </DescriptionList>
@@ -130,12 +130,12 @@ function Balances({ vendor }: { vendor: OperatorVendorView }) {
         }
       />
       {lines.length === 0 ? (
-        <p className="px-4 pb-4 text-muted-foreground sm:px-5">No money has moved yet.</p>
+        <p className="px-4 pb-4 text-muted-foreground sm:px-5">No money has moved yet</p>
       ) : (
         <Table label="Wallets">
           <TableHead>
             <HeadCell>Wallet</HeadCell>
-            <HeadCell className="text-right">Held for payouts</HeadCell>
+            <HeadCell className="text-right">On hold for payouts</HeadCell>
             <HeadCell className="text-right">Available</HeadCell>
           </TableHead>
           <tbody>
@@ -164,16 +164,16 @@ function Balances({ vendor }: { vendor: OperatorVendorView }) {
 function Audit({ vendor }: { vendor: OperatorVendorView }) {
   return (
     <Card aria-labelledby="audit" className="overflow-hidden">
-      <CardHeader id="audit" title="Audit log" description="The latest of what was done by hand." />
+      <CardHeader id="audit" title="Audit log" description="Latest actions" />
       {vendor.audit.length === 0 ? (
-        <p className="px-4 pb-4 text-muted-foreground sm:px-5">Nothing yet.</p>
+        <p className="px-4 pb-4 text-muted-foreground sm:px-5">Nothing yet</p>
       ) : (
         <Table label="Audit log">
           <TableHead>
-            <HeadCell>What</HeadCell>
-            <HeadCell className="hidden sm:table-cell">Who</HeadCell>
-            <HeadCell className="hidden md:table-cell">From</HeadCell>
-            <HeadCell className="text-right">When</HeadCell>
+            <HeadCell>Action</HeadCell>
+            <HeadCell className="hidden sm:table-cell">User</HeadCell>
+            <HeadCell className="hidden md:table-cell">Address</HeadCell>
+            <HeadCell className="text-right">Time</HeadCell>
           </TableHead>
           <tbody>
             {vendor.audit.map((event) => (

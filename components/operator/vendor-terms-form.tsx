@@ -28,7 +28,7 @@ export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
     try {
       const saved = await change.mutateAsync({ what: 'terms', body })
       reset(saved)
-      toast('Limit and fee are changed')
+      toast('Limit and fee updated')
     } catch {
       // The mutation's own state shows what was refused.
     }
@@ -36,21 +36,21 @@ export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
   return (
     <SettingsForm
       title="Limit and fee"
-      description="Invoices that exist keep the fee they were made with."
+      description="Existing invoices keep their fee."
       action="Save"
       refusal={change.error && failureMessage(change.error)}
       pending={change.isPending}
       disabled={disabled}
       onSubmit={handleSubmit(submit)}
     >
-      <Field label="Limit of one payout (USD)" error={errors.payoutLimit?.message}>
+      <Field label="Limit per payout (USD)" error={errors.payoutLimit?.message}>
         {(control) => <Input {...control} {...register('payoutLimit')} inputMode="decimal" maxLength={20} />}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Fee (%)" hint="Of the base amount." error={errors.feePercent?.message}>
+        <Field label="Fee (%)" hint="Of the base amount" error={errors.feePercent?.message}>
           {(control) => <Input {...control} {...register('feePercent')} inputMode="decimal" maxLength={20} />}
         </Field>
-        <Field label="Fixed fee (USD)" hint="On USD invoices only." error={errors.feeFixed?.message}>
+        <Field label="Fixed fee (USD)" hint="USD invoices only" error={errors.feeFixed?.message}>
           {(control) => <Input {...control} {...register('feeFixed')} inputMode="decimal" maxLength={20} />}
         </Field>
       </div>

@@ -24,7 +24,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
   const rows = data?.rows.slice(0, SHOWN) ?? []
   return (
     <Card aria-labelledby="whom" className="overflow-hidden">
-      <CardHeader id="whom" title="Who is it for?" />
+      <CardHeader id="whom" title="Choose a customer" />
       <div className="relative px-4 pb-4 sm:px-5">
         <Search
           aria-hidden
@@ -33,7 +33,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
         <Input
           type="search"
           aria-label="Search customers"
-          placeholder="Name or e-mail"
+          placeholder="Name or email"
           maxLength={200}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
@@ -49,7 +49,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
       {data && rows.length === 0 && (
         <EmptyState
           Icon={Users}
-          title={text ? 'Nobody matches' : `No ${mode} customers yet`}
+          title={text ? 'No matches' : `No ${mode} customers yet`}
           action={
             <Link href="/customers/new" className={buttonStyle({ variant: 'secondary', size: 'small' })}>
               New customer
@@ -57,7 +57,7 @@ export function CustomerPicker({ mode }: { mode: Mode }) {
           }
         >
           {text
-            ? 'No customer’s name or e-mail begins like this.'
+            ? 'No customer’s name or email matches your search.'
             : 'A payout goes to a customer’s bank account.'}
         </EmptyState>
       )}

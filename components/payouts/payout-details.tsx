@@ -46,9 +46,9 @@ export function PayoutDetails({ initial, isBanned }: PayoutDetailsProps) {
         />
       </div>
       {status === 'PROCESSING' && (
-        <Notice kind="info" title="The outcome is being checked">
-          The amount is held meanwhile. Don’t make this payout again: the provider is asked until it knows,
-          and this page shows what it says.
+        <Notice kind="info" title="Waiting for the outcome">
+          The amount is on hold. Don’t send this payout again: we keep asking the provider until the outcome
+          is certain, and show it here.
         </Notice>
       )}
       {failure && <PayoutFailure failure={failure} customerId={customer.id} canRetry={!isBanned} />}
@@ -66,7 +66,7 @@ export function PayoutDetails({ initial, isBanned }: PayoutDetailsProps) {
         <CardHeader
           id="entries"
           title="Ledger entries"
-          description="Each amount, and from where to where it went. Nothing is ever changed: what is undone is entered the other way."
+          description="Each movement of money. Entries are never changed; corrections are new entries."
         />
         <EntryTable entries={payout.entries} />
       </Card>
@@ -84,13 +84,13 @@ function Details({ payout }: { payout: PayoutView }) {
           {bankAccount.holder}, {bankAccount.category}
         </span>
       </Description>
-      <Description term="Payout id">
-        <Copyable text={id} what="payout id" />
+      <Description term="Payout ID">
+        <Copyable text={id} what="payout ID" />
       </Description>
       <Description term="Provider">{provider}</Description>
-      <Description term="Transfer id">
+      <Description term="Transfer ID">
         {transferId ? (
-          <Copyable text={transferId} what="transfer id" />
+          <Copyable text={transferId} what="transfer ID" />
         ) : status === 'PROCESSING' ? (
           'None yet'
         ) : (
@@ -126,7 +126,7 @@ function PayoutFailure({ failure, customerId, canRetry }: PayoutFailureProps) {
   return (
     <Notice kind="danger" title={title}>
       <p>{meaning}</p>
-      <p className="mt-1">{nextStep} The whole amount is back in your wallet.</p>
+      <p className="mt-1">{nextStep} The full amount is back in your wallet.</p>
       {code && <p className="mt-1 font-mono text-[0.8125rem]">{code}</p>}
       {canRetry && (
         <Link

@@ -131,8 +131,8 @@ function AccountChoice({
 function Bounds({ view: { available, held, limit } }: { view: PayableView }) {
   const bounds = [
     { term: 'Available', value: available },
-    { term: 'Held for payouts', value: held },
-    { term: 'Limit of one payout', value: limit },
+    { term: 'On hold for payouts', value: held },
+    { term: 'Limit per payout', value: limit },
   ]
   return (
     <dl className="space-y-1 self-end text-[0.8125rem]">
@@ -158,15 +158,15 @@ function centsOf(text: string): bigint | null {
 
 /** What is wrong with the amount of a payout; null when nothing is. The service checks it again. */
 function amountProblem(text: string, bounds: { available: MoneyValue; limit: MoneyValue }): string | null {
-  if (text.trim() === '') return 'Enter an amount.'
+  if (text.trim() === '') return 'Enter an amount'
   const cents = centsOf(text)
-  if (cents === null) return 'Enter an amount like 25 or 25.50.'
-  if (cents <= 0n) return 'Enter an amount above zero.'
+  if (cents === null) return 'Enter an amount such as 25 or 25.50'
+  if (cents <= 0n) return 'Enter an amount above zero'
   if (cents > (centsOf(bounds.limit.amount) ?? 0n)) {
-    return `One payout can be at most ${formatMoney(bounds.limit)}.`
+    return `The limit per payout is ${formatMoney(bounds.limit)}`
   }
   if (cents > (centsOf(bounds.available.amount) ?? 0n)) {
-    return `You have ${formatMoney(bounds.available)} available.`
+    return `You have ${formatMoney(bounds.available)} available`
   }
   return null
 }

@@ -168,7 +168,7 @@ function NoBankAccounts({ customer }: { customer: { id: string; name: string } }
           </Link>
         }
       >
-        Add the account that the payout should go to. You come back here afterwards.
+        Add the account to pay out to. You return here afterwards.
       </EmptyState>
     </Card>
   )

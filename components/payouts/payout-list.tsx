@@ -51,7 +51,7 @@ export function PayoutList({ mode, first, canPay, baseUrl }: PayoutListProps) {
       first={first}
       columns={COLUMNS}
       filters={FILTERS}
-      searchHint="Customer, e-mail or payout id"
+      searchHint="Customer, email or payout ID"
       defaultSort="-created"
       keyOf={({ id }) => id}
       refreshMs={(rows) => rows.some(({ status }) => status === 'PROCESSING') && UNSETTLED_REFRESH_MS}
@@ -135,7 +135,7 @@ function NoPayouts({ mode, canPay, baseUrl }: Omit<PayoutListProps, 'first'>) {
         )
       }
     >
-      <p>Money from your wallet to a customer’s bank account. It needs a customer with a bank account.</p>
+      <p>Payouts send money from your wallet to a customer’s bank account.</p>
       <div className="mt-3 text-left">
         <CodeBlock code={command} what="the command" />
       </div>

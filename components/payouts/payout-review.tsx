@@ -30,7 +30,7 @@ export function PayoutReview(props: PayoutReviewProps) {
     <div className="space-y-6">
       {answer && !isSending && <Answer answer={answer} />}
       <Card aria-labelledby="review">
-        <CardHeader id="review" title="Review the payout" />
+        <CardHeader id="review" title="Review payout" />
         <DescriptionList>
           <Description term="Amount">
             <Money value={amount} className="font-semibold text-base" />
@@ -50,18 +50,18 @@ export function PayoutReview(props: PayoutReviewProps) {
       <div className="flex flex-col gap-2 sm:flex-row">
         {answer?.kind !== 'refused' && answer?.kind !== 'not_made' && (
           <Button pending={isSending} onClick={onSend}>
-            {isUnknown ? 'Ask again' : `Pay ${formatMoney(amount)}`}
+            {isUnknown ? 'Check again' : `Pay ${formatMoney(amount)}`}
           </Button>
         )}
         {/* While the outcome is unknown, another order could pay a second time. */}
         {!isUnknown && !isSending && (
           <Button variant="secondary" onClick={onChange}>
-            {answer ? 'Change and try again' : 'Back'}
+            {answer ? 'Edit and try again' : 'Back'}
           </Button>
         )}
         {isUnknown && !isSending && (
           <Link href="/payouts" className={buttonStyle({ variant: 'secondary' })}>
-            Look at the payouts
+            View payouts
           </Link>
         )}
       </div>
@@ -75,30 +75,26 @@ function Answer({ answer }: { answer: PayoutAnswer }) {
       return (
         <Notice kind="danger" role="alert" title={answer.title}>
           <p>{answer.meaning}</p>
-          <p className="mt-1">{answer.nextStep} The whole amount is back in your wallet.</p>
+          <p className="mt-1">{answer.nextStep} The full amount is back in your wallet.</p>
           <Link href={`/payouts/${answer.id}`} className="mt-1 inline-block underline underline-offset-4">
-            The refused payout
+            View failed payout
           </Link>
         </Notice>
       )
     case 'not_made':
       return (
-        <Notice kind="danger" role="alert" title="The payout was not made">
+        <Notice kind="danger" role="alert" title="Payout failed">
           <p>{answer.message}</p>
           {answer.nextStep && <p className="mt-1">{answer.nextStep}</p>}
         </Notice>
       )
     case 'unknown':
       return (
-        <Notice
-          kind="warning"
-          role="alert"
-          title="No answer came: it is not known whether the payout was made"
-        >
-          {answer.refusal && <p className="mb-1">The service would not say: {answer.refusal}</p>}
+        <Notice kind="warning" role="alert" title="No response yet: the payout may have been made">
+          {answer.refusal && <p className="mb-1">Response: {answer.refusal}</p>}
           <p>
-            Don’t begin another one. “Ask again” is safe: it finds out, and pays once at most. Or see whether
-            it is among the payouts.
+            Don’t start another payout. “Check again” is safe: it finds the outcome and pays at most once. You
+            can also look for it under Payouts.
           </p>
         </Notice>
       )

@@ -16,7 +16,7 @@ import { Timestamp } from '../ui/timestamp'
 const COLUMNS: ListColumn<AuditRow>[] = [
   {
     key: 'action',
-    title: 'What',
+    title: 'Action',
     isFixed: true,
     className: 'min-w-44',
     cell: (row) => (
@@ -35,36 +35,36 @@ const COLUMNS: ListColumn<AuditRow>[] = [
   },
   {
     key: 'actor',
-    title: 'Who',
+    title: 'User',
     className: 'hidden sm:table-cell',
     cell: (row) => (row.actor === 'operator' ? 'Operator' : 'You'),
   },
   {
     key: 'address',
-    title: 'From',
+    title: 'Address',
     className: 'hidden md:table-cell',
     cell: (row) => <span className="font-mono text-[0.8125rem]">{row.address ?? '—'}</span>,
   },
-  { key: 'created', title: 'When', align: 'right', cell: (row) => <Timestamp at={row.createdAt} /> },
+  { key: 'created', title: 'Time', align: 'right', cell: (row) => <Timestamp at={row.createdAt} /> },
 ]
 
 const FILTERS: ListFilter[] = [
   {
     kind: 'choice',
     name: 'kind',
-    label: 'Kind',
+    label: 'Category',
     options: Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label })),
   },
   {
     kind: 'choice',
     name: 'actor',
-    label: 'Who',
+    label: 'User',
     options: [
       { value: 'vendor', label: 'You' },
       { value: 'operator', label: 'Operator' },
     ],
   },
-  { kind: 'days', name: 'created', label: 'When' },
+  { kind: 'days', name: 'created', label: 'Time' },
 ]
 
 /** The page of the log, until the rows are there. */
@@ -78,7 +78,7 @@ export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<Au
     <div className="space-y-6">
       <PageHeader
         title="Audit log"
-        description="What was done by hand in test and live mode, by whom and from where. Nobody can change it."
+        description="Actions by people in test and live mode. Entries can’t be changed."
       />
       <DataList
         label="Audit log"
@@ -87,12 +87,12 @@ export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<Au
         first={first}
         columns={COLUMNS}
         filters={FILTERS}
-        searchHint="Action, name, address or id"
+        searchHint="Action, name, address or ID"
         defaultSort="-created"
         keyOf={(row) => row.id}
         empty={
           <EmptyState Icon={History} title="Nothing yet">
-            Sign-ins, keys, payouts and changes of settings show here.
+            Sign-ins, API keys, payouts and settings changes appear here.
           </EmptyState>
         }
       />

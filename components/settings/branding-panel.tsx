@@ -34,7 +34,7 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
     try {
       await set.mutateAsync(fields)
       reset(fields)
-      toast('Your branding is saved')
+      toast('Branding saved')
     } catch {
       // The mutation's own state shows what was refused.
     }
@@ -49,13 +49,13 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
     <div className="space-y-6">
       <PageHeader
         title="Branding"
-        description="What buyers see of you: on the pay page, in mail and in PDFs."
+        description="How you look to buyers: on the payment page, in emails and in PDFs."
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <div className="space-y-6">
           <LogoField logoPath={data.logoPath} isBanned={isBanned} />
           <SettingsForm
-            title="Colour and language"
+            title="Color and language"
             action="Save"
             refusal={set.error && failureMessage(set.error)}
             pending={set.isPending}
@@ -63,15 +63,15 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
             onSubmit={handleSubmit(submit)}
           >
             <Field
-              label="Colour"
-              hint="Of buttons and links. Letters on it are made black or white, whichever reads better."
+              label="Color"
+              hint="For buttons and links. Text on it is black or white, whichever is easier to read."
               error={formState.errors.color?.message}
             >
               {(control) => (
                 <div className="flex items-center gap-2">
                   <input
                     type="color"
-                    aria-label="Pick a colour"
+                    aria-label="Pick a color"
                     value={isColor ? typed : DEFAULT_BRAND_COLOR}
                     onChange={(event) => choose(event.target.value)}
                     className="size-10 shrink-0 cursor-pointer rounded-lg border border-control-border bg-surface p-1 sm:size-9"
@@ -93,7 +93,7 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
                 </div>
               )}
             </Field>
-            <Field label="Language of mail to customers" hint="For those whose own is not known.">
+            <Field label="Email language" hint="For customers whose language is unknown">
               {(control) => (
                 <Select {...control} {...register('locale')}>
                   {LOCALES.map((locale) => (
@@ -127,9 +127,9 @@ function PayPagePreview({ name, logoPath, color }: PayPagePreviewProps) {
   const onButton = contrastOf(fill, onFill)
   const isAdjusted = textOnLight !== color
   return (
-    <Card aria-label="Preview of the pay page" className="overflow-hidden lg:sticky lg:top-16">
+    <Card aria-label="Payment page preview" className="overflow-hidden lg:sticky lg:top-16">
       <p className="border-b bg-muted/50 px-4 py-2 font-medium text-[0.8125rem] text-muted-foreground">
-        Preview of the pay page
+        Payment page preview
       </p>
       <div className="space-y-5 bg-white p-5 text-[#18181b]">
         <p className="flex min-w-0 items-center gap-2.5">
@@ -166,10 +166,10 @@ function PayPagePreview({ name, logoPath, color }: PayPagePreviewProps) {
         </p>
       </div>
       <p className="border-t px-4 py-3 text-[0.8125rem] text-muted-foreground">
-        Letters on the button have a contrast of {ratio(onButton)}.{' '}
+        Button text has a contrast of {ratio(onButton)}.{' '}
         {isAdjusted
-          ? `The colour has ${ratio(contrastOf(color, PAGE_GROUND))} on white, so links are made darker.`
-          : `Links in the colour have ${ratio(contrastOf(color, PAGE_GROUND))} on white.`}
+          ? `This color has ${ratio(contrastOf(color, PAGE_GROUND))} on white, so links are darker.`
+          : `Links in this color have ${ratio(contrastOf(color, PAGE_GROUND))} on white.`}
       </p>
     </Card>
   )

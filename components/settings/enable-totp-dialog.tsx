@@ -51,7 +51,7 @@ function PasswordStep({ onStarted, onCancel }: PasswordStepProps) {
     <form method="post" noValidate onSubmit={handleSubmit(submit)}>
       <PasswordField
         label="Password"
-        hint="Once more, so that nobody else does this."
+        hint="Confirm that it’s you"
         error={formState.errors.password?.message}
         autoComplete="current-password"
         register={() => register('password')}
@@ -89,10 +89,10 @@ function AppStep({ totp, confirm, onConfirmed, onCancel }: AppStepProps) {
   })
   return (
     <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
-      <p>Scan this with an authenticator app, such as the one of your password manager.</p>
-      <QrCode text={totp.uri} label="QR code with the secret for your app" className="mx-auto size-44" />
+      <p>Scan this with an authenticator app or your password manager.</p>
+      <QrCode text={totp.uri} label="QR code for your authenticator app" className="mx-auto size-44" />
       <div>
-        <p className="text-[0.8125rem] text-muted-foreground">Or type the secret in:</p>
+        <p className="text-[0.8125rem] text-muted-foreground">Or enter this secret:</p>
         <p className="mt-1 flex items-center gap-2">
           <code
             data-testid="totp-secret"
@@ -103,7 +103,7 @@ function AppStep({ totp, confirm, onConfirmed, onCancel }: AppStepProps) {
           <CopyButton text={totp.secret} what="secret" />
         </p>
       </div>
-      <Field label="Code" hint="The six digits that the app shows." error={formState.errors.code?.message}>
+      <Field label="Code" hint="The six digits shown in the app" error={formState.errors.code?.message}>
         {(control) => <CodeInput {...control} {...register('code')} autoFocus />}
       </Field>
       <DialogActions>
@@ -111,7 +111,7 @@ function AppStep({ totp, confirm, onConfirmed, onCancel }: AppStepProps) {
           Cancel
         </Button>
         <Button type="submit" pending={confirm.isPending}>
-          Switch on
+          Turn on
         </Button>
       </DialogActions>
     </form>

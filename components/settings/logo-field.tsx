@@ -12,7 +12,7 @@ import { Notice } from '../ui/notice'
 import { useToast } from '../ui/toast'
 import { useRemoveLogo, useSetLogo } from './settings-queries'
 
-const TOO_LARGE = 'A logo has at most 256 KB.'
+const TOO_LARGE = 'The logo can be at most 256 KB'
 
 /** The logo: it is saved as soon as it is chosen. */
 export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isBanned: boolean }) {
@@ -33,7 +33,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
     setRefusal(file.size > MAXIMUM_LOGO_BYTES ? TOO_LARGE : null)
     if (file.size > MAXIMUM_LOGO_BYTES) return
     set.mutate(file, {
-      onSuccess: () => toast('Your logo is saved'),
+      onSuccess: () => toast('Logo saved'),
       onError: (error) => setRefusal(failureMessage(error)),
     })
   }
@@ -43,7 +43,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
         setRefusal(null)
         // The button that was pressed goes with the logo.
         upload.current?.focus()
-        toast('Your logo is removed')
+        toast('Logo removed')
       },
       onError: (error) => setRefusal(failureMessage(error)),
     })
@@ -53,7 +53,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
       <CardHeader
         id={id}
         title="Logo"
-        description="PNG, JPEG or WebP, at most 256 KB and 2000 pixels on each side."
+        description="PNG, JPEG or WebP. At most 256 KB and 2000 × 2000 pixels."
       />
       <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
         {refusal && (

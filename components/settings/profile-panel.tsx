@@ -31,19 +31,19 @@ export function ProfilePanel({ initial, isBanned }: { initial: ProfileView; isBa
   const { data } = useQuery({ ...profileQuery, initialData: initial })
   return (
     <div className="space-y-6">
-      <PageHeader title="Profile" description="Who you are to your customers, and to this service." />
+      <PageHeader title="Profile" description="Your business name and sign-in email." />
       <NameForm name={data.name} isBanned={isBanned} />
       <EmailForm email={data.email} isConfirmed={data.isEmailConfirmed} isBanned={isBanned} />
       <Card aria-labelledby="account">
         <CardHeader id="account" title="Account" />
         <DescriptionList>
-          <Description term="Vendor id">
+          <Description term="Vendor ID">
             <span className="inline-flex max-w-full items-center gap-1.5">
               <span className="break-all font-mono text-[0.8125rem]">{data.vendorId}</span>
-              <CopyButton text={data.vendorId} what="vendor id" className="-my-1" />
+              <CopyButton text={data.vendorId} what="vendor ID" className="-my-1" />
             </span>
           </Description>
-          <Description term="Since">
+          <Description term="Created">
             <Timestamp at={data.createdAt} />
           </Description>
         </DescriptionList>
@@ -65,7 +65,7 @@ function NameForm({ name, isBanned }: { name: string; isBanned: boolean }) {
     try {
       await change.mutateAsync(fields)
       reset(fields)
-      toast('Your business name is changed')
+      toast('Business name changed')
       // The frame around the page shows it too.
       router.refresh()
     } catch {
@@ -75,7 +75,7 @@ function NameForm({ name, isBanned }: { name: string; isBanned: boolean }) {
   return (
     <SettingsForm
       title="Business name"
-      description="Your customers see it on invoices, on the pay page and in mail."
+      description="Shown to your customers on invoices, the payment page and in emails"
       action="Save"
       refusal={change.error && failureMessage(change.error)}
       pending={change.isPending}
@@ -108,28 +108,28 @@ function EmailForm({ email, isConfirmed, isBanned }: EmailFormProps) {
     try {
       const profile = await change.mutateAsync(fields)
       reset()
-      toast(`You sign in with ${profile.email} from now on`)
+      toast(`Email changed to ${profile.email}`)
       router.refresh()
     } catch (error) {
       if (!(error instanceof RequestFailure)) return
       if (error.status === 403) setError('password', { message: error.message }, { shouldFocus: true })
       if (error.status === 409) {
-        setError('email', { message: 'This address has an account already.' }, { shouldFocus: true })
+        setError('email', { message: 'An account with this email already exists' }, { shouldFocus: true })
       }
     }
   })
   return (
     <SettingsForm
-      title="E-mail"
+      title="Email"
       description={
         <>
-          You sign in with <span className="break-all font-medium text-foreground">{email}</span>{' '}
+          Your sign-in email <span className="break-all font-medium text-foreground">{email}</span>{' '}
           <Badge tone={isConfirmed ? 'success' : 'warning'}>
             {isConfirmed ? 'Confirmed' : 'Not confirmed'}
           </Badge>
         </>
       }
-      action="Change e-mail"
+      action="Change email"
       refusal={change.error && !isOfField ? failureMessage(change.error) : null}
       pending={change.isPending}
       disabled={isBanned}
@@ -138,8 +138,8 @@ function EmailForm({ email, isConfirmed, isBanned }: EmailFormProps) {
       {!isBanned && (
         <>
           <Field
-            label="New e-mail"
-            hint="A link to confirm it is mailed there."
+            label="New email"
+            hint="We send a confirmation link to this address"
             error={formState.errors.email?.message}
           >
             {(control) => (

@@ -16,14 +16,14 @@ import { useDisableTotp, useRenewRecoveryCodes } from './settings-queries'
 
 const TEXTS = {
   disable: {
-    title: 'Switch two-step sign-in off?',
-    description: 'From then on the password alone signs in.',
-    action: 'Switch off',
+    title: 'Turn off two-step sign-in?',
+    description: 'You will sign in with your password only.',
+    action: 'Turn off',
   },
   renew: {
-    title: 'Make new recovery codes',
-    description: 'The ones you have are worthless from then on.',
-    action: 'Make new codes',
+    title: 'Generate recovery codes',
+    description: 'Your current codes stop working.',
+    action: 'Generate codes',
   },
 }
 
@@ -48,7 +48,7 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
         setCodes((await renew.mutateAsync(fields)).recoveryCodes)
       } else {
         await disable.mutateAsync(fields)
-        toast('Two-step sign-in is off')
+        toast('Two-step sign-in turned off')
         onClose()
       }
     } catch (error) {
@@ -81,7 +81,7 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
         />
         <Field
           label="Code"
-          hint="From your authenticator app, or a recovery code."
+          hint="From your authenticator app, or a recovery code"
           error={errors.code?.message}
         >
           {(control) => <CodeInput {...control} {...register('code')} />}
@@ -107,9 +107,9 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <div className="space-y-4">
-      <Notice kind="warning" role="alert" title="This is the only time these codes are shown">
-        Each signs you in once without your phone. Keep them where you keep your passwords, and not on the
-        phone alone.
+      <Notice kind="warning" role="alert" title="These codes are shown only once">
+        Each code signs you in once without your phone. Store them with your passwords, not only on your
+        phone.
       </Notice>
       <ul
         aria-label="Recovery codes"

@@ -25,7 +25,7 @@ export function SecurityPanel({ initial, isBanned }: { initial: SecurityView; is
   const { data } = useQuery({ ...securityQuery, initialData: initial })
   return (
     <div className="space-y-6">
-      <PageHeader title="Security" description="How you sign in, and where you are signed in." />
+      <PageHeader title="Security" description="Your password, two-step sign-in and active sessions." />
       {!isBanned && <ChangePasswordForm />}
       <TotpCard since={data.totpSince} recoveryCodesLeft={data.recoveryCodesLeft} isBanned={isBanned} />
       <SessionList sessions={data.sessions} isBanned={isBanned} />
@@ -46,7 +46,7 @@ function ChangePasswordForm() {
     try {
       await change.mutateAsync(fields)
       reset()
-      toast('Your new password is set, and all other sessions are signed out')
+      toast('Password changed. Other sessions signed out')
     } catch (error) {
       if (error instanceof RequestFailure && error.status === 403) {
         setError('password', { message: error.message }, { shouldFocus: true })
@@ -56,7 +56,7 @@ function ChangePasswordForm() {
   return (
     <SettingsForm
       title="Password"
-      description="A new one signs all your other sessions out."
+      description="Changing it signs out your other sessions."
       action="Change password"
       refusal={change.error && !isWrongPassword ? failureMessage(change.error) : null}
       pending={change.isPending}
@@ -70,7 +70,7 @@ function ChangePasswordForm() {
       />
       <PasswordField
         label="New password"
-        hint="At least 10 characters."
+        hint="At least 10 characters"
         error={formState.errors.next?.message}
         autoComplete="new-password"
         register={() => register('next')}
@@ -108,7 +108,7 @@ function TotpCard({ since, recoveryCodesLeft, isBanned }: TotpCardProps) {
       <CardHeader
         id="totp"
         title="Two-step sign-in"
-        description="A code of an app on your phone, asked for after the password: without the phone a stolen password opens nothing."
+        description="Asks for a code from an app on your phone after your password."
         action={<Badge tone={since ? 'success' : 'neutral'}>{since ? 'On' : 'Off'}</Badge>}
       />
       <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
@@ -118,8 +118,8 @@ function TotpCard({ since, recoveryCodesLeft, isBanned }: TotpCardProps) {
           </p>
         )}
         {since && recoveryCodesLeft < FEW_CODES && (
-          <Notice kind="warning" title="Your recovery codes run out">
-            They are the way in without your phone. Make ten new ones.
+          <Notice kind="warning" title="You’re running out of recovery codes">
+            They let you sign in without your phone. Generate ten new ones.
           </Notice>
         )}
         {!isBanned && (
@@ -130,7 +130,7 @@ function TotpCard({ since, recoveryCodesLeft, isBanned }: TotpCardProps) {
                   New recovery codes
                 </Button>
                 <Button variant="secondary" onClick={() => setOpen('disable')}>
-                  Switch off
+                  Turn off
                 </Button>
               </>
             ) : (
@@ -146,6 +146,6 @@ function TotpCard({ since, recoveryCodesLeft, isBanned }: TotpCardProps) {
 }
 
 function codesLeft(count: number): string {
-  if (count === 1) return 'One recovery code is left.'
-  return `${count === 0 ? 'No' : count} recovery codes are left.`
+  if (count === 1) return 'One recovery code left'
+  return `${count === 0 ? 'No' : count} recovery codes left`
 }

@@ -23,7 +23,7 @@ export function SessionList({ sessions, isBanned }: { sessions: SessionRow[]; is
       <CardHeader
         id="sessions"
         title="Sessions"
-        description="Where you are signed in. Whoever is revoked is out at the next thing they do."
+        description="Where you are signed in. A revoked session ends with its next request."
         action={
           others.length > 0 &&
           !isBanned && (
@@ -90,7 +90,7 @@ function RevokeSessionDialog({ session, onClose }: { session: SessionRow | null;
     if (!session) return
     revoke.mutate(session.id, {
       onSuccess: () => {
-        toast('The session is signed out')
+        toast('Session signed out')
         close()
       },
     })
@@ -106,8 +106,8 @@ function RevokeSessionDialog({ session, onClose }: { session: SessionRow | null;
       onConfirm={confirm}
     >
       {session?.browser}
-      {session?.address && <> at {session.address}</>} has to sign in again. If it was not you, change your
-      password too.
+      {session?.address && <> at {session.address}</>} will have to sign in again. If you don’t recognise it,
+      change your password too.
     </ConfirmDialog>
   )
 }
@@ -122,7 +122,7 @@ function RevokeOthersDialog({ open, onClose }: { open: boolean; onClose: () => v
   const confirm = () =>
     revoke.mutate(undefined, {
       onSuccess: ({ ended }) => {
-        toast(ended === 1 ? 'One session is signed out' : `${ended} sessions are signed out`)
+        toast(ended === 1 ? '1 session signed out' : `${ended} sessions signed out`)
         close()
       },
     })
@@ -136,7 +136,7 @@ function RevokeOthersDialog({ open, onClose }: { open: boolean; onClose: () => v
       error={revoke.error && failureMessage(revoke.error)}
       onConfirm={confirm}
     >
-      Every browser but this one has to sign in again.
+      Every other browser will have to sign in again.
     </ConfirmDialog>
   )
 }

@@ -51,8 +51,8 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
           aria-describedby={undefined}
           className="appear fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-2xl border bg-surface shadow-float"
         >
-          <Dialog.Title className="sr-only">Search and go to</Dialog.Title>
-          <Command label="Search and go to" loop>
+          <Dialog.Title className="sr-only">Search or jump to</Dialog.Title>
+          <Command label="Search or jump to" loop>
             <Command.Input
               value={text}
               onValueChange={setText}
@@ -89,8 +89,8 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
                     {label}
                   </Item>
                 ))}
-                <Item value="Show keys" Icon={Keyboard} onSelect={onKeys}>
-                  Show keys
+                <Item value="Show keyboard shortcuts" Icon={Keyboard} onSelect={onKeys}>
+                  Show keyboard shortcuts
                 </Item>
               </Group>
               <Group heading="Pages">

@@ -4,8 +4,8 @@ import { Dialog } from '../ui/dialog'
 import { sectionsFor } from './pages'
 
 const EVERYWHERE: [string[], string][] = [
-  [['⌘', 'K'], 'Search and go to (Ctrl K on Windows and Linux)'],
-  [['?'], 'Show these keys'],
+  [['⌘', 'K'], 'Search or jump to (Ctrl K on Windows and Linux)'],
+  [['?'], 'Show keyboard shortcuts'],
 ]
 
 const IN_LISTS: [string[], string][] = [
@@ -20,7 +20,7 @@ export function KeysDialog({ isOperator, onClose }: { isOperator: boolean; onClo
     pages.flatMap(({ goKey, label }): [string[], string][] => (goKey ? [[['g', goKey], label]] : [])),
   )
   return (
-    <Dialog open onOpenChange={onClose} title="Keys">
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
       <div className="space-y-5">
         <Keys title="Everywhere" keys={EVERYWHERE} />
         <Keys title="In lists" keys={IN_LISTS} />

@@ -48,7 +48,7 @@ export const SECTIONS: Section[] = [
     title: 'Developers',
     pages: [
       { href: '/developers/webhooks', label: 'Webhooks', Icon: Webhook, goKey: 'e' },
-      { href: '/developers/requests', label: 'Requests', Icon: ScrollText, goKey: 'r' },
+      { href: '/developers/requests', label: 'Request log', Icon: ScrollText, goKey: 'r' },
       { href: '/settings/api-keys', label: 'API keys', Icon: KeyRound, goKey: 'k' },
       { href: '/docs/api', label: 'API reference', Icon: Braces },
       { href: '/docs', label: 'Documentation', Icon: BookOpen, goKey: 'd' },

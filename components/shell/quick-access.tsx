@@ -39,7 +39,7 @@ export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: bool
     <>
       <button
         type="button"
-        aria-label="Search and go to"
+        aria-label="Search or jump to"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={() => setOpen('palette')}
         className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-[0.8125rem] text-muted-foreground hover:bg-muted hover:text-foreground sm:border sm:border-control-border/60"

@@ -16,7 +16,7 @@ export function Failure({ error, retry }: FailureProps) {
       title={<h1 className="text-base">Something went wrong</h1>}
       action={<Button onClick={retry}>Try again</Button>}
     >
-      The page could not be shown. Nothing was changed.
+      This page could not be displayed. Nothing was changed.
       {digest && <span className="mt-1 block font-mono text-xs">Reference: {digest}</span>}
     </EmptyState>
   )

@@ -46,7 +46,7 @@ function takeFocus(element: HTMLElement | null): void {
 export function LiveModeNotice({ consequence }: { consequence: string }) {
   return (
     <Notice kind="warning" title="Live mode is not set up">
-      No payment and payout provider is configured yet, {consequence}. Everything works in test mode.
+      No payment or payout provider is connected yet, {consequence}. Everything works in test mode.
     </Notice>
   )
 }

@@ -22,7 +22,7 @@ const REASON: ListFilter = {
   options: [
     { value: 'invoice', label: 'Invoices paid' },
     { value: 'payout', label: 'Payouts' },
-    { value: 'reversal', label: 'Payouts that came back' },
+    { value: 'reversal', label: 'Returned payouts' },
     { value: 'funds', label: 'Funds added' },
   ],
 }
@@ -58,7 +58,7 @@ export function StatementList({ mode, first, currencies, onAdd }: StatementListP
         ...(currencies.length > 1 ? [currency] : []),
         { kind: 'days', name: 'created', label: 'Time' },
       ]}
-      searchHint="Customer, e-mail or id"
+      searchHint="Customer, email or ID"
       defaultSort="-line"
       keyOf={({ id }) => id}
       empty={<NothingYet mode={mode} onAdd={onAdd} />}
@@ -157,7 +157,7 @@ function NothingYet({ mode, onAdd }: Pick<StatementListProps, 'mode' | 'onAdd'>)
   return (
     <EmptyState
       Icon={Wallet}
-      title={`Nothing has moved in the ${mode} wallet yet`}
+      title={`No ${mode} transactions yet`}
       action={
         onAdd ? (
           <Button variant="secondary" onClick={onAdd}>
@@ -170,7 +170,7 @@ function NothingYet({ mode, onAdd }: Pick<StatementListProps, 'mode' | 'onAdd'>)
         )
       }
     >
-      Each invoice that is paid puts its amount in here, and each payout takes its amount out.
+      Paid invoices add to your wallet and payouts take from it.
     </EmptyState>
   )
 }

@@ -93,7 +93,7 @@ function WalletBalances({ balances }: { balances: BalanceView[] }) {
               <Money value={available} />
             </span>
             <span className="mt-3 flex justify-between border-t pt-3 text-[0.8125rem]">
-              <span className="text-muted-foreground">Held for payouts</span>
+              <span className="text-muted-foreground">On hold for payouts</span>
               <Money value={held} />
             </span>
           </Link>
@@ -114,7 +114,7 @@ function AddFundsDialog({ open, onClose, currencies }: AddFundsDialogProps) {
       open={open}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Add test funds"
-      description="For trying payouts. It is no money, and live mode has nothing of the kind."
+      description="To try out payouts. No real money is involved."
     >
       <FundsForm currencies={currencies} onClose={onClose} />
     </Dialog>
@@ -132,7 +132,7 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
   const send = useSingleFlight(async () => {
     try {
       await add.mutateAsync({ amount: amount.trim(), currency })
-      toast(`${formatMoney({ amount: amount.trim(), currency })} of test funds are in the wallet`)
+      toast(`${formatMoney({ amount: amount.trim(), currency })} of test funds added`)
       onClose()
     } catch {
       // The mutation's own state tells it.
@@ -142,7 +142,7 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
     event.preventDefault()
     const decimal = parsePlainDecimal(amount.trim())
     const isGood = decimal !== null && decimal.digits > 0n
-    setProblem(isGood ? undefined : 'Enter an amount above zero, like 25 or 25.50.')
+    setProblem(isGood ? undefined : 'Enter an amount above zero, such as 25 or 25.50')
     if (isGood) send()
     else input.current?.focus()
   }

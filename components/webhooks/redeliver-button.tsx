@@ -16,7 +16,7 @@ export function RedeliverButton({ mode, id, size = 'medium' }: RedeliverButtonPr
   const send = useSingleFlight(async () => {
     try {
       await redeliver.mutateAsync(id)
-      toast('The event is being delivered again')
+      toast('Redelivery started')
     } catch (error) {
       toast(failureMessage(error))
     }

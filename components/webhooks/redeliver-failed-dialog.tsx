@@ -27,11 +27,7 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
     if (!instant) return
     const done = await redeliver.mutateAsync(instant).catch(() => null)
     if (!done) return
-    toast(
-      done.count === 1
-        ? 'One event is being delivered again'
-        : `${done.count} events are being delivered again`,
-    )
+    toast(done.count === 1 ? 'Redelivery of 1 event started' : `Redelivery of ${done.count} events started`)
     if (done.remaining === 0) onClose()
   })
   const count = failed.data?.count ?? null
@@ -40,8 +36,8 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Redeliver what failed"
-      description="Every event that was tried and has not arrived is sent again: what was given up, and what waits for its next try."
+      title="Redeliver failed events"
+      description="Sends every undelivered event again, including those waiting for a retry."
     >
       <div className="space-y-4">
         {error && (
@@ -51,8 +47,8 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
         )}
         <Field
           label="Created since"
-          hint="In your own time zone."
-          {...(instant ? {} : { error: 'Choose a day and a time.' })}
+          hint="In your time zone"
+          {...(instant ? {} : { error: 'Choose a date and time' })}
         >
           {(control) => (
             <Input
@@ -86,12 +82,12 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
 }
 
 function CountText({ count, limit }: { count: number; limit: number }) {
-  if (count === 0) return <>No event has failed since then.</>
+  if (count === 0) return <>No events have failed since then.</>
   const events = count === 1 ? '1 event has' : `${count} events have`
-  if (count <= limit) return <>{events} failed since then. They are sent one after the other.</>
+  if (count <= limit) return <>{events} failed since then. They are sent one at a time.</>
   return (
     <>
-      {events} failed since then. The oldest {limit} are sent first; then you can send the next.
+      {events} failed since then. The oldest {limit} are sent first. Then you can send the rest.
     </>
   )
 }

@@ -27,11 +27,11 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
       <CardHeader
         id="signing-secret"
         title="Signing secret"
-        description="Your server checks with it that a webhook is from us and unchanged."
+        description="Your server uses it to verify that a webhook is genuine."
         action={
           canRoll && (
             <Button variant="secondary" size="small" onClick={() => setRolling(true)}>
-              Roll secret
+              Rotate secret
             </Button>
           )
         }
@@ -66,8 +66,7 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
         </div>
         {previousUntil && (
           <p className="text-[0.8125rem] text-muted-foreground">
-            Webhooks are signed with the secret before this one as well, until{' '}
-            <ExactTime at={previousUntil} />.
+            Webhooks are also signed with the previous secret until <ExactTime at={previousUntil} />.
           </p>
         )}
       </div>
@@ -93,7 +92,7 @@ const OVERLAPS = [
   { hours: 24, label: 'For 24 hours' },
   { hours: 72, label: 'For 3 days' },
   { hours: 1, label: 'For 1 hour' },
-  { hours: 0, label: 'Not at all: it has leaked' },
+  { hours: 0, label: 'Revoke now: it has leaked' },
 ]
 
 type RollSecretDialogProps = {
@@ -112,19 +111,19 @@ function RollSecretDialog({ previousUntil, onConfirm, ...dialog }: RollSecretDia
   return (
     <ConfirmDialog
       {...dialog}
-      title="Roll the signing secret?"
-      action="Roll secret"
+      title="Rotate the signing secret?"
+      action="Rotate secret"
       onConfirm={() => onConfirm(overlapHours)}
     >
-      A new secret signs from now on. While the old one signs too, you can put the new one into place without
-      missing a webhook.
+      New webhooks are signed with a new secret. During the overlap the old secret signs too, so you can
+      switch without missing a webhook.
       {previousUntil && (
         <p className="mt-2">
-          The secret before the current one signs until <ExactTime at={previousUntil} />. Until then the
-          current one can only be rolled with “Not at all”, which ends both at once.
+          The previous secret also signs until <ExactTime at={previousUntil} />. Until then you can only
+          rotate with “Revoke now”, which ends both at once.
         </p>
       )}
-      <Field label="The old secret goes on signing" className="mt-4 text-foreground">
+      <Field label="Keep the old secret valid" className="mt-4 text-foreground">
         {(control) => (
           <Select
             {...control}

@@ -27,7 +27,7 @@ export function TestEventDialog({ mode, lastUrl, onClose }: TestEventDialogProps
   const check = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const isUrl = isWebUrl(url.trim())
-    setUrlError(isUrl ? undefined : 'Enter a URL that begins with https:// or http://.')
+    setUrlError(isUrl ? undefined : 'Enter a URL that starts with https:// or http://')
     if (isUrl) void submit()
     else event.currentTarget.querySelector('input')?.focus()
   }
@@ -36,7 +36,7 @@ export function TestEventDialog({ mode, lastUrl, onClose }: TestEventDialogProps
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Send a test event"
-      description="It has the form of a paid invoice that does not exist, and is signed and sent like any other. It is tried once."
+      description="Sends a signed example of a paid invoice to your server, once."
     >
       <form method="post" noValidate onSubmit={check} className="space-y-4">
         {send.error && (
@@ -81,7 +81,7 @@ function TestResult({ mode, id }: { mode: Mode; id: string }) {
       ) : !data || data.status === 'PENDING' ? (
         <p className="flex items-center gap-2 text-muted-foreground">
           <LoaderCircle aria-hidden className="size-4 animate-spin motion-reduce:animate-none" />
-          Waiting for the receiver…
+          Waiting for a response…
         </p>
       ) : (
         <Outcome event={data} />
@@ -90,7 +90,7 @@ function TestResult({ mode, id }: { mode: Mode; id: string }) {
         href={`/developers/webhooks/${id}`}
         className={buttonStyle({ variant: 'secondary', size: 'small' })}
       >
-        Show the event
+        View event
       </Link>
     </div>
   )

@@ -42,14 +42,14 @@ export function WebhookEvent({ initial, isBanned }: WebhookEventProps) {
         <CardHeader
           id="attempts"
           title="Attempts"
-          description={event.attemptCount === 0 ? 'None has been made yet.' : null}
+          description={event.attemptCount === 0 ? 'No attempts yet' : null}
         />
         {event.attempts.map((attempt, index) => (
           <WebhookAttempt key={attempt.number} attempt={attempt} isOpen={index === 0} />
         ))}
       </Card>
       <Card aria-labelledby="body">
-        <CardHeader id="body" title="Body" description="Every attempt sends the same bytes." />
+        <CardHeader id="body" title="Body" description="Every attempt sends exactly these bytes" />
         <div className="px-4 pb-4 sm:px-5">
           <Payload title="JSON, indented for reading" text={event.payload} />
         </div>
@@ -61,10 +61,10 @@ export function WebhookEvent({ initial, isBanned }: WebhookEventProps) {
 function EventDetails({ event }: { event: WebhookEventView }) {
   return (
     <DescriptionList>
-      <Description term="Id">
+      <Description term="ID">
         <span className="flex flex-wrap items-center gap-1">
           <code className="break-all font-mono text-[0.8125rem]">{event.id}</code>
-          <CopyButton text={event.id} what="event id" className="-my-1" />
+          <CopyButton text={event.id} what="event ID" className="-my-1" />
         </span>
       </Description>
       <Description term="Sent to">
@@ -111,7 +111,7 @@ function WebhookAttempt({ attempt, isOpen }: WebhookAttemptProps) {
         />
         <span className="font-medium">Attempt {number}</span>
         <Badge tone={isSuccess ? 'success' : 'danger'}>
-          {responseStatus === null ? 'No answer' : `HTTP ${responseStatus}`}
+          {responseStatus === null ? 'No response' : `HTTP ${responseStatus}`}
         </Badge>
         <span className="tabular ml-auto flex gap-4 text-[0.8125rem] text-muted-foreground">
           <span>{durationMs} ms</span>
@@ -128,7 +128,7 @@ function AttemptDetails({ attempt }: { attempt: WebhookAttemptView }) {
   return (
     <div className="space-y-5 px-4 pt-1 pb-5 sm:px-5">
       {error && (
-        <Notice kind="danger" title="No answer">
+        <Notice kind="danger" title="No response">
           <p className="break-words first-letter:uppercase">{error}</p>
         </Notice>
       )}
@@ -150,15 +150,11 @@ function AttemptDetails({ attempt }: { attempt: WebhookAttemptView }) {
           title="Signed string"
           text={signedText}
           isExact
-          note="Id, timestamp and body with dots between. Each signature is its HMAC-SHA256 with a secret."
+          note="ID, timestamp and body, joined by dots. Each signature is the HMAC-SHA256 of this string."
         />
       )}
       {responseStatus !== null && (
-        <Payload
-          title="Answer"
-          text={responseBody ?? ''}
-          note="At most the first 4,096 characters are kept."
-        />
+        <Payload title="Response" text={responseBody ?? ''} note="Only the first 4,096 characters are kept" />
       )}
     </div>
   )

@@ -42,14 +42,14 @@ export function WebhookList({ mode, first, canRedeliver }: WebhookListProps) {
       first={first}
       columns={canRedeliver ? [...COLUMNS, redeliverColumn(mode)] : COLUMNS}
       filters={FILTERS}
-      searchHint="Event or invoice id"
+      searchHint="Event or invoice ID"
       defaultSort="-created"
       keyOf={({ id }) => id}
       refreshMs={soonestRefreshMs}
       empty={
         <EmptyState Icon={Webhook} title={`No ${mode} events yet`}>
-          Create an invoice with a webhook_url and pay it, or send a test event: it shows here, with every
-          attempt to deliver it.
+          Events appear here with every delivery attempt. Create an invoice with a webhook_url and pay it, or
+          send a test event.
         </EmptyState>
       }
     />

@@ -29,7 +29,7 @@ export function WebhooksPanel({ signing, first, isBanned }: WebhooksPanelProps) 
     <div className="space-y-6">
       <PageHeader
         title="Webhooks"
-        description="Each change of an invoice’s status is sent to the webhook_url that the invoice was created with."
+        description="We send each status change of an invoice to its webhook_url."
         action={
           !isBanned && (
             <div className="flex flex-wrap gap-2">

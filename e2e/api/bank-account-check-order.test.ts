@@ -37,7 +37,7 @@ describe('of two faults the earlier in the contract is told', () => {
   /** The faults in their order. */
   const FAULTS: [name: string, spoil: (body: Fields) => Fields, message: string][] = [
     ['a wrong entity_type', (body) => ({ ...body, entity_type: 'x' }), ENTITY],
-    ['no e-mail', (body) => ({ ...body, email: '' }), 'email is required'],
+    ['no email', (body) => ({ ...body, email: '' }), 'email is required'],
     ['no city', (body) => withField(body, 'address.city', ''), ADDRESS],
     ['no bank name', (body) => withField(body, 'bank_details.bank_name', ''), DETAILS],
     ['no last name', (body) => ({ ...body, last_name: '' }), PERSONAL],
@@ -55,7 +55,7 @@ describe('of two faults the earlier in the contract is told', () => {
     await refused(spoilMore(spoil(bankAccountBody())), message)
   })
 
-  test('an invalid e-mail before the address, and a missing company name before the country', async () => {
+  test('an invalid email before the address, and a missing company name before the country', async () => {
     await refused({ ...withField(bankAccountBody(), 'address.city', ''), email: 'x' }, 'Invalid email format')
     const company = { ...bankAccountBody(), ...COMPANY, company_name: '' }
     await refused(withField(company, 'address.country_code', 'ZZ'), COMPANY_NAME)

@@ -14,7 +14,7 @@ const OPTIONAL = ['group', 'address_line1', 'address_line2', 'city', 'state', 'z
 const BLANKS: Fields[string][] = [undefined, null, '', ' ', '\t\n ', ' ']
 
 describe('a new customer', () => {
-  test('with a name and an e-mail is 201, and what was not given is null', async () => {
+  test('with a name and an email is 201, and what was not given is null', async () => {
     const { result, from, to } = await timed(() =>
       vendor.post('/customer', { name: 'Ada Lovelace', email: 'ada@example.com' }),
     )
@@ -69,7 +69,7 @@ describe('a new customer', () => {
     expect(body.customer.preferred_currency).toBe('JPY')
   })
 
-  test('loses the space around its e-mail and keeps the space in its name', async () => {
+  test('loses the space around its email and keeps the space in its name', async () => {
     const { body } = await vendor.post('/customer', { name: ' Ada  L ', email: ' \tAda@Example.com\n' })
     expect(body.customer).toMatchObject({ name: ' Ada  L ', email: 'Ada@Example.com' })
   })
@@ -122,13 +122,13 @@ describe('"name and email are required"', () => {
     await vendor.expectRefused('/customer', { ...customerBody(), name }, 400, message)
   })
 
-  test.each(BLANKS)('where the e-mail is %j', async (email) => {
+  test.each(BLANKS)('where the email is %j', async (email) => {
     await vendor.expectRefused('/customer', { ...customerBody(), email }, 400, message)
   })
 
-  test('where both are missing, and comes before a bad e-mail and a bad currency', async () => {
+  test('where both are missing, and comes before a bad email and a bad currency', async () => {
     await vendor.expectRefused('/customer', {}, 400, message)
-    await vendor.expectRefused('/customer', { email: 'no e-mail', preferred_currency: '?' }, 400, message)
+    await vendor.expectRefused('/customer', { email: 'no email', preferred_currency: '?' }, 400, message)
   })
 })
 
@@ -166,7 +166,7 @@ describe('"Invalid email format"', () => {
   )
 })
 
-describe('an e-mail that the account has', () => {
+describe('an email that the account has', () => {
   const message = 'Customer with this email already exists'
 
   test.each(['ada@example.com', 'ADA@Example.COM', ' ada@example.com '])(
@@ -239,7 +239,7 @@ describe('the other fields', () => {
     await vendor.expectRefused('/customer', body, 400, 'email must be at most 254 characters')
   })
 
-  test('an e-mail that is no string has no valid format', async () => {
+  test('an email that is no string has no valid format', async () => {
     for (const email of [5, true, [], ['ada@example.com'], {}]) {
       await vendor.expectRefused('/customer', { name: 'Ada', email }, 400, 'Invalid email format')
     }

@@ -22,7 +22,7 @@ function refused(body: Fields, message: string, status = 400): Promise<void> {
 }
 
 describe('a new invoice', () => {
-  test('for a customer is 201 and takes the e-mail from the customer', async () => {
+  test('for a customer is 201 and takes the email from the customer', async () => {
     const customerId = await vendor.customer({ email: 'Ada@example.com' })
     const { result, from, to } = await timed(() =>
       vendor.post('/invoice', { customer_id: customerId, email: 'someone@else.com', amount: 100 }),
@@ -205,7 +205,7 @@ describe('the contract’s refusals', () => {
   })
 
   test.each(['ada+checkout_399', 'ada+checkout_600', 'ada+checkout_50', 'ada+checkout_503x', 'checkout_503'])(
-    'but no 502 for the e-mail of %s',
+    'but no 502 for the email of %s',
     async (local) => {
       const answer = await vendor.post('/invoice', { email: `${local}@example.com`, amount: 5 })
       expect(answer.status).toBe(201)

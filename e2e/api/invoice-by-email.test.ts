@@ -7,8 +7,8 @@ beforeEach(async () => {
   vendor = await freshVendor()
 })
 
-describe('an invoice by e-mail', () => {
-  test('makes a customer with the e-mail as its name', async () => {
+describe('an invoice by email', () => {
+  test('makes a customer with the email as its name', async () => {
     const { body } = await vendor.post('/invoice', { email: ' New@Example.com ', amount: 5 })
     const { customer } = (await vendor.get(`/customer/${body.invoice.customer_id}`)).body
     expect(customer).toMatchObject({ name: 'New@Example.com', email: 'New@Example.com' })

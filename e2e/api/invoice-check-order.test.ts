@@ -15,7 +15,7 @@ const GOOD: Fields = { email: 'ada@example.com', amount: 5 }
 
 /** Contract's rows first, in its order; then the other checks, in the order of the request's table. */
 const CONTRACT_FAULTS: Fault[] = [
-  ['neither e-mail nor customer', { email: undefined }, 400, 'email or customer_id is required'],
+  ['neither email nor customer', { email: undefined }, 400, 'email or customer_id is required'],
   ['neither amount nor items', { amount: undefined }, 400, 'amount or items are required'],
   ['an amount of 0', { amount: 0 }, 400, 'Invoice amount must be greater than 0'],
   ['a wrong redirect_url', { redirect_url: 'x' }, 400, 'Invalid redirect_url'],
@@ -23,7 +23,7 @@ const CONTRACT_FAULTS: Fault[] = [
   ['a wrong due_date', { due_date: 'x' }, 400, 'Invalid due_date format. Use YYYY-MM-DD'],
 ]
 const OTHER_FAULTS: Fault[] = [
-  ['a wrong e-mail', { email: 'ada' }, 400, 'Invalid email format'],
+  ['a wrong email', { email: 'ada' }, 400, 'Invalid email format'],
   ['an amount that is no number', { amount: 'x' }, 400, 'Invalid amount format'],
   ['items that are no array', { amount: undefined, items: 'x' }, 400, 'items must be an array'],
   ['a wrong currency', { currency: 'US' }, 400, 'Invalid currency'],
@@ -31,7 +31,7 @@ const OTHER_FAULTS: Fault[] = [
 const LATER_FAULTS: Fault[] = [
   ['an unknown customer', { email: undefined, customer_id: UNKNOWN_ID }, 404, 'Customer not found'],
   [
-    'an e-mail that the provider refuses',
+    'an email that the provider refuses',
     { email: 'a+checkout_503@x.com' },
     502,
     'Payment provider error (503)',

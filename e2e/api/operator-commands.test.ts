@@ -75,7 +75,7 @@ async function query(text: string, values: unknown[] = []): Promise<void> {
 }
 
 describe('vendors', () => {
-  test('are created once for an e-mail, and listed', async () => {
+  test('are created once for an email, and listed', async () => {
     const again = { email: vendor.toUpperCase(), password: 'correct horse', name: 'Another' }
     const [list] = await Promise.all([
       run<Fields[]>('vendor list'),
@@ -85,7 +85,7 @@ describe('vendors', () => {
     expect(listed).toEqual([expect.objectContaining({ vendor_id: vendorId, name: 'Engines' })])
   })
 
-  test('are banned and let in again, by e-mail or id', async () => {
+  test('are banned and let in again, by email or id', async () => {
     await run('vendor ban', { vendor, reason: 'Chargebacks' })
     expectRefusal(await post('/customer', customerBody()), 403, 'This vendor account has been banned.')
     await run('vendor unban', { vendor: vendorId })

@@ -106,7 +106,7 @@ describe.each(OWNERS)('what belongs to %s', (_name, owner) => {
     expect((await own.vendor.get(`/invoice/${invoiceId.toUpperCase()}`)).status).toBe(404)
   })
 
-  test('takes no e-mail away: every account has customers of its own', async () => {
+  test('takes no email away: every account has customers of its own', async () => {
     const email = customerBody().email
     const theirs = await owner().vendor.customer({ email })
     const ours = await own.vendor.customer({ email: email.toUpperCase() })
@@ -115,7 +115,7 @@ describe.each(OWNERS)('what belongs to %s', (_name, owner) => {
     expect(body.invoice.customer_id).toBe(ours)
   })
 
-  test('is not used for an invoice by e-mail: a customer of one’s own is made', async () => {
+  test('is not used for an invoice by email: a customer of one’s own is made', async () => {
     const email = customerBody().email
     const theirs = await owner().vendor.customer({ email, name: 'Their secret name' })
     const { body, text } = await owner().vendor.unchanged(() =>

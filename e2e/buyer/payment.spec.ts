@@ -58,6 +58,6 @@ test('an invoice of a banned vendor can’t be paid, and says so', async ({ page
   const { invoice, vendor } = await anInvoice(service)
   await service.admin(['vendor', 'ban', '--vendor', vendor])
   await page.goto(invoice.payment_link)
-  await expect(page.getByText('This invoice can’t be paid at the moment')).toBeVisible()
+  await expect(page.getByText('This invoice can’t be paid right now')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
 })

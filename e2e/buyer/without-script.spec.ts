@@ -73,8 +73,8 @@ test('a link that leads nowhere says so in the HTML', async ({ page }) => {
   for (const path of [`/pay/${'x'.repeat(44)}`, '/thank-you/nonsense']) {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: 'This payment link leads nowhere' })).toBeVisible()
-    await expect(page).toHaveTitle('This payment link leads nowhere')
+    await expect(page.getByRole('heading', { name: 'We can’t find this invoice' })).toBeVisible()
+    await expect(page).toHaveTitle('We can’t find this invoice')
   }
 })
 

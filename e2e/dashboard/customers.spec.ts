@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
 import { addBankAccount, createCustomer, PASSWORD, signUp } from '../fixtures/journey'
 
-test('a customer is created, found, edited, and keeps what was typed when its e-mail is taken', async ({
+test('a customer is created, found, edited, and keeps what was typed when its email is taken', async ({
   page,
 }) => {
   await signUp(page)
@@ -19,12 +19,12 @@ test('a customer is created, found, edited, and keeps what was typed when its e-
 
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Name').fill('Countess Lovelace')
-  await page.getByLabel('E-mail').fill('GRACE@example.com')
+  await page.getByLabel('Email').fill('GRACE@example.com')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Another customer has this e-mail already.')).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByText('Another customer already has this email')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Name')).toHaveValue('Countess Lovelace')
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Email').fill('ada@example.com')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Countess Lovelace' })).toBeVisible()
 })
@@ -131,7 +131,7 @@ test('a form that outlives its session keeps what was typed, and is sent once th
   const email = await signUp(page)
   await page.goto('/customers/new')
   await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Email').fill('ada@example.com')
   await context.clearCookies()
   await page.getByRole('button', { name: 'Create customer' }).click()
   const refusal = page.locator('form').getByRole('alert')
@@ -139,7 +139,7 @@ test('a form that outlives its session keeps what was typed, and is sent once th
   await expect(refusal).toBeInViewport()
   const other = await context.newPage()
   await other.goto('/sign-in')
-  await other.getByLabel('E-mail').fill(email)
+  await other.getByLabel('Email').fill(email)
   await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await other.getByRole('button', { name: 'Sign in' }).click()
   await expect(other).toHaveURL(/\/home$/)

@@ -68,7 +68,7 @@ test('everything that failed since a time is redelivered at once, after saying h
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('2 events have failed since then')
     await dialog.getByRole('button', { name: 'Redeliver 2' }).click()
-    await expect(page.getByText('2 events are being delivered again').first()).toBeVisible()
+    await expect(page.getByText('Redelivery of 2 events started').first()).toBeVisible()
     await expect(page.getByText('Delivered', { exact: true })).toHaveCount(2)
   } finally {
     receiver.close()
@@ -90,7 +90,7 @@ test('a test event shows what the receiver answered, and is marked as a test', a
     await expect(dialog.getByText('HTTP 200')).toBeVisible()
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ invoice: { status: 'Paid' } })
     expect(receiver.received[0]?.headers).toMatchObject({ 'webhook-sequence': '0' })
-    await dialog.getByRole('link', { name: 'Show the event' }).click()
+    await dialog.getByRole('link', { name: 'View event' }).click()
     await expect(page.getByText('None: this is a test event')).toBeVisible()
   } finally {
     receiver.close()

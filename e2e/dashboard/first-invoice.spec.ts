@@ -71,8 +71,8 @@ test('live keys are not to be had where no provider is configured, and the page 
   await signUp(page)
   await page.goto('/settings/api-keys')
   await page.getByRole('switch').first().click()
-  await expect(page.getByText('Live keys can’t be generated yet')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Generate new key' })).toHaveCount(0)
+  await expect(page.getByText('Live keys aren’t available yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Generate API key' })).toHaveCount(0)
 })
 
 test('an invoice marked as paid sends a webhook that the secret in the dashboard verifies', async ({
@@ -107,8 +107,8 @@ test('an invoice marked as paid sends a webhook that the secret in the dashboard
     }
     expect(verify()).toMatchObject({ invoice: { status: 'Paid', provider: 'card' } })
 
-    await page.getByRole('button', { name: 'Roll secret' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Roll secret' }).click()
+    await page.getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate secret' }).click()
     await expect(page.getByText(secret)).toHaveCount(0)
     await page.getByRole('button', { name: /^Redeliver event/ }).click()
     await expect.poll(() => receiver.received.length).toBe(2)

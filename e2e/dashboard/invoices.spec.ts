@@ -38,7 +38,7 @@ test('an invoice is made from items, for somebody new, with the total seen befor
   await expect(page).toHaveURL(/\/invoices\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('$19.16')
   await expect(page.getByRole('row', { name: /Croissants/ })).toContainText('$8.33')
-  await expect(page.getByRole('img', { name: 'The payment link as a QR code' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code of the payment link' })).toBeVisible()
 })
 
 test('a double click on one amount makes one invoice', async ({ page }) => {
@@ -59,7 +59,7 @@ test('what is wrong is told beside its field, and what was typed stays', async (
   await page.getByRole('textbox', { name: 'Item 1' }).fill('Croissants')
   await page.getByRole('textbox', { name: 'Unit price' }).fill('3.333')
   await page.getByRole('button', { name: 'Create invoice' }).click()
-  await expect(page.getByText('Choose a customer, or type an e-mail address.')).toBeVisible()
+  await expect(page.getByText('Choose a customer or enter an email address')).toBeVisible()
   await expect(page.getByText('At most 2 decimals.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Item 1' })).toHaveValue('Croissants')
 

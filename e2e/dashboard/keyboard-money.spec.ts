@@ -22,16 +22,16 @@ test('by keyboard alone: a customer made and changed, its bank account added, wh
   await activate(button(page, 'Create customer'))
   await expectFocus(field(page, 'Name'))
   await page.keyboard.type('Ada Lovelace')
-  await fillField(field(page, 'E-mail'), 'ada@example.com')
+  await fillField(field(page, 'Email'), 'ada@example.com')
   await page.keyboard.press('Enter')
   await expect(title(page, 'Ada Lovelace')).toBeVisible()
 
   await activate(page.getByRole('link', { name: 'Edit' }))
   await expect(title(page, 'Edit customer')).toBeVisible()
-  await fillField(field(page, 'E-mail'), 'ada')
+  await fillField(field(page, 'Email'), 'ada')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'like name@example.com' })).toBeVisible()
-  await expectFocus(field(page, 'E-mail'))
+  await expectFocus(field(page, 'Email'))
   await typeOver(page, 'countess@example.com')
   await activate(button(page, 'Save changes'))
   await expect(title(page, 'Ada Lovelace')).toBeVisible()
@@ -44,14 +44,14 @@ test('by keyboard alone: a customer made and changed, its bank account added, wh
   await fillAll(page, {
     'First name': 'Ada',
     'Last name': 'Lovelace',
-    'Name on the account': 'Ada Lovelace',
+    'Account holder name': 'Ada Lovelace',
     Bank: 'First Bank',
   })
   await chooseOption(field(page, 'Category'), 'Savings')
   await activate(page.getByText('Test account numbers'))
   await activate(button(page, /^123456789012/))
   await expect(field(page, 'Account number')).toHaveValue('123456789012')
-  const address = { 'Street and number': '1 Main Street', City: 'New York', State: 'NY', Postcode: '10001' }
+  const address = { 'Street address': '1 Main Street', City: 'New York', State: 'NY', Postcode: '10001' }
   await fillAll(page, address)
   await page.keyboard.press('Enter')
   await expect(title(page, 'Ada Lovelace')).toBeVisible()
@@ -113,10 +113,10 @@ test('by keyboard alone: an invoice of items that come and go, sent wrong first,
 
   const more = page.locator('summary').filter({ hasText: 'More' })
   await activate(more)
-  await fillField(field(page, 'Return address'), 'nowhere')
+  await fillField(field(page, 'Redirect URL'), 'nowhere')
   await tabTo(more, 'Shift+Tab')
   await page.keyboard.press('Space')
-  await expect(field(page, 'Return address')).toBeHidden()
+  await expect(field(page, 'Redirect URL')).toBeHidden()
   await activate(create)
   await expectFocus(prices.first())
   await typeOver(page, '3.33')
@@ -124,7 +124,7 @@ test('by keyboard alone: an invoice of items that come and go, sent wrong first,
   await tabTo(more)
   await page.keyboard.press('Enter')
   await activate(create)
-  await expectFocus(field(page, 'Return address'))
+  await expectFocus(field(page, 'Redirect URL'))
   await typeOver(page, 'https://example.com/thanks')
   await page.keyboard.press('Enter')
 
@@ -170,15 +170,15 @@ test('by keyboard alone: a payout from its customer to a refusal, and to another
   await expectFocus(field(page, 'Amount in USD'))
   await page.keyboard.type('25.50')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Review the payout' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review payout' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expectFocus(button(page, 'Pay $25.50'))
   await page.keyboard.press('Enter')
 
-  await expect(page.getByRole('alert').filter({ hasText: 'There is no such bank account' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This bank account doesn’t exist' })).toBeVisible()
   await page.keyboard.press('Tab')
-  await expectFocus(page.getByRole('link', { name: 'The refused payout' }))
-  await activate(button(page, 'Change and try again'))
+  await expectFocus(page.getByRole('link', { name: 'View failed payout' }))
+  await activate(button(page, 'Edit and try again'))
   await expect(field(page, 'Amount in USD')).toHaveValue('25.50')
   await tabTo(page.locator('input[type=radio]:checked'))
   await page.keyboard.press('ArrowDown')
@@ -195,7 +195,7 @@ test('by keyboard alone: a payout from its customer to a refusal, and to another
 /** Signs in by the keyboard, to what the page leads to. */
 async function signInTo(page: Page, path: string, email: string): Promise<void> {
   await page.goto(`/sign-in?next=${encodeURIComponent(path)}`)
-  await fillAll(page, { 'E-mail': email, Password: PASSWORD })
+  await fillAll(page, { Email: email, Password: PASSWORD })
   await page.keyboard.press('Enter')
 }
 
@@ -236,7 +236,7 @@ test('by keyboard alone: test funds in two currencies, their statements, a mail 
   await page.keyboard.press('g')
   await page.keyboard.press('m')
   await expect(title(page, 'Mailbox')).toBeVisible()
-  const control = page.getByRole('switch', { name: 'Mail to customers' })
+  const control = page.getByRole('switch', { name: 'Email customers' })
   await activate(control, 'Space')
   await expect(control).not.toBeChecked()
   await expectFocus(control)
@@ -244,6 +244,6 @@ test('by keyboard alone: test funds in two currencies, their statements, a mail 
   await expectFocus(page.getByRole('link', { name: /^\[Test\] Invoice from/ }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/mailbox\/[0-9a-f-]{36}$/)
-  await activate(page.getByText('As plain text'))
+  await activate(page.getByText('Plain text'))
   await expect(page.locator('pre')).toBeVisible()
 })

@@ -21,7 +21,7 @@ test('by keyboard alone: past the navigation, the chart’s table, menus, dialog
   await page.keyboard.press('Tab')
   await expectFocus(page.locator('#main').getByRole('link', { name: 'New invoice' }))
   await activate(page.getByText('Show as a table'))
-  await expect(page.getByRole('region', { name: 'Paid volume a day (table)' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Paid volume per day (table)' })).toBeVisible()
 
   const theme = button(page, 'Theme')
   await activate(theme)
@@ -42,10 +42,10 @@ test('by keyboard alone: past the navigation, the chart’s table, menus, dialog
   await expectFocus(dialog.getByRole('button', { name: 'Close' }))
   await page.keyboard.press('Escape')
   await expectFocus(account)
-  await activate(button(page, 'Search and go to'))
+  await activate(button(page, 'Search or jump to'))
   await expect(page.getByPlaceholder('Page, customer, invoice, payout…')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expectFocus(button(page, 'Search and go to'))
+  await expectFocus(button(page, 'Search or jump to'))
 
   const mode = page.getByRole('switch', { name: 'Test mode' })
   for (const bands of [0, 1]) {

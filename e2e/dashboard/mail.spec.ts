@@ -21,7 +21,7 @@ function linkIn({ text }: Mail): string {
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -43,15 +43,15 @@ test('a forgotten password is reset by a mailed link, which works once and signs
   await elsewhere.getByRole('link', { name: 'Forgot your password?' }).click()
   // Both pages have a field of that name: it is filled where it is looked for.
   await expect(elsewhere).toHaveURL(/\/forgot-password$/)
-  await elsewhere.getByLabel('E-mail').fill(email)
-  await elsewhere.getByRole('button', { name: 'Mail me a link' }).click()
+  await elsewhere.getByLabel('Email').fill(email)
+  await elsewhere.getByRole('button', { name: 'Send link' }).click()
   await expect(elsewhere.getByRole('status')).toContainText(email)
 
   const link = linkIn(await mailTo(service, email, 'password_reset'))
   await elsewhere.goto(link)
   await elsewhere.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
   await elsewhere.getByRole('button', { name: 'Set password' }).click()
-  await expect(elsewhere.getByRole('status')).toHaveText('Your new password is set.')
+  await expect(elsewhere.getByRole('status')).toHaveText('Password changed')
   await elsewhere.getByRole('link', { name: 'Sign in' }).click()
   await expect(elsewhere).toHaveURL(/\/sign-in/)
   await signIn(elsewhere, email, PASSWORD)
@@ -70,16 +70,16 @@ test('a forgotten password is reset by a mailed link, which works once and signs
 
 test('an address without an account is answered like one that has one', async ({ page }) => {
   await page.goto('/forgot-password')
-  await page.getByLabel('E-mail').fill('nobody@example.com')
-  await page.getByRole('button', { name: 'Mail me a link' }).click()
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('status')).toContainText('If nobody@example.com has an account')
 })
 
 test('a new vendor confirms its address by a mailed link', async ({ page, service }) => {
   const email = await signUp(page)
   await page.goto(linkIn(await mailTo(service, email, 'email_confirmation')))
-  await page.getByRole('button', { name: 'Confirm address' }).click()
-  await expect(page.getByRole('status')).toHaveText('Your address is confirmed.')
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.getByRole('status')).toHaveText('Your email address is confirmed')
   await page.getByRole('link', { name: 'Go to Home' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
@@ -108,7 +108,7 @@ test('mail to customers can be switched off, and is kept then with the reason', 
   const { vendor, key } = await anInvoice(service)
   await page.goto('/sign-in?next=/mailbox')
   await signIn(page, vendor, PASSWORD)
-  const control = page.getByRole('switch', { name: 'Mail to customers' })
+  const control = page.getByRole('switch', { name: 'Email customers' })
   await expect(control).toBeChecked()
   await control.click()
   await expect(control).not.toBeChecked()
@@ -116,5 +116,5 @@ test('mail to customers can be switched off, and is kept then with the reason', 
   await fetch(`${service.url}/api/v2/invoice`, { method: 'POST', body })
   await page.reload()
   await page.getByRole('link', { name: /\$7\.50/ }).click()
-  await expect(page.getByText('Mail to customers is switched off')).toBeVisible()
+  await expect(page.getByText('Emails to your customers are off')).toBeVisible()
 })

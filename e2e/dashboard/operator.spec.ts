@@ -9,7 +9,7 @@ const today = () => new Date().toISOString().slice(0, 10)
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/home$/)
@@ -57,7 +57,7 @@ test('an operator bans a vendor for a reason, which the API and the vendor notic
   await page.getByRole('button', { name: 'Ban vendor' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Ban vendor' }).click()
-  await expect(dialog.getByText('Say why: the vendor is shown the reason.')).toBeVisible()
+  await expect(dialog.getByText('Enter a reason. The vendor will see it.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Chargebacks')
   await dialog.getByRole('button', { name: 'Ban vendor' }).click()
   await expect(page.getByText('Reason: Chargebacks')).toBeVisible()
@@ -86,15 +86,15 @@ test('limit and fee are set, keep what was typed when they are refused, and coun
   await signInAsDemo(page, service)
   await page.goto(`/operator/vendors?q=${encodeURIComponent(email)}`)
   await page.getByRole('link', { name: 'Corner Bakery' }).click()
-  await page.getByLabel('Limit of one payout (USD)').fill('99.999')
+  await page.getByLabel('Limit per payout (USD)').fill('99.999')
   await page.getByLabel('Fee (%)').fill('10')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Enter dollars from 0 to 999999999.99')).toBeVisible()
-  await expect(page.getByLabel('Limit of one payout (USD)')).toHaveValue('99.999')
-  await page.getByLabel('Limit of one payout (USD)').fill('99.50')
+  await expect(page.getByLabel('Limit per payout (USD)')).toHaveValue('99.999')
+  await page.getByLabel('Limit per payout (USD)').fill('99.50')
   await page.getByLabel('Fixed fee (USD)').fill('0')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Limit and fee are changed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Limit and fee updated', { exact: true })).toBeVisible()
   const response = await fetch(`${service.url}/api/v2/invoice`, {
     method: 'POST',
     body: JSON.stringify({ api_key: key, email: 'ada@example.com', amount: 100 }),
@@ -115,12 +115,12 @@ test('the ledger is checked on demand, all of it and one account', async ({ page
   await signInAsDemo(page, service)
   await page.goto('/operator/ledger')
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText('The ledger is sound')).toBeVisible()
+  await expect(page.getByText('The ledger is correct')).toBeVisible()
   await page.goto('/operator/vendors?q=demo@example.com')
   await page.locator('tbody a').first().click()
   await page.getByRole('link', { name: 'Check test ledger' }).click()
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByText('The ledger is sound')).toBeVisible()
+  await expect(page.getByText('The ledger is correct')).toBeVisible()
 })
 
 test('a day is compared with the sandbox, and live mode says that it is not set up', async ({
@@ -141,7 +141,7 @@ test('a day is compared with the sandbox, and live mode says that it is not set 
 test('health shows the worker alive', async ({ page, service }) => {
   await signInAsDemo(page, service)
   await page.goto('/operator/health')
-  await expect(page.getByText('All well')).toBeVisible()
+  await expect(page.getByText('All systems healthy')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Workers', exact: true }).getByText('Alive')).toBeVisible()
 })
 

@@ -18,7 +18,7 @@ async function aPayableCustomer(page: Page, ...accountNumbers: string[]): Promis
 async function review(page: Page, amount: string): Promise<void> {
   await page.getByLabel('Amount in USD').fill(amount)
   await page.getByRole('button', { name: 'Review payout' }).click()
-  await expect(page.getByRole('heading', { name: 'Review the payout' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Review payout' })).toBeVisible()
 }
 
 test('a refused payout says why and what to do, and the next one to another account arrives', async ({
@@ -30,11 +30,11 @@ test('a refused payout says why and what to do, and the next one to another acco
   await page.getByRole('radio').first().check()
   await review(page, '25.50')
   await page.getByRole('button', { name: 'Pay $25.50' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'There is no such bank account' })).toContainText(
-    'The whole amount is back in your wallet.',
+  await expect(page.getByRole('alert').filter({ hasText: 'This bank account doesn’t exist' })).toContainText(
+    'The full amount is back in your wallet.',
   )
 
-  await page.getByRole('button', { name: 'Change and try again' }).click()
+  await page.getByRole('button', { name: 'Edit and try again' }).click()
   await expect(page.getByLabel('Amount in USD')).toHaveValue('25.50')
   await page.getByRole('radio').nth(1).check()
   await page.getByRole('button', { name: 'Review payout' }).click()
@@ -76,7 +76,7 @@ test('an answer that gets lost is asked for again, and the payout is made once',
   await expect(page.getByText('it is not known whether the payout was made')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back' })).toHaveCount(0)
   await page.unroute('**/api/dashboard/payouts?*')
-  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
   const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
   expect(wallet).toEqual({ USD: { available: '975.00', held: '0.00' } })
@@ -86,8 +86,8 @@ test('more than there is, or than the limit, is said beside the amount', async (
   await aPayableCustomer(page, '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
   for (const [amount, problem] of [
-    ['', 'Enter an amount.'],
-    ['1.234', 'Enter an amount like 25 or 25.50.'],
+    ['', 'Enter an amount'],
+    ['1.234', 'Enter an amount such as 25 or 25.50'],
     ['1000.01', 'You have $1,000.00 available.'],
     ['10000.01', 'One payout can be at most $10,000.00.'],
   ] as const) {

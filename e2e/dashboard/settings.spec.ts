@@ -13,7 +13,7 @@ async function signInElsewhere(browser: Browser, home: string, email: string): P
 
 async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -32,7 +32,7 @@ test('a session revoked elsewhere is out at its next request', async ({ page, br
   await page.getByRole('button', { name: /^Revoke / }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   // The question in front hides the list from roles: only its own end tells that the session's has come.
-  await expect(page.getByText('The session is signed out').first()).toBeVisible()
+  await expect(page.getByText('Session signed out').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Revoke / })).toHaveCount(0)
 
   await elsewhere.goto('/settings/profile')
@@ -68,12 +68,12 @@ test('with two-step sign-in a code or a recovery code is asked for, each good on
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
   const secret = ((await page.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '')
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 0))
-  await dialog.getByRole('button', { name: 'Switch on' }).click()
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
   const shown = page.getByTestId('recovery-codes').getByRole('listitem')
   await expect(shown).toHaveCount(10)
   const recoveryCodes = await shown.allTextContents()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(page.getByText('10 recovery codes left')).toBeVisible()
 
   await page.context().clearCookies()
   await fillSignIn(page, email)
@@ -110,8 +110,8 @@ test('a rolled key is refused after its grace period, and the new one is taken',
   }
   const roll = async (name: string, grace: string) => {
     await page.getByRole('button', { name: `Roll ${name}` }).click()
-    await page.getByLabel('The old key ends').selectOption(grace)
-    await page.getByRole('button', { name: 'Roll key' }).click()
+    await page.getByLabel('Old key expires').selectOption(grace)
+    await page.getByRole('button', { name: 'Rotate key' }).click()
     const key = (await page.getByTestId('api-key').textContent()) ?? ''
     await page.getByRole('button', { name: 'Done' }).click()
     return key
@@ -124,7 +124,7 @@ test('a rolled key is refused after its grace period, and the new one is taken',
   const next = await roll('Web shop', 'In 24 hours')
   expect((await statusWith(kept)).status).toBe(201)
   expect((await statusWith(next)).status).toBe(201)
-  await expect(page.getByRole('row', { name: /Web shop/ }).getByText('Rolled')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Web shop/ }).getByText('Rotated')).toBeVisible()
 })
 
 test('what was done by hand is in the audit log, and can be filtered', async ({ page }) => {
@@ -150,11 +150,11 @@ test('a logo and a colour are saved and previewed; a picture that is none is ref
   await expect(page.getByText('A logo is a PNG, JPEG or WebP picture.')).toBeVisible()
   await choose(ONE_PIXEL)
   await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Colour', exact: true }).fill('#0F766E')
+  await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#0F766E')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your branding is saved').first()).toBeVisible()
+  await expect(page.getByText('Branding saved').first()).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Colour', exact: true })).toHaveValue('#0f766e')
+  await expect(page.getByRole('textbox', { name: 'Color', exact: true })).toHaveValue('#0f766e')
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('img', { name: 'Your logo' })).toHaveCount(0)
 })

@@ -21,7 +21,7 @@ test('the palette finds pages, actions and records, and leads to them by keyboar
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/audit-log$/)
 
-  await page.getByRole('button', { name: 'Search and go to' }).click()
+  await page.getByRole('button', { name: 'Search or jump to' }).click()
   await field.fill('new payout')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/payouts\/new$/)
@@ -37,7 +37,7 @@ test('the palette and the keys have no accessibility violation', async ({ page, 
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Home' }).click()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectAccessibleNow(page, 'keys')
 })
 

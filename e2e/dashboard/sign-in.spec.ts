@@ -12,7 +12,7 @@ test('signing out ends the session, and signing in leads back to the page that w
 
   await page.goto('/settings/api-keys')
   await expect(page).toHaveURL(/\/sign-in\?next=/)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/settings\/api-keys$/)
@@ -24,7 +24,7 @@ test('a list whose session ended is filtered as before once its vendor has signe
   const email = await signUp(page)
   const signInAgain = async () => {
     await expect(page).toHaveURL(/\/sign-in\?next=/)
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
@@ -48,7 +48,7 @@ test('a list whose session ended is filtered as before once its vendor has signe
   await expect(page).toHaveURL(/\/wallet$/)
 })
 
-test('a wrong password and an unknown e-mail are told alike', async ({ page }) => {
+test('a wrong password and an unknown email are told alike', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   const messages: (string | null)[] = []
@@ -57,7 +57,7 @@ test('a wrong password and an unknown e-mail are told alike', async ({ page }) =
     ['nobody@example.com', PASSWORD],
   ] as const) {
     await page.goto('/sign-in')
-    await page.getByLabel('E-mail').fill(address)
+    await page.getByLabel('Email').fill(address)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     messages.push(await page.locator('form').getByRole('alert').textContent())
@@ -66,22 +66,22 @@ test('a wrong password and an unknown e-mail are told alike', async ({ page }) =
   expect(messages[1]).toBe(messages[0])
 })
 
-test('an e-mail that has an account can’t sign up again', async ({ page }) => {
+test('an email that has an account can’t sign up again', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await page.goto('/sign-up')
   await page.getByLabel('Business name').fill('Another')
-  await page.getByLabel('E-mail').fill(email.toUpperCase())
+  await page.getByLabel('Email').fill(email.toUpperCase())
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText('There is an account with this e-mail already.')).toBeVisible()
+  await expect(page.getByText('An account with this email already exists')).toBeVisible()
 })
 
 test('a session does not lead to another site', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await page.goto('/sign-in?next=https://evil.example/')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/home$/)

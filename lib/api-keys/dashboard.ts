@@ -36,9 +36,9 @@ export const generateApiKey = sessionWrite(
 )
 
 function nameOf({ name }: BodyObject): string {
-  if (typeof name !== 'string' || name.trim() === '') throw new RequestError(400, 'Give the key a name')
+  if (typeof name !== 'string' || name.trim() === '') throw new RequestError(400, 'Enter a name')
   if (name.trim().length > MAXIMUM_NAME_LENGTH) {
-    throw new RequestError(400, `A name has at most ${MAXIMUM_NAME_LENGTH} characters`)
+    throw new RequestError(400, `Names can be at most ${MAXIMUM_NAME_LENGTH} characters`)
   }
   return name.trim()
 }
@@ -48,7 +48,7 @@ function expiryOf({ expiresInDays, lastDay }: BodyObject): Date | null {
   if (typeof lastDay === 'string') {
     const end = endOfLastDay(lastDay, now())
     if (end) return end
-    throw new RequestError(400, 'A key’s last day is today or later, and within ten years')
+    throw new RequestError(400, 'Choose a date from today to ten years from now')
   }
   if (expiresInDays === undefined || expiresInDays === null) return null
   const days = Number(String(expiresInDays))

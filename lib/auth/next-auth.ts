@@ -25,7 +25,7 @@ declare module 'next-auth/jwt' {
 }
 
 /**
- * Starts a session for what was filled in on the form; null where e-mail and password are no vendor's.
+ * Starts a session for what was filled in on the form; null where email and password are no vendor's.
  * Throws `SignInRefusal` where they are and something is missing still.
  */
 export type SignInCheck = (given: unknown, origin: SignInOrigin) => Promise<SessionKey | null>

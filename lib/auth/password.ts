@@ -13,7 +13,7 @@ let decoy: Promise<string> | undefined
 
 /**
  * Whether the password is the one that was hashed. Without a hash (there is no such vendor) it takes as
- * long and says no: the time must not tell which e-mails have an account.
+ * long and says no: the time must not tell which emails have an account.
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))

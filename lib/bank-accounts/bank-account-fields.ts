@@ -3,7 +3,7 @@ import { z } from 'zod'
 const given = (message: string) =>
   z
     .string()
-    .max(255, 'At most 255 characters.')
+    .max(255, 'At most 255 characters')
     .refine((text) => text.trim() !== '', message)
 
 /**
@@ -14,49 +14,49 @@ export function bankAccountFields({ isLive }: { isLive: boolean }) {
   return z
     .object({
       entity_type: z.enum(['PERSONAL', 'COMPANY']),
-      first_name: z.string().max(255, 'At most 255 characters.'),
-      last_name: z.string().max(255, 'At most 255 characters.'),
-      date_of_birth: z.union([z.literal(''), z.iso.date('Enter a date.')]),
-      company_name: z.string().max(255, 'At most 255 characters.'),
+      first_name: z.string().max(255, 'At most 255 characters'),
+      last_name: z.string().max(255, 'At most 255 characters'),
+      date_of_birth: z.union([z.literal(''), z.iso.date('Enter a date')]),
+      company_name: z.string().max(255, 'At most 255 characters'),
       email: z
         .string()
         .trim()
-        .min(1, 'Enter an e-mail address.')
-        .max(254, 'An e-mail address has at most 254 characters.')
-        .pipe(z.email('Enter an e-mail address like name@example.com.')),
-      bank_name: given('Enter the name of the bank.'),
-      account_name: given('Enter the name that the account is in.'),
+        .min(1, 'Enter an email address')
+        .max(254, 'Email addresses can be at most 254 characters')
+        .pipe(z.email('Enter an email address such as name@example.com')),
+      bank_name: given('Enter the bank name'),
+      account_name: given('Enter the account holder name'),
       routing_number: z
         .string()
         .trim()
-        .regex(/^\d{9}$/, 'A routing number has 9 digits.')
+        .regex(/^\d{9}$/, 'A routing number has 9 digits')
         .refine(
           (text) => isRoutingNumber(text, { checksum: isLive }),
-          'There is no such routing number: one of its digits is wrong.',
+          'This routing number doesn’t exist. Check its digits.',
         ),
       account_number: z
         .string()
         .trim()
-        .regex(/^\d{4,17}$/, 'An account number has 4 to 17 digits.'),
+        .regex(/^\d{4,17}$/, 'An account number has 4 to 17 digits'),
       account_category: z.enum(['Checking', 'Savings']),
-      street_address: given('Enter the street and number.'),
-      city: given('Enter the city.'),
-      state: given('Enter the state.'),
-      postcode: given('Enter the postcode.'),
+      street_address: given('Enter the street address'),
+      city: given('Enter the city'),
+      state: given('Enter the state'),
+      postcode: given('Enter the postcode'),
       country_code: z
         .string()
         .trim()
         .toUpperCase()
-        .regex(/^[A-Z]{2}$/, 'Enter a country’s two letters, like US.'),
+        .regex(/^[A-Z]{2}$/, 'Enter a two-letter country code, such as US'),
     })
     .superRefine((fields, context) => {
       const need = (path: 'first_name' | 'last_name' | 'company_name', message: string) => {
         if (fields[path].trim() === '') context.addIssue({ code: 'custom', path: [path], message })
       }
-      if (fields.entity_type === 'COMPANY') need('company_name', 'Enter the name of the company.')
+      if (fields.entity_type === 'COMPANY') need('company_name', 'Enter the company name')
       else {
-        need('first_name', 'Enter the first name.')
-        need('last_name', 'Enter the last name.')
+        need('first_name', 'Enter the first name')
+        need('last_name', 'Enter the last name')
       }
     })
 }

@@ -8,8 +8,8 @@ export const brandingFields = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^(#[0-9a-f]{6})?$/, 'Enter a colour like #2b50d6.'),
-  locale: z.enum(LOCALES, 'Choose one of the languages.'),
+    .regex(/^(#[0-9a-f]{6})?$/, 'Enter a color such as #2b50d6'),
+  locale: z.enum(LOCALES, 'Choose a language'),
 })
 
 export type BrandingFields = z.infer<typeof brandingFields>

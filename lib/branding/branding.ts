@@ -17,7 +17,7 @@ export async function setBranding(
   { vendorId, address, color, locale }: Change & { color: string | null; locale: Locale },
 ): Promise<void> {
   await tx.vendor.update({ where: { id: vendorId }, data: { brandColor: color, locale } })
-  const detail = `Colour: ${color ?? 'ours'}, language: ${locale}`
+  const detail = `Color: ${color ?? 'default'}, language: ${locale}`
   await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail, address })
 }
 

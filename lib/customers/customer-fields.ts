@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
-const text = z.string().max(255, 'At most 255 characters.')
+const text = z.string().max(255, 'At most 255 characters')
 
 /** What the form of a customer takes: the names and limits of the API's own fields. */
 export const customerFields = z.object({
-  name: text.refine((name) => name.trim() !== '', 'Enter the customer’s name.'),
+  name: text.refine((name) => name.trim() !== '', 'Enter the customer’s name'),
   email: z
     .string()
     .trim()
-    .min(1, 'Enter the customer’s e-mail address.')
-    .max(254, 'An e-mail address has at most 254 characters.')
-    .pipe(z.email('Enter an e-mail address like name@example.com.')),
+    .min(1, 'Enter the customer’s email address')
+    .max(254, 'Email addresses can be at most 254 characters')
+    .pipe(z.email('Enter an email address such as name@example.com')),
   group: text,
   preferred_currency: z
     .string()
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{3}$/, 'Enter a currency’s three letters, like USD.'),
+    .regex(/^[A-Z]{3}$/, 'Enter a three-letter currency code, such as USD'),
   address_line1: text,
   address_line2: text,
   city: text,

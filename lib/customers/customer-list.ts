@@ -11,7 +11,7 @@ import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-que
 import { findAccount } from '@/lib/vendors/account'
 
 /**
- * Whether the name or the e-mail of the row that is called `customer` begins with the text, in whatever case.
+ * Whether the name or the email of the row that is called `customer` begins with the text, in whatever case.
  */
 export function customerBeginsWith(text: string): Sql {
   return sql`(${CUSTOMER_NAMES.map((name) => beginsWith(name, text)).reduce((a, b) => sql`(${a}) OR (${b})`)})`
@@ -41,7 +41,7 @@ export type CustomerSummary = {
 }
 
 export type CustomerFilters = {
-  /** The beginning of a name or an e-mail, or a customer's id. */
+  /** The beginning of a name or an email, or a customer's id. */
   search?: string | null
   group?: string | undefined
   from?: Date | undefined
@@ -102,7 +102,7 @@ const RULES = {
   }),
 }
 
-/** What a query of the list asks for; `q` is the beginning of a name or an e-mail, or an id. */
+/** What a query of the list asks for; `q` is the beginning of a name or an email, or an id. */
 function customersQuery(params: URLSearchParams) {
   const { filters, search, ...page } = parseListQuery(RULES, params)
   return { filters: { search, group: filters.group, ...daysOf(filters) }, page }
@@ -120,9 +120,9 @@ export async function readCustomers(
 }
 
 const CSV_COLUMNS: CsvColumn<CustomerSummary>[] = [
-  { title: 'Customer id', value: ({ id }) => id },
+  { title: 'Customer ID', value: ({ id }) => id },
   { title: 'Name', value: ({ name }) => name },
-  { title: 'E-mail', value: ({ email }) => email },
+  { title: 'Email', value: ({ email }) => email },
   { title: 'Group', value: ({ group }) => group },
   { title: 'Currency', value: ({ preferredCurrency }) => preferredCurrency },
   { title: 'Created', value: ({ createdAt }) => createdAt },

@@ -18,7 +18,7 @@ export async function findCustomer(
   return customer
 }
 
-/** The account's customer with the e-mail, whatever its case; made with the e-mail as name when there is none. */
+/** The account's customer with the email, whatever its case; made with the email as name when there is none. */
 export async function findOrCreateCustomerByEmail(
   tx: Transaction,
   accountId: string,
@@ -79,7 +79,7 @@ export type CustomerRecord = {
   createdAt: Date
 }
 
-/** `customer_email_taken` when the account has a customer with the e-mail, whatever its case. */
+/** `customer_email_taken` when the account has a customer with the email, whatever its case. */
 export async function createCustomer(
   tx: Transaction,
   accountId: string,
@@ -99,9 +99,9 @@ type CustomerFields = Required<NewCustomer>
 
 /**
  * Gives a customer these details in place of those it has, and returns it with the names of those that
- * were others before. Invoices keep the e-mail that they were sent to.
+ * were others before. Invoices keep the email that they were sent to.
  *
- * `customer_not_found`; `customer_email_taken` when another customer of the account has the e-mail.
+ * `customer_not_found`; `customer_email_taken` when another customer of the account has the email.
  */
 export async function updateCustomer(
   tx: Transaction,

@@ -81,7 +81,7 @@ test('a change says what was changed, and one that changes nothing leaves no rec
   })
 })
 
-test('an e-mail that another customer has is refused in any case, and nothing is changed', async () => {
+test('an email that another customer has is refused in any case, and nothing is changed', async () => {
   await buildCustomer(account, { email: 'taken@example.com' })
   const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com' })
   const fields = { name: 'Somebody', email: 'TAKEN@example.com' }
@@ -93,7 +93,7 @@ test('an e-mail that another customer has is refused in any case, and nothing is
     email: 'ada@example.com',
   })
   expect(await audited()).toEqual([])
-  // Its own e-mail in another case is no other's.
+  // Its own email in another case is no other's.
   const own = { name: 'Ada', email: 'ADA@example.com' }
   expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, own)).toMatchObject({ status: 200 })
 })
@@ -197,7 +197,7 @@ test('a banned vendor sees its customers, and neither changes them nor reveals a
   expect(await audited()).toEqual([])
 })
 
-test('the list finds the beginning of a name or an e-mail in any case, an id, a group and days', async () => {
+test('the list finds the beginning of a name or an email in any case, an id, a group and days', async () => {
   const ada = await buildCustomer(account, {
     name: 'Ada Lovelace',
     email: 'zz@example.com',

@@ -37,7 +37,7 @@ export function optionalText(
   return isMissing(value) ? null : text(value, field, maximum)
 }
 
-/** Without the space around it, when it has the form of an e-mail address. Its length is `emailText`'s business. */
+/** Without the space around it, when it has the form of an email address. Its length is `emailText`'s business. */
 export function checkEmailFormat(value: BodyValue | undefined): void {
   if (typeof value !== 'string' || !regexes.email.test(value.trim())) refuse('Invalid email format')
 }

@@ -236,7 +236,7 @@ const OF_REQUESTS = {
   },
   too_many_confirmation_mails: {
     status: 429,
-    message: 'Several links were sent in the last hour. Look for them, or wait a while.',
+    message: 'We already sent several links in the last hour. Check your inbox, or try again later.',
   },
   card_payment_unavailable: {
     status: 400,

@@ -64,7 +64,7 @@ describe('the list', () => {
     const answer = await browser.ask(exportInvoiceList, `${PATH}/export?currency=EUR&time_zone=Europe/Berlin`)
     const text = await answer.text()
     const [head, ...lines] = text.trim().split('\r\n')
-    expect(head).toContain('Invoice id,Customer,E-mail,Status,Currency,Amount,Fee,Total,Due,Created')
+    expect(head).toContain('Invoice ID,Customer,Email,Status,Currency,Amount,Fee,Total,Due,Created')
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(`${euro.id},'=1+1,sheet@example.com,Invoice Created,EUR,10.00,0.29,10.29,`)
   })
@@ -142,7 +142,7 @@ describe("an invoice's page", () => {
     const titles = (body.timeline as { title: string }[]).map(({ title }) => title)
     expect(titles[0]).toBe('Created')
     expect(titles).toEqual(
-      expect.arrayContaining(['Payment received', 'Status: Paid', 'Webhook 1 waits for delivery']),
+      expect.arrayContaining(['Payment received', 'Status: Paid', 'Webhook 1 waiting for delivery']),
     )
     expect(body.entries).toMatchObject([
       { destination: 'Your wallet', amount: { amount: '100.00' } },

@@ -18,7 +18,7 @@ type Exponents = Record<string, number>
 type ItemFields = { title: string; quantity: string; price: string }
 
 export type InvoiceFields = {
-  /** One of the account's customers, or the e-mail of one that is found or made with the invoice. */
+  /** One of the account's customers, or the email of one that is found or made with the invoice. */
   customer: { id: string | null; email: string; name: string } | null
   kind: 'items' | 'amount'
   items: ItemFields[]
@@ -78,8 +78,8 @@ function quantityMicrosOf(text: string): bigint | null {
 const url = z
   .string()
   .trim()
-  .max(URL_LENGTH, `At most ${URL_LENGTH} characters.`)
-  .refine((text) => text === '' || isWebUrl(text), 'Begin with https:// or http://, as in the browser.')
+  .max(URL_LENGTH, `At most ${URL_LENGTH} characters`)
+  .refine((text) => text === '' || isWebUrl(text), 'Enter a URL that starts with https:// or http://')
 
 const item = z.object({ title: z.string().max(255), quantity: z.string(), price: z.string() })
 
@@ -100,10 +100,10 @@ export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
       const refuse = (path: (string | number)[], message: string) =>
         context.addIssue({ code: 'custom', path, message })
       const exponent = exponents[fields.currency] ?? 2
-      if (!fields.customer) refuse(['customer'], 'Choose a customer, or type an e-mail address.')
+      if (!fields.customer) refuse(['customer'], 'Choose a customer or enter an email address')
       if (fields.kind === 'amount') {
         refuseMoney(fields.amount, exponent, (message) => refuse(['amount'], message))
-        if (minorOf(fields.amount, exponent) === 0n) refuse(['amount'], 'Ask for more than nothing.')
+        if (minorOf(fields.amount, exponent) === 0n) refuse(['amount'], 'Enter an amount above zero')
       } else {
         for (const [index, given] of fields.items.entries()) refuseItem(given, index, exponent, refuse)
       }
@@ -114,17 +114,17 @@ export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
 type Refuse = (path: (string | number)[], message: string) => void
 
 function refuseItem(given: ItemFields, index: number, exponent: number, refuse: Refuse): void {
-  if (given.title.trim() === '') refuse(['items', index, 'title'], 'Say what it is for.')
+  if (given.title.trim() === '') refuse(['items', index, 'title'], 'Enter a description')
   const quantity = quantityMicrosOf(given.quantity)
-  if (!quantity) refuse(['items', index, 'quantity'], 'A number above 0, like 1 or 2.5.')
+  if (!quantity) refuse(['items', index, 'quantity'], 'Enter a number above 0, such as 1 or 2.5')
   refuseMoney(given.price, exponent, (message) => refuse(['items', index, 'price'], message))
 }
 
 function refuseMoney(text: string, exponent: number, refuse: (message: string) => void): void {
   const value = decimalOf(text)
-  if (!value) refuse('A number like 1250.00, with a point.')
+  if (!value) refuse('Enter an amount such as 1250.00')
   else if (toMinor(value, exponent) === null) {
-    refuse(exponent === 0 ? 'This currency has no decimals.' : `At most ${exponent} decimals.`)
+    refuse(exponent === 0 ? 'This currency has no decimals' : `At most ${exponent} decimals`)
   }
 }
 
@@ -132,6 +132,6 @@ function refuseSum(fields: InvoiceFields, exponent: number, refuse: Refuse): voi
   const { subtotalMinor } = draftAmounts(fields, exponent, { feePpm: 0, feeFixedMinor: 0n })
   if (subtotalMinor === null) return
   const path = fields.kind === 'amount' ? ['amount'] : ['items', 0, 'price']
-  if (fields.kind === 'items' && subtotalMinor === 0n) refuse(path, 'All of it together must be above 0.')
-  if (exceedsInvoiceMaximum(subtotalMinor, exponent)) refuse(path, 'At most 999,999,999.99 in all.')
+  if (fields.kind === 'items' && subtotalMinor === 0n) refuse(path, 'The total must be above zero')
+  if (exceedsInvoiceMaximum(subtotalMinor, exponent)) refuse(path, 'The total can be at most 999,999,999.99')
 }

@@ -20,7 +20,7 @@ export type InvoiceFilters = {
   dueFrom?: Date | undefined
   /** The last day. */
   dueTo?: Date | undefined
-  /** The beginning of a customer's name or e-mail, or of an invoice's id. */
+  /** The beginning of a customer's name or email, or of an invoice's id. */
   search?: string | undefined
 }
 
@@ -239,7 +239,7 @@ function all(conditions: Sql[]): Sql {
   return joinSql(conditions, ' AND ')
 }
 
-/* What a search for invoices looks at: the beginning of a customer's name or e-mail, or of an invoice's id. */
+/* What a search for invoices looks at: the beginning of a customer's name or email, or of an invoice's id. */
 
 /** Digits from which on an id is told from its beginning: those of a minute. */
 const LEAST_ID_DIGITS = 8

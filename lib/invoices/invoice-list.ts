@@ -132,7 +132,7 @@ function invoiceQuery(params: URLSearchParams): InvoiceQuery {
   }
 }
 
-/** A page of the account's invoices; `q` is the beginning of a customer's name or e-mail, or of an invoice's id. */
+/** A page of the account's invoices; `q` is the beginning of a customer's name or email, or of an invoice's id. */
 export async function readInvoices(
   vendorId: string,
   mode: Mode,
@@ -150,9 +150,9 @@ export async function readInvoiceCurrencies(vendorId: string, mode: Mode): Promi
 }
 
 const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
-  { title: 'Invoice id', value: ({ id }) => id },
+  { title: 'Invoice ID', value: ({ id }) => id },
   { title: 'Customer', value: ({ customer }) => customer.name },
-  { title: 'E-mail', value: ({ email }) => email },
+  { title: 'Email', value: ({ email }) => email },
   { title: 'Status', value: ({ status }) => STATUS_LABELS[status] },
   { title: 'Currency', value: ({ currency }) => currency },
   { title: 'Amount', value: ({ baseAmountMinor, currency }) => formatMajor(baseAmountMinor, currency) },
@@ -160,7 +160,7 @@ const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
   { title: 'Total', value: (invoice) => formatMajor(totalMinor(invoice), invoice.currency) },
   { title: 'Due', value: ({ dueDate }) => formatIsoDate(dueDate) },
   { title: 'Created', value: ({ createdAt }) => createdAt },
-  { title: 'Customer id', value: ({ customerId }) => customerId },
+  { title: 'Customer ID', value: ({ customerId }) => customerId },
 ]
 
 /** Every invoice of the list that the query asks for, in its order, as a file. */

@@ -82,7 +82,7 @@ describe('an invoice', () => {
 })
 
 describe('its customer', () => {
-  test('is found by e-mail in whatever case, or made with the e-mail as its name', async () => {
+  test('is found by email in whatever case, or made with the email as its name', async () => {
     const known = await buildCustomer(account, { email: 'Ada@Example.com', name: 'Ada' })
     const invoice = await buildInvoice(account, { customer: { email: 'aDA@example.COM' } })
     expect(invoice.customerId).toBe(known.id)

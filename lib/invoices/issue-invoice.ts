@@ -21,7 +21,7 @@ import { type InvoiceRecord, totalMinor } from './invoice'
 const DEFAULT_DUE_DAYS = 30
 
 export type InvoiceDraft = {
-  /** An existing customer, or the e-mail of one that is found or made when the invoice is saved. */
+  /** An existing customer, or the email of one that is found or made when the invoice is saved. */
   customer: { id: string } | { email: string }
   currency: string
   items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint }[]

@@ -93,7 +93,7 @@ type InvoiceStep = {
 
 const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   invoice: 'Invoice',
-  reminder_due_soon: 'Reminder before the due day',
+  reminder_due_soon: 'Reminder before the due date',
   reminder_overdue: 'Reminder',
   reminder_long_overdue: 'Second reminder',
   receipt: 'Receipt',
@@ -122,9 +122,9 @@ function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
 function statusStep(change: InvoiceDetails['invoice']['statusChanges'][number]) {
   const details = {
     CREATED: null,
-    PAID: 'The amount is in your wallet.',
-    FAILED: 'It can still be paid.',
-    UNPAID: 'The due day is over. It can still be paid.',
+    PAID: 'The amount was added to your wallet.',
+    FAILED: 'The invoice can still be paid.',
+    UNPAID: 'The due date has passed. The invoice can still be paid.',
   }
   return {
     title: `Status: ${STATUS_LABELS[change.toStatus]}`,
@@ -140,27 +140,27 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
   switch (status) {
     case 'PROCESSING':
       return {
-        title: 'Payment under way',
-        detail: `${provider} has not said yet what becomes of it. It is asked until it does.`,
+        title: 'Payment in progress',
+        detail: `Waiting for ${provider} to confirm the outcome.`,
         at,
         state: 'waiting' as const,
       }
     case 'SUCCEEDED':
-      return { title: 'Payment received', detail: `Through ${provider}.`, at, state: 'done' as const }
+      return { title: 'Payment received', detail: `By ${provider}`, at, state: 'done' as const }
     case 'DECLINED':
       return { title: 'Payment declined', detail: declineWords(declineCode), at, state: 'failed' as const }
     case 'ABANDONED':
       return {
-        title: 'Payment not made',
-        detail: 'It never reached the provider: nobody was charged.',
+        title: 'Payment not completed',
+        detail: 'The provider never received it. Nobody was charged.',
         at,
         state: 'failed' as const,
       }
     case 'REFUNDING':
     case 'REFUNDED':
       return {
-        title: status === 'REFUNDED' ? 'Second payment given back' : 'Second payment on its way back',
-        detail: 'The invoice was paid already.',
+        title: status === 'REFUNDED' ? 'Second payment refunded' : 'Second payment is being refunded',
+        detail: 'The invoice was already paid.',
         at,
         state: status === 'REFUNDED' ? ('done' as const) : ('waiting' as const),
       }
@@ -169,7 +169,7 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
 
 function declineWords(code: string | null): string {
   if (code === null) return 'The provider gave no reason.'
-  return isDeclineCode(code) ? `${DECLINES[code]} (${code})` : `The provider’s reason: ${code}.`
+  return isDeclineCode(code) ? `${DECLINES[code]} (${code})` : `Provider’s reason: ${code}`
 }
 
 function mailStep({ kind, status, recipient, note, sentAt, createdAt }: InvoiceDetails['mails'][number]) {
@@ -177,13 +177,13 @@ function mailStep({ kind, status, recipient, note, sentAt, createdAt }: InvoiceD
   const at = sentAt ?? createdAt
   switch (status) {
     case 'SENT':
-      return { title: `${what} mailed`, detail: `To ${recipient}.`, at, state: 'done' as const }
+      return { title: `${what} emailed`, detail: `To ${recipient}`, at, state: 'done' as const }
     case 'PENDING':
-      return { title: `${what} is being mailed`, detail: `To ${recipient}.`, at, state: 'waiting' as const }
+      return { title: `${what} is being emailed`, detail: `To ${recipient}`, at, state: 'waiting' as const }
     case 'KEPT':
       return { title: `${what} kept in the mailbox`, detail: note, at, state: 'done' as const }
     case 'FAILED':
-      return { title: `${what} could not be mailed`, detail: note, at, state: 'failed' as const }
+      return { title: `${what} could not be emailed`, detail: note, at, state: 'failed' as const }
   }
 }
 
@@ -203,15 +203,15 @@ function eventStep({
       return { title: `Webhook ${sequence} delivered`, detail: answer, at, state: 'done' as const }
     case 'PENDING':
       return {
-        title: `Webhook ${sequence} waits for delivery`,
-        detail: answer ? `${times}, the last one: ${answer}` : null,
+        title: `Webhook ${sequence} waiting for delivery`,
+        detail: answer ? `${times}, last response: ${answer}` : null,
         at,
         state: 'waiting' as const,
       }
     case 'FAILED':
       return {
         title: `Webhook ${sequence} was not delivered`,
-        detail: `${times}, the last one: ${answer}`,
+        detail: `${times}, last response: ${answer}`,
         at,
         state: 'failed' as const,
       }

@@ -20,7 +20,7 @@ export async function reasonToKeep(tx: Transaction, mail: ClaimedMail): Promise<
     where: { id: mail.claim.tenantId },
     select: { vendor: { select: { emailConfirmedAt: true, bannedAt: true } } },
   })
-  if (!account.vendor.emailConfirmedAt) return 'The vendor’s own e-mail address was not confirmed yet'
+  if (!account.vendor.emailConfirmedAt) return 'The vendor’s own email address was not confirmed yet'
   if (ASKS_FOR_PAYMENT.has(mail.kind)) {
     if (account.vendor.bannedAt) return 'The vendor account has been banned'
     if (await isPaid(tx, mail)) return 'The invoice was paid before the mail could be sent'

@@ -134,7 +134,7 @@ function escapeHtml(text: string): string {
 const ADDRESS = /^[^\s\p{C}<>()[\],;:"\\@]{1,64}@[^\s\p{C}<>()[\],;:"\\@]{1,253}$/u
 const ADDRESS_CHARACTERS = 254
 
-/** Whether the text is one e-mail address and nothing else: no name, no list, no comment, no quoting. */
+/** Whether the text is one email address and nothing else: no name, no list, no comment, no quoting. */
 export function isMailAddress(text: string): boolean {
   return text.length <= ADDRESS_CHARACTERS && ADDRESS.test(text)
 }

@@ -208,7 +208,7 @@ describe('the list of vendors', () => {
     return (body.rows as { id: string }[]).map(({ id }) => id)
   }
 
-  test('is searched by name, e-mail and id', async () => {
+  test('is searched by name, email and id', async () => {
     const { email } = await database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
     const { id } = await buildVendor({ name: 'Zwölf & Söhne 100%' })
     expect(await idsOf(`q=${encodeURIComponent('SÖHNE 100%')}`)).toEqual([id])
@@ -225,7 +225,7 @@ describe('the list of vendors', () => {
     expect(await idsOf('status=active')).not.toContain(vendor.id)
   })
 
-  test('has every vendor once over its pages, by id and by e-mail', async () => {
+  test('has every vendor once over its pages, by id and by email', async () => {
     for (let count = 0; count < 30; count += 1) await buildVendor()
     const total = await database().vendor.count()
     for (const sort of ['-created', 'email']) {

@@ -79,7 +79,10 @@ test('a payout beyond the balance or the limit is not made, and is answered with
   await fundWallet(account, 10_000n)
   expect(await send(await orderTo('100.01'))).toMatchObject({
     status: 400,
-    body: { error: 'Insufficient available balance', nextStep: expect.stringContaining('Pay out less') },
+    body: {
+      error: 'Insufficient available balance',
+      nextStep: expect.stringContaining('Enter a smaller amount'),
+    },
   })
   expect(await send(await orderTo('10000.01'))).toMatchObject({
     status: 400,

@@ -4,53 +4,52 @@ import type { AnyDomainError } from '@/lib/errors'
 export type FailureWords = { title: string; meaning: string; nextStep: string }
 
 const CHECK_NUMBERS =
-  'Ask the customer for the account and routing number again, add them as a new bank account, and pay out to that one.'
+  'Ask the customer to check the account and routing numbers, add them as a new bank account and pay out to it.'
 const ASK_OPERATOR =
-  'There is nothing to change in the payout. Tell whoever runs this service, and try again once it is put right.'
+  'Nothing is wrong with your payout. Contact the operator of this service, and try again once they have fixed it.'
 
 /** By the codes of the payout providers. */
 const WORDS: Record<string, FailureWords> = {
   no_account: {
-    title: 'There is no such bank account',
-    meaning: 'The bank knows no account with this number.',
+    title: 'This bank account doesn’t exist',
+    meaning: 'The bank has no account with this number.',
     nextStep: CHECK_NUMBERS,
   },
   account_closed: {
     title: 'The bank account is closed',
-    meaning: 'The account was there once; the bank does not take money for it any more.',
-    nextStep: 'Ask the customer for another bank account, add it, and pay out to that one.',
+    meaning: 'The bank no longer accepts money for this account.',
+    nextStep: 'Ask the customer for another bank account, add it and pay out to it.',
   },
   insufficient_funds: {
-    title: 'The payout provider is short of funds',
-    meaning:
-      'Your wallet covers the payout; the account that this service has at the payout provider does not.',
+    title: 'The payout provider has insufficient funds',
+    meaning: 'Your wallet covers this payout, but this service’s account at the provider does not.',
     nextStep: ASK_OPERATOR,
   },
   returned: {
-    title: 'The bank sent the money back',
+    title: 'The bank returned the money',
     meaning:
-      'The payout had arrived, and the bank returned it afterwards: mostly because name and number do not match.',
+      'The payout arrived and the bank returned it later, most often because the name and account number don’t match.',
     nextStep: CHECK_NUMBERS,
   },
   never_accepted: {
     title: 'The payout never reached the provider',
     meaning:
-      'The connection was lost on the way. The provider has confirmed that no transfer was made and none will be.',
-    nextStep: 'You can safely make the payout again.',
+      'The connection was lost. The provider has confirmed that no transfer was made, and none will be.',
+    nextStep: 'You can safely send this payout again.',
   },
   idempotency_mismatch: {
-    title: 'The provider knows this payout with other details',
-    meaning: 'A transfer with the same reference and other details exists at the provider.',
+    title: 'The provider has this payout with different details',
+    meaning: 'A transfer with the same reference but different details exists at the provider.',
     nextStep: ASK_OPERATOR,
   },
   unauthorized: {
-    title: 'The payout provider does not accept this service’s credentials',
-    meaning: 'No payout can be made until they are set right.',
+    title: 'The payout provider rejected this service’s credentials',
+    meaning: 'Payouts will fail until the operator fixes them.',
     nextStep: ASK_OPERATOR,
   },
   forbidden: {
-    title: 'The payout provider does not allow transfers',
-    meaning: 'This service’s account at the payout provider is not allowed to make this transfer.',
+    title: 'The payout provider does not allow this transfer',
+    meaning: 'This service’s account at the provider is not permitted to make this transfer.',
     nextStep: ASK_OPERATOR,
   },
 }
@@ -61,8 +60,8 @@ export function explainPayoutFailure(code: string | null, detail: string | null)
   return (
     words ?? {
       title: 'The payout provider refused the payout',
-      meaning: detail || 'It gave no reason.',
-      nextStep: 'Check the details of the bank account, and the amount, before you make the payout again.',
+      meaning: detail || 'The provider gave no reason.',
+      nextStep: 'Check the bank account details and the amount before you send the payout again.',
     }
   )
 }
@@ -71,9 +70,9 @@ export function explainPayoutFailure(code: string | null, detail: string | null)
 export function nextStepAfter({ code }: AnyDomainError): string | null {
   switch (code) {
     case 'insufficient_balance':
-      return 'Nothing has left your wallet. Pay out less, or wait until more invoices are paid.'
+      return 'Your wallet is unchanged. Enter a smaller amount, or wait for more invoices to be paid.'
     case 'payout_limit_exceeded':
-      return 'Nothing has left your wallet. Make smaller payouts, or ask whoever runs this service for a higher limit.'
+      return 'Your wallet is unchanged. Send smaller payouts, or ask the operator of this service for a higher limit.'
     default:
       return null
   }

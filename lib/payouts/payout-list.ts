@@ -32,7 +32,7 @@ export type PayoutSummary = {
 }
 
 export type PayoutFilters = {
-  /** The beginning of the customer's name or e-mail, or the id of a payout. */
+  /** The beginning of the customer's name or email, or the id of a payout. */
   search?: string | null
   customerId?: string | undefined
   status?: PayoutStatus | undefined
@@ -98,7 +98,7 @@ const RULES = {
   }),
 }
 
-/** `q` is the beginning of a customer's name or e-mail, or the id of a payout. */
+/** `q` is the beginning of a customer's name or email, or the id of a payout. */
 function payoutsQuery(params: URLSearchParams) {
   const { filters, search, ...page } = parseListQuery(RULES, params)
   const { status, customer: customerId } = filters
@@ -117,7 +117,7 @@ export async function readPayouts(
 }
 
 const CSV_COLUMNS: CsvColumn<PayoutSummary>[] = [
-  { title: 'Payout id', value: ({ id }) => id },
+  { title: 'Payout ID', value: ({ id }) => id },
   { title: 'Customer', value: ({ customerName }) => customerName },
   { title: 'Bank', value: ({ bankName }) => bankName },
   { title: 'Account ending in', value: ({ accountNumberLast4 }) => accountNumberLast4 },
@@ -127,9 +127,9 @@ const CSV_COLUMNS: CsvColumn<PayoutSummary>[] = [
   { title: 'Created', value: ({ createdAt }) => createdAt },
   { title: 'Settled', value: ({ settledAt }) => settledAt },
   { title: 'Provider', value: ({ provider }) => provider },
-  { title: 'Transfer id', value: ({ providerTransferId }) => providerTransferId },
+  { title: 'Transfer ID', value: ({ providerTransferId }) => providerTransferId },
   { title: 'Failure', value: ({ failureCode }) => failureCode },
-  { title: 'Customer id', value: ({ customerId }) => customerId },
+  { title: 'Customer ID', value: ({ customerId }) => customerId },
 ]
 
 /** Every payout of the list that the query asks for, as a file. */

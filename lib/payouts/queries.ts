@@ -80,28 +80,28 @@ function stepsOf(payout: PayoutDetails): PayoutStep[] {
   const steps: PayoutStep[] = [
     {
       title: 'Requested',
-      detail: 'The amount left your available balance, to be held until the outcome is known.',
+      detail: 'The amount is on hold until the outcome is known.',
       at: payout.createdAt.toISOString(),
       state: 'done',
     },
   ]
   if (providerTransferId) {
-    const detail = `${provider} has taken the transfer as ${providerTransferId}.`
+    const detail = `${provider} accepted the transfer as ${providerTransferId}.`
     steps.push({ title: 'Sent to the provider', detail, at: null, state: 'done' })
   }
   if (status === 'PROCESSING') {
-    const detail = `${provider} has not said yet what becomes of it. It is asked again until it does.`
+    const detail = `Waiting for ${provider} to confirm the outcome.`
     steps.push({ title: 'Waiting for the outcome', detail, at: null, state: 'waiting' })
   }
   if (status === 'PAID' || status === 'RETURNED') {
-    const detail = 'The bank has the money.'
+    const detail = 'The bank received the money.'
     steps.push({ title: 'Delivered', detail, at: postedAt('payout.delivered'), state: 'done' })
   }
   if (status === 'FAILED' || status === 'RETURNED') {
     const title = status === 'FAILED' ? 'Refused' : 'Returned by the bank'
     const at = postedAt('payout.requested.reversed')
     steps.push({ title, detail: failure, at, state: 'failed' })
-    const detail = 'The whole amount is back in your available balance.'
+    const detail = 'The full amount is back in your available balance.'
     steps.push({ title: 'Reversed', detail, at, state: 'done' })
   }
   return steps

@@ -17,7 +17,7 @@ export type FoundRecord = {
 
 const MAX_SEARCH_CHARACTERS = 200
 
-/** Finds customers by the beginning of name or e-mail, with what is theirs; and any record by its id. */
+/** Finds customers by the beginning of name or email, with what is theirs; and any record by its id. */
 export const searchRecords = sessionRead('/api/dashboard/search', async ({ account, url }) => {
   const text = url.searchParams.get('q')?.trim() ?? ''
   if (text.length > MAX_SEARCH_CHARACTERS) {

@@ -12,7 +12,7 @@ import { findRecords } from './find-records'
 
 const NOTHING = { customers: [], invoices: [], payouts: [] }
 
-it('a customer is found by the beginning of name or e-mail, whatever the case, with what is theirs', async () => {
+it('a customer is found by the beginning of name or email, whatever the case, with what is theirs', async () => {
   const { test } = await buildVendor()
   await fundWallet(test, 100_000n)
   const ada = await buildCustomer(test, { name: 'Ada Lovelace', email: 'Countess@example.com' })

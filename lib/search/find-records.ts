@@ -15,7 +15,7 @@ export type FoundRecords = {
 const MOST = 5
 
 /**
- * The account's record with this id; or the customers whose name or e-mail begins with the text, with
+ * The account's record with this id; or the customers whose name or email begins with the text, with
  * their latest invoices and payouts. Each look-up is a few rows of an index, however many there are.
  */
 export async function findRecords(tx: Transaction, accountId: string, text: string): Promise<FoundRecords> {

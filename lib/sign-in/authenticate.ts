@@ -14,7 +14,7 @@ import { findVendorToSignIn } from '@/lib/vendors/vendor'
 import { signInFields } from './credentials'
 
 /**
- * Signs in by e-mail and password and, where the vendor has set it up, a code. A second step is spoken of
+ * Signs in by email and password and, where the vendor has set it up, a code. A second step is spoken of
  * only once the password is right: until then a guesser learns nothing of it.
  */
 export const checkSignIn: SignInCheck = async (given, origin) => {

@@ -5,27 +5,27 @@ import { z } from 'zod'
 const email = z
   .string()
   .trim()
-  .min(1, 'Enter your e-mail address.')
-  .max(254, 'An e-mail address has at most 254 characters.')
-  .pipe(z.email('Enter an e-mail address like name@example.com.'))
+  .min(1, 'Enter your email address')
+  .max(254, 'Email addresses can be at most 254 characters')
+  .pipe(z.email('Enter an email address such as name@example.com'))
 
 /** A password that is being chosen. */
 const newPassword = z
   .string()
-  .min(10, 'Choose a password of at least 10 characters.')
-  .max(200, 'A password has at most 200 characters.')
+  .min(10, 'Use at least 10 characters')
+  .max(200, 'Passwords can be at most 200 characters')
 
 /** A password that was chosen once. The rules may have changed since, so only the largest length is one. */
 const currentPassword = z
   .string()
-  .min(1, 'Enter your password.')
-  .max(200, 'A password has at most 200 characters.')
+  .min(1, 'Enter your password')
+  .max(200, 'Passwords can be at most 200 characters')
 
 const businessName = z
   .string()
   .trim()
-  .min(1, 'Enter the name that your customers know you by.')
-  .max(255, 'A name has at most 255 characters.')
+  .min(1, 'Enter your business name')
+  .max(255, 'Names can be at most 255 characters')
 
 export const signUpFields = z.object({
   name: businessName,
@@ -39,7 +39,7 @@ export const signInFields = z.object({
   email,
   password: currentPassword,
   /** Of the second step, where the vendor has set it up. */
-  code: z.string().trim().max(32, 'A code has at most 32 characters.').optional(),
+  code: z.string().trim().max(32, 'Codes can be at most 32 characters').optional(),
 })
 
 export const forgotPasswordFields = z.object({ email })
@@ -54,7 +54,7 @@ export const newPasswordFields = resetPasswordFields.pick({ password: true })
 export const confirmEmailFields = z.object({ token })
 
 /** A code of an authenticator app, or a recovery code. */
-const code = z.string().trim().min(1, 'Enter the code.').max(32, 'A code has at most 32 characters.')
+const code = z.string().trim().min(1, 'Enter the code').max(32, 'Codes can be at most 32 characters')
 
 /** What is asked for once more before something about the sign-in is changed. */
 export const passwordFields = z.object({ password: currentPassword })

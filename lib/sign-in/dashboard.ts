@@ -24,7 +24,7 @@ import {
   resetPassword as reset,
 } from './passwords'
 
-/** Makes a vendor, who then signs in with the same e-mail and password, and mails it a link to confirm it. */
+/** Makes a vendor, who then signs in with the same email and password, and mails it a link to confirm it. */
 export const signUp = operation('/api/dashboard/sign-up', async ({ request }) => {
   refuseOtherOrigins(request)
   await limitAddress(clientAddress(), 'sign_up', 'Too many attempts. Wait a minute and try again.')
@@ -72,7 +72,10 @@ export const sendConfirmation = operation('/api/dashboard/email-confirmation', a
   if (!vendor) throw new RequestError(401, SESSION_ENDED)
   const isMade = await inTransaction((tx) => requestEmailConfirmation(tx, vendor.id))
   if (!isMade && !vendor.isEmailConfirmed) {
-    throw new RequestError(429, 'Several links were sent in the last hour. Look for them, or wait a while.')
+    throw new RequestError(
+      429,
+      'We already sent several links in the last hour. Check your inbox, or try again later.',
+    )
   }
   return { status: 202, body: {} }
 })

@@ -27,7 +27,7 @@ export async function changePassword(
 }
 
 /**
- * Mails a link that sets a new password to the vendor who signs in with the e-mail, whatever its case. Does
+ * Mails a link that sets a new password to the vendor who signs in with the email, whatever its case. Does
  * nothing where there is none, or where too many were asked for: whoever asks is never told which.
  */
 export async function requestPasswordReset(tx: Transaction, email: string): Promise<void> {

@@ -58,7 +58,7 @@ export async function vendorOfAccount(tx: Transaction, accountId: string): Promi
   return vendorId
 }
 
-/** A vendor's id by its id or e-mail, as an operator types it. `vendor_not_found` for an unknown one. */
+/** A vendor's id by its id or email, as an operator types it. `vendor_not_found` for an unknown one. */
 export async function findVendorId(tx: Transaction, idOrEmail: string): Promise<string> {
   const vendor = await tx.vendor.findUnique({
     where: isId(idOrEmail) ? { id: idOrEmail } : { email: idOrEmail.trim().toLowerCase() },

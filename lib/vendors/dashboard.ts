@@ -59,6 +59,6 @@ async function viewOf(operatorId: string, vendorId = ''): Promise<OperatorVendor
 function minorOf(text: string, scale: number): bigint {
   const decimal = parsePlainDecimal(text)
   const minor = decimal && toMinor(decimal, scale)
-  if (minor === null) throw new RequestError(400, 'The terms are not numbers')
+  if (minor === null) throw new RequestError(400, 'Enter the terms as numbers')
   return minor
 }

@@ -7,8 +7,8 @@ import { now } from '@/lib/time/clock'
 import { newWebhookSecret } from '@/lib/webhooks/signing'
 
 /**
- * Makes a vendor with its test and its live account. `vendor_email_taken` when the e-mail, whatever its
- * case, has a vendor already. The password comes hashed. The e-mail counts as confirmed unless that is still
+ * Makes a vendor with its test and its live account. `vendor_email_taken` when the email, whatever its
+ * case, has a vendor already. The password comes hashed. The email counts as confirmed unless that is still
  * to come: an operator knows whom an account is made for.
  */
 export async function createVendor(
@@ -54,7 +54,7 @@ export async function setOperator(tx: Transaction, vendorId: string, isOperator:
     vendorId,
     action: 'vendor.operator_changed',
     actor: 'operator',
-    detail: isOperator ? 'is an operator from now on' : 'is no operator any more',
+    detail: isOperator ? 'became an operator' : 'is no longer an operator',
   })
 }
 

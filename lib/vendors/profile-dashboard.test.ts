@@ -51,7 +51,7 @@ describe('the profile', () => {
     expect((await row()).name).toBe('Corner Bakery')
   })
 
-  test('moves to another e-mail for the password: it is unconfirmed, and a link is mailed there', async () => {
+  test('moves to another email for the password: it is unconfirmed, and a link is mailed there', async () => {
     await inTransaction((tx) => requestPasswordReset(tx, vendor.email))
     const email = `New-${newId()}@Example.com`
     const move = (password: string) =>
@@ -70,7 +70,7 @@ describe('the profile', () => {
     ).toBe(0)
   })
 
-  test('does not move to an e-mail that another vendor signs in with', async () => {
+  test('does not move to an email that another vendor signs in with', async () => {
     const another = await signedIn((await buildVendor()).id)
     const refused = await vendor.call(changeEmail, 'POST', `${SETTINGS}/profile/email`, {
       email: another.email.toUpperCase(),

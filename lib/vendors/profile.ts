@@ -41,7 +41,7 @@ export async function changeEmail(
   }
   await tx.vendorToken.deleteMany({ where: { vendorId } })
   await requestEmailConfirmation(tx, vendorId)
-  const detail = `E-mail: ${old} → ${next}`
+  const detail = `Email: ${old} → ${next}`
   await recordAuditEvent(tx, { vendorId, action: 'profile.changed', detail, address })
 }
 

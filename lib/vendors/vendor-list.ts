@@ -24,7 +24,7 @@ type VendorFilters = { status?: 'active' | 'banned' | 'operator' | undefined }
 
 type VendorSort = 'created' | 'email'
 
-/** A page of all vendors of the instance; the search finds part of a name or e-mail, or an id. */
+/** A page of all vendors of the instance; the search finds part of a name or email, or an id. */
 function searchVendors(
   tx: Transaction,
   filters: VendorFilters & { search: string | null },
@@ -81,7 +81,7 @@ const RULES = {
 /** A percentage has four decimals: with them it is in parts per million. */
 export const PERCENT_SCALE = 4
 
-/** A page of all vendors; `q` is part of a name or e-mail, or an id. */
+/** A page of all vendors; `q` is part of a name or email, or an id. */
 export async function readVendors(params: URLSearchParams): Promise<ListView<OperatorVendorRow>> {
   const { filters, search, ...page } = parseListQuery(RULES, params)
   const found = await searchVendors(database(), { ...filters, search }, page)

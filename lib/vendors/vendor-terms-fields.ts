@@ -5,15 +5,15 @@ export const vendorTermsFields = z.object({
   payoutLimit: z
     .string()
     .trim()
-    .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter dollars from 0 to 999999999.99, like 500 or 99.50.'),
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount from 0 to 999999999.99, such as 500 or 99.50'),
   feePercent: z
     .string()
     .trim()
-    .regex(/^(\d{1,2}(\.\d{1,4})?|100(\.0{1,4})?)$/, 'Enter a percentage from 0 to 100, like 2.9.'),
+    .regex(/^(\d{1,2}(\.\d{1,4})?|100(\.0{1,4})?)$/, 'Enter a percentage from 0 to 100, such as 2.9'),
   feeFixed: z
     .string()
     .trim()
-    .regex(/^\d{1,4}(\.\d{1,2})?$/, 'Enter dollars from 0 to 9999.99, like 0.30.'),
+    .regex(/^\d{1,4}(\.\d{1,2})?$/, 'Enter an amount from 0 to 9999.99, such as 0.30'),
 })
 
 export type VendorTermsFields = z.infer<typeof vendorTermsFields>
@@ -23,8 +23,8 @@ export const banFields = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, 'Say why: the vendor is shown the reason.')
-    .max(1000, 'A reason has at most 1000 characters.'),
+    .min(1, 'Enter a reason. The vendor will see it.')
+    .max(1000, 'Reasons can be at most 1000 characters'),
 })
 
 export type BanFields = z.infer<typeof banFields>

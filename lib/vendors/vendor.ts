@@ -25,7 +25,7 @@ export const VENDOR_COLUMNS = {
   isOperator: true,
 } as const
 
-/** The vendor who signs in with the e-mail, whatever its case, with the hash to check the password by. */
+/** The vendor who signs in with the email, whatever its case, with the hash to check the password by. */
 export async function findVendorToSignIn(
   tx: Transaction,
   email: string,

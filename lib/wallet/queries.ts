@@ -54,7 +54,7 @@ export async function readWallet(vendorId: string, mode: Mode): Promise<WalletVi
   return { mode, balances: presentBalances(wallets) }
 }
 
-/** `q` is the beginning of a customer's name or e-mail, or the id of an invoice or payout. */
+/** `q` is the beginning of a customer's name or email, or the id of an invoice or payout. */
 function statementQuery(params: URLSearchParams) {
   const { filters, search, ...page } = parseListQuery(RULES, params)
   const { reason, currency = DEFAULT_CURRENCY } = filters
@@ -127,8 +127,8 @@ function titleOf({ reason, customerName, payoutStatus }: StatementLine): string 
       return `Payout to ${customerName}`
     case 'payout.requested.reversed':
       return payoutStatus === 'RETURNED'
-        ? `Payout to ${customerName} came back`
-        : `Payout to ${customerName} was refused`
+        ? `Payout to ${customerName} returned`
+        : `Payout to ${customerName} failed`
     default:
       return 'Funds added'
   }

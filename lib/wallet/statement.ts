@@ -29,7 +29,7 @@ export type StatementLine = {
 
 export type StatementFilters = {
   currency: string
-  /** The beginning of a customer's name or e-mail, or the id of an invoice or payout. */
+  /** The beginning of a customer's name or email, or the id of an invoice or payout. */
   search?: string | undefined
   reason?: LedgerReason | undefined
   from?: Date | undefined
@@ -165,7 +165,7 @@ type WalletKey = { accountId: string; walletId: string }
 
 /**
  * The numbers of the wallet's lines that an invoice or payout with this id caused, or one of a customer whose
- * name or e-mail begins with the text. `statement_too_broad` where there are too many to be looked up.
+ * name or email begins with the text. `statement_too_broad` where there are too many to be looked up.
  */
 async function linesFound(tx: Transaction, wallet: WalletKey, search: string): Promise<bigint[]> {
   const causes = isId(search) ? [search] : await causesFound(tx, wallet.accountId, search)

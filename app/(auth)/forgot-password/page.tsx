@@ -10,7 +10,7 @@ export default function ForgotPasswordPage() {
     <>
       <h1 className="font-semibold text-2xl tracking-tight">Forgot your password?</h1>
       <p className="mt-1 mb-6 text-muted-foreground">
-        We mail you a link that lets you choose a new one. It works for an hour.
+        We’ll email you a link to choose a new one. It works for an hour.
       </p>
       <ForgotPasswordForm />
       <NeedsScript />

@@ -14,7 +14,7 @@ export default async function SignUpPage() {
     <>
       <h1 className="font-semibold text-2xl tracking-tight">Create an account</h1>
       <p className="mt-1 mb-6 text-muted-foreground">
-        You start in test mode: try everything, no real money moves.
+        You start in test mode: try everything without real money.
       </p>
       <SignUpForm homePath={HOME_PATH} />
       <NeedsScript />

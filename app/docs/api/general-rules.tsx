@@ -13,7 +13,7 @@ export function RequestsAndAnswers() {
       <List
         items={[
           'Bodies are JSON objects in UTF-8, at most 256 KB and 16 levels deep. Send `Content-Type: application/json`; a missing one is taken for it. An empty body counts as `{}`.',
-          'Fields that an endpoint does not know are ignored. A required text of nothing but white space counts as missing. Texts are kept as they were sent, but e-mail addresses lose the space around them.',
+          'Fields that an endpoint does not know are ignored. A required text of nothing but white space counts as missing. Texts are kept as they were sent, but email addresses lose the space around them.',
           'A success has `"status": "success"` in its body. A refusal has one field, `error`.',
           'Answers leave no field out: what was not given is `null`, and `date_of_birth` is the empty string.',
           "All dates and times are UTC. Ids are UUIDs; one that is malformed, or another account's, is answered 404 like one that does not exist.",
@@ -45,7 +45,7 @@ export function OrderOfChecks() {
           "The fields: 400. First what is missing or malformed in the order of the rows of the endpoint's table, then the lengths and forms of the fields in the order of the request.",
           'The `Idempotency-Key`: 400, 422, 409, or the first answer again.',
           'What the path and the body name exists: 404.',
-          'It can be done now: 400 for limit and balance, 409 for an e-mail address that is taken.',
+          'It can be done now: 400 for limit and balance, 409 for an email address that is taken.',
           'The provider does it: 502.',
         ]}
       />

@@ -64,7 +64,7 @@ export function Commands() {
   return (
     <>
       <Paragraph>
-        They work while the service runs, from its folder and with its settings. `--vendor` takes the e-mail
+        They work while the service runs, from its folder and with its settings. `--vendor` takes the email
         address or the id of a vendor; amounts are in major units. With `--json` the answer is one line of
         JSON on standard output. An error is on standard error, with exit code 1.
       </Paragraph>

@@ -74,7 +74,7 @@ function FailingCheckout() {
   return (
     <>
       <Paragraph>
-        An e-mail address whose part before the @ ends in `+checkout_` and a status from 400 to 599 makes the
+        An email address whose part before the @ ends in `+checkout_` and a status from 400 to 599 makes the
         provider refuse with that status. This is answered 502 `Payment provider error (503)`, and no invoice
         is made:
       </Paragraph>

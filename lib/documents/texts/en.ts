@@ -4,7 +4,7 @@ export const en: DocumentTexts = {
   invoice: 'Invoice',
   receipt: 'Receipt',
   watermark: 'TEST',
-  testNote: 'Made in test mode: no real money moves.',
+  testNote: 'Created in test mode: no real money moves.',
   billedTo: 'Billed to',
   number: 'Invoice number',
   issuedOn: 'Issued on',

@@ -76,10 +76,10 @@ export const en: MailTexts = {
     ignore: 'If you have not asked for this, ignore this mail: your password stays as it is.',
   },
   emailConfirmation: {
-    subject: 'Confirm your e-mail address',
-    heading: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
+    heading: 'Confirm your email address',
     body: ({ email }) => `Confirm within 24 hours that ${email} is your address.`,
-    action: 'Confirm address',
+    action: 'Confirm email',
     ignore: 'If you have not signed up, ignore this mail.',
   },
 }

@@ -17,7 +17,7 @@ export type PaymentContractSetup = {
   unreachable: PaymentProvider
   /** The same adapter with a key that the provider does not know; null for one without keys. */
   wrongKey: Checkable | null
-  /** E-mail addresses of a buyer whose session is made, and of one whose session is refused. */
+  /** Email addresses of a buyer whose session is made, and of one whose session is refused. */
   emails: { accepted: string; refused: string }
   /** Pays an open session as a buyer does. */
   pay(sessionReference: string): Promise<void>

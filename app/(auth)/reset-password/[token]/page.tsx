@@ -10,14 +10,14 @@ export default async function ResetPasswordPage({ params }: { params: Promise<{ 
   if (!(await isPasswordResetLinkGood(token))) {
     return (
       <StaleLink next={{ href: '/forgot-password', label: 'Get another link' }}>
-        It was used already, or its hour is over.
+        This link was already used or has expired.
       </StaleLink>
     )
   }
   return (
     <>
       <h1 className="font-semibold text-2xl tracking-tight">Choose a new password</h1>
-      <p className="mt-1 mb-6 text-muted-foreground">Whoever is signed in to your account is signed out.</p>
+      <p className="mt-1 mb-6 text-muted-foreground">This signs out every session of your account.</p>
       <ResetPasswordForm token={token} />
       <NeedsScript />
     </>

@@ -21,9 +21,9 @@ export default async function NewInvoicePage({ searchParams }: NewInvoicePagePro
         <BackLink href="/invoices">Invoices</BackLink>
         <PageHeader title="New invoice" />
       </div>
-      {!terms.isModeAvailable && <LiveModeNotice consequence="so no live invoice can be made" />}
+      {!terms.isModeAvailable && <LiveModeNotice consequence="so live invoices can’t be created" />}
       {vendor.isBanned ? (
-        <Notice kind="warning">No invoice can be made while the account is banned.</Notice>
+        <Notice kind="warning">Invoices can’t be created while the account is banned.</Notice>
       ) : (
         <InvoiceForm key={terms.mode} terms={terms} />
       )}

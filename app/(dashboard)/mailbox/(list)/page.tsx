@@ -21,7 +21,7 @@ export default async function MailboxPage({ searchParams }: MailboxPageProps) {
     <div className="space-y-6">
       <PageHeader
         title="Mailbox"
-        description="What is written to your customers and to you: invoices, reminders, receipts and notices."
+        description="Emails to your customers and to you: invoices, reminders, receipts and notices."
         action={
           !vendor.isBanned && <CustomerMailSwitch key={mode} mode={mode} isOn={settings.mailsCustomers} />
         }

@@ -83,7 +83,7 @@ const ERRORS: ErrorRow[] = [
     text: '`entity_type` is any other word.',
   },
   { status: 400, message: 'email is required', text: '`email` is absent or blank.' },
-  { status: 400, message: 'Invalid email format', text: '`email` is no e-mail address.' },
+  { status: 400, message: 'Invalid email format', text: '`email` is no email address.' },
   {
     status: 400,
     message: 'address.state, address.city, address.postcode and address.street_address are required',

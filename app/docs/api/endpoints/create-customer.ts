@@ -17,7 +17,7 @@ export const createCustomer: Endpoint = {
       name: 'email',
       type: 'string',
       required: 'yes',
-      text: 'At most 254 characters. One customer per e-mail address in an account; upper and lower case count as the same.',
+      text: 'At most 254 characters. One customer per email address in an account; upper and lower case count as the same.',
     },
     {
       name: 'group',
@@ -45,7 +45,7 @@ export const createCustomer: Endpoint = {
     INVALID_KEY,
     BANNED,
     { status: 400, message: 'name and email are required', text: 'Either of them is absent or blank.' },
-    { status: 400, message: 'Invalid email format', text: '`email` is no e-mail address.' },
+    { status: 400, message: 'Invalid email format', text: '`email` is no email address.' },
     NOT_TEXT,
     TOO_LONG,
     { status: 400, message: 'Invalid currency', text: '`preferred_currency` is no ISO 4217 code.' },

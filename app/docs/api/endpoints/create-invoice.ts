@@ -18,7 +18,7 @@ const FIELDS: RequestField[] = [
     name: 'customer_id',
     type: 'UUID',
     required: 'this or `email`',
-    text: "Whom the invoice is for. Given both, this counts, and the e-mail address is the customer's.",
+    text: "Whom the invoice is for. Given both, this counts, and the email address is the customer's.",
   },
   {
     name: 'email',
@@ -106,7 +106,7 @@ const ERRORS: ErrorRow[] = [
   },
   NOT_TEXT,
   TOO_LONG,
-  { status: 400, message: 'Invalid email format', text: '`email` is no e-mail address.' },
+  { status: 400, message: 'Invalid email format', text: '`email` is no email address.' },
   { status: 400, message: 'items must be an array', text: '`items` is an object, a text or the like.' },
   { status: 400, message: 'items must have at most 100 entries', text: 'There are more.' },
   {

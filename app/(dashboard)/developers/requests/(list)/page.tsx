@@ -7,7 +7,7 @@ import { readFirstList } from '@/lib/lists/list-query'
 import { REQUESTS_KEPT_DAYS } from '@/lib/request-log/forget-old-requests'
 import { readRequests } from '@/lib/request-log/request-list'
 
-export const metadata: Metadata = { title: 'Requests' }
+export const metadata: Metadata = { title: 'Request log' }
 
 type RequestsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -18,8 +18,8 @@ export default async function RequestsPage({ searchParams }: RequestsPageProps) 
   return (
     <div className="space-y-6">
       <PageHeader
-        title="Requests"
-        description={`What your server has asked of the API in the last ${REQUESTS_KEPT_DAYS} days, and what was answered.`}
+        title="Request log"
+        description={`Requests from your server in the last ${REQUESTS_KEPT_DAYS} days, with their responses.`}
       />
       <RequestList key={mode} mode={mode} first={first} />
     </div>

@@ -15,7 +15,7 @@ export default async function VendorsPage({ searchParams }: VendorsPageProps) {
   const first = await readFirstList(await searchParams, readVendors)
   return (
     <div className="space-y-6">
-      <PageHeader title="Vendors" description="Everyone who sells through this instance." />
+      <PageHeader title="Vendors" description="The businesses that use this instance." />
       <VendorList mode={await currentMode()} first={first} />
     </div>
   )

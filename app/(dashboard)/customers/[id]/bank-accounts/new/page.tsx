@@ -25,7 +25,7 @@ export default async function NewBankAccountPage({ params, searchParams }: NewBa
     <div className="space-y-6">
       <div className="space-y-2">
         <BackLink href={back}>{isForPayout ? 'New payout' : customer.name}</BackLink>
-        <PageHeader title="Add a bank account" description={`Of ${customer.name}, for payouts.`} />
+        <PageHeader title="Add a bank account" description={`For payouts to ${customer.name}`} />
       </div>
       <BankAccountForm mode={customer.mode} customer={customer} back={back} />
     </div>
