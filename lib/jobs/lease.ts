@@ -33,7 +33,7 @@ export const ASK_AGAIN: BackOff = {
   jitter: 0,
 }
 
-/** When it is asked again after so many attempts that have ended without an answer. */
+/** When the provider is asked again after `attemptCount` attempts without an answer. */
 export function askAgainAt(attemptCount: number): Date {
   return new Date(now().getTime() + (backOffMs(ASK_AGAIN, attemptCount + 1) ?? HOUR_MS))
 }

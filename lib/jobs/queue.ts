@@ -128,8 +128,8 @@ async function end(
 /**
  * Sets when the rows that match are attempted next, and wakes a worker for each of them then: one statement,
  * so that neither is there without the other. Returns the rows. An attempt that is under way goes on, and its
- * `release` keeps the time, unless that is the end of the lease. Workers come to a row of `bulk` after all
- * fresh work, and to so many a second.
+ * `release` keeps the time, unless that is the end of the lease. Workers take rows of `bulk` after all fresh
+ * work, `perSecond` of them each second.
  */
 export async function schedule(
   tx: Transaction,
