@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
-import { RequestError, refusalOf } from '@/lib/api/errors'
 import { disconnect } from '@/lib/db/client'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
+import { Refusal, refusalOf } from '@/lib/http/refusals'
 import type { Command, CommandResult } from './admin/command'
 import { UsageError } from './admin/command'
 import { invoiceCommands } from './admin/invoice'
@@ -86,7 +86,7 @@ function inWords({ output }: CommandResult): string {
 
 function messageOf(error: unknown): string {
   if (error instanceof DomainError) return refusalOf(error as AnyDomainError).message
-  if (error instanceof UsageError || error instanceof RequestError) return error.message
+  if (error instanceof UsageError || error instanceof Refusal) return error.message
   if (error instanceof ZodError) return error.issues.map((issue) => issue.message).join('\n')
   // parseArgs names the flag that it does not know.
   if (error instanceof TypeError && 'code' in error) return error.message

@@ -1,4 +1,4 @@
-/** What the domain refuses, by stable code. How a code is told to a client is lib/api/errors.ts's business. */
+/** What the domain refuses, by stable code. How a code is told to a client is lib/http/refusals.ts's business. */
 export type DomainErrorDetails = {
   customer_not_found: undefined
   customer_email_taken: undefined

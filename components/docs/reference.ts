@@ -26,7 +26,7 @@ export type ErrorRow = { status: number; message: string; text: string }
 export type Endpoint = {
   id: string
   title: string
-  method: 'GET' | 'POST'
+  method: string
   /** With `{names}` for what is variable. */
   path: string
   text: string

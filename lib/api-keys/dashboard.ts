@@ -1,8 +1,8 @@
 import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { RequestError } from '@/lib/api/errors'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
-import type { BodyObject } from '@/lib/http/read-json-body'
+import type { BodyObject } from '@/lib/http/json-body'
+import { refuseInput } from '@/lib/http/refusals'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { endOfLastDay, GRACE_PERIODS, LONGEST_LIFE_DAYS } from './api-key-expiry'
@@ -36,9 +36,9 @@ export const generateApiKey = sessionWrite(
 )
 
 function nameOf({ name }: BodyObject): string {
-  if (typeof name !== 'string' || name.trim() === '') throw new RequestError(400, 'Enter a name')
+  if (typeof name !== 'string' || name.trim() === '') refuseInput('Enter a name')
   if (name.trim().length > MAXIMUM_NAME_LENGTH) {
-    throw new RequestError(400, `Names can be at most ${MAXIMUM_NAME_LENGTH} characters`)
+    refuseInput(`Names can be at most ${MAXIMUM_NAME_LENGTH} characters`)
   }
   return name.trim()
 }
@@ -48,14 +48,14 @@ function expiryOf({ expiresInDays, lastDay }: BodyObject): Date | null {
   if (typeof lastDay === 'string') {
     const end = endOfLastDay(lastDay, now())
     if (end) return end
-    throw new RequestError(400, 'Choose a date from today to ten years from now')
+    refuseInput('Choose a date from today to ten years from now')
   }
   if (expiresInDays === undefined || expiresInDays === null) return null
   const days = Number(String(expiresInDays))
   if (Number.isInteger(days) && days >= 1 && days <= LONGEST_LIFE_DAYS) {
     return new Date(now().getTime() + days * DAY_MS)
   }
-  throw new RequestError(400, `A key expires in 1 to ${LONGEST_LIFE_DAYS} days`)
+  refuseInput(`A key expires in 1 to ${LONGEST_LIFE_DAYS} days`)
 }
 
 export const listApiKeys = sessionRead('/api/dashboard/api-keys', async ({ vendor, account }) => ({
@@ -91,7 +91,7 @@ export const rollApiKey = sessionWrite(
     const keyId = params.id ?? ''
     const grace = GRACE_PERIODS.find(({ name }) => name === body.grace)
     if (!grace) {
-      throw new RequestError(400, `grace must be one of ${GRACE_PERIODS.map(({ name }) => name).join(', ')}`)
+      refuseInput(`grace must be one of ${GRACE_PERIODS.map(({ name }) => name).join(', ')}`)
     }
     const made = await inTransaction(async (tx) => {
       const liveModeAvailable = isLiveModeAvailable()

@@ -21,13 +21,12 @@ const OPERATIONS = {
     tag: 'Tests',
     access: anyone,
     answers: { 200: z.object({ what: z.string(), q: z.string().nullable(), agent: z.string().nullable() }) },
-    handle: async ({ params, search, headers, logged }) => {
-      logged.accountId = params.what
-      return {
-        status: 200,
-        body: { what: params.what, q: search.get('q'), agent: headers.get('X-Agent') },
-      }
-    },
+  }).handle(async ({ params, search, headers, logged }) => {
+    logged.accountId = params.what
+    return {
+      status: 200,
+      body: { what: params.what, q: search.get('q'), agent: headers.get('X-Agent') },
+    }
   }),
   save: operation({
     method: 'POST',
@@ -37,8 +36,7 @@ const OPERATIONS = {
     access: anyone,
     body: jsonFields(z.object({ name: z.string('Enter a name') }), { maximumBytes: 1000 }),
     answers: { 201: z.object({ name: z.string() }) },
-    handle: async ({ input }) => ({ status: 201, body: input, headers: { Location: '/x' } }),
-  }),
+  }).handle(async ({ input }) => ({ status: 201, body: input, headers: { Location: '/x' } })),
   size: operation({
     method: 'PUT',
     path: '/api/save',
@@ -47,8 +45,7 @@ const OPERATIONS = {
     access: anyone,
     body: rawBody,
     answers: { 200: z.object({ bytes: z.number() }) },
-    handle: async ({ input }) => ({ status: 200, body: { bytes: input.length } }),
-  }),
+  }).handle(async ({ input }) => ({ status: 200, body: { bytes: input.length } })),
   fail: operation({
     method: 'GET',
     path: '/api/fail/{how}',
@@ -56,11 +53,10 @@ const OPERATIONS = {
     tag: 'Tests',
     access: anyone,
     answers: { 200: z.object({}) },
-    handle: async ({ params }) => {
-      if (params.how === 'domain') throw new DomainError('customer_not_found')
-      if (params.how === 'edge') throw new Refusal('rate_limited', null, { 'Retry-After': '3' })
-      throw new Error('secret')
-    },
+  }).handle(async ({ params }) => {
+    if (params.how === 'domain') throw new DomainError('customer_not_found')
+    if (params.how === 'edge') throw new Refusal('rate_limited', null, { 'Retry-After': '3' })
+    throw new Error('secret')
   }),
   form: operation({
     method: 'POST',
@@ -70,11 +66,10 @@ const OPERATIONS = {
     access: anyone,
     body: formBody((fields) => fields.get('name')),
     answers: { 303: z.object({ redirect_url: z.string() }) },
-    handle: async ({ input }) => {
-      if (input === 'bad') throw new DomainError('payment_in_progress')
-      return { status: 303, body: { redirect_url: '/ok' }, headers: { Location: '/ok' } }
-    },
     refused: ({ code }) => ({ status: 303, body: {}, headers: { Location: `/back?${code}` } }),
+  }).handle(async ({ input }) => {
+    if (input === 'bad') throw new DomainError('payment_in_progress')
+    return { status: 303, body: { redirect_url: '/ok' }, headers: { Location: '/ok' } }
   }),
   file: operation({
     method: 'GET',
@@ -83,14 +78,13 @@ const OPERATIONS = {
     tag: 'Tests',
     access: anyone,
     answers: { 200: { contentType: 'text/csv', description: 'Rows' } },
-    handle: async () => ({
-      status: 200,
-      content: Readable.from([Buffer.from('a,b\r\n'), Buffer.from('c,d\r\n')]),
-      contentType: 'text/csv',
-      filename: '../a"; filename="b\r\nc é.csv',
-      disposition: 'attachment',
-    }),
-  }),
+  }).handle(async () => ({
+    status: 200,
+    content: Readable.from([Buffer.from('a,b\r\n'), Buffer.from('c,d\r\n')]),
+    contentType: 'text/csv',
+    filename: '../a"; filename="b\r\nc é.csv',
+    disposition: 'attachment',
+  })),
 }
 
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: string }
@@ -99,7 +93,7 @@ type Got = { status: number; headers: Record<string, string>; text: string }
 let server: Server
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 beforeAll(async () => {
-  const handle = nodeHandler(OPERATIONS, () => '192.0.2.7')
+  const handle = nodeHandler(OPERATIONS)
   server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })

@@ -5,6 +5,7 @@ import type { Table } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { createRouter } from '@/lib/http/router'
 import { type Outgoing, serve } from '@/lib/http/serve'
+import { clientAddress } from '@/lib/http/served-request'
 import { log } from '@/lib/log'
 
 /** What is read and dropped of a body that is too large, before its connection is given up. */
@@ -12,11 +13,8 @@ const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Serves operations from `node:http`. `clientAddressOf` tells who calls, by a rule that a client can't forge. */
-export function nodeHandler(
-  operations: Table,
-  clientAddressOf: (request: IncomingMessage) => string | null,
-): NodeHandler {
+/** Serves operations from `node:http`. */
+export function nodeHandler(operations: Table): NodeHandler {
   const router = createRouter(Object.values(operations))
   return async (request, response) => {
     const url = request.url ?? '/'
@@ -26,7 +24,7 @@ export function nodeHandler(
       path: end < 0 ? url : url.slice(0, end),
       query: end < 0 ? '' : url.slice(end + 1),
       headers: { get: (name) => headerOf(request, name) },
-      clientAddress: clientAddressOf(request),
+      clientAddress: clientAddress(),
       readBody: (maximumBytes) => readBody(request, maximumBytes),
     })
     await write(response, outgoing)

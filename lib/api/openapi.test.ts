@@ -8,7 +8,7 @@ const note = z.object({ id: z.uuid(), text: z.string().describe('What it says.')
 const access = {
   kind: 'api key',
   codes: ['api_key_required', 'invalid_api_key'],
-  enter: async () => ({}),
+  enter: async () => ({ account: { id: 'a' } }),
 } as const
 
 const INFO = { title: 'Notes', version: '2', description: 'Notes.', serverUrl: 'https://pay.example.com' }
@@ -26,8 +26,7 @@ const API = describeApi(
       answers: { 201: z.object({ note }).describe('The note') },
       errors: ['field_not_text', 'customer_not_found'],
       idempotency: 'for 24 hours',
-      handle: async () => ({ status: 201, body: { note: { id: '', text: '' } } }),
-    }),
+    }).handle(async () => ({ status: 201, body: { note: { id: '', text: '' } } })),
     listNotes: operation({
       method: 'GET',
       path: '/notes/{folder_id}',
@@ -35,8 +34,7 @@ const API = describeApi(
       tag: 'Notes',
       access,
       answers: { 200: z.object({ notes: z.array(note) }) },
-      handle: async () => ({ status: 200, body: { notes: [] } }),
-    }),
+    }).handle(async () => ({ status: 200, body: { notes: [] } })),
     printNotes: operation({
       method: 'GET',
       path: '/notes.pdf',
@@ -44,14 +42,13 @@ const API = describeApi(
       tag: 'Notes',
       access: { kind: 'public', codes: [], enter: async () => ({}) },
       answers: { 200: { contentType: 'application/pdf', description: 'The notes' } },
-      handle: async () => ({
-        status: 200,
-        content: '',
-        contentType: 'application/pdf',
-        filename: 'notes.pdf',
-        disposition: 'inline',
-      }),
-    }),
+    }).handle(async () => ({
+      status: 200,
+      content: '',
+      contentType: 'application/pdf',
+      filename: 'notes.pdf',
+      disposition: 'inline',
+    })),
   },
   INFO,
 )

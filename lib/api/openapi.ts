@@ -1,7 +1,8 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { isFile, type Operation, refusalsOf, type Table } from '@/lib/http/operation'
 import { describeRefusal, type RefusalCode } from '@/lib/http/refusals'
 import type { JsonValue } from '@/lib/json'
+import { describeSchema } from './json-schema'
 
 type Fields = { [name: string]: JsonValue }
 type Info = { title: string; version: string; description: string; serverUrl: string }
@@ -65,7 +66,7 @@ function describeOperation(name: string, operation: Operation, schemas: Fields):
   return {
     operationId: name,
     summary: operation.summary,
-    ...(operation.description ? { description: operation.description } : {}),
+    description: [operation.description, ...operation.notes.map((note) => `- ${note}`)].join('\n'),
     tags: [operation.tag],
     // Keyed POST requests may carry the key in the body instead, which OpenAPI has no scheme for.
     security: access.kind !== 'api key' ? [] : [{ bearer: [] }, method === 'GET' ? { query: [] } : {}],
@@ -157,19 +158,13 @@ function describeFailure(codes: RefusalCode[]): Fields {
   }
 }
 
-/** A schema as JSON Schema. Named ones (`.meta({ id })`) go to `schemas` and are referred to. */
+/** A schema as JSON Schema. Those with a name go to `schemas` and are referred to. */
 function schemaOf(schema: z.ZodType, schemas: Fields): Fields {
-  const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
-    io: 'input',
-    override: ({ jsonSchema }) => {
-      // The format says it already, in fewer words.
-      if (jsonSchema.format) delete jsonSchema.pattern
-    },
-  })
-  Object.assign(schemas, withComponentReferences(($defs ?? {}) as Fields))
-  return withComponentReferences(json as Fields)
+  const { json, objects } = describeSchema(schema)
+  Object.assign(schemas, withComponentReferences(objects))
+  return withComponentReferences(json)
 }
 
-function withComponentReferences(json: Fields): Fields {
+function withComponentReferences(json: object): Fields {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as Fields
 }

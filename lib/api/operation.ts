@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
+import type { Answer } from '@/lib/http/operation'
+import { Refusal, refusalOf } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
-import { type JsonValue, toJson } from '@/lib/json'
+import { toJson } from '@/lib/json'
 import { log } from '@/lib/log'
-import { RequestError, refusalOf } from './errors'
 
 /** What every API of the service is served by: Web standards in, Web standards out. */
 export type Operation = (request: Request) => Promise<Response>
@@ -21,22 +23,6 @@ export type Call = {
   /** Told of the answer and how long it took, in milliseconds; it neither waits nor throws. */
   onAnswer: ((answer: Answer, durationMs: number) => void) | null
 }
-
-export type JsonAnswer = { status: number; body: JsonValue; headers?: Record<string, string> }
-
-/** A document or an export. What is refused on the way to one is answered as JSON like everything else. */
-export type FileAnswer = {
-  status: number
-  content: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string
-  contentType: string
-  /** What the browser calls it when it is kept. */
-  filename: string
-  /** `inline`: shown by a browser that can show it. */
-  disposition: 'inline' | 'attachment'
-  headers?: Record<string, string>
-}
-
-export type Answer = JsonAnswer | FileAnswer
 
 /**
  * The one wrapper. It gives each request an id, turns refusals into the contract's error bodies and
@@ -80,9 +66,12 @@ function contentHeaders(answer: Answer): Record<string, string> {
 }
 
 async function contentOf(answer: Answer, method: string): Promise<BodyInit | null> {
-  if (method !== 'HEAD') return 'content' in answer ? answer.content : toJson(answer.body)
+  const content = 'content' in answer ? answer.content : toJson(answer.body)
+  if (method !== 'HEAD') {
+    return content instanceof Readable ? (Readable.toWeb(content) as ReadableStream<Uint8Array>) : content
+  }
   // Nobody will read it: what feeds it can stop.
-  if ('content' in answer && answer.content instanceof ReadableStream) await answer.content.cancel()
+  if (content instanceof Readable) content.destroy()
   return null
 }
 
@@ -90,7 +79,7 @@ async function answerOf(call: Call, handle: (call: Call) => Promise<Answer>): Pr
   try {
     return await handle(call)
   } catch (error) {
-    if (error instanceof RequestError) {
+    if (error instanceof Refusal) {
       return { status: error.status, body: { error: error.message }, headers: error.headers }
     }
     if (error instanceof DomainError) {
@@ -125,7 +114,7 @@ export function methods(operations: Partial<Record<Method, Operation>>): RouteHa
   const allowed = [...Object.keys(operations), ...(operations.GET ? ['HEAD'] : []), 'OPTIONS']
   const headers = { Allow: allowed.join(', ') }
   const refuse = operation('', async () => {
-    throw new RequestError(405, 'Method not allowed', headers)
+    throw new Refusal('method_not_allowed', null, headers)
   })
   const tell: Operation = async () => {
     const all = { ...headers, 'Cache-Control': 'no-store', 'X-Request-Id': newId() }
@@ -145,7 +134,7 @@ export function methods(operations: Partial<Record<Method, Operation>>): RouteHa
 /** Every method of a path that is nothing. */
 export const notFound: RouteHandlers = (() => {
   const refuse = operation('', async () => {
-    throw new RequestError(404, 'Not found')
+    throw new Refusal('not_found')
   })
   return Object.fromEntries(ALL_METHODS.map((method) => [method, refuse])) as RouteHandlers
 })()

@@ -90,8 +90,12 @@ export async function requireVendor(): Promise<SessionVendor> {
 }
 
 /** The signed-in vendor behind a request, for operations. */
-export async function vendorOfRequest(request: Request): Promise<SessionVendor | null> {
-  return vendorOfSession(await readSessionToken(readCookie(request.headers, sessionCookieName())))
+export async function vendorOfRequest({
+  headers,
+}: {
+  headers: Pick<Headers, 'get'>
+}): Promise<SessionVendor | null> {
+  return vendorOfSession(await readSessionToken(readCookie(headers, sessionCookieName())))
 }
 
 /** The signed-in operator, for pages. To any other vendor the page is not there. */

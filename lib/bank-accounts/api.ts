@@ -1,171 +1,234 @@
-import { whereAlpha2 } from 'iso-3166-1'
-import { readOperation, writeOperation } from '@/lib/api/v2/api-operation'
+import { z } from 'zod'
+import { apiKey } from '@/lib/auth/key-access'
 import { inTransaction } from '@/lib/db/transaction'
-import { checkEmailFormat, emailText, isMissing, refuse, text } from '@/lib/http/fields'
-import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/read-json-body'
-import type { JsonValue } from '@/lib/json'
-import { formatDateTime, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
-import type { Account } from '@/lib/vendors/account'
+import { jsonBody } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { dateTimeText, dayText, emailText, shortText, success } from '@/lib/http/schemas'
+import { formatDateTime, formatIsoDate } from '@/lib/time/dates'
 import {
   addBankAccount as add,
   type BankAccountRecord,
   listBankAccounts as list,
-  type NewBankAccount,
   openAccountNumber,
 } from './bank-account'
-import { isRoutingNumber } from './bank-account-fields'
+import { parseBankAccount } from './parse-bank-account'
+
+const bankAccount = z
+  .object({
+    id: z.uuid().describe('The `bank_account_id` of a payout.'),
+    customer_id: z.uuid().describe('The owner.'),
+    entity_type: z.enum(['PERSONAL', 'COMPANY']),
+    email: z.string().describe("The account holder's email."),
+    address: z.object({
+      country_code: z.string().describe('ISO 3166-1, in upper case.'),
+      state: z.string(),
+      city: z.string(),
+      postcode: z.string(),
+      street_address: z.string(),
+    }),
+    bank_details: z.object({
+      account_name: z.string(),
+      account_number: z.string().describe('In full.'),
+      routing_number: z.string(),
+      bank_name: z.string(),
+      account_category: z.enum(['Checking', 'Savings']),
+    }),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+    date_of_birth: z.union([dayText, z.literal('')]).describe('`YYYY-MM-DD`, or an empty string.'),
+    company_name: z.string().nullable(),
+    created_at: dateTimeText.describe('`YYYY-MM-DD HH:MM:SS`.'),
+  })
+  .meta({
+    id: 'BankAccount',
+    title: 'Bank account',
+    description: 'Adding and listing bank accounts both show these fields.',
+    examples: [
+      {
+        id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9',
+        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+        entity_type: 'PERSONAL',
+        email: 'mary@example.com',
+        address: {
+          country_code: 'US',
+          state: 'VA',
+          city: 'Hampton',
+          postcode: '23666',
+          street_address: '1 Main Street',
+        },
+        bank_details: {
+          account_name: 'Mary Jackson',
+          account_number: '123456789012',
+          routing_number: '021000021',
+          bank_name: 'First Bank',
+          account_category: 'Checking',
+        },
+        first_name: 'Mary',
+        last_name: 'Jackson',
+        date_of_birth: '',
+        company_name: null,
+        created_at: '2026-03-03 09:30:41',
+      },
+    ],
+  })
+
+const bankAccountFields = z.object({
+  entity_type: z.enum(['PERSONAL', 'COMPANY']).default('PERSONAL').describe('Exactly as written.'),
+  email: emailText.describe("The account holder's email."),
+  address: z.object({
+    country_code: z.string().default('US').describe('An ISO 3166-1 code of two letters, in either case.'),
+    state: shortText,
+    city: shortText,
+    postcode: shortText,
+    street_address: shortText,
+  }),
+  bank_details: z.object({
+    account_name: shortText.describe('The name of the account holder at the bank.'),
+    account_number: z.string().describe('4 to 17 digits.'),
+    routing_number: z
+      .string()
+      .describe('An ABA routing number of 9 digits. In live mode its check digit must be right as well.'),
+    bank_name: shortText,
+    account_category: z.enum(['Checking', 'Savings']).default('Checking').describe('Exactly as written.'),
+  }),
+  first_name: shortText.optional().describe('Required for `PERSONAL`.'),
+  last_name: shortText.optional().describe('Required for `PERSONAL`.'),
+  date_of_birth: z.string().default('').describe('`YYYY-MM-DD`, a day that exists.'),
+  company_name: shortText.optional().describe('Required for `COMPANY`.'),
+})
 
 /** Contract, endpoint 4. */
-export const addBankAccount = writeOperation(
-  {
-    path: '/api/v2/customer/:customer_id/bank-account',
-    missingKey: { status: 400, message: 'api_key is required' },
-    refusesBanned: true,
+export const addBankAccount = operation({
+  method: 'POST',
+  path: '/api/v2/customer/{customer_id}/bank-account',
+  summary: 'Add a bank account',
+  description: 'Saves a US bank account for the customer. Use its `id` to pay out to it.',
+  tag: 'Bank accounts',
+  notes: [
+    'In live mode a routing number needs a right check digit. In test mode any nine digits do, so that made-up numbers work.',
+  ],
+  params: { customer_id: 'The customer.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true }),
+  body: jsonBody(bankAccountFields, parseBankAccount),
+  answers: {
+    201: z
+      .object({
+        status: success,
+        message: z.literal('Bank account added successfully'),
+        bank_account: bankAccount,
+      })
+      .describe('Bank account added'),
   },
-  parseBankAccount,
-  ({ account, params, input, commit }) =>
-    commit.transaction(async (tx) => {
-      const bankAccount = await add(tx, account.id, params.customer_id ?? '', input)
-      return {
-        status: 201,
-        body: {
-          status: 'success',
-          message: 'Bank account added successfully',
-          bank_account: presentBankAccount(bankAccount),
-        },
-      }
-    }),
+  errors: [
+    'invalid_entity_type',
+    'email_required',
+    'invalid_email',
+    'address_incomplete',
+    'bank_details_incomplete',
+    'person_name_required',
+    'company_name_required',
+    'field_not_text',
+    'field_too_long',
+    'invalid_country_code',
+    'invalid_account_number',
+    'invalid_routing_number',
+    'invalid_account_category',
+    'invalid_date_of_birth',
+    'customer_not_found',
+  ],
+  idempotency: 'for 24 hours',
+  example: {
+    body: {
+      email: 'mary@example.com',
+      first_name: 'Mary',
+      last_name: 'Jackson',
+      address: { state: 'VA', city: 'Hampton', postcode: '23666', street_address: '1 Main Street' },
+      bank_details: {
+        account_name: 'Mary Jackson',
+        account_number: '123456789012',
+        routing_number: '021000021',
+        bank_name: 'First Bank',
+      },
+    },
+  },
+}).handle(({ account, params, input, commit }) =>
+  commit.transaction(async (tx) => {
+    const added = await add(tx, account.id, params.customer_id, input)
+    return {
+      status: 201,
+      body: {
+        status: 'success',
+        message: 'Bank account added successfully',
+        bank_account: presentBankAccount(added),
+      },
+    }
+  }),
 )
 
 /** Contract, endpoint 3. */
-export const listBankAccounts = readOperation(
-  {
-    path: '/api/v2/customer/:customer_id/bank-accounts',
-    missingKey: { status: 400, message: 'api_key parameter is required' },
-    refusesBanned: true,
+export const listBankAccounts = operation({
+  method: 'GET',
+  path: '/api/v2/customer/{customer_id}/bank-accounts',
+  summary: "List a customer's bank accounts",
+  description: 'All bank accounts of the customer in one answer: there are no pages.',
+  tag: 'Bank accounts',
+  notes: [
+    'Account numbers come back in full, as you sent them: treat the answer as you would treat the number itself. They are stored encrypted.',
+  ],
+  params: { customer_id: 'The customer.' },
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: true }),
+  answers: {
+    200: z
+      .object({
+        status: success,
+        customer_id: z.uuid().meta({ examples: ['0199d1c2-4101-7487-8f43-cf036d7d314b'] }),
+        total: z
+          .int()
+          .describe('The number of bank accounts.')
+          .meta({ examples: [1] }),
+        bank_accounts: z.array(bankAccount),
+      })
+      .describe('The bank accounts'),
   },
-  async (account, { customer_id: customerId = '' }) => {
-    const bankAccounts = await inTransaction((tx) => list(tx, account.id, customerId))
-    return {
-      status: 200,
-      body: {
-        status: 'success',
-        customer_id: customerId.toLowerCase(),
-        total: bankAccounts.length,
-        bank_accounts: bankAccounts.map(presentBankAccount),
-      },
-    }
-  },
-)
-
-/** First the rows of the contract's error table in its order, then what the decisions add, in the order of the fields. */
-export function parseBankAccount(body: BodyObject, account: Account): NewBankAccount {
-  const entityType = oneOf(body.entity_type, ['PERSONAL', 'COMPANY'], 'entity_type')
-  if (isMissing(body.email)) refuse('email is required')
-  checkEmailFormat(body.email)
-  const address = objectOf(body.address)
-  if ([address.state, address.city, address.postcode, address.street_address].some(isMissing)) {
-    refuse('address.state, address.city, address.postcode and address.street_address are required')
-  }
-  const details = objectOf(body.bank_details)
-  if (
-    [details.account_name, details.account_number, details.routing_number, details.bank_name].some(isMissing)
-  ) {
-    refuse('bank_details.account_name, account_number, routing_number and bank_name are required')
-  }
-  const isPersonal = entityType === 'PERSONAL'
-  if (isPersonal && (isMissing(body.first_name) || isMissing(body.last_name))) {
-    refuse('first_name and last_name are required for PERSONAL accounts')
-  }
-  if (!isPersonal && isMissing(body.company_name)) refuse('company_name is required for COMPANY accounts')
+  errors: ['customer_not_found'],
+}).handle(async ({ account, params }) => {
+  const bankAccounts = await inTransaction((tx) => list(tx, account.id, params.customer_id))
   return {
-    entityType,
-    email: emailText(body.email),
-    ...parseAddress(address),
-    ...parseDetails(details, account),
-    firstName: isMissing(body.first_name) ? null : text(body.first_name, 'first_name'),
-    lastName: isMissing(body.last_name) ? null : text(body.last_name, 'last_name'),
-    dateOfBirth: dateOfBirth(body.date_of_birth),
-    companyName: isMissing(body.company_name) ? null : text(body.company_name, 'company_name'),
+    status: 200,
+    body: {
+      status: 'success',
+      customer_id: params.customer_id.toLowerCase(),
+      total: bankAccounts.length,
+      bank_accounts: bankAccounts.map(presentBankAccount),
+    },
   }
-}
+})
 
-function parseAddress(address: BodyObject) {
+/** With the full account number: the vendor sent it, and gets it back. */
+function presentBankAccount(record: BankAccountRecord) {
   return {
-    countryCode: countryCode(address.country_code),
-    state: text(address.state, 'address.state'),
-    city: text(address.city, 'address.city'),
-    postcode: text(address.postcode, 'address.postcode'),
-    streetAddress: text(address.street_address, 'address.street_address'),
-  }
-}
-
-function parseDetails(details: BodyObject, account: Account) {
-  const accountName = text(details.account_name, 'bank_details.account_name')
-  const accountNumber = text(details.account_number, 'bank_details.account_number')
-  if (!/^\d{4,17}$/.test(accountNumber)) refuse('account_number must be 4 to 17 digits')
-  const routingNumber = text(details.routing_number, 'bank_details.routing_number')
-  if (!isRoutingNumber(routingNumber, { checksum: account.mode === 'live' })) {
-    refuse('routing_number must be a 9-digit ABA routing number')
-  }
-  const bankName = text(details.bank_name, 'bank_details.bank_name')
-  const accountCategory = oneOf(details.account_category, ['Checking', 'Savings'], 'account_category')
-  return { accountName, accountNumber, routingNumber, bankName, accountCategory }
-}
-
-/** An absent `address` or `bank_details` lacks all of its fields. */
-function objectOf(value: BodyValue | undefined): BodyObject {
-  return isBodyObject(value) ? value : {}
-}
-
-/** One of two exact words; the first one when it is not given. */
-function oneOf<Word extends string>(
-  value: BodyValue | undefined,
-  words: readonly [Word, Word],
-  field: string,
-): Word {
-  if (isMissing(value)) return words[0]
-  return words.find((word) => Object.is(word, value)) ?? refuse(`${field} must be ${words.join(' or ')}`)
-}
-
-function countryCode(value: BodyValue | undefined): string {
-  if (isMissing(value)) return 'US'
-  const code = text(value, 'address.country_code')
-  if (!/^[a-z]{2}$/i.test(code) || !whereAlpha2(code)) refuse('Invalid country_code')
-  return code.toUpperCase()
-}
-
-function dateOfBirth(value: BodyValue | undefined): Date | null {
-  if (isMissing(value)) return null
-  const date = typeof value === 'string' ? parseIsoDate(value) : null
-  return date ?? refuse('Invalid date_of_birth format. Use YYYY-MM-DD')
-}
-
-/** The contract's Bank account, with its full number: the vendor sent it, and gets it back. */
-function presentBankAccount(account: BankAccountRecord): JsonValue {
-  return {
-    id: account.id,
-    customer_id: account.customerId,
-    entity_type: account.entityType,
-    email: account.email,
+    id: record.id,
+    customer_id: record.customerId,
+    entity_type: record.entityType,
+    email: record.email,
     address: {
-      country_code: account.countryCode,
-      state: account.state,
-      city: account.city,
-      postcode: account.postcode,
-      street_address: account.streetAddress,
+      country_code: record.countryCode,
+      state: record.state,
+      city: record.city,
+      postcode: record.postcode,
+      street_address: record.streetAddress,
     },
     bank_details: {
-      account_name: account.accountName,
-      account_number: openAccountNumber(account),
-      routing_number: account.routingNumber,
-      bank_name: account.bankName,
-      account_category: account.accountCategory,
+      account_name: record.accountName,
+      account_number: openAccountNumber(record),
+      routing_number: record.routingNumber,
+      bank_name: record.bankName,
+      account_category: record.accountCategory,
     },
-    first_name: account.firstName,
-    last_name: account.lastName,
-    date_of_birth: account.dateOfBirth ? formatIsoDate(account.dateOfBirth) : '',
-    company_name: account.companyName,
-    created_at: formatDateTime(account.createdAt),
+    first_name: record.firstName,
+    last_name: record.lastName,
+    date_of_birth: record.dateOfBirth ? formatIsoDate(record.dateOfBirth) : '',
+    company_name: record.companyName,
+    created_at: formatDateTime(record.createdAt),
   }
 }

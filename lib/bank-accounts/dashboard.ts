@@ -1,19 +1,19 @@
 import { sessionWrite } from '@/lib/api/dashboard/session-operation'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
-import { parseBankAccount } from './api'
 import {
   addBankAccount as add,
   type BankAccountRecord,
   findBankAccount,
   openAccountNumber,
 } from './bank-account'
+import { parseBankAccount } from './parse-bank-account'
 
 /** Adds a bank account to a customer, from the fields that the API takes. */
 export const addBankAccount = sessionWrite(
   '/api/dashboard/customers/:id/bank-accounts',
   async ({ vendor, account, address, params, body }) => {
-    const fields = parseBankAccount(body, account)
+    const fields = parseBankAccount(body, { account })
     const { id } = await inTransaction(async (tx) => {
       const bankAccount = await add(tx, account.id, params.id ?? '', fields)
       await recordAuditEvent(tx, {

@@ -1,9 +1,9 @@
 import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { RequestError } from '@/lib/api/errors'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { checkFields } from '@/lib/http/fields'
+import { Refusal } from '@/lib/http/refusals'
 import {
   findLogo,
   setLogo as putLogo,
@@ -34,7 +34,7 @@ export const setBranding = sessionWrite(PATH, async ({ vendor, address, body }) 
 /** The logo, for the settings' own pages: a payment page has it at an address of its own. */
 export const getLogo = sessionRead(`${PATH}/logo`, async ({ vendor }) => {
   const logo = await findLogo(database(), vendor.id)
-  if (!logo) throw new RequestError(404, 'Not found')
+  if (!logo) throw new Refusal('not_found')
   return {
     status: 200,
     content: new Uint8Array(logo.bytes),

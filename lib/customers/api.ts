@@ -1,59 +1,180 @@
-import { readOperation, writeOperation } from '@/lib/api/v2/api-operation'
+import { z } from 'zod'
+import { apiKey } from '@/lib/auth/key-access'
 import { inTransaction } from '@/lib/db/transaction'
-import { checkEmailFormat, emailText, isMissing, optionalText, refuse, text } from '@/lib/http/fields'
+import { checkEmailFormat, emailText, isMissing, optionalText, text } from '@/lib/http/fields'
+import { jsonBody } from '@/lib/http/input'
+import type { BodyObject } from '@/lib/http/json-body'
 import { customerUrl } from '@/lib/http/links'
-import type { BodyObject } from '@/lib/http/read-json-body'
+import { operation } from '@/lib/http/operation'
+import { refuse } from '@/lib/http/refusals'
+import { dateTimeText, emailText as emailSchema, jsonNumber, shortText, success } from '@/lib/http/schemas'
+import { invoice } from '@/lib/invoices/api'
 import { type InvoiceRecord, invoiceSnapshot, listPaidInvoices, totalMinor } from '@/lib/invoices/invoice'
-import { type JsonValue, jsonAmount } from '@/lib/json'
+import { type JsonNumber, jsonAmount } from '@/lib/json'
 import { parseCurrency } from '@/lib/money/currencies'
 import { formatDateTime } from '@/lib/time/dates'
 import { type CustomerRecord, createCustomer as create, findCustomer, type NewCustomer } from './customer'
 
+const customer = z
+  .object({
+    id: z.uuid().describe('Paths call it `customer_id`.'),
+    name: z.string().describe('As it was sent.'),
+    email: z.string().describe('As it was sent, without surrounding space.'),
+    group: z.string().nullable().describe('Your own label.'),
+    preferred_currency: z.string().describe('ISO 4217, in upper case.'),
+    address_line1: z.string().nullable(),
+    address_line2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    zip: z.string().nullable(),
+    country: z.string().nullable(),
+    created_on: dateTimeText.describe('`YYYY-MM-DD HH:MM:SS`.'),
+  })
+  .meta({
+    id: 'Customer',
+    title: 'Customer',
+    description: 'Creating and reading a customer both show these fields.',
+    examples: [
+      {
+        id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+        name: 'Mary Jackson',
+        email: 'mary@example.com',
+        group: 'Retainer',
+        preferred_currency: 'USD',
+        address_line1: null,
+        address_line2: null,
+        city: 'Hampton',
+        state: 'VA',
+        zip: '23666',
+        country: 'US',
+        created_on: '2026-03-02 14:05:09',
+      },
+    ],
+  })
+
+const optionalShortText = shortText.nullable().optional()
+
+const customerFields = z.object({
+  name: shortText.describe('Full name.'),
+  email: emailSchema.describe(
+    'One customer per address in an account; upper and lower case count as the same.',
+  ),
+  group: optionalShortText.describe('A label of your own to group customers by.'),
+  preferred_currency: z
+    .string()
+    .default('USD')
+    .describe('An ISO 4217 code, in either case. For you to read: every invoice has its own currency.'),
+  address_line1: optionalShortText,
+  address_line2: optionalShortText,
+  city: optionalShortText,
+  state: optionalShortText,
+  zip: optionalShortText,
+  country: optionalShortText,
+})
+
 /** Contract, endpoint 1. */
-export const createCustomer = writeOperation(
-  { path: '/api/v2/customer', missingKey: { status: 401, message: 'Invalid API Key' }, refusesBanned: true },
-  parseCustomer,
-  ({ account, input, commit }) =>
-    commit.transaction(async (tx) => {
-      const customer = await create(tx, account.id, input)
-      return {
-        status: 201,
-        body: {
-          status: 'success',
-          message: 'Customer created successfully',
-          customer: presentCustomer(customer),
-        },
-      }
-    }),
+export const createCustomer = operation({
+  method: 'POST',
+  path: '/api/v2/customer',
+  summary: 'Create a customer',
+  description: 'Adds a person or company that you bill or pay out to.',
+  tag: 'Customers',
+  access: apiKey({ missingKey: 'invalid_api_key', refusesBanned: true }),
+  body: jsonBody(customerFields, parseCustomer),
+  answers: {
+    201: z
+      .object({ status: success, message: z.literal('Customer created successfully'), customer })
+      .describe('Customer created'),
+  },
+  errors: [
+    'name_and_email_required',
+    'invalid_email',
+    'field_not_text',
+    'field_too_long',
+    'invalid_currency',
+    'customer_email_taken',
+  ],
+  idempotency: 'for 24 hours',
+  example: {
+    body: {
+      name: 'Mary Jackson',
+      email: 'mary@example.com',
+      group: 'Retainer',
+      city: 'Hampton',
+      state: 'VA',
+      zip: '23666',
+      country: 'US',
+    },
+  },
+}).handle(({ account, input, commit }) =>
+  commit.transaction(async (tx) => {
+    const created = await create(tx, account.id, input)
+    return {
+      status: 201,
+      body: {
+        status: 'success',
+        message: 'Customer created successfully',
+        customer: presentCustomer(created),
+      },
+    }
+  }),
 )
 
 /** Contract, endpoint 2. A banned vendor may still read. */
-export const getCustomer = readOperation(
-  {
-    path: '/api/v2/customer/:customer_id',
-    missingKey: { status: 400, message: 'api_key parameter is required' },
-    refusesBanned: false,
+export const getCustomer = operation({
+  method: 'GET',
+  path: '/api/v2/customer/{customer_id}',
+  summary: 'Read a customer',
+  description: 'A customer with every invoice the customer has paid, the latest payment first.',
+  tag: 'Customers',
+  notes: [
+    "`customer_url` is the customer's page in your dashboard.",
+    '`total_paid_amount` has one sum for each currency, customer fees included. It is `{}` before the first payment.',
+    'A banned vendor may still read customers.',
+  ],
+  params: { customer_id: 'The customer.' },
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false }),
+  answers: {
+    200: z
+      .object({
+        status: success,
+        customer,
+        customer_url: z
+          .string()
+          .describe("The customer's page in the dashboard.")
+          .meta({ examples: ['https://pay.example.com/customers/0199d1c2-4101-7487-8f43-cf036d7d314b'] }),
+        paid_invoices: z.array(invoice).describe('Sorted by payment date, newest first.'),
+        total_paid_count: z
+          .int()
+          .describe('The number of paid invoices.')
+          .meta({ examples: [1] }),
+        total_paid_amount: z
+          .record(z.string(), jsonNumber)
+          .describe('The total paid, by currency code.')
+          .meta({ examples: [{ USD: 159.28 }] }),
+      })
+      .describe('The customer'),
   },
-  async (account, { customer_id: customerId = '' }) => {
-    const { customer, paidInvoices } = await inTransaction(async (tx) => ({
-      customer: await findCustomer(tx, account.id, customerId),
-      paidInvoices: await listPaidInvoices(tx, account.id, customerId),
-    }))
-    return {
-      status: 200,
-      body: {
-        status: 'success',
-        customer: presentCustomer(customer),
-        customer_url: customerUrl(customer.id),
-        paid_invoices: paidInvoices.map(invoiceSnapshot),
-        total_paid_count: paidInvoices.length,
-        total_paid_amount: totalsByCurrency(paidInvoices),
-      },
-    }
-  },
-)
+  errors: ['customer_not_found'],
+}).handle(async ({ account, params }) => {
+  const { found, paidInvoices } = await inTransaction(async (tx) => ({
+    found: await findCustomer(tx, account.id, params.customer_id),
+    paidInvoices: await listPaidInvoices(tx, account.id, params.customer_id),
+  }))
+  return {
+    status: 200,
+    body: {
+      status: 'success',
+      customer: presentCustomer(found),
+      customer_url: customerUrl(found.id),
+      paid_invoices: paidInvoices.map(invoiceSnapshot),
+      total_paid_count: paidInvoices.length,
+      total_paid_amount: totalsByCurrency(paidInvoices),
+    },
+  }
+})
 
-function totalsByCurrency(invoices: InvoiceRecord[]): JsonValue {
+function totalsByCurrency(invoices: InvoiceRecord[]): Record<string, JsonNumber> {
   const totals = new Map<string, bigint>()
   for (const invoice of invoices) {
     totals.set(invoice.currency, (totals.get(invoice.currency) ?? 0n) + totalMinor(invoice))
@@ -63,7 +184,7 @@ function totalsByCurrency(invoices: InvoiceRecord[]): JsonValue {
 
 /** The contract's fields of a customer, in the order of its error table. */
 export function parseCustomer(body: BodyObject): Required<NewCustomer> {
-  if (isMissing(body.name) || isMissing(body.email)) refuse('name and email are required')
+  if (isMissing(body.name) || isMissing(body.email)) refuse('name_and_email_required')
   checkEmailFormat(body.email)
   return {
     name: text(body.name, 'name'),
@@ -81,23 +202,23 @@ export function parseCustomer(body: BodyObject): Required<NewCustomer> {
 
 function currencyOf(body: BodyObject): string {
   if (isMissing(body.preferred_currency)) return 'USD'
-  return parseCurrency(text(body.preferred_currency, 'preferred_currency')) ?? refuse('Invalid currency')
+  return parseCurrency(text(body.preferred_currency, 'preferred_currency')) ?? refuse('invalid_currency')
 }
 
 /** The contract's Customer. */
-function presentCustomer(customer: CustomerRecord): JsonValue {
+function presentCustomer(record: CustomerRecord) {
   return {
-    id: customer.id,
-    name: customer.name,
-    email: customer.email,
-    group: customer.group,
-    preferred_currency: customer.preferredCurrency,
-    address_line1: customer.addressLine1,
-    address_line2: customer.addressLine2,
-    city: customer.city,
-    state: customer.state,
-    zip: customer.zip,
-    country: customer.country,
-    created_on: formatDateTime(customer.createdAt),
+    id: record.id,
+    name: record.name,
+    email: record.email,
+    group: record.group,
+    preferred_currency: record.preferredCurrency,
+    address_line1: record.addressLine1,
+    address_line2: record.addressLine2,
+    city: record.city,
+    state: record.state,
+    zip: record.zip,
+    country: record.country,
+    created_on: formatDateTime(record.createdAt),
   }
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { FileAnswer } from '@/lib/api/operation'
 import type { Mode } from '@/lib/auth/mode'
 import { database, type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
-import { type CsvColumn, exportList, timeZoneOf } from '@/lib/lists/csv'
+import { type CsvColumn, type CsvFile, exportList, timeZoneOf } from '@/lib/lists/csv'
 import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
 import { dayFilter, daysOf } from '@/lib/lists/list-filters'
 import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
@@ -132,7 +131,7 @@ const CSV_COLUMNS: CsvColumn<CustomerSummary>[] = [
 export function exportCustomers(
   account: { id: string; mode: Mode },
   params: URLSearchParams,
-): Promise<FileAnswer> {
+): Promise<CsvFile> {
   const { filters, page } = customersQuery(params)
   const file = { filename: `customers-${account.mode}.csv`, timeZone: timeZoneOf(params) }
   return exportList(page, (asked) => listCustomers(database(), account.id, filters, asked), CSV_COLUMNS, file)

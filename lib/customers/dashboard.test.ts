@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { beforeEach, expect, test } from 'vitest'
 import { addBankAccount, revealBankAccount } from '@/lib/bank-accounts/dashboard'
 import { database } from '@/lib/db/client'
@@ -278,7 +279,7 @@ test('the CSV is what is filtered and nothing else, with no cell that a spreadsh
   await buildCustomer(account, { name: '=HYPERLINK("x")', email: 'ada@example.com' })
   await buildCustomer(account, { name: 'Grace', email: 'grace@example.com' })
   const file = await exportCustomers(account, new URLSearchParams('q=%3D'))
-  const lines = (await new Response(file.content).text()).trim().split('\r\n')
+  const lines = (await text(file.content)).trim().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(`"'=HYPERLINK(""x"")"`)
 })

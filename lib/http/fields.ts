@@ -1,7 +1,8 @@
 import { regexes, type ZodType } from 'zod'
-import { RequestError } from '@/lib/api/errors'
+import { refuse, refuseInput } from '@/lib/http/refusals'
 import { type Decimal, parseJsonNumber, parsePlainDecimal } from '@/lib/money/decimals'
-import { type BodyObject, type BodyValue, isNumber, readJsonBody } from './read-json-body'
+import { type BodyObject, type BodyValue, isNumber } from './json-body'
+import { readJsonBody } from './read-json-body'
 
 /*
  * The checks that the operations put together in the contract's order. Each throws its own message;
@@ -11,10 +12,6 @@ import { type BodyObject, type BodyValue, isNumber, readJsonBody } from './read-
 const NAME_LENGTH = 255
 const EMAIL_LENGTH = 254
 
-export function refuse(message: string): never {
-  throw new RequestError(400, message)
-}
-
 /** Absent, null, or a string of nothing but white space. */
 export function isMissing(value: BodyValue | undefined): value is undefined | null | string {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -22,9 +19,9 @@ export function isMissing(value: BodyValue | undefined): value is undefined | nu
 
 /** A string of at most `maximum` characters, as it was sent. */
 export function text(value: BodyValue | undefined, field: string, maximum = NAME_LENGTH): string {
-  if (typeof value !== 'string') refuse(`${field} must be a string`)
+  if (typeof value !== 'string') refuse('field_not_text', { field })
   // Code points, as PostgreSQL counts them.
-  if ([...value].length > maximum) refuse(`${field} must be at most ${maximum} characters`)
+  if ([...value].length > maximum) refuse('field_too_long', { field, limit: maximum })
   return value
 }
 
@@ -39,7 +36,7 @@ export function optionalText(
 
 /** Without the space around it, when it has the form of an email address. Its length is `emailText`'s business. */
 export function checkEmailFormat(value: BodyValue | undefined): void {
-  if (typeof value !== 'string' || !regexes.email.test(value.trim())) refuse('Invalid email format')
+  if (typeof value !== 'string' || !regexes.email.test(value.trim())) refuse('invalid_email')
 }
 
 /** The address without the space around it; its format has been checked. */
@@ -62,5 +59,5 @@ export async function parseFields<Fields>(schema: ZodType<Fields>, request: Requ
 export function checkFields<Fields>(schema: ZodType<Fields>, body: BodyObject): Fields {
   const fields = schema.safeParse(body)
   if (fields.success) return fields.data
-  throw new RequestError(400, fields.error.issues[0]?.message ?? 'The form is not filled in')
+  return refuseInput(fields.error.issues[0]?.message ?? 'The form is not filled in')
 }

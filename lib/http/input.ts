@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type BodyObject, plainNumbers } from './json-body'
 import type { Call } from './operation'
-import { refuseField } from './refusals'
+import { refuseInput } from './refusals'
 
 export const DEFAULT_MAXIMUM_BYTES = 256 * 1024
 
@@ -16,7 +16,7 @@ export type BodyReader<Input, Caller = unknown> = {
 /** How a query is read, and its description. */
 export type QueryReader<Query> = { schema: z.ZodObject; read: (search: URLSearchParams) => Query }
 
-/** A JSON body that its schema checks; the first thing wrong with it is the refusal `invalid_field`. */
+/** A JSON body that its schema checks; the first thing wrong with it is the refusal `invalid_input`. */
 export function jsonFields<Schema extends z.ZodType>(
   schema: Schema,
   limits: { maximumBytes?: number } = {},
@@ -52,7 +52,7 @@ export const rawBody: BodyReader<Buffer> = {
   read: ({ body }) => body,
 }
 
-/** A query that its schema checks; the first thing wrong with it is the refusal `invalid_field`. */
+/** A query that its schema checks; the first thing wrong with it is the refusal `invalid_input`. */
 export function queryFields<Schema extends z.ZodObject>(schema: Schema): QueryReader<z.output<Schema>> {
   return { schema, read: (search) => checkFields(schema, Object.fromEntries(search)) }
 }
@@ -61,5 +61,5 @@ export function checkFields<Schema extends z.ZodType>(schema: Schema, fields: Bo
   const parsed = schema.safeParse(plainNumbers(fields))
   return parsed.success
     ? parsed.data
-    : refuseField(parsed.error.issues[0]?.message ?? 'The form is not filled in')
+    : refuseInput(parsed.error.issues[0]?.message ?? 'The form is not filled in')
 }

@@ -24,13 +24,12 @@ const declared = operation({
   answers: { 201: z.object({ id: z.string() }), 202: z.object({ queued: z.boolean() }) },
   errors: ['customer_not_found', 'invalid_api_key'],
   idempotency: 'for 24 hours',
-  handle: async (call) => {
-    expectTypeOf(call.params).toEqualTypeOf<Record<'customer_id' | 'note_id', string>>()
-    expectTypeOf(call.account).toEqualTypeOf<{ id: string }>()
-    expectTypeOf(call.input).toEqualTypeOf<{ text: string; by: string }>()
-    expectTypeOf(call.query).toEqualTypeOf<{ draft?: boolean | undefined }>()
-    return call.query.draft ? { status: 202, body: { queued: true } } : { status: 201, body: { id: 'n' } }
-  },
+}).handle(async (call) => {
+  expectTypeOf(call.params).toEqualTypeOf<Record<'customer_id' | 'note_id', string>>()
+  expectTypeOf(call.account).toEqualTypeOf<{ id: string }>()
+  expectTypeOf(call.input).toEqualTypeOf<{ text: string; by: string }>()
+  expectTypeOf(call.query).toEqualTypeOf<{ draft?: boolean | undefined }>()
+  return call.query.draft ? { status: 202, body: { queued: true } } : { status: 201, body: { id: 'n' } }
 })
 
 test('what is declared decides the types of the call and of the answer', () => {
@@ -42,10 +41,9 @@ test('what is declared decides the types of the call and of the answer', () => {
     access: keyed,
     answers: { 200: z.object({ id: z.string() }) },
     // @ts-expect-error The status was not declared.
-    handle: async ({ params }) => {
-      expectTypeOf(params).toEqualTypeOf<Record<never, string>>()
-      return { status: 201, body: { id: 'n' } }
-    },
+  }).handle(async ({ params }) => {
+    expectTypeOf(params).toEqualTypeOf<Record<never, string>>()
+    return { status: 201, body: { id: 'n' } }
   })
   operation({
     method: 'GET',
@@ -56,8 +54,7 @@ test('what is declared decides the types of the call and of the answer', () => {
     body: jsonFields(z.object({ name: z.string() })),
     answers: { 200: z.object({ id: z.string() }) },
     // @ts-expect-error The body lacks a declared field.
-    handle: async () => ({ status: 200, body: {} }),
-  })
+  }).handle(async () => ({ status: 200, body: {} }))
 })
 
 test('every refusal of an operation is known, each once and in the order of its checks', () => {

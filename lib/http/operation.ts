@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { JsonValue } from '@/lib/json'
+import { type Commit, type Idempotency, runIdempotently } from './idempotency'
 import { type BodyReader, DEFAULT_MAXIMUM_BYTES, type QueryReader } from './input'
 import type { BodyObject } from './json-body'
 import type { Refusal, RefusalCode } from './refusals'
@@ -72,13 +73,12 @@ export type Access<Caller> = {
   enter: (call: Call) => Promise<Caller>
 }
 
-/** How long the first answer to an Idempotency-Key is kept. */
-export type Idempotency = 'for 24 hours' | 'for good'
+type Handling<Path extends string, Caller, Query, Input, I> = Omit<Call, 'params'> &
+  Caller & { params: PathParams<Path>; query: Query; input: Input } & (I extends Idempotency
+    ? { commit: Commit }
+    : object)
 
-type Handling<Path extends string, Caller, Query, Input> = Omit<Call, 'params'> &
-  Caller & { params: PathParams<Path>; query: Query; input: Input }
-
-export type Declaration<Path extends string, Caller, Query, Input, A extends Answers> = {
+export type Declaration<Path extends string, Caller, Query, Input, A extends Answers, I> = {
   method: Method
   path: Path
   /** Its title in the reference: verb and noun, such as `Create a customer`. */
@@ -86,6 +86,10 @@ export type Declaration<Path extends string, Caller, Query, Input, A extends Ans
   description?: string
   /** The chapter of the reference. */
   tag: string
+  /** What else a reader of the reference should know. */
+  notes?: readonly string[]
+  /** A request that succeeds, for the reference. Ids are those of the schemas' examples. */
+  example?: Example
   /** What each name in the path stands for. */
   params?: { [Name in NamesIn<Path>]: string }
   access: Access<Caller>
@@ -96,11 +100,16 @@ export type Declaration<Path extends string, Caller, Query, Input, A extends Ans
   answers: A
   /** What it refuses with beside what `access` and `body` do, in the order of its checks. */
   errors?: readonly RefusalCode[]
-  idempotency?: Idempotency
-  handle: (call: Handling<Path, Caller, Query, Input>) => Promise<AnswerOf<NoInfer<A>>>
+  /** Whether the operation takes an Idempotency-Key. `handle` then commits its effect through `commit`. */
+  idempotency?: I & (Caller extends Keyed ? Idempotency : never)
   /** Answers a refusal in another form than the usual; null for the usual. */
   refused?: (refusal: Refusal, call: Call) => Answer | null
 }
+
+/** Keys are kept apart by account. */
+type Keyed = { account: { id: string } }
+
+type Example = { idempotencyKey?: string; body?: { [field: string]: JsonValue } }
 
 /** A declared operation: what tables, routers, descriptions and tests work with. */
 export type Operation = {
@@ -109,6 +118,8 @@ export type Operation = {
   summary: string
   description: string
   tag: string
+  notes: readonly string[]
+  example: Example
   params: Readonly<Record<string, string>>
   access: Pick<Access<unknown>, 'kind' | 'codes'>
   query: z.ZodObject | null
@@ -122,8 +133,9 @@ export type Operation = {
 }
 
 /**
- * Declares an operation of one of the APIs. The checks run in this order: who calls (`access`), the query,
- * the body's fields, and then whatever `handle` asks of the domain.
+ * Declares an operation of one of the APIs; `handle` then says what it does. The checks run in this order: who
+ * calls (`access`), the query, the body's fields, the Idempotency-Key, and then whatever `handle` asks of the
+ * domain. `handle` is apart so that its types follow from the declaration.
  */
 export function operation<
   const Path extends string,
@@ -131,34 +143,44 @@ export function operation<
   Caller = object,
   Query = undefined,
   Input = undefined,
->(declaration: Declaration<Path, Caller, Query, Input, A>): Operation {
-  const { access, query, body, handle } = declaration
+  const I extends Idempotency | undefined = undefined,
+>(declaration: Declaration<Path, Caller, Query, Input, A, I>) {
+  type Handle = (call: Handling<Path, Caller, Query, Input, I>) => Promise<AnswerOf<A>>
+  const { access, query, body, idempotency } = declaration
   return {
-    method: declaration.method,
-    path: declaration.path,
-    summary: declaration.summary,
-    description: declaration.description ?? '',
-    tag: declaration.tag,
-    params: declaration.params ?? {},
-    access,
-    query: query?.schema ?? null,
-    body: body ? { contentType: body.contentType, schema: body.schema } : null,
-    maximumBytes: body?.maximumBytes ?? DEFAULT_MAXIMUM_BYTES,
-    answers: declaration.answers,
-    errors: declaration.errors ?? [],
-    idempotency: declaration.idempotency ?? null,
-    refused: declaration.refused ?? (() => null),
-    run: async (call) => {
-      const caller = await access.enter(call)
-      const handling = {
-        ...call,
-        ...caller,
-        params: call.params as PathParams<Path>,
-        query: query?.read(call.search) as Query,
-        input: body?.read(call, caller) as Input,
-      }
-      return (await handle(handling)) as Answer
-    },
+    handle: (handle: Handle): Operation => ({
+      method: declaration.method,
+      path: declaration.path,
+      summary: declaration.summary,
+      description: declaration.description ?? '',
+      tag: declaration.tag,
+      notes: declaration.notes ?? [],
+      example: declaration.example ?? {},
+      params: declaration.params ?? {},
+      access,
+      query: query?.schema ?? null,
+      body: body ? { contentType: body.contentType, schema: body.schema } : null,
+      maximumBytes: body?.maximumBytes ?? DEFAULT_MAXIMUM_BYTES,
+      answers: declaration.answers,
+      errors: declaration.errors ?? [],
+      idempotency: idempotency ?? null,
+      refused: declaration.refused ?? (() => null),
+      run: async (call) => {
+        const caller = await access.enter(call)
+        const handling = {
+          ...call,
+          ...caller,
+          params: call.params,
+          query: query?.read(call.search),
+          input: body?.read(call, caller),
+        }
+        // The declaration's types have seen to everything that this cast claims.
+        const run = handle as unknown as (call: object) => Promise<JsonAnswer>
+        if (!idempotency) return run(handling)
+        const { account } = caller as Keyed
+        return runIdempotently(call, account.id, idempotency, (commit) => run({ ...handling, commit }))
+      },
+    }),
   }
 }
 

@@ -1,8 +1,8 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { RequestError } from '@/lib/api/errors'
 import { connectionPool } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
+import { Refusal } from '@/lib/http/refusals'
 
 export type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
 
@@ -24,10 +24,10 @@ export function takeAddressToken(clientAddress: string | null, name: string): Pr
 export async function limitAddress(
   clientAddress: string | null,
   name: string,
-  message = 'Too many requests',
+  code: 'rate_limited' | 'too_many_attempts' = 'rate_limited',
 ): Promise<void> {
   const limit = await takeAddressToken(clientAddress, name)
-  if (!limit.ok) throw new RequestError(429, message, { 'Retry-After': String(limit.retryAfterSeconds) })
+  if (!limit.ok) throw new Refusal(code, null, { 'Retry-After': String(limit.retryAfterSeconds) })
 }
 
 /** So many wrong codes or passwords of one vendor are no typing errors any more. */
@@ -47,7 +47,7 @@ export async function limitVendorTries<Result>(
   const limit = await take(`vendor_${name}`, vendorId, VENDOR_TRIES, VENDOR_TRIES_SECONDS)
   if (!limit.ok) {
     const headers = { 'Retry-After': String(limit.retryAfterSeconds) }
-    throw new RequestError(429, 'Too many wrong tries. Wait a quarter of an hour and try again.', headers)
+    throw new Refusal('too_many_wrong_tries', null, headers)
   }
   const result = await work()
   await limiterFor(`vendor_${name}`, VENDOR_TRIES, VENDOR_TRIES_SECONDS).delete(vendorId)

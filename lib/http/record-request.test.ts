@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Operation } from '@/lib/api/operation'
 import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
 import { createCustomer, getCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
@@ -9,6 +8,8 @@ import { createInvoice } from '@/lib/invoices/api'
 import type { Account } from '@/lib/vendors/account'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildCustomer, buildVendor } from '@/prisma/seed/builders'
+import { ask } from './ask.fixture'
+import type { Operation } from './operation'
 import { flushRequests } from './record-request'
 
 /** For a busy machine to write everything down. */
@@ -30,7 +31,7 @@ beforeEach(async () => {
 async function send(operation: Operation, path: string, body: object | null, headers = {}) {
   const method = body ? 'POST' : 'GET'
   const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
-  const response = await operation(new Request(`http://localhost/api/v2${path}`, init))
+  const response = await ask(operation, new Request(`http://localhost/api/v2${path}`, init))
   return { status: response.status, id: response.headers.get('x-request-id'), body: await response.text() }
 }
 

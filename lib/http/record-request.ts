@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Answer, Call } from '@/lib/api/operation'
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
-import type { BodyObject } from './read-json-body'
+import type { BodyObject } from './json-body'
+import type { Answer, Call } from './operation'
 import { redactBody, redactText } from './redact-body'
 
 /** What waits for the database at most, in requests; more of them are not recorded. */
@@ -72,18 +72,18 @@ export function recordRequest(call: Call, origin: RequestOrigin, answer: Answer,
 }
 
 function entryOf(
-  { request, url, requestId }: Call,
+  { method, path, headers, requestId }: Call,
   { body, ...origin }: RequestOrigin,
   answer: Answer,
   durationMs: number,
 ): ApiRequestRecord {
-  const idempotencyKey = request.headers.get('idempotency-key')
-  const hasBody = request.method !== 'HEAD' && 'body' in answer
+  const idempotencyKey = headers.get('idempotency-key')
+  const hasBody = method !== 'HEAD' && 'body' in answer
   return {
     ...origin,
     id: requestId,
-    method: request.method,
-    path: redactText(url.pathname).slice(0, MAXIMUM_PATH),
+    method,
+    path: redactText(path).slice(0, MAXIMUM_PATH),
     idempotencyKey: idempotencyKey && redactText(idempotencyKey).slice(0, MAXIMUM_KEY),
     requestBody: body && redactBody(body),
     responseStatus: answer.status,

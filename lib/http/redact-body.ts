@@ -1,5 +1,5 @@
 import type { JsonValue } from '@/lib/json'
-import { type BodyValue, isNumber } from './read-json-body'
+import { type BodyValue, isNumber } from './json-body'
 
 /** What the request log keeps of one body, in characters; the column's own limit. */
 export const LOGGED_BODY_CHARACTERS = 16_384

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '@/lib/errors'
-import { describeRefusal, Refusal, refusalOf, refuseField } from './refusals'
+import { describeRefusal, Refusal, refusalOf, refuseInput } from './refusals'
 
 test('a refusal has the status and message of its code, with its values in place', () => {
   const { code, status, message } = new Refusal('field_too_long', { field: 'name', limit: 255 })
@@ -31,8 +31,8 @@ test('a domain error is answered with the entry of its code', () => {
   expect(describeRefusal('payment_provider_failed').message).toBe('Payment provider error (<status>)')
 })
 
-test('a field of a form is refused in the words of its form', () => {
-  expect(() => refuseField('Give the key a name')).toThrow(
-    expect.objectContaining({ code: 'invalid_field', status: 400, message: 'Give the key a name' }),
+test('what a form was sent is refused in the words of its own check', () => {
+  expect(() => refuseInput('Give the key a name')).toThrow(
+    expect.objectContaining({ code: 'invalid_input', status: 400, message: 'Give the key a name' }),
   )
 })

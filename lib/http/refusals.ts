@@ -220,8 +220,8 @@ const OF_REQUESTS = {
   },
 
   // The dashboard and the buyer's pages.
-  /** A field of a form, in the words of the form's own check. */
-  invalid_field: { status: 400, message: '<message>' },
+  /** A field of a form or a parameter of a list, in the words of its own check. */
+  invalid_input: { status: 400, message: '<message>' },
   invalid_mode: { status: 400, message: 'mode must be test or live' },
   session_ended: {
     status: 401,
@@ -243,6 +243,11 @@ const OF_REQUESTS = {
     message: 'This invoice is paid on the page of the payment provider',
   },
   invalid_signature: { status: 400, message: 'The signature is not valid' },
+  ledger_too_large: {
+    status: 503,
+    message:
+      'The ledger is too large to be checked within a request. Check one vendor’s account, or run: npm run --silent admin -- ledger verify',
+  },
   webhook_event_not_found: { status: 404, message: 'Webhook event not found' },
   cannot_ban_yourself: { status: 409, message: 'You can’t ban yourself' },
 } as const satisfies Record<string, Entry>
@@ -369,28 +374,34 @@ type CodeWithValues = {
   [C in RefusalCode]: [ValueNames<(typeof CATALOGUE)[C]['message']>] extends [never] ? never : C
 }[RefusalCode]
 
+type RefusalArguments =
+  | [code: Exclude<RefusalCode, CodeWithValues>, values?: null, headers?: Headers]
+  | { [C in CodeWithValues]: [code: C, values: Values<C>, headers?: Headers] }[CodeWithValues]
+
 /** An error answer, by its code. `headers` are added to the answer. */
-export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
+export class Refusal extends Error {
   override name = 'Refusal'
+  readonly code: RefusalCode
   readonly status: number
   readonly headers: Headers
 
-  constructor(
-    readonly code: C,
-    ...[values, headers]: C extends CodeWithValues
-      ? [values: Values<C>, headers?: Headers]
-      : [values?: null, headers?: Headers]
-  ) {
+  constructor(...[code, values, headers]: RefusalArguments) {
     const { status, message } = CATALOGUE[code]
     super(filled(message, values ?? {}))
+    this.code = code
     this.status = status
     this.headers = headers ?? {}
   }
 }
 
-/** Refuses a field of a form in the words of the form's own check. */
-export function refuseField(message: string): never {
-  throw new Refusal('invalid_field', { message })
+/** Throws a refusal, for use within an expression. */
+export function refuse(...refusal: RefusalArguments): never {
+  throw new Refusal(...refusal)
+}
+
+/** Refuses what the dashboard or a buyer's page was sent, in words for the person in front of it. */
+export function refuseInput(message: string): never {
+  throw new Refusal('invalid_input', { message })
 }
 
 /** Status, message and meaning as the catalogue has them, placeholders and all. */
@@ -398,7 +409,7 @@ export function describeRefusal(code: RefusalCode): Entry {
   return CATALOGUE[code]
 }
 
-function filled(message: string, values: Record<string, string | number>): string {
+function filled(message: string, values: Partial<Record<string, string | number>>): string {
   return message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]))
 }
 

@@ -13,8 +13,7 @@ function at(method: Method, path: string) {
     tag: 'Tests',
     access: anyone,
     answers: { 200: z.object({}) },
-    handle: async () => ({ status: 200, body: {} }),
-  })
+  }).handle(async () => ({ status: 200, body: {} }))
 }
 
 const router = createRouter([

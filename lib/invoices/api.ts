@@ -1,177 +1,257 @@
-import { readOperation, writeOperation } from '@/lib/api/v2/api-operation'
+import { z } from 'zod'
+import { apiKey } from '@/lib/auth/key-access'
 import { inTransaction } from '@/lib/db/transaction'
-import {
-  checkEmailFormat,
-  decimal,
-  emailText,
-  isMissing,
-  optionalText,
-  refuse,
-  text,
-} from '@/lib/http/fields'
+import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
-import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/read-json-body'
-import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
-import { type JsonValue, jsonAmount, jsonQuantity } from '@/lib/json'
-import { exponentOf, parseCurrency } from '@/lib/money/currencies'
-import { type Decimal, toMinor } from '@/lib/money/decimals'
-import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
-import { formatIsoDate, formatShortDate, parseIsoDate } from '@/lib/time/dates'
-import { exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
+import { operation } from '@/lib/http/operation'
+import {
+  dayText,
+  emailText,
+  givenDecimal,
+  jsonNumber,
+  shortDayText,
+  shortText,
+  success,
+  urlText,
+} from '@/lib/http/schemas'
+import { jsonAmount, jsonQuantity } from '@/lib/json'
+import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 import { findInvoice, invoiceSnapshot, STATUS_LABELS, totalMinor } from './invoice'
-import { type InvoiceDraft, issueInvoice, type SavedInvoice } from './issue-invoice'
+import { issueInvoice, type SavedInvoice } from './issue-invoice'
+import { parseInvoice } from './parse-invoice'
+
+const newInvoice = z
+  .object({
+    id: z.uuid().describe('Paths call it `invoice_id`.'),
+    amount: jsonNumber.describe('What the buyer pays: base amount plus fee.'),
+    base_amount: jsonNumber.describe('What your wallet receives when the invoice is paid.'),
+    currency: z.string().describe('ISO 4217, in upper case.'),
+    payment_link: z.string().describe('The page where the buyer pays.'),
+    provider_checkout_session_id: z.int().describe('The number of its checkout, for support.'),
+    status: z.enum(STATUS_LABELS).describe('`Invoice Created`.'),
+    email: z.string().describe("The customer's email."),
+    customer_id: z.uuid(),
+    items: z
+      .array(
+        z.object({
+          title: z.string().describe('The name of the item.'),
+          qty: jsonNumber.describe('The quantity.'),
+          price: jsonNumber.describe('The price of one unit, before the fee.'),
+        }),
+      )
+      .describe('At least one.'),
+    due_date: dayText.describe('`YYYY-MM-DD`.'),
+    created_on: shortDayText.describe('`DD Mon, YYYY`, such as `02 Mar, 2026`.'),
+  })
+  .meta({
+    id: 'NewInvoice',
+    title: 'Invoice, newly created',
+    description: 'The answer to creating an invoice.',
+    examples: [
+      {
+        id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
+        amount: 159.28,
+        base_amount: 154.5,
+        currency: 'USD',
+        payment_link: 'https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21',
+        provider_checkout_session_id: 1042,
+        status: 'Invoice Created',
+        email: 'mary@example.com',
+        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+        items: [
+          { title: 'Consulting, hours', qty: 1.5, price: 80 },
+          { title: 'Travel', qty: 1, price: 34.5 },
+        ],
+        due_date: '2026-04-01',
+        created_on: '02 Mar, 2026',
+      },
+    ],
+  })
+
+export const invoice = z
+  .object({
+    id: z.uuid(),
+    amount: jsonNumber.describe('What the buyer pays or has paid, fee included.'),
+    currency: z.string().describe('ISO 4217, in upper case.'),
+    email: z.string().describe("The customer's email."),
+    provider: z.string().nullable().describe('How it was paid: `card`. `null` until it is paid.'),
+    status: z.enum(STATUS_LABELS).describe('See Statuses.'),
+    created_on: shortDayText.describe('`DD Mon, YYYY`.'),
+    paid_on: shortDayText.nullable().describe('`DD Mon, YYYY`. `null` until it is paid.'),
+    payment_link: z.string(),
+    items: z
+      .array(
+        z.object({
+          name: z.string().describe('Sent as `title`.'),
+          qty: jsonNumber,
+          price: jsonNumber.describe('The price of one unit, before the fee.'),
+        }),
+      )
+      .describe('At least one.'),
+    due_date: dayText.describe('`YYYY-MM-DD`.'),
+    customer_id: z.uuid(),
+  })
+  .meta({
+    id: 'Invoice',
+    title: 'Invoice',
+    description:
+      'Checking an invoice, reading a customer and webhooks all show an invoice with these fields.',
+    examples: [
+      {
+        id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
+        amount: 159.28,
+        currency: 'USD',
+        email: 'mary@example.com',
+        provider: 'card',
+        status: 'Paid',
+        created_on: '02 Mar, 2026',
+        paid_on: '03 Mar, 2026',
+        payment_link: 'https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21',
+        items: [
+          { name: 'Consulting, hours', qty: 1.5, price: 80 },
+          { name: 'Travel', qty: 1, price: 34.5 },
+        ],
+        due_date: '2026-04-01',
+        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+      },
+    ],
+  })
+
+const invoiceFields = z.object({
+  customer_id: z
+    .string()
+    .optional()
+    .describe('An existing customer. This or `email` is required. Given both, this counts.'),
+  email: emailText
+    .optional()
+    .describe(
+      'The customer with this address; one is created, with the address as name, if there is none. This or `customer_id` is required.',
+    ),
+  amount: givenDecimal
+    .optional()
+    .describe(
+      'The whole amount before the fee, above 0. It becomes one item, titled `Payment`. This or `items` is required. Ignored when there are items.',
+    ),
+  items: z
+    .array(
+      z.object({
+        title: shortText.describe('The name of the item.'),
+        qty: givenDecimal.describe('Above 0, with at most six decimals.'),
+        price: givenDecimal.describe(
+          "The price of one unit: 0 or more, with at most the currency's decimals.",
+        ),
+      }),
+    )
+    .max(100)
+    .optional()
+    .describe('The total is their sum. An empty array counts as not given.'),
+  currency: z.string().default('USD').describe('An ISO 4217 code, in either case.'),
+  due_date: dayText
+    .optional()
+    .describe(
+      '`YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted.',
+    ),
+  redirect_url: urlText
+    .optional()
+    .describe(
+      'Where the buyer goes after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.',
+    ),
+  webhook_url: urlText
+    .optional()
+    .describe('Receives every change of status of this invoice. The same rules as for `redirect_url`.'),
+})
 
 /** Contract, endpoint 6. */
-export const createInvoice = writeOperation(
-  {
-    path: '/api/v2/invoice',
-    missingKey: { status: 401, message: 'api_key is required' },
-    refusesBanned: true,
+export const createInvoice = operation({
+  method: 'POST',
+  path: '/api/v2/invoice',
+  summary: 'Create an invoice',
+  description:
+    'Creates an invoice and answers the link where its buyer pays. The link works until the invoice is paid, overdue or not.',
+  tag: 'Invoices',
+  notes: [
+    '`amount` in the answer is what the buyer pays: `base_amount` plus the customer fee. The fee is fixed at this moment: a later change of your terms leaves the invoice as it is.',
+    'An item has a `title` here and a `name` everywhere else the invoice is shown.',
+    'Creating an invoice is not a change of status and sends no webhook.',
+  ],
+  access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true }),
+  body: jsonBody(invoiceFields, parseInvoice),
+  answers: {
+    201: z
+      .object({
+        status: success,
+        message: z.literal('Invoice created successfully'),
+        invoice: newInvoice,
+      })
+      .describe('Invoice created'),
   },
-  parseInvoice,
-  ({ account, input, commit }) =>
-    issueInvoice(account, input, commit, async (_tx, invoice) => ({
-      status: 201,
-      body: {
-        status: 'success',
-        message: 'Invoice created successfully',
-        invoice: presentNewInvoice(invoice),
-      },
-    })),
+  errors: [
+    'email_or_customer_id_required',
+    'amount_or_items_required',
+    'invoice_amount_not_positive',
+    'invalid_redirect_url',
+    'invalid_webhook_url',
+    'invalid_due_date',
+    'field_not_text',
+    'field_too_long',
+    'invalid_email',
+    'items_not_array',
+    'too_many_items',
+    'item_incomplete',
+    'invalid_amount',
+    'item_out_of_range',
+    'invalid_currency',
+    'invoice_amount_too_large',
+    'live_mode_unavailable',
+    'customer_not_found',
+    'payment_provider_failed',
+  ],
+  idempotency: 'for 24 hours',
+  example: {
+    idempotencyKey: 'order-1042',
+    body: {
+      customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+      items: [
+        { title: 'Consulting, hours', qty: 1.5, price: 80 },
+        { title: 'Travel', qty: 1, price: 34.5 },
+      ],
+      redirect_url: 'https://shop.example.com/thanks',
+      webhook_url: 'https://shop.example.com/hooks/counterfoil',
+    },
+  },
+}).handle(({ account, input, commit }) =>
+  issueInvoice(account, input, commit, async (_tx, saved) => ({
+    status: 201,
+    body: {
+      status: 'success',
+      message: 'Invoice created successfully',
+      invoice: presentNewInvoice(saved),
+    },
+  })),
 )
 
 /** Contract, endpoint 7. A banned vendor may still read. */
-export const getInvoice = readOperation(
-  {
-    path: '/api/v2/invoice/:invoice_id',
-    missingKey: { status: 400, message: 'api_key parameter is required' },
-    refusesBanned: false,
-  },
-  async (account, { invoice_id: invoiceId = '' }) => {
-    const invoice = await inTransaction((tx) => findInvoice(tx, account.id, invoiceId))
-    return { status: 200, body: { status: 'success', invoice: invoiceSnapshot(invoice) } }
-  },
-)
+export const getInvoice = operation({
+  method: 'GET',
+  path: '/api/v2/invoice/{invoice_id}',
+  summary: 'Check an invoice',
+  description: 'The invoice as it is now. The object is the one that webhooks carry.',
+  tag: 'Invoices',
+  notes: [
+    '`provider` and `paid_on` are `null` until the invoice is paid.',
+    'A banned vendor may still read invoices.',
+  ],
+  params: { invoice_id: 'The invoice.' },
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false }),
+  answers: { 200: z.object({ status: success, invoice }).describe('The invoice') },
+  errors: ['invoice_not_found'],
+}).handle(async ({ account, params }) => {
+  const found = await inTransaction((tx) => findInvoice(tx, account.id, params.invoice_id))
+  return { status: 200, body: { status: 'success', invoice: invoiceSnapshot(found) } }
+})
 
-/** Above what a whole invoice may ask for in any currency: keeps a unit price inside a BIGINT. */
-const MAXIMUM_PRICE_MINOR = 10n ** 15n
-
-const INVALID_AMOUNT = 'Invalid amount format'
-const TOO_LARGE = 'Invoice amount must be at most 999999999.99'
-const NOT_ABOVE_ZERO = 'Invoice amount must be greater than 0'
-
-type RawItem = { title: BodyValue | undefined; qty: Decimal; price: Decimal }
-
-/**
- * Reads the body of an invoice's creation. First come the rows of the contract's error table in its
- * order, then what the decisions add, in the order of the request table.
- */
-export function parseInvoice(body: BodyObject): InvoiceDraft {
-  const given = givenItems(body.items)
-  if (isMissing(body.customer_id) && isMissing(body.email)) refuse('email or customer_id is required')
-  if (!given && isMissing(body.amount)) refuse('amount or items are required')
-  checkAboveZero(body.amount, given)
-  for (const field of ['redirect_url', 'webhook_url'] as const) {
-    if (!isMissing(body[field]) && !isWebUrl(body[field])) refuse(`Invalid ${field}`)
-  }
-  const dueDate = dueDateOf(body.due_date)
-
-  const customer = customerOf(body)
-  const currency = isMissing(body.currency) ? 'USD' : parseCurrency(text(body.currency, 'currency'))
-  // Read with cents where the currency is unknown, so that the amount's own fault is told before it.
-  const items = given ? itemsOf(given, currency) : [wholeAmount(body.amount, currency)]
-  if (!currency) refuse('Invalid currency')
-  const base = items.reduce(
-    (sum, item) => sum + lineAmountMinor(item.quantityMicros, item.unitPriceMinor),
-    0n,
-  )
-  if (base === 0n) refuse(NOT_ABOVE_ZERO)
-  if (exceedsInvoiceMaximum(base, exponentOf(currency))) refuse(TOO_LARGE)
-  return {
-    customer,
-    currency,
-    items,
-    dueDate,
-    redirectUrl: optionalText(body.redirect_url, 'redirect_url', URL_LENGTH),
-    webhookUrl: optionalText(body.webhook_url, 'webhook_url', URL_LENGTH),
-  }
-}
-
-/** What stands in `items`; null where it is as good as not given. */
-function givenItems(items: BodyValue | undefined): Exclude<BodyValue, null> | null {
-  if (isMissing(items) || (Array.isArray(items) && items.length === 0)) return null
-  return items
-}
-
-/** Only where the sign can be told: an amount that can't be read has a message of its own, later. */
-function checkAboveZero(amount: BodyValue | undefined, given: BodyValue | null): void {
-  if (!given) {
-    const value = decimal(amount)
-    if (value && value.digits <= 0n) refuse(NOT_ABOVE_ZERO)
-    return
-  }
-  if (!Array.isArray(given) || given.length > MAXIMUM_ITEMS) return
-  const items = given.map(readItem)
-  const isFree = items.every((item) => item !== null && item.qty.digits > 0n && item.price.digits === 0n)
-  if (isFree) refuse(NOT_ABOVE_ZERO)
-}
-
-function dueDateOf(value: BodyValue | undefined): Date | null {
-  if (isMissing(value)) return null
-  const date = typeof value === 'string' ? parseIsoDate(value) : null
-  return date ?? refuse('Invalid due_date format. Use YYYY-MM-DD')
-}
-
-function customerOf(body: BodyObject): InvoiceDraft['customer'] {
-  const id = isMissing(body.customer_id) ? null : text(body.customer_id, 'customer_id')
-  if (!isMissing(body.email)) {
-    checkEmailFormat(body.email)
-    const email = emailText(body.email)
-    if (id === null) return { email }
-  }
-  return { id: id ?? '' }
-}
-
-/** An invoice that is given as one amount has one item, titled `Payment` (contract, endpoint 6, rule 1). */
-function wholeAmount(value: BodyValue | undefined, currency: string | null) {
-  const amount = decimal(value) ?? refuse(INVALID_AMOUNT)
-  return { title: 'Payment', quantityMicros: ONE_MICROS, unitPriceMinor: minorOf(amount, currency) }
-}
-
-function itemsOf(given: BodyValue, currency: string | null) {
-  if (!Array.isArray(given)) refuse('items must be an array')
-  if (given.length > MAXIMUM_ITEMS) refuse(`items must have at most ${MAXIMUM_ITEMS} entries`)
-  for (const item of given) {
-    if (!isBodyObject(item) || [item.title, item.qty, item.price].some(isMissing)) {
-      refuse('Each item must have title, qty and price')
-    }
-  }
-  return given.map((value, index) => {
-    const item = readItem(value) ?? refuse(INVALID_AMOUNT)
-    const title = text(item.title, `items[${index}].title`)
-    if (item.qty.digits <= 0n || item.price.digits < 0n) {
-      refuse('Each item must have a qty above 0 and a price of 0 or more')
-    }
-    const quantityMicros = toQuantityMicros(item.qty) ?? refuse(INVALID_AMOUNT)
-    return { title, quantityMicros, unitPriceMinor: minorOf(item.price, currency) }
-  })
-}
-
-function readItem(item: BodyValue): RawItem | null {
-  if (!isBodyObject(item)) return null
-  const qty = decimal(item.qty)
-  const price = decimal(item.price)
-  return qty && price && { title: item.title, qty, price }
-}
-
-function minorOf(amount: Decimal, currency: string | null): bigint {
-  const minor = toMinor(amount, currency ? exponentOf(currency) : amount.scale) ?? refuse(INVALID_AMOUNT)
-  if (minor > MAXIMUM_PRICE_MINOR) refuse(TOO_LARGE)
-  return minor
-}
-
-/** The contract's Invoice as its creation answers it; everywhere else it is `invoiceSnapshot`. */
-function presentNewInvoice(invoice: SavedInvoice): JsonValue {
+/** The answer to an invoice's creation. Everywhere else the API shows `invoiceSnapshot`. */
+function presentNewInvoice(invoice: SavedInvoice) {
   const { currency } = invoice
   return {
     id: invoice.id,

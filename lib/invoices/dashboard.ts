@@ -1,28 +1,28 @@
-import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import type { FileAnswer } from '@/lib/api/operation'
-import { runIdempotently } from '@/lib/api/v2/idempotent'
+import { keyedCall, sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { runIdempotently } from '@/lib/http/idempotency'
 import { paymentToken } from '@/lib/http/links'
+import type { FileAnswer } from '@/lib/http/operation'
 import { isLocale } from '@/lib/i18n/locale'
 import { findMailSender } from '@/lib/mail/queue-mail'
 import { formatMajor } from '@/lib/money/money'
 import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
 import { findPayableInvoice } from '@/lib/payments/start-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
-import { parseInvoice } from './api'
 import { findInvoice, totalMinor } from './invoice'
 import { answerDocument, type DocumentKind, readDocumentFacts } from './invoice-document'
 import { exportInvoices, readInvoices } from './invoice-list'
 import { issueInvoice } from './issue-invoice'
+import { parseInvoice } from './parse-invoice'
 import { readInvoice } from './queries'
 
 /** Makes an invoice from the fields that the API takes; the form sends an Idempotency-Key of its own. */
 export const createInvoice = sessionWrite('/api/dashboard/invoices', async (call) => {
   const { vendor, account, address, body } = call
   const draft = parseInvoice(body)
-  return runIdempotently(call, body, account, false, (commit) =>
+  return runIdempotently(keyedCall(call), account.id, 'for 24 hours', (commit) =>
     issueInvoice(account, draft, commit, async (tx, invoice) => {
       await recordAuditEvent(tx, {
         vendorId: vendor.id,

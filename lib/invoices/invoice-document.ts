@@ -1,11 +1,11 @@
-import { RequestError } from '@/lib/api/errors'
-import type { FileAnswer } from '@/lib/api/operation'
 import { findBranding, findLogo, type Logo } from '@/lib/branding/branding'
 import { addressLines, findCustomer } from '@/lib/customers/customer'
 import type { Transaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
 import { renderInvoicePdf, renderReceiptPdf } from '@/lib/documents/render-document'
 import { paymentLink } from '@/lib/http/links'
+import type { FileAnswer } from '@/lib/http/operation'
+import { Refusal } from '@/lib/http/refusals'
 import type { Locale } from '@/lib/i18n/locale'
 import type { PayableInvoice } from '@/lib/payments/start-payment'
 import { now } from '@/lib/time/clock'
@@ -27,7 +27,7 @@ export async function answerDocument(kind: DocumentKind, facts: DocumentFacts): 
 function render(kind: DocumentKind, facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   if (kind === 'invoice') return renderInvoicePdf(facts)
   const { payment } = facts
-  if (!payment) throw new RequestError(404, 'Not found')
+  if (!payment) throw new Refusal('not_found')
   return renderReceiptPdf({ ...facts, payment })
 }
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { exponentOf } from '@/lib/money/currencies'
 import { formatDecimal } from '@/lib/money/decimals'
 import { customerFeeMinor, lineAmountMinor } from './amounts'
-import { parseInvoice } from './api'
 import { draftAmounts, type InvoiceFields, invoiceFields } from './invoice-fields'
+import { parseInvoice } from './parse-invoice'
 
 const CURRENCIES = ['USD', 'JPY', 'KWD', 'EUR']
 const EXPONENTS = Object.fromEntries(CURRENCIES.map((currency) => [currency, exponentOf(currency)]))

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { FileAnswer } from '@/lib/api/operation'
 import type { Mode } from '@/lib/auth/mode'
 import { database, type Sql } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { type CsvColumn, exportList, timeZoneOf } from '@/lib/lists/csv'
+import { type CsvColumn, type CsvFile, exportList, timeZoneOf } from '@/lib/lists/csv'
 import {
   type Found,
   type KeysetTerms,
@@ -167,7 +166,7 @@ const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
 export async function exportInvoices(
   account: { id: string; mode: Mode },
   params: URLSearchParams,
-): Promise<FileAnswer> {
+): Promise<CsvFile> {
   const { filters, page } = invoiceQuery(params)
   const file = { filename: `invoices-${account.mode}.csv`, timeZone: timeZoneOf(params) }
   const read = (at: typeof page) => listInvoicePage(database(), account.id, filters, at)

@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentLink } from '@/lib/http/links'
 import { isId } from '@/lib/ids'
-import { type JsonValue, jsonAmount, jsonQuantity } from '@/lib/json'
+import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 
@@ -132,12 +132,12 @@ export type InvoiceRecord = {
 export const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
 
 /** The contract's words for the statuses ("States and transitions"). */
-export const STATUS_LABELS: Record<InvoiceStatus, string> = {
+export const STATUS_LABELS = {
   CREATED: 'Invoice Created',
   PAID: 'Paid',
   UNPAID: 'Unpaid',
   FAILED: 'Failed',
-}
+} as const satisfies Record<InvoiceStatus, string>
 
 /** What the buyer is charged, in minor units. */
 export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor'>): bigint {
@@ -145,7 +145,7 @@ export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'fee
 }
 
 /** The invoice object of status look-up, customer detail and webhook: one shape for all three. */
-export function invoiceSnapshot(invoice: InvoiceRecord): { [key: string]: JsonValue } {
+export function invoiceSnapshot(invoice: InvoiceRecord) {
   return {
     id: invoice.id,
     amount: jsonAmount(totalMinor(invoice), invoice.currency),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import type { JsonAnswer } from '@/lib/api/operation'
-import type { Commit } from '@/lib/api/v2/idempotent'
 import { BASE62, ENCODED_ID_LENGTH } from '@/lib/crypto/base62'
 import { findCustomer, findOrCreateCustomerByEmail } from '@/lib/customers/customer'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
+import type { Commit } from '@/lib/http/idempotency'
 import { paymentReturnUrl, paymentToken } from '@/lib/http/links'
+import type { JsonAnswer } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
 import { mailInvoice } from '@/lib/mail/invoice-mail'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
@@ -152,13 +152,16 @@ export async function createSession(
   throw new DomainError('payment_provider_failed', { httpStatus: outcome.httpStatus ?? GATEWAY_TIMEOUT })
 }
 
-/** Makes an invoice, for a program and for a person alike. `answer` may write what belongs to its making. */
-export async function issueInvoice(
+/**
+ * Creates an invoice, for the API and the dashboard alike. `answer` runs in the transaction that saves it, and
+ * may write what belongs to it.
+ */
+export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   account: Account,
   draft: InvoiceDraft,
   commit: Commit,
-  answer: (tx: Transaction, invoice: SavedInvoice) => Promise<JsonAnswer>,
-): Promise<JsonAnswer> {
+  answer: (tx: Transaction, invoice: SavedInvoice) => Promise<A>,
+): Promise<A> {
   const provider = paymentProviderFor(account.mode)
   const plan = await inTransaction((tx) => planInvoice(tx, account, draft))
   // Before the invoice is saved, and with no transaction open: the provider may take its time, or refuse.

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { csvAnswer, timeZoneOf } from './csv'
 
@@ -14,7 +15,7 @@ async function* rowsOf(...names: string[]) {
 
 async function textOf(rows: AsyncIterable<Row>, timeZone = 'UTC'): Promise<string> {
   const { content } = csvAnswer(rows, COLUMNS, { filename: 'rows.csv', timeZone })
-  return new Response(content).text()
+  return text(content)
 }
 
 it('what a spreadsheet would run is written as text', async () => {

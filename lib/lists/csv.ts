@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { RequestError } from '@/lib/api/errors'
-import type { FileAnswer } from '@/lib/api/operation'
+import type { FileAnswer } from '@/lib/http/operation'
+import { refuseInput } from '@/lib/http/refusals'
 import { everyRow, type Page, type PageRequest } from './keyset-page'
+
+export type CsvFile = FileAnswer<200> & { content: Readable }
 
 export type CsvColumn<Row> = {
   title: string
@@ -21,7 +23,7 @@ export function csvAnswer<Row>(
   rows: AsyncIterable<Row>,
   columns: CsvColumn<Row>[],
   { filename, timeZone }: { filename: string; timeZone: string },
-): FileAnswer {
+): CsvFile {
   const formatMoment = momentFormat(timeZone)
   const records = Readable.from(rows).map((row: Row) =>
     columns.map(({ value }) => {
@@ -42,7 +44,7 @@ export function csvAnswer<Row>(
   })
   return {
     status: 200,
-    content: Readable.toWeb(records.compose(lines)) as ReadableStream<Uint8Array>,
+    content: records.compose(lines) as Readable,
     contentType: 'text/csv; charset=utf-8',
     filename,
     disposition: 'attachment',
@@ -57,7 +59,7 @@ export function timeZoneOf(params: URLSearchParams): string {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  throw new RequestError(400, 'time_zone must be a name like Europe/Berlin')
+  refuseInput('time_zone must be a name like Europe/Berlin')
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in the zone: what spreadsheets read as a date. */
@@ -76,7 +78,7 @@ export async function exportList<Row, Sort extends string>(
   read: (page: PageRequest<Sort>) => Promise<Page<Row>>,
   columns: CsvColumn<Row>[],
   file: { filename: string; timeZone: string },
-): Promise<FileAnswer> {
+): Promise<CsvFile> {
   const readFrom = ({ after }: Pick<PageRequest, 'after'>) =>
     read({ ...page, after, before: null, limit: EXPORT_PAGE_ROWS })
   const first = await readFrom({ after: null })

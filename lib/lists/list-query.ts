@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { RequestError, refusalOf } from '@/lib/api/errors'
 import { isStorableText } from '@/lib/db/storable-text'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
+import { Refusal, refusalOf, refuseInput } from '@/lib/http/refusals'
 import { isId } from '@/lib/ids'
 import type { Page, PageRequest, Place } from './keyset-page'
 
@@ -46,9 +46,9 @@ export function parseListQuery<Sort extends string, Filters extends z.ZodObject>
   refuseUnknown(Object.keys(rules.filters.shape), params)
   const search = params.get('q')?.trim() ?? ''
   if (search.length > MAX_SEARCH_CHARACTERS) {
-    throw new RequestError(400, `q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
+    refuseInput(`q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
   }
-  if (!isStorableText(search)) throw new RequestError(400, 'q is no text')
+  if (!isStorableText(search)) refuseInput('q is no text')
   return {
     ...sortOf(rules.sorts, params.get('sort')),
     after: placeOf('after', params),
@@ -63,12 +63,9 @@ function refuseUnknown(filters: string[], params: URLSearchParams): void {
   const known = [...filters, ...OWN_PARAMETERS, ...OTHER_PARAMETERS]
   for (const name of params.keys()) {
     if (!known.includes(name)) {
-      throw new RequestError(
-        400,
-        `This list has no filter ${JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS))}`,
-      )
+      refuseInput(`This list has no filter ${JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS))}`)
     }
-    if (params.getAll(name).length > 1) throw new RequestError(400, `${name} is given more than once`)
+    if (params.getAll(name).length > 1) refuseInput(`${name} is given more than once`)
   }
 }
 
@@ -76,7 +73,7 @@ function sortOf<Sort extends string>(sorts: readonly [Sort, ...Sort[]], given: s
   if (!given) return { sort: sorts[0], descending: true }
   const descending = given.startsWith('-')
   const sort = sorts.find((name) => name === (descending ? given.slice(1) : given))
-  if (!sort) throw new RequestError(400, `sort must be one of ${sorts.join(', ')}`)
+  if (!sort) refuseInput(`sort must be one of ${sorts.join(', ')}`)
   return { sort, descending }
 }
 
@@ -86,13 +83,13 @@ function filtersOf<Filters extends z.ZodObject>(
 ): z.output<Filters> {
   const given = Object.keys(filters.shape).flatMap((name) => {
     const value = params.get(name)
-    if (value && !isStorableText(value)) throw new RequestError(400, `${name} is no text`)
+    if (value && !isStorableText(value)) refuseInput(`${name} is no text`)
     return value ? [[name, value] as const] : []
   })
   const parsed = filters.safeParse(Object.fromEntries(given))
   if (parsed.success) return parsed.data
   const refusals = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${wordsOf(issue)}`)
-  throw new RequestError(400, refusals.join('; '))
+  refuseInput(refusals.join('; '))
 }
 
 /** What follows the name of a filter. Its own words are the message of a filter's rule: `must be a date`. */
@@ -108,7 +105,7 @@ function placeOf(name: 'after' | 'before', params: URLSearchParams): Place | nul
   const given = params.get(name)
   if (!given) return null
   const place = given.length <= MAX_CURSOR_CHARACTERS ? placeShape.safeParse(decode(given)) : null
-  if (!place?.success) throw new RequestError(400, `${name} is not a place in this list`)
+  if (!place?.success) refuseInput(`${name} is not a place in this list`)
   const [value, id] = place.data
   return { value, id }
 }
@@ -163,7 +160,7 @@ export async function readFirstList<Row>(
 
 /** What is wrong with what was asked for; null of any other failure. */
 function badRequest(error: unknown): string | null {
-  if (error instanceof RequestError) return error.status === 400 ? error.message : null
+  if (error instanceof Refusal) return error.status === 400 ? error.message : null
   if (!(error instanceof DomainError)) return null
   const { status, message } = refusalOf(error as AnyDomainError)
   return status === 400 ? message : null

@@ -1,7 +1,7 @@
 import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { RequestError } from '@/lib/api/errors'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
+import { refuseInput } from '@/lib/http/refusals'
 import { readMails } from './mail-list'
 import { setCustomerMail } from './queue-mail'
 
@@ -16,7 +16,7 @@ export const switchCustomerMail = sessionWrite(
   '/api/dashboard/mailbox/customer-mail',
   async ({ vendor, account, body, address }) => {
     const { isOn } = body
-    if (typeof isOn !== 'boolean') throw new RequestError(400, 'isOn must be true or false')
+    if (typeof isOn !== 'boolean') refuseInput('isOn must be true or false')
     const action = 'customer_mail.switched'
     const detail = isOn ? 'On' : 'Off'
     await inTransaction(async (tx) => {

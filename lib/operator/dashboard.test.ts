@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { ask } from '@/lib/http/ask.fixture'
 import { newId } from '@/lib/ids'
 import { type ReconciliationView, reconcile } from '@/lib/reconciliation/dashboard'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -86,7 +87,8 @@ test('the pages are gone with the flag', async () => {
 
 describe('a ban', () => {
   const createWith = (api_key: string) =>
-    createCustomer(
+    ask(
+      createCustomer,
       new Request('http://localhost/api/v2/customer', {
         method: 'POST',
         body: JSON.stringify({ api_key, name: 'Ada', email: `${newId()}@example.com` }),

@@ -1,7 +1,7 @@
 import { operatorRead } from '@/lib/api/dashboard/operator-operation'
-import { RequestError } from '@/lib/api/errors'
 import { inTransaction, isStatementTimeout } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { Refusal, refuseInput } from '@/lib/http/refusals'
 import { verifyLedger } from '@/lib/ledger/verify'
 import { now } from '@/lib/time/clock'
 import { findVendorOverview } from '@/lib/vendors/vendor'
@@ -50,10 +50,7 @@ export const checkLedger = operatorRead('/api/dashboard/operator/ledger', async 
     return { status: 200, body: view }
   } catch (error) {
     if (!isStatementTimeout(error)) throw error
-    throw new RequestError(
-      503,
-      'The ledger is too large to be checked within a request. Check one vendor’s account, or run: npm run --silent admin -- ledger verify',
-    )
+    throw new Refusal('ledger_too_large')
   }
 })
 
@@ -62,7 +59,7 @@ async function accountIdOf(
   vendorId: string,
   mode: string | null,
 ): Promise<string> {
-  if (mode !== 'test' && mode !== 'live') throw new RequestError(400, 'of must be test or live')
+  if (mode !== 'test' && mode !== 'live') refuseInput('of must be test or live')
   const vendor = await findVendorOverview(tx, vendorId)
   const account = vendor?.accounts.find((each) => each.mode === mode)
   if (!account) throw new DomainError('vendor_not_found')

@@ -1,5 +1,4 @@
-import { RequestError, refusalOf } from '@/lib/api/errors'
-import { type Answer, type Call, type FileAnswer, operation } from '@/lib/api/operation'
+import { type Call, operation } from '@/lib/api/operation'
 import { findLogo } from '@/lib/branding/branding'
 import { rememberLocale } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
@@ -7,10 +6,13 @@ import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
 import { buyerLocale, localeCookie, statedLocale } from '@/lib/http/buyer-locale'
-import { decimal, refuse, text } from '@/lib/http/fields'
+import { decimal, text } from '@/lib/http/fields'
+import type { BodyObject } from '@/lib/http/json-body'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
+import type { Answer, FileAnswer } from '@/lib/http/operation'
 import { limitAddress, takeAddressToken } from '@/lib/http/rate-limit'
-import { type BodyObject, readBytes, readJsonBody } from '@/lib/http/read-json-body'
+import { readBytes, readJsonBody } from '@/lib/http/read-json-body'
+import { Refusal, refusalOf, refuse, refuseInput } from '@/lib/http/refusals'
 import { refuseOtherOrigins, seeOther } from '@/lib/http/same-origin'
 import { clientAddress } from '@/lib/http/served-request'
 import { isLocale } from '@/lib/i18n/locale'
@@ -46,7 +48,7 @@ export async function takeCardPayment(call: Call, card: Card): Promise<string> {
   const token = call.params.token ?? ''
   const { invoice, mode } = await openPayment(call, token)
   const provider = paymentProviderFor(mode)
-  if (!provider.cards) refuse('This invoice is paid on the page of the payment provider')
+  if (!provider.cards) refuse('card_payment_unavailable')
   const { transactionId } = await payWithCard(token, card, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
   return afterPaymentUrl(invoice.redirectUrl, token, transactionId)
 }
@@ -100,7 +102,7 @@ function parseCard(body: BodyObject): Card {
   if (card) return card
   const { number, expiry, securityCode, holder } = troubles
   const first = number ?? expiry ?? securityCode ?? holder
-  return refuse(first ? CARD_REFUSALS[first] : 'Enter a valid card')
+  return refuseInput(first ? CARD_REFUSALS[first] : 'Enter a valid card')
 }
 
 function wholeNumber(value: BodyObject[string]): number {
@@ -174,7 +176,7 @@ export const chooseLanguage = operation('/api/pay/:token/language', async ({ req
   await limitAddress(clientAddress(), 'pay')
   const fields = new URLSearchParams((await readBytes(request)).toString('utf8'))
   const locale = fields.get('language')
-  if (!isLocale(locale)) throw new RequestError(400, 'language must be one of ours')
+  if (!isLocale(locale)) refuseInput('language must be one of ours')
   const token = params.token ?? ''
   await inTransaction(async (tx) => {
     const { invoice } = await findPayableInvoice(tx, token)
@@ -192,7 +194,7 @@ export const paymentLogo = operation('/api/pay/:token/logo', async ({ url, param
   const { invoice, vendor } = await findPayableInvoice(database(), params.token ?? '')
   logged.accountId = invoice.accountId
   const logo = await findLogo(database(), vendor.id)
-  if (!logo) throw new RequestError(404, 'Not found')
+  if (!logo) throw new Refusal('not_found')
   const isCurrent = url.searchParams.get('v') === logo.digest
   return {
     status: 200,

@@ -4,6 +4,7 @@ import { expectUnchanged } from '@/e2e/fixtures/unchanged-rows'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
+import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { createInvoice } from '@/lib/invoices/api'
@@ -190,7 +191,7 @@ describe('creating a live invoice', () => {
     const api_key = await buildApiKey(live)
     const given = { api_key, email: 'buyer@example.com', ...body }
     const request = { method: 'POST', body: JSON.stringify(given) }
-    return visit(createInvoice(new Request('https://pay.example.com/api/v2/invoice', request)))
+    return visit(ask(createInvoice, new Request('https://pay.example.com/api/v2/invoice', request)))
   }
   const refusal = (type: string) => JSON.stringify({ error: { type, code: 'nope', message: 'No' } })
   const failed = (status: number) => ({

@@ -1,8 +1,8 @@
-import { RequestError } from '@/lib/api/errors'
 import { operation } from '@/lib/api/operation'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { readBytes } from '@/lib/http/read-json-body'
+import { Refusal } from '@/lib/http/refusals'
 import { wakePayout } from '@/lib/payouts/reconcile-payout'
 import { parseAirwallexNotification, verifyAirwallexWebhook } from '@/lib/providers/airwallex/notifications'
 import { verifyStripeNotification } from '@/lib/providers/stripe/notifications'
@@ -16,13 +16,13 @@ const RECEIVED = { status: 200, body: { received: true } }
 
 /** What Stripe tells about checkout sessions. */
 export const receiveStripeNotification = operation('/api/providers/stripe', async ({ request }) => {
-  if (!env.STRIPE_WEBHOOK_SECRET) throw new RequestError(404, 'Not found')
+  if (!env.STRIPE_WEBHOOK_SECRET) throw new Refusal('not_found')
   const notification = verifyStripeNotification({
     rawBody: await readBytes(request),
     signature: request.headers.get('stripe-signature'),
     secret: env.STRIPE_WEBHOOK_SECRET,
   })
-  if (!notification) throw invalidSignature()
+  if (!notification) throw new Refusal('invalid_signature')
   const { kind, sessionReference, key } = notification
   await inTransaction(async (tx) => {
     if (kind === 'failed' && key) await noteHostedDecline(tx, 'stripe', key)
@@ -33,7 +33,7 @@ export const receiveStripeNotification = operation('/api/providers/stripe', asyn
 
 /** What Airwallex tells about transfers. */
 export const receiveAirwallexNotification = operation('/api/providers/airwallex', async ({ request }) => {
-  if (!env.AIRWALLEX_WEBHOOK_SECRET) throw new RequestError(404, 'Not found')
+  if (!env.AIRWALLEX_WEBHOOK_SECRET) throw new Refusal('not_found')
   const rawBody = await readBytes(request)
   const isGenuine = verifyAirwallexWebhook({
     rawBody,
@@ -43,12 +43,8 @@ export const receiveAirwallexNotification = operation('/api/providers/airwallex'
     now: now(),
     toleranceMs: TOLERANCE_MS,
   })
-  if (!isGenuine) throw invalidSignature()
+  if (!isGenuine) throw new Refusal('invalid_signature')
   const notification = parseAirwallexNotification(rawBody.toString('utf8'))
   if (notification) await inTransaction((tx) => wakePayout(tx, 'airwallex', notification.requestKey))
   return RECEIVED
 })
-
-function invalidSignature(): RequestError {
-  return new RequestError(400, 'The signature is not valid')
-}

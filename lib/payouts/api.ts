@@ -1,28 +1,118 @@
-import { writeOperation } from '@/lib/api/v2/api-operation'
-import { type JsonValue, jsonAmount } from '@/lib/json'
+import { z } from 'zod'
+import { apiKey } from '@/lib/auth/key-access'
+import { PayoutStatus } from '@/lib/db/generated/enums'
+import { jsonBody } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { givenDecimal, jsonNumber, success } from '@/lib/http/schemas'
+import { jsonAmount } from '@/lib/json'
 import { makePayout, parsePayout, refuseFailed } from './make-payout'
 import type { PayoutRecord } from './payout'
 
-/** Contract, endpoint 5. A payout that is refused answers 502 and is reversed; one that is not settled yet, 200. */
-export const createPayout = writeOperation(
-  {
-    path: '/api/v2/customer/:customer_id/payout',
-    missingKey: { status: 400, message: 'api_key is required' },
-    refusesBanned: true,
-    keyKeptForGood: true,
-  },
-  parsePayout,
-  async ({ account, params, input, commit }) => {
-    const payout = await makePayout(account, { ...input, customerId: params.customer_id ?? '' }, commit)
-    refuseFailed(payout)
-    return commit.transaction(async () => ({
-      status: 200,
-      body: { status: 'success', message: messageOf(payout), payout: presentPayout(payout) },
-    }))
-  },
-)
+const payout = z
+  .object({
+    id: z.uuid().describe('The payout, as your dashboard shows it.'),
+    customer_id: z.uuid().describe('The customer who receives it.'),
+    bank_account_id: z.uuid().describe('The bank account it goes to.'),
+    amount: jsonNumber.describe('In dollars. There is no fee on payouts.'),
+    currency: z.string().describe('`USD`.'),
+    status: z.enum(PayoutStatus).describe('See Statuses.'),
+    provider_transfer_id: z
+      .string()
+      .nullable()
+      .describe("The provider's own id, for reconciliation. `null` until the provider has answered."),
+    provider_transfer_status: z
+      .string()
+      .nullable()
+      .describe(
+        "The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has answered.",
+      ),
+  })
+  .meta({
+    id: 'Payout',
+    title: 'Payout',
+    description: 'The answer to a payout.',
+    examples: [
+      {
+        id: '0199d1c2-84a9-7373-9ef8-5288bf1b10c4',
+        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+        bank_account_id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9',
+        amount: 25.5,
+        currency: 'USD',
+        status: 'PAID',
+        provider_transfer_id: 'sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061',
+        provider_transfer_status: 'DELIVERED',
+      },
+    ],
+  })
 
-function messageOf({ status }: PayoutRecord): string {
+const payoutFields = z.object({
+  bank_account_id: z.string().describe("One of this customer's bank accounts."),
+  amount: givenDecimal.describe(
+    "In dollars, above 0, with at most two decimals. Your limit per request and your wallet's balance cap it.",
+  ),
+  currency: z.string().default('USD').describe('Only `USD`, in either case.'),
+})
+
+/** Contract, endpoint 5. A payout that is refused answers 502 and is reversed; an unsettled one answers 200. */
+export const createPayout = operation({
+  method: 'POST',
+  path: '/api/v2/customer/{customer_id}/payout',
+  summary: 'Pay out',
+  description:
+    "Sends money from your credit wallet to one of the customer's bank accounts, at once, over RTP or FedNow.",
+  tag: 'Payouts',
+  notes: [
+    'Always send an `Idempotency-Key`. Without one, a request that is repeated after a lost connection is a second payout.',
+    'Success is 200, not 201, and `payout.status` says how far it got: read it. `PAID` is delivered. `PROCESSING`, with the message `Payout is being processed`, means that the provider has not said yet: the money is held, and the service asks until it knows. Do not pay again.',
+    'A payout that is `PROCESSING` becomes `PAID`, or `FAILED` with the money back in your wallet. A repeat with the same key keeps answering what the first request was answered; what became of it since is in your dashboard.',
+    'A 502 is final for this attempt: nothing was sent, the ledger shows the debit and its reversal. Once the cause is fixed, the same request with the same key is a fresh attempt.',
+  ],
+  params: { customer_id: 'The customer.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true }),
+  body: jsonBody(payoutFields, parsePayout),
+  answers: {
+    200: z
+      .object({
+        status: success,
+        message: z.enum([
+          'Payout completed successfully',
+          'Payout is being processed',
+          'Payout was returned by the bank',
+        ]),
+        payout,
+      })
+      .describe('Paid out, or being processed'),
+  },
+  errors: [
+    'bank_account_id_required',
+    'amount_required',
+    'invalid_amount',
+    'amount_not_positive',
+    'field_not_text',
+    'field_too_long',
+    'currency_not_supported',
+    'live_mode_unavailable',
+    'customer_not_found',
+    'bank_account_not_found',
+    'payout_limit_exceeded',
+    'insufficient_balance',
+    'payout_refused',
+  ],
+  idempotency: 'for good',
+  example: {
+    idempotencyKey: 'payout-2026-0042',
+    body: { bank_account_id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9', amount: 25.5 },
+  },
+}).handle(async ({ account, params, input, commit }) => {
+  const made = await makePayout(account, { ...input, customerId: params.customer_id }, commit)
+  refuseFailed(made)
+  return commit.transaction(async () => ({
+    status: 200,
+    body: { status: 'success', message: messageOf(made), payout: presentPayout(made) },
+  }))
+})
+
+function messageOf({ status }: PayoutRecord) {
   switch (status) {
     case 'PROCESSING':
       return 'Payout is being processed'
@@ -33,16 +123,15 @@ function messageOf({ status }: PayoutRecord): string {
   }
 }
 
-/** The contract's Payout, and its id. */
-function presentPayout(payout: PayoutRecord): JsonValue {
+function presentPayout(record: PayoutRecord) {
   return {
-    id: payout.id,
-    customer_id: payout.customerId,
-    bank_account_id: payout.bankAccountId,
-    amount: jsonAmount(payout.amountMinor, payout.currency),
-    currency: payout.currency,
-    status: payout.status,
-    provider_transfer_id: payout.providerTransferId,
-    provider_transfer_status: payout.providerTransferStatus,
+    id: record.id,
+    customer_id: record.customerId,
+    bank_account_id: record.bankAccountId,
+    amount: jsonAmount(record.amountMinor, record.currency),
+    currency: record.currency,
+    status: record.status,
+    provider_transfer_id: record.providerTransferId,
+    provider_transfer_status: record.providerTransferStatus,
   }
 }

@@ -1,11 +1,11 @@
-import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { refusalOf } from '@/lib/api/errors'
-import type { JsonAnswer } from '@/lib/api/operation'
-import { runIdempotently } from '@/lib/api/v2/idempotent'
+import { keyedCall, sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
-import { isMissing, refuse, text } from '@/lib/http/fields'
+import { isMissing, text } from '@/lib/http/fields'
+import { runIdempotently } from '@/lib/http/idempotency'
+import type { JsonAnswer } from '@/lib/http/operation'
+import { refusalOf, refuseInput } from '@/lib/http/refusals'
 import { formatMajor } from '@/lib/money/money'
 import { explainPayoutFailure, nextStepAfter } from './explain-payout-failure'
 import { makePayout, parsePayout, refuseFailed } from './make-payout'
@@ -35,9 +35,10 @@ export const getPayout = sessionRead(`${PATH}/:id`, async ({ account, params }) 
  * Pays out, the way the API does: under the form's own Idempotency-Key, without which a second click or a
  * repeat after a lost answer would pay twice. A refusal names the refused payout and what the reason means.
  */
-export const requestPayout = sessionWrite(PATH, async ({ vendor, account, address, body, ...call }) => {
-  if (!call.request.headers.get('idempotency-key')) refuse('Idempotency-Key is required')
-  if (isMissing(body.customer_id)) refuse('customer_id is required')
+export const requestPayout = sessionWrite(PATH, async (call) => {
+  const { vendor, account, address, body } = call
+  if (!call.request.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
+  if (isMissing(body.customer_id)) refuseInput('customer_id is required')
   const request = { ...parsePayout(body), customerId: text(body.customer_id, 'customer_id') }
   let made: PayoutRecord | null = null
   const audit = {
@@ -48,7 +49,7 @@ export const requestPayout = sessionWrite(PATH, async ({ vendor, account, addres
     address,
   } as const
   try {
-    return await runIdempotently(call, body, account, true, async (commit) => {
+    return await runIdempotently(keyedCall(call), account.id, 'for good', async (commit) => {
       const payout = await makePayout(account, request, commit, (tx, subjectId) =>
         recordAuditEvent(tx, { ...audit, subjectId }),
       )

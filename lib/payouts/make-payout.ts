@@ -1,10 +1,11 @@
-import type { Commit } from '@/lib/api/v2/idempotent'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
-import { decimal, isMissing, refuse, text } from '@/lib/http/fields'
-import { noteResource } from '@/lib/http/idempotency-claim'
-import type { BodyObject } from '@/lib/http/read-json-body'
+import { decimal, isMissing, text } from '@/lib/http/fields'
+import type { Commit } from '@/lib/http/idempotency'
+import { noteResource } from '@/lib/http/idempotency'
+import type { BodyObject } from '@/lib/http/json-body'
+import { refuse } from '@/lib/http/refusals'
 import { leaseMs } from '@/lib/jobs/lease'
 import { parseCurrency } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
@@ -60,14 +61,14 @@ export function refuseFailed({ status, provider, failureCode, failureDetail }: P
 
 /** The contract's fields of a payout, in the order of its error table. */
 export function parsePayout(body: BodyObject): Omit<PayoutRequest, 'customerId'> {
-  if (isMissing(body.bank_account_id)) refuse('bank_account_id is required')
-  if (isMissing(body.amount)) refuse('amount is required')
-  const amount = decimal(body.amount) ?? refuse('Invalid amount format')
-  const amountMinor = toMinor(amount, USD_EXPONENT) ?? refuse('Invalid amount format')
-  if (amountMinor <= 0n) refuse('amount must be greater than 0')
+  if (isMissing(body.bank_account_id)) refuse('bank_account_id_required')
+  if (isMissing(body.amount)) refuse('amount_required')
+  const amount = decimal(body.amount) ?? refuse('invalid_amount')
+  const amountMinor = toMinor(amount, USD_EXPONENT) ?? refuse('invalid_amount')
+  if (amountMinor <= 0n) refuse('amount_not_positive')
   const bankAccountId = text(body.bank_account_id, 'bank_account_id')
   if (!isMissing(body.currency) && parseCurrency(text(body.currency, 'currency')) !== 'USD') {
-    refuse('Only USD payouts are supported')
+    refuse('currency_not_supported')
   }
   return { bankAccountId, amountMinor }
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { FileAnswer } from '@/lib/api/operation'
 import type { Mode } from '@/lib/auth/mode'
 import { customerBeginsWith } from '@/lib/customers/customer-list'
 import { database, type Sql, sql } from '@/lib/db/client'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
-import { type CsvColumn, exportList, timeZoneOf } from '@/lib/lists/csv'
+import { type CsvColumn, type CsvFile, exportList, timeZoneOf } from '@/lib/lists/csv'
 import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
 import { dayFilter, daysOf } from '@/lib/lists/list-filters'
 import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
@@ -136,7 +135,7 @@ const CSV_COLUMNS: CsvColumn<PayoutSummary>[] = [
 export function exportPayouts(
   account: { id: string; mode: Mode },
   params: URLSearchParams,
-): Promise<FileAnswer> {
+): Promise<CsvFile> {
   const { filters, page } = payoutsQuery(params)
   const file = { filename: `payouts-${account.mode}.csv`, timeZone: timeZoneOf(params) }
   return exportList(page, (asked) => listPayouts(database(), account.id, filters, asked), CSV_COLUMNS, file)

@@ -1,7 +1,7 @@
 import { operatorRead } from '@/lib/api/dashboard/operator-operation'
-import { RequestError } from '@/lib/api/errors'
 import type { Mode } from '@/lib/auth/mode'
 import { env } from '@/lib/env'
+import { refuseInput } from '@/lib/http/refusals'
 import type { AmountView } from '@/lib/money/money'
 import { formatMajor } from '@/lib/money/money'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
@@ -54,10 +54,10 @@ const MOST_SHOWN = 200
 /** A day (`date`) of one mode (`of`) against its providers. It asks them, so it takes its time. */
 export const reconcile = operatorRead('/api/dashboard/operator/reconciliation', async ({ url }) => {
   const mode = url.searchParams.get('of')
-  if (mode !== 'test' && mode !== 'live') throw new RequestError(400, 'of must be test or live')
+  if (mode !== 'test' && mode !== 'live') refuseInput('of must be test or live')
   const day = parseIsoDate(url.searchParams.get('date') ?? '')
-  if (!day) throw new RequestError(400, 'date must be a day like 2026-01-31')
-  if (day >= dayAfter(now(), 1)) throw new RequestError(400, 'date must not be in the future')
+  if (!day) refuseInput('date must be a day like 2026-01-31')
+  if (day >= dayAfter(now(), 1)) refuseInput('date must not be in the future')
   const providers = { payments: paymentProviderFor(mode), payouts: payoutProviderFor(mode) }
   const report = await reconcileDay({ mode, day }, { providers, timeoutMs: env.PROVIDER_TIMEOUT_MS })
   return { status: 200, body: present(report) }

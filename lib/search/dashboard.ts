@@ -1,7 +1,7 @@
 import { sessionRead } from '@/lib/api/dashboard/session-operation'
-import { RequestError } from '@/lib/api/errors'
 import { database } from '@/lib/db/client'
 import { isStorableText } from '@/lib/db/storable-text'
+import { refuseInput } from '@/lib/http/refusals'
 import { presentAmount } from '@/lib/money/money'
 import { findRecords } from './find-records'
 
@@ -21,9 +21,9 @@ const MAX_SEARCH_CHARACTERS = 200
 export const searchRecords = sessionRead('/api/dashboard/search', async ({ account, url }) => {
   const text = url.searchParams.get('q')?.trim() ?? ''
   if (text.length > MAX_SEARCH_CHARACTERS) {
-    throw new RequestError(400, `q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
+    refuseInput(`q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
   }
-  if (!isStorableText(text)) throw new RequestError(400, 'q is no text')
+  if (!isStorableText(text)) refuseInput('q is no text')
   const found = text ? await findRecords(database(), account.id, text) : null
   const records: FoundRecord[] = [
     ...(found?.customers ?? []).map(({ id, name, email }) => ({

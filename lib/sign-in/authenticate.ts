@@ -1,4 +1,3 @@
-import { RequestError } from '@/lib/api/errors'
 import { notFound, type Operation } from '@/lib/api/operation'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { handleByNextAuth, type SignInCheck } from '@/lib/auth/next-auth'
@@ -9,6 +8,7 @@ import { SignInRefusal } from '@/lib/auth/sign-in-refusal'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { limitVendorTries, takeAddressToken } from '@/lib/http/rate-limit'
+import { Refusal } from '@/lib/http/refusals'
 import { clientAddress } from '@/lib/http/served-request'
 import { findVendorToSignIn } from '@/lib/vendors/vendor'
 import { signInFields } from './credentials'
@@ -52,7 +52,8 @@ async function startWithCode(
       }),
     )
   } catch (error) {
-    if (error instanceof RequestError && error.status === 429) throw new SignInRefusal('code_limit')
+    if (error instanceof Refusal && error.code === 'too_many_wrong_tries')
+      throw new SignInRefusal('code_limit')
     throw error
   }
 }

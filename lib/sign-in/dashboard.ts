@@ -1,6 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SESSION_ENDED } from '@/lib/api/dashboard/session-operation'
-import { RequestError } from '@/lib/api/errors'
 import { operation } from '@/lib/api/operation'
 import { MODE_COOKIE } from '@/lib/auth/mode'
 import { isTokenGood } from '@/lib/auth/one-time-token'
@@ -13,6 +11,7 @@ import { cookieHeader } from '@/lib/http/cookies'
 import { parseFields } from '@/lib/http/fields'
 import { limitAddress } from '@/lib/http/rate-limit'
 import { readJsonBody } from '@/lib/http/read-json-body'
+import { Refusal } from '@/lib/http/refusals'
 import { refuseOtherOrigins } from '@/lib/http/same-origin'
 import { clientAddress } from '@/lib/http/served-request'
 import { createVendor } from '@/lib/vendors/manage-vendor'
@@ -27,7 +26,7 @@ import {
 /** Makes a vendor, who then signs in with the same email and password, and mails it a link to confirm it. */
 export const signUp = operation('/api/dashboard/sign-up', async ({ request }) => {
   refuseOtherOrigins(request)
-  await limitAddress(clientAddress(), 'sign_up', 'Too many attempts. Wait a minute and try again.')
+  await limitAddress(clientAddress(), 'sign_up', 'too_many_attempts')
   const { name, email, password } = await parseFields(signUpFields, request)
   const passwordHash = await hashPassword(password)
   const vendor = await inTransaction(async (tx) => {
@@ -41,12 +40,10 @@ export const signUp = operation('/api/dashboard/sign-up', async ({ request }) =>
 /** Longer than it takes to make a mail: whether one was made must not show in the time either. */
 const ANSWER_MS = 250
 
-const TOO_MANY = 'Too many attempts. Wait a minute and try again.'
-
 /** Mails a link to set a new password. The answer is the same whether or not the address has a vendor. */
 export const requestPasswordReset = operation('/api/dashboard/password-reset', async (call) => {
   refuseOtherOrigins(call.request)
-  await limitAddress(clientAddress(), 'password_reset', TOO_MANY)
+  await limitAddress(clientAddress(), 'password_reset', 'too_many_attempts')
   const { email } = await parseFields(forgotPasswordFields, call.request)
   await Promise.all([inTransaction((tx) => request(tx, email)), wait(ANSWER_MS)])
   return { status: 202, body: {} }
@@ -55,7 +52,7 @@ export const requestPasswordReset = operation('/api/dashboard/password-reset', a
 /** Sets a new password by a mailed link, and ends every session of its vendor. */
 export const resetPassword = operation('/api/dashboard/password-reset/complete', async (call) => {
   refuseOtherOrigins(call.request)
-  await limitAddress(clientAddress(), 'password_reset', TOO_MANY)
+  await limitAddress(clientAddress(), 'password_reset', 'too_many_attempts')
   const { token, password } = await parseFields(resetPasswordFields, call.request)
   // Hashing is work: not for a token that somebody has made up.
   if (!(await isTokenGood(database(), token, 'password_reset'))) throw new DomainError('link_not_valid')
@@ -69,13 +66,10 @@ export const resetPassword = operation('/api/dashboard/password-reset/complete',
 export const sendConfirmation = operation('/api/dashboard/email-confirmation', async ({ request }) => {
   refuseOtherOrigins(request)
   const vendor = await vendorOfRequest(request)
-  if (!vendor) throw new RequestError(401, SESSION_ENDED)
+  if (!vendor) throw new Refusal('session_ended')
   const isMade = await inTransaction((tx) => requestEmailConfirmation(tx, vendor.id))
   if (!isMade && !vendor.isEmailConfirmed) {
-    throw new RequestError(
-      429,
-      'We already sent several links in the last hour. Check your inbox, or try again later.',
-    )
+    throw new Refusal('too_many_confirmation_mails')
   }
   return { status: 202, body: {} }
 })
@@ -83,7 +77,7 @@ export const sendConfirmation = operation('/api/dashboard/email-confirmation', a
 /** Confirms a vendor's address by a mailed link, signed in or not. */
 export const confirmEmail = operation('/api/dashboard/email-confirmation/complete', async ({ request }) => {
   refuseOtherOrigins(request)
-  await limitAddress(clientAddress(), 'email_confirmation', TOO_MANY)
+  await limitAddress(clientAddress(), 'email_confirmation', 'too_many_attempts')
   const { token } = await parseFields(confirmEmailFields, request)
   const address = clientAddress()
   await inTransaction((tx) => confirm(tx, { token, address }))
@@ -96,7 +90,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 export const switchMode = operation('/api/dashboard/mode', async ({ request }) => {
   refuseOtherOrigins(request)
   const { mode } = await readJsonBody(request)
-  if (mode !== 'test' && mode !== 'live') throw new RequestError(400, 'mode must be test or live')
+  if (mode !== 'test' && mode !== 'live') throw new Refusal('invalid_mode')
   const cookie = cookieHeader(MODE_COOKIE, mode, { path: '/', maxAgeSeconds: YEAR_SECONDS, sameSite: 'Lax' })
   return { status: 200, body: { mode }, headers: { 'Set-Cookie': cookie } }
 })

@@ -1,8 +1,8 @@
 import { operatorRead, operatorWrite } from '@/lib/api/dashboard/operator-operation'
-import { RequestError } from '@/lib/api/errors'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { checkFields } from '@/lib/http/fields'
+import { Refusal, refuseInput } from '@/lib/http/refusals'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { banVendor as ban, setVendorTerms, unbanVendor as unban } from './manage-vendor'
 import { type OperatorVendorView, readVendor } from './queries'
@@ -25,7 +25,7 @@ export const getVendor = operatorRead(`${PATH}/:id`, async ({ vendor, params }) 
 export const banVendor = operatorWrite(`${PATH}/:id/ban`, async ({ vendor, params, body, address }) => {
   const { reason } = checkFields(banFields, body)
   const { id } = await viewOf(vendor.id, params.id)
-  if (id === vendor.id) throw new RequestError(409, 'You can’t ban yourself')
+  if (id === vendor.id) throw new Refusal('cannot_ban_yourself')
   await inTransaction((tx) => ban(tx, id, reason, address))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
@@ -59,6 +59,6 @@ async function viewOf(operatorId: string, vendorId = ''): Promise<OperatorVendor
 function minorOf(text: string, scale: number): bigint {
   const decimal = parsePlainDecimal(text)
   const minor = decimal && toMinor(decimal, scale)
-  if (minor === null) throw new RequestError(400, 'Enter the terms as numbers')
+  if (minor === null) refuseInput('Enter the terms as numbers')
   return minor
 }

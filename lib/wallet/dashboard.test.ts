@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -179,7 +180,7 @@ test('a search of the statement finds nothing of another account', async () => {
 test('the CSV of a statement that is searched has the lines of the search', async () => {
   const { refusedId } = await aLife()
   const file = await exportStatement(account, new URLSearchParams(`q=${refusedId}&sort=line`))
-  const lines = (await new Response(file.content).text()).trim().split('\r\n')
+  const lines = (await text(file.content)).trim().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[2]).toContain('Payout to Ada was refused,,USD,25.00,,75.00')
 })
@@ -187,7 +188,7 @@ test('the CSV of a statement that is searched has the lines of the search', asyn
 test('the CSV has every line of the statement, in and out apart', async () => {
   await aLife()
   const file = await exportStatement(account, new URLSearchParams('sort=line'))
-  const lines = (await new Response(file.content).text()).trim().split('\r\n')
+  const lines = (await text(file.content)).trim().split('\r\n')
   expect(lines).toHaveLength(5)
   expect(lines[1]).toContain('Invoice paid by Ada,,USD,100.00,,100.00')
   expect(lines[2]).toContain('Payout to Ada,,USD,,25.00,75.00')

@@ -1,8 +1,9 @@
 import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
-import { decimal, isMissing, refuse, text } from '@/lib/http/fields'
-import type { BodyObject } from '@/lib/http/read-json-body'
+import { decimal, isMissing, text } from '@/lib/http/fields'
+import type { BodyObject } from '@/lib/http/json-body'
+import { refuse, refuseInput } from '@/lib/http/refusals'
 import { exceedsInvoiceMaximum } from '@/lib/invoices/amounts'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
@@ -44,13 +45,14 @@ export const addTestFunds = sessionWrite(`${PATH}/test-funds`, async ({ vendor, 
 })
 
 function parseFunds(body: BodyObject): { amountMinor: bigint; currency: string } {
-  if (isMissing(body.amount)) refuse('amount is required')
+  if (isMissing(body.amount)) refuse('amount_required')
   const currency = isMissing(body.currency) ? 'USD' : parseCurrency(text(body.currency, 'currency'))
-  if (!currency) refuse('Invalid currency')
-  const amount = decimal(body.amount) ?? refuse('Invalid amount format')
-  const amountMinor = toMinor(amount, exponentOf(currency)) ?? refuse('Invalid amount format')
-  if (amountMinor <= 0n) refuse('amount must be greater than 0')
+  if (!currency) refuse('invalid_currency')
+  const amount = decimal(body.amount) ?? refuse('invalid_amount')
+  const amountMinor = toMinor(amount, exponentOf(currency)) ?? refuse('invalid_amount')
+  if (amountMinor <= 0n) refuse('amount_not_positive')
   // The limit of an invoice, which is how a wallet gets its money otherwise.
-  if (exceedsInvoiceMaximum(amountMinor, exponentOf(currency))) refuse('amount must be at most 999999999.99')
+  if (exceedsInvoiceMaximum(amountMinor, exponentOf(currency)))
+    refuseInput('amount must be at most 999999999.99')
   return { amountMinor, currency }
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { FileAnswer } from '@/lib/api/operation'
 import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
 import { creditWalletBalances } from '@/lib/ledger/accounts'
-import { type CsvColumn, exportList, timeZoneOf } from '@/lib/lists/csv'
+import { type CsvColumn, type CsvFile, exportList, timeZoneOf } from '@/lib/lists/csv'
 import { currencyFilter, dayFilter, daysOf } from '@/lib/lists/list-filters'
 import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
 import { type AmountView, formatMajor, presentAmount } from '@/lib/money/money'
@@ -83,7 +82,7 @@ export async function readStatement(
 export function exportStatement(
   account: { id: string; mode: Mode },
   params: URLSearchParams,
-): Promise<FileAnswer> {
+): Promise<CsvFile> {
   const { filters, page } = statementQuery(params)
   const { currency } = filters
   const amount = (minor: bigint) => formatMajor(minor, currency)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { RequestError } from '@/lib/api/errors'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { Refusal, refuseInput } from '@/lib/http/refusals'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { isId } from '@/lib/ids'
 import { sendTestEvent as sendTest } from '@/lib/invoices/send-test-event'
@@ -98,7 +98,7 @@ export const sendTestEvent = sessionWrite(
 )
 
 function notFound(): never {
-  throw new RequestError(404, 'Webhook event not found')
+  throw new Refusal('webhook_event_not_found')
 }
 
 const instant = z.iso.datetime()
@@ -107,16 +107,16 @@ function sinceOf(given: unknown): Date {
   const since = instant.safeParse(given)
   // Its pattern knows a year 0, the database does not.
   if (!since.success || !parseIsoDate(since.data.slice(0, 10))) {
-    throw new RequestError(400, 'since must be a time like 2026-01-31T12:00:00Z')
+    refuseInput('since must be a time like 2026-01-31T12:00:00Z')
   }
   return new Date(since.data)
 }
 
 /** By the rules of an invoice's `webhook_url`. */
 function testUrlOf(given: unknown): string {
-  if (typeof given !== 'string' || !isWebUrl(given)) throw new RequestError(400, 'Invalid url')
+  if (typeof given !== 'string' || !isWebUrl(given)) refuseInput('Invalid url')
   if ([...given].length > URL_LENGTH) {
-    throw new RequestError(400, `url must be at most ${URL_LENGTH} characters`)
+    refuseInput(`url must be at most ${URL_LENGTH} characters`)
   }
   return given
 }
@@ -165,5 +165,5 @@ function overlapOf(given: unknown): number {
     .max(LONGEST_OVERLAP_HOURS)
     .safeParse(String(given ?? 24))
   if (hours.success) return hours.data
-  throw new RequestError(400, `The old secret signs for 0 to ${LONGEST_OVERLAP_HOURS} more hours`)
+  refuseInput(`The old secret signs for 0 to ${LONGEST_OVERLAP_HOURS} more hours`)
 }

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
-import { refusalOf } from '@/lib/api/errors'
 import { inTransaction } from '@/lib/db/transaction'
-import { DomainError } from '@/lib/errors'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import {
   buildApiKey,
@@ -13,19 +10,20 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
-import { COMMON_ERRORS, IDEMPOTENCY_ERRORS } from './common-rows'
-import { ENDPOINTS } from './endpoints/all'
 import { FAULTS, type Fault } from './faults.fixture'
 import { send } from './operations.fixture'
+import { ENDPOINTS } from './reference'
 
 const REFUSING_ACCOUNT = '000111111116'
 
 const ids: Record<string, string> = {}
 let goodKey = ''
 let bannedKey = ''
+let liveKey = ''
 
 beforeAll(async () => {
-  const { test: account } = await buildVendor()
+  const { test: account, live } = await buildVendor()
+  liveKey = await buildApiKey(live)
   goodKey = await buildApiKey(account)
   await fundWallet(account, 100_000n)
   const customer = await buildCustomer(account)
@@ -54,35 +52,9 @@ test.each(ROWS)('$title: $status $message, before all that follows it', async (r
   })
 })
 
-test.each(ENDPOINTS)('$title: every message in its source is documented', ({ id, errors }) => {
-  const isDocumented = (words: string) => errors.some(({ message }) => patternOf(words).test(message))
-  const files: Record<string, string[]> = {
-    'create-customer': ['lib/customers/api.ts'],
-    'add-bank-account': ['lib/bank-accounts/api.ts'],
-    'create-invoice': ['lib/invoices/api.ts'],
-    'create-payout': ['lib/payouts/api.ts', 'lib/payouts/make-payout.ts'],
-  }
-  expect((files[id] ?? []).flatMap(messagesIn).filter((words) => !isDocumented(words))).toEqual([])
-})
-
-test('the errors that all endpoints share are in the source of the API', () => {
-  const source = ['api/operation', 'http/read-json-body', 'api/v2/api-operation', 'api/v2/idempotent']
-    .map((name) => readFileSync(`lib/${name}.ts`, 'utf8'))
-    .join('\n')
-  const ofDomain = (
-    ['live_mode_unavailable', 'idempotency_key_reused', 'idempotency_key_in_progress'] as const
-  ).map((code) => refusalOf(new DomainError(code)))
-  for (const { status, message } of [...COMMON_ERRORS, ...IDEMPOTENCY_ERRORS]) {
-    const isRefusal = ofDomain.some((refusal) => refusal.status === status && refusal.message === message)
-    // A number in it comes from a constant.
-    const [words = ''] = message.split(/\d/)
-    expect(isRefusal || source.includes(words), message).toBe(true)
-  }
-})
-
 /** A request that would succeed, with the faults; where two want one field, the earlier one has it. */
 function sendWith(endpoint: Endpoint, faults: Fault[]) {
-  const keys = { missing: null, unknown: 'cf_test_unknown', banned: bannedKey, good: goodKey }
+  const keys = { missing: null, unknown: 'cf_test_unknown', banned: bannedKey, live: liveKey, good: goodKey }
   const path = endpoint.example.path.replace(/\$([A-Z_]+)/, (_, name) =>
     faults.some((fault) => fault.isPathUnknown) ? 'no-such-id' : (ids[name] ?? ''),
   )
@@ -108,14 +80,4 @@ function merged(target: object, patch: object): object {
 function patternOf(message: string): RegExp {
   const parts = message.split(/<\w+>|\$\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`)
-}
-
-/** The messages that a file refuses with: literals, templates, and constants that hold one. */
-function messagesIn(file: string): string[] {
-  const source = readFileSync(file, 'utf8')
-  const refusals = [...source.matchAll(/\brefuse\(\s*(?:'([^']+)'|`([^`]+)`|([A-Z_]+))/g)]
-  return refusals.map(([, literal, template, constant]) => {
-    if (constant) return new RegExp(`${constant} = '([^']+)'`).exec(source)?.[1] ?? constant
-    return literal ?? template ?? ''
-  })
 }

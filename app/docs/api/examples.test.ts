@@ -4,9 +4,8 @@ import { inTransaction } from '@/lib/db/transaction'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
-import { ENDPOINTS } from './endpoints/all'
-import { OBJECTS } from './objects'
 import { type Answer, send } from './operations.fixture'
+import { ENDPOINTS, OBJECTS } from './reference'
 
 const answers = new Map<Endpoint, Answer>()
 

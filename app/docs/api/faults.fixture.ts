@@ -4,7 +4,7 @@
  */
 
 export type Fault = {
-  key?: 'missing' | 'unknown' | 'banned'
+  key?: 'missing' | 'unknown' | 'banned' | 'live'
   /** Merged into the body of a request that would succeed; null takes a field away. */
   body?: object
   isPathUnknown?: true
@@ -16,6 +16,8 @@ const LONG = 'x'.repeat(256)
 const MISSING_KEY: Fault = { key: 'missing' }
 const UNKNOWN_KEY: Fault = { key: 'unknown' }
 const BANNED: Fault = { key: 'banned' }
+/** No providers are configured in the tests. */
+const LIVE: Fault = { key: 'live' }
 const UNKNOWN_PATH: Fault = { isPathUnknown: true }
 
 const item = (given: object) => ({ items: [{ title: 'A', qty: 1, price: 1, ...given }] })
@@ -53,6 +55,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: item({ qty: 0 }) },
     { body: { currency: 'XYZ' } },
     { body: item({ price: 1_000_000_000 }) },
+    LIVE,
     { body: { customer_id: UNKNOWN_ID } },
     { body: { customer_id: null, email: 'mary+checkout_503@example.com' } },
   ],
@@ -90,6 +93,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { bank_account_id: 5 } },
     { body: { bank_account_id: LONG } },
     { body: { currency: 'EUR' } },
+    LIVE,
     UNKNOWN_PATH,
     { body: { bank_account_id: UNKNOWN_ID } },
     { body: { amount: 10_000.01 } },

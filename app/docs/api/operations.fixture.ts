@@ -1,36 +1,25 @@
-import type { Json } from '@/components/docs/reference'
-import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
-import { createCustomer, getCustomer } from '@/lib/customers/api'
+import type { Endpoint, Json } from '@/components/docs/reference'
+import { respond } from '@/lib/api/next'
+import { apiV2 } from '@/lib/api/v2'
 import { env } from '@/lib/env'
-import { createInvoice, getInvoice } from '@/lib/invoices/api'
-import { createPayout } from '@/lib/payouts/api'
+import { createRouter } from '@/lib/http/router'
 
-/** What serves each documented endpoint. */
-const OPERATIONS: Record<string, (request: Request) => Promise<Response>> = {
-  'create-customer': createCustomer,
-  'create-invoice': createInvoice,
-  'get-invoice': getInvoice,
-  'get-customer': getCustomer,
-  'add-bank-account': addBankAccount,
-  'list-bank-accounts': listBankAccounts,
-  'create-payout': createPayout,
-}
+const router = createRouter(Object.values(apiV2))
 
 export type Answer = { status: number; body: { [field: string]: Json } }
 
 /** Sends a request to a documented endpoint as its route would. */
 export async function send(
-  endpoint: { id: string; method: string },
+  { method }: Pick<Endpoint, 'method'>,
   request: { path: string; key: string | null; body: object | undefined },
 ): Promise<Answer> {
   env.RATE_LIMIT_TEST = 0
-  const operation = OPERATIONS[endpoint.id]
-  if (!operation) throw new Error(`no operation serves ${endpoint.id}`)
-  const response = await operation(
+  const response = await respond(
+    router,
     new Request(`http://localhost${request.path}`, {
-      method: endpoint.method,
+      method,
       ...(request.key ? { headers: { Authorization: `Bearer ${request.key}` } } : {}),
-      ...(endpoint.method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {}),
+      ...(method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {}),
     }),
   )
   return { status: response.status, body: (await response.json()) as Answer['body'] }

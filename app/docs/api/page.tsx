@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
 import { EndpointReference, ObjectReference } from '@/components/docs/endpoint-reference'
 import { Paragraph } from '@/components/docs/prose'
-import { ENDPOINTS } from './endpoints/all'
 import {
   Authentication,
   Idempotency,
@@ -13,7 +12,7 @@ import {
   RequestsAndAnswers,
   Statuses,
 } from './general-rules'
-import { OBJECTS } from './objects'
+import { ENDPOINTS, OBJECTS } from './reference'
 
 export const metadata: Metadata = {
   title: 'API reference',

@@ -1,4 +1,4 @@
-import { PAID_INVOICE } from '@/app/docs/api/endpoints/example-values'
+import { exampleObject } from '@/app/docs/api/reference'
 import { prettyJson } from '@/components/docs/curl-command'
 import { DocsTable, LINK_STYLE, List, Paragraph } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -18,7 +18,7 @@ export function WhatIsSent() {
         The body is the invoice as it was right after the change, in the form that checking an invoice
         answers. It is frozen then: every attempt sends the same bytes.
       </Paragraph>
-      <CodeBlock what="the body" code={prettyJson({ invoice: PAID_INVOICE })} />
+      <CodeBlock what="the body" code={prettyJson({ invoice: exampleObject('Invoice') })} />
       <Paragraph>There is no name of an event: `invoice.status` says what has happened.</Paragraph>
     </>
   )

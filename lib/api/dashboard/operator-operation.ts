@@ -1,5 +1,5 @@
 import type { SessionVendor } from '@/lib/auth/session'
-import { RequestError } from '../errors'
+import { Refusal } from '@/lib/http/refusals'
 import type { Operation } from '../operation'
 import { sessionRead, sessionWrite } from './session-operation'
 
@@ -23,5 +23,5 @@ export function operatorWrite(path: string, run: RunWrite): Operation {
 }
 
 function refuseOthers({ isOperator }: SessionVendor): void {
-  if (!isOperator) throw new RequestError(404, 'Not found')
+  if (!isOperator) throw new Refusal('not_found')
 }

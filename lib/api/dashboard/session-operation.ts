@@ -2,16 +2,14 @@ import type { Mode } from '@/lib/auth/mode'
 import { type SessionVendor, vendorOfRequest } from '@/lib/auth/session'
 import { database } from '@/lib/db/client'
 import { DomainError } from '@/lib/errors'
-import { type BodyObject, readJsonBody } from '@/lib/http/read-json-body'
+import type { BodyObject } from '@/lib/http/json-body'
+import type { Answer } from '@/lib/http/operation'
+import { readJsonBody } from '@/lib/http/read-json-body'
+import { Refusal } from '@/lib/http/refusals'
 import { refuseOtherOrigins } from '@/lib/http/same-origin'
 import { clientAddress } from '@/lib/http/served-request'
 import { type Account, findAccount } from '@/lib/vendors/account'
-import { RequestError } from '../errors'
-import { type Answer, type Call, type Operation, operation } from '../operation'
-
-/** Said to a page that has outlived its session: a form in it can be sent once there is one again. */
-export const SESSION_ENDED =
-  'Your session has ended. Sign in again in another tab, then try again here: nothing that you have typed is lost.'
+import { type Call, type Operation, operation } from '../operation'
 
 type Session = { vendor: SessionVendor; account: Account }
 
@@ -52,7 +50,7 @@ function sessionCall({ request, url, params }: Call, session: Session): SessionC
  */
 async function authenticate(call: Call): Promise<Session> {
   const vendor = await vendorOfRequest(call.request)
-  if (!vendor) throw new RequestError(401, SESSION_ENDED)
+  if (!vendor) throw new Refusal('session_ended')
   const account = await findAccount(database(), vendor.id, modeOf(call.url))
   call.logged.accountId = account.id
   return { vendor, account }
@@ -61,5 +59,11 @@ async function authenticate(call: Call): Promise<Session> {
 function modeOf(url: URL): Mode {
   const mode = url.searchParams.get('mode')
   if (mode === 'test' || mode === 'live') return mode
-  throw new RequestError(400, 'mode must be test or live')
+  throw new Refusal('invalid_mode')
+}
+
+/** What the Idempotency-Key of a form's request is kept by. */
+export function keyedCall({ request, url, params, body }: SessionCall & { body: BodyObject }) {
+  const { method, headers } = request
+  return { method, path: url.pathname, params, headers, json: () => body }
 }

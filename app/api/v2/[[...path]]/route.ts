@@ -1,3 +1,4 @@
-import { notFound } from '@/lib/api/operation'
+import { routeHandlers } from '@/lib/api/next'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = notFound
+/** Every path that no other file serves: 404. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({})

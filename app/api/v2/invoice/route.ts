@@ -1,4 +1,4 @@
-import { methods } from '@/lib/api/operation'
+import { routeHandlers } from '@/lib/api/next'
 import { createInvoice } from '@/lib/invoices/api'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: createInvoice })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ createInvoice })

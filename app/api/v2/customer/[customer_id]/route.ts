@@ -1,4 +1,4 @@
-import { methods } from '@/lib/api/operation'
+import { routeHandlers } from '@/lib/api/next'
 import { getCustomer } from '@/lib/customers/api'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: getCustomer })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ getCustomer })

@@ -1,4 +1,4 @@
-import { methods } from '@/lib/api/operation'
+import { routeHandlers } from '@/lib/api/next'
 import { getInvoice } from '@/lib/invoices/api'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: getInvoice })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ getInvoice })

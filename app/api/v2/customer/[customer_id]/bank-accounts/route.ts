@@ -1,4 +1,4 @@
-import { methods } from '@/lib/api/operation'
+import { routeHandlers } from '@/lib/api/next'
 import { listBankAccounts } from '@/lib/bank-accounts/api'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: listBankAccounts })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ listBankAccounts })

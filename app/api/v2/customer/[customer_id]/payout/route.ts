@@ -1,4 +1,4 @@
-import { methods } from '@/lib/api/operation'
+import { routeHandlers } from '@/lib/api/next'
 import { createPayout } from '@/lib/payouts/api'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: createPayout })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ createPayout })

@@ -1,8 +1,15 @@
-import { decrypt, encrypt } from '@/lib/crypto/secrets'
+import { decrypt, encrypt, keyedHash } from '@/lib/crypto/secrets'
 import type { Transaction } from '@/lib/db/transaction'
-import { DomainError } from '@/lib/errors'
-import { newId } from '@/lib/ids'
+import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { DomainError, isDomainError } from '@/lib/errors'
+import { isId, newId } from '@/lib/ids'
+import { claimLeaseMs } from '@/lib/jobs/lease'
+import { fromJson, type JsonValue, toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
+import { type BodyValue, isBodyObject, isNumber } from './json-body'
+import type { Call, JsonAnswer } from './operation'
+import { Refusal } from './refusals'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
@@ -21,7 +28,7 @@ export type Claim = ClaimKey & {
   resourceId: string | null
 }
 
-export type Answer = { status: number; body: string }
+type KeptAnswer = { status: number; body: string }
 
 /**
  * Claims an idempotency key, or returns the answer that it has already. Commit it before the work: it
@@ -34,7 +41,7 @@ export type Answer = { status: number; body: string }
 export async function claimKey(
   tx: Transaction,
   claim: ClaimKey & { requestHash: Buffer; leaseMs: number; keptForGood: boolean },
-): Promise<Claim | Answer> {
+): Promise<Claim | KeptAnswer> {
   const { accountId, endpoint, key } = claim
   const createdAt = now()
   const mine = {
@@ -86,7 +93,7 @@ export async function noteResource(tx: Transaction, claim: Claim, resourceId: st
 }
 
 /** Keeps the answer, encrypted since it may hold an account number. Together with the effect, where that is one transaction. */
-export async function completeClaim(tx: Transaction, claim: Claim, answer: Answer): Promise<void> {
+export async function completeClaim(tx: Transaction, claim: Claim, answer: KeptAnswer): Promise<void> {
   const responseEncrypted = encrypt('idempotency', contextOf(claim), answer.body)
   await updateOwn(tx, claim, { responseStatus: answer.status, responseEncrypted })
 }
@@ -123,4 +130,86 @@ async function updateOwn(
 
 function contextOf({ accountId, endpoint, key }: ClaimKey): string {
   return JSON.stringify([accountId, endpoint, key])
+}
+
+const MAXIMUM_KEY_LENGTH = 255
+
+/** How long the first answer to an Idempotency-Key is kept. */
+export type Idempotency = 'for 24 hours' | 'for good'
+
+export type Commit = {
+  /** The claim on the request's Idempotency-Key; null without one. */
+  claim: Claim | null
+  /** Commits the work, and with it the answer that a repeat will get. */
+  transaction: <A extends JsonAnswer<number, unknown>>(work: (tx: Transaction) => Promise<A>) => Promise<A>
+}
+
+/**
+ * Runs a write under the request's Idempotency-Key, if it has one: a repeat gets the first answer, and
+ * a repeat of a request that died finishes what that one began. Decisions, "Requests".
+ */
+export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
+  call: Pick<Call, 'method' | 'path' | 'params' | 'headers' | 'json'>,
+  accountId: string,
+  kept: Idempotency,
+  run: (commit: Commit) => Promise<A>,
+): Promise<A | JsonAnswer> {
+  const key = call.headers.get('idempotency-key')
+  if (key && key.length > MAXIMUM_KEY_LENGTH) {
+    throw new Refusal('idempotency_key_too_long', { limit: MAXIMUM_KEY_LENGTH })
+  }
+  // A path that names no id leads to nothing that could be created or repeated.
+  if (!key || !Object.values(call.params).every(isId)) return run(commitWith(null))
+
+  const claimed = await inTransaction((tx) =>
+    claimKey(tx, {
+      accountId,
+      endpoint: `${call.method} ${call.path.toLowerCase()}`,
+      key,
+      requestHash: keyedHash('idempotency', canonical({ ...call.json(), api_key: undefined })),
+      leaseMs: claimLeaseMs(env.PROVIDER_TIMEOUT_MS),
+      keptForGood: kept === 'for good',
+    }),
+  )
+  if ('body' in claimed) {
+    return {
+      status: claimed.status,
+      body: fromJson(claimed.body),
+      headers: { 'Idempotent-Replayed': 'true' },
+    }
+  }
+  try {
+    return await run(commitWith(claimed))
+  } catch (error) {
+    // A refusal is certain, so the key is free again. After anything else the claim stays until its
+    // lease is over: a repeat then finds out what was done. Where an earlier request has created a payout,
+    // only that payout's own refusal is certain: freed by any other, the key would pay a second time.
+    const isCertain = claimed.resourceId === null || isDomainError(error, 'payout_refused')
+    if (error instanceof DomainError && isCertain) await inTransaction((tx) => releaseClaim(tx, claimed))
+    throw error
+  }
+}
+
+function commitWith(claim: Claim | null): Commit {
+  return {
+    claim,
+    transaction: (work) =>
+      inTransaction(async (tx) => {
+        const answer = await work(tx)
+        const body = toJson(answer.body as JsonValue)
+        if (claim) await completeClaim(tx, claim, { status: answer.status, body })
+        return answer
+      }),
+  }
+}
+
+/** The same text for the same values, in whatever order an object's fields came. */
+function canonical(value: BodyValue | undefined): string {
+  if (isNumber(value)) return value.value
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (!isBodyObject(value)) return JSON.stringify(value) ?? 'null'
+  const fields = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .sort()
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join()}}`
 }

@@ -6,18 +6,17 @@ import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import { buildVendor } from '@/prisma/seed/builders'
 import {
-  type Answer,
   type Claim,
   claimKey,
   completeClaim,
   forgetExpiredClaims,
   noteResource,
   releaseClaim,
-} from './idempotency-claim'
+} from './idempotency'
 
 const LEASE_MS = 1000
 const DAY_MS = 86_400_000
-const answer: Answer = { status: 201, body: '{"status":"success","account_number":"000123456789"}' }
+const answer = { status: 201, body: '{"status":"success","account_number":"000123456789"}' }
 
 let time = new Date()
 let accountId: string
@@ -37,7 +36,11 @@ const later = (ms: number) => {
 
 type Given = { key?: string; endpoint?: string; accountId?: string; body?: string; keptForGood?: boolean }
 
-const claim = ({ body = 'body', keptForGood = false, ...given }: Given = {}): Promise<Claim | Answer> =>
+const claim = ({
+  body = 'body',
+  keptForGood = false,
+  ...given
+}: Given = {}): Promise<Claim | typeof answer> =>
   inTransaction((tx) =>
     claimKey(tx, {
       accountId,

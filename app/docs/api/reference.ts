@@ -1,0 +1,159 @@
+import type {
+  Endpoint,
+  ErrorRow,
+  Json,
+  JsonObject,
+  ObjectType,
+  RequestField,
+} from '@/components/docs/reference'
+import { describeSchema, type JsonSchema } from '@/lib/api/json-schema'
+import { apiV2 } from '@/lib/api/v2'
+import { isFile, type Operation } from '@/lib/http/operation'
+import { describeRefusal, type RefusalCode } from '@/lib/http/refusals'
+
+/* The reference of API V2, made from the declarations of its operations. */
+
+const KEY_IN_BODY: RequestField = {
+  name: 'api_key',
+  type: 'string',
+  required: 'yes, or as header',
+  text: 'Your API key. `Authorization: Bearer` in its place is better: see Authentication.',
+}
+
+const KEY_IN_QUERY: RequestField = {
+  name: 'api_key',
+  type: 'string, in the query',
+  required: 'yes, or as header',
+  text: 'Your API key. Prefer `Authorization: Bearer`: addresses end up in logs.',
+}
+
+const OBJECT_SCHEMAS = new Map<string, JsonSchema>()
+
+/** Every endpoint, in the order of a first payout. Each example uses the ids that those before it answered. */
+export const ENDPOINTS: readonly Endpoint[] = Object.entries(apiV2).map(([name, operation]) =>
+  endpointOf(name, operation),
+)
+
+/** The objects that answers hold. */
+export const OBJECTS: readonly ObjectType[] = [...OBJECT_SCHEMAS].map(([name, schema]) => ({
+  id: objectAnchor(name),
+  title: String(schema.title ?? name),
+  text: schema.description ?? '',
+  fields: fieldRows(schema).map(({ name, type, text }) => ({ name, type, text })),
+}))
+
+/** Rows of an error table. */
+export function errorRows(codes: readonly RefusalCode[]): ErrorRow[] {
+  return codes.map((code) => {
+    const { status, message, meaning } = describeRefusal(code)
+    return { status, message, text: meaning ?? '' }
+  })
+}
+
+/** The example of an object, by the name of its schema. */
+export function exampleObject(name: string): JsonObject {
+  return exampleOf({ $ref: `#/$defs/${name}` }) as JsonObject
+}
+
+function endpointOf(name: string, operation: Operation): Endpoint {
+  const { method, path, params, body, access, answers, errors, example } = operation
+  const [status = 0, answer] = Object.entries(answers)[0] ?? []
+  if (!answer || isFile(answer)) throw new Error(`${name} has no JSON answer to show`)
+  const answerSchema = schemaOf(answer)
+  return {
+    id: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    title: operation.summary,
+    method,
+    path,
+    text: operation.description,
+    fields: [
+      ...Object.entries(params).map(([param, text]) => ({
+        name: param,
+        type: 'UUID, in the path',
+        required: 'yes',
+        text,
+      })),
+      method === 'GET' ? KEY_IN_QUERY : KEY_IN_BODY,
+      ...(body?.schema ? fieldRows(schemaOf(body.schema)) : []),
+    ],
+    // What every endpoint shares has a table of its own.
+    errors: errorRows([...access.codes.filter((code) => code !== 'rate_limited'), ...errors]),
+    example: {
+      path: path.replace(/\{(\w+)\}/g, (_, param: string) => `$${param.toUpperCase()}`),
+      ...(example.idempotencyKey ? { idempotencyKey: example.idempotencyKey } : {}),
+      ...(example.body ? { body: withVariables(example.body as JsonObject) } : {}),
+      status: Number(status),
+      answer: exampleOf(answerSchema) as JsonObject,
+    },
+    notes: operation.notes,
+  }
+}
+
+/** A schema as JSON Schema; the objects it refers to are noted. */
+function schemaOf(schema: Parameters<typeof describeSchema>[0]): JsonSchema {
+  const { json, objects } = describeSchema(schema)
+  for (const [name, object] of Object.entries(objects)) OBJECT_SCHEMAS.set(name, object)
+  return json
+}
+
+function objectAnchor(name: string): string {
+  return `${name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}-object`
+}
+
+/** The fields of an object, those of objects inside it by their path: `address.city`, `items[].qty`. */
+function fieldRows(schema: JsonSchema, prefix = ''): RequestField[] {
+  const { properties = {}, required = [] } = schema
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const own: RequestField = {
+      name: prefix + name,
+      type: typeOf(field),
+      required: required.includes(name) ? 'yes' : 'no',
+      ...('default' in field ? { fallback: `\`${field.default || '""'}\`` } : {}),
+      text: textOf(field),
+    }
+    if (field.type === 'object' && field.properties) {
+      return [own, ...fieldRows(field, `${prefix}${name}.`)]
+    }
+    return field.items ? [own, ...fieldRows(field.items, `${prefix}${name}[].`)] : [own]
+  })
+}
+
+function typeOf({ type, anyOf, format, items }: JsonSchema): string {
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ')
+  if (format === 'uuid') return 'UUID'
+  if (items) return 'array of objects'
+  return [type ?? 'any'].flat().join(' or ')
+}
+
+/** The description, with the limits and values that the schema knows. */
+function textOf({ description, maxLength, maxItems, enum: values }: JsonSchema): string {
+  const words = [
+    values && `${values.map((value) => `\`${value}\``).join(' or ')}.`,
+    description,
+    maxLength && `At most ${maxLength} characters.`,
+    maxItems && `At most ${maxItems}.`,
+  ]
+  return words.filter(Boolean).join(' ')
+}
+
+function exampleOf(schema: JsonSchema): Json {
+  const { $ref, examples, properties, items } = schema
+  if (examples?.[0] !== undefined) return examples[0]
+  if ($ref) return exampleOf(OBJECT_SCHEMAS.get($ref.split('/').at(-1) ?? '') ?? {})
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum?.[0] !== undefined) return schema.enum[0]
+  if (items) return [exampleOf(items)]
+  if (!properties) throw new Error(`a schema lacks an example: ${JSON.stringify(schema)}`)
+  return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]))
+}
+
+/** The ids of the examples' objects as the variables that the commands keep them in. */
+function withVariables(body: JsonObject): JsonObject {
+  let text = JSON.stringify(body)
+  for (const name of ['Customer', 'Invoice', 'BankAccount']) {
+    const { id } = OBJECT_SCHEMAS.has(name) ? exampleObject(name) : {}
+    const variable = `$${name.replace(/(?<=.)[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_ID`
+    if (typeof id === 'string') text = text.replaceAll(id, variable)
+  }
+  return JSON.parse(text) as JsonObject
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+type JsonScalar = string | number | boolean | null
+type Json = JsonScalar | readonly Json[] | { readonly [name: string]: Json }
+
+/** The part of JSON Schema that our schemas use. */
+export type JsonSchema = {
+  title?: string
+  description?: string
+  type?: string | string[]
+  format?: string
+  const?: JsonScalar
+  enum?: JsonScalar[]
+  default?: JsonScalar
+  examples?: Json[]
+  maxLength?: number
+  maxItems?: number
+  anyOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  $ref?: string
+}
+
+type Described = {
+  json: JsonSchema
+  /** The schemas with a name (`.meta({ id })`) that it refers to, by name. */
+  objects: Record<string, JsonSchema>
+}
+
+/** A schema as JSON Schema (2020-12, the dialect of OpenAPI 3.1), as a client sends or reads it. */
+export function describeSchema(schema: z.ZodType): Described {
+  const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // The format says it already, in fewer words.
+      if (jsonSchema.format) delete jsonSchema.pattern
+      // A name is for people who refer to the schema, not for those who read it.
+      delete jsonSchema.id
+    },
+  })
+  return { json: json as JsonSchema, objects: ($defs ?? {}) as Record<string, JsonSchema> }
+}

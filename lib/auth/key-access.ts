@@ -1,0 +1,60 @@
+import { database } from '@/lib/db/client'
+import { DomainError } from '@/lib/errors'
+import type { Access, Call } from '@/lib/http/operation'
+import { takeAccountToken } from '@/lib/http/rate-limit'
+import { recordRequest } from '@/lib/http/record-request'
+import { Refusal } from '@/lib/http/refusals'
+import type { Account } from '@/lib/vendors/account'
+import { findAccountByApiKey } from './api-key'
+
+type Rules = {
+  /** What a request without a key is refused with: the endpoint's own row of the contract's error table. */
+  missingKey: 'api_key_required' | 'api_key_missing' | 'api_key_parameter_required' | 'invalid_api_key'
+  /** Whether a banned vendor is refused. Reading stays possible where the contract lists no 403. */
+  refusesBanned: boolean
+}
+
+/**
+ * Access by API key: from the `Authorization` header, the body's field or, for GET, the query. Checks in the
+ * order of the decisions: body, key, rate limit, ban.
+ */
+export function apiKey({ missingKey, refusesBanned }: Rules): Access<{ account: Account }> {
+  return {
+    kind: 'api key',
+    codes: [
+      missingKey,
+      'invalid_api_key',
+      'rate_limited',
+      ...(refusesBanned ? (['vendor_banned'] as const) : []),
+    ],
+    enter: async (call) => {
+      const key = keyOf(call)
+      if (!key) throw new Refusal(missingKey)
+      const found = await findAccountByApiKey(database(), key)
+      if (!found) throw new Refusal('invalid_api_key')
+      const { account, apiKeyId } = found
+      // From here on the request is the account's own, and stands in its request log whatever is answered.
+      call.logged.accountId = account.id
+      const origin = { accountId: account.id, apiKeyId, body: hasBody(call) ? call.json() : null }
+      call.onAnswer = (answer, durationMs) => recordRequest(call, origin, answer, durationMs)
+      const limit = await takeAccountToken(account)
+      if (!limit.ok) {
+        throw new Refusal('rate_limited', null, { 'Retry-After': String(limit.retryAfterSeconds) })
+      }
+      if (account.isBanned && refusesBanned) throw new DomainError('vendor_banned')
+      return { account }
+    },
+  }
+}
+
+/** Given both field and header, the field counts. */
+function keyOf(call: Call): string | null {
+  const field = hasBody(call) ? call.json().api_key : call.search.get('api_key')
+  if (typeof field === 'string' && field !== '') return field
+  const bearer = /^Bearer +(\S+)$/i.exec(call.headers.get('authorization') ?? '')
+  return bearer?.[1] ?? null
+}
+
+function hasBody({ method }: Call): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}

@@ -1,0 +1,123 @@
+import { checkEmailFormat, decimal, emailText, isMissing, optionalText, text } from '@/lib/http/fields'
+import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/json-body'
+import { refuse } from '@/lib/http/refusals'
+import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
+import { exponentOf, parseCurrency } from '@/lib/money/currencies'
+import { type Decimal, toMinor } from '@/lib/money/decimals'
+import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
+import { parseIsoDate } from '@/lib/time/dates'
+import { exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
+import type { InvoiceDraft } from './issue-invoice'
+
+/** Above what a whole invoice may ask for in any currency: keeps a unit price inside a BIGINT. */
+const MAXIMUM_PRICE_MINOR = 10n ** 15n
+
+type RawItem = { title: BodyValue | undefined; qty: Decimal; price: Decimal }
+
+/**
+ * Reads the body of an invoice's creation. First come the rows of the contract's error table in its
+ * order, then what the decisions add, in the order of the request table.
+ */
+export function parseInvoice(body: BodyObject): InvoiceDraft {
+  const given = givenItems(body.items)
+  if (isMissing(body.customer_id) && isMissing(body.email)) refuse('email_or_customer_id_required')
+  if (!given && isMissing(body.amount)) refuse('amount_or_items_required')
+  checkAboveZero(body.amount, given)
+  for (const field of ['redirect_url', 'webhook_url'] as const) {
+    if (!isMissing(body[field]) && !isWebUrl(body[field])) refuse(`invalid_${field}`)
+  }
+  const dueDate = dueDateOf(body.due_date)
+
+  const customer = customerOf(body)
+  const currency = isMissing(body.currency) ? 'USD' : parseCurrency(text(body.currency, 'currency'))
+  // Read with cents where the currency is unknown, so that the amount's own fault is told before it.
+  const items = given ? itemsOf(given, currency) : [wholeAmount(body.amount, currency)]
+  if (!currency) refuse('invalid_currency')
+  const base = items.reduce(
+    (sum, item) => sum + lineAmountMinor(item.quantityMicros, item.unitPriceMinor),
+    0n,
+  )
+  if (base === 0n) refuse('invoice_amount_not_positive')
+  if (exceedsInvoiceMaximum(base, exponentOf(currency))) refuse('invoice_amount_too_large')
+  return {
+    customer,
+    currency,
+    items,
+    dueDate,
+    redirectUrl: optionalText(body.redirect_url, 'redirect_url', URL_LENGTH),
+    webhookUrl: optionalText(body.webhook_url, 'webhook_url', URL_LENGTH),
+  }
+}
+
+/** What stands in `items`; null where it is as good as not given. */
+function givenItems(items: BodyValue | undefined): Exclude<BodyValue, null> | null {
+  if (isMissing(items) || (Array.isArray(items) && items.length === 0)) return null
+  return items
+}
+
+/** Only where the sign can be told: an amount that can't be read has a message of its own, later. */
+function checkAboveZero(amount: BodyValue | undefined, given: BodyValue | null): void {
+  if (!given) {
+    const value = decimal(amount)
+    if (value && value.digits <= 0n) refuse('invoice_amount_not_positive')
+    return
+  }
+  if (!Array.isArray(given) || given.length > MAXIMUM_ITEMS) return
+  const items = given.map(readItem)
+  const isFree = items.every((item) => item !== null && item.qty.digits > 0n && item.price.digits === 0n)
+  if (isFree) refuse('invoice_amount_not_positive')
+}
+
+function dueDateOf(value: BodyValue | undefined): Date | null {
+  if (isMissing(value)) return null
+  const date = typeof value === 'string' ? parseIsoDate(value) : null
+  return date ?? refuse('invalid_due_date')
+}
+
+function customerOf(body: BodyObject): InvoiceDraft['customer'] {
+  const id = isMissing(body.customer_id) ? null : text(body.customer_id, 'customer_id')
+  if (!isMissing(body.email)) {
+    checkEmailFormat(body.email)
+    const email = emailText(body.email)
+    if (id === null) return { email }
+  }
+  return { id: id ?? '' }
+}
+
+/** An invoice that is given as one amount has one item, titled `Payment` (contract, endpoint 6, rule 1). */
+function wholeAmount(value: BodyValue | undefined, currency: string | null) {
+  const amount = decimal(value) ?? refuse('invalid_amount')
+  return { title: 'Payment', quantityMicros: ONE_MICROS, unitPriceMinor: minorOf(amount, currency) }
+}
+
+function itemsOf(given: BodyValue, currency: string | null) {
+  if (!Array.isArray(given)) refuse('items_not_array')
+  if (given.length > MAXIMUM_ITEMS) refuse('too_many_items')
+  for (const item of given) {
+    if (!isBodyObject(item) || [item.title, item.qty, item.price].some(isMissing)) {
+      refuse('item_incomplete')
+    }
+  }
+  return given.map((value, index) => {
+    const item = readItem(value) ?? refuse('invalid_amount')
+    const title = text(item.title, `items[${index}].title`)
+    if (item.qty.digits <= 0n || item.price.digits < 0n) {
+      refuse('item_out_of_range')
+    }
+    const quantityMicros = toQuantityMicros(item.qty) ?? refuse('invalid_amount')
+    return { title, quantityMicros, unitPriceMinor: minorOf(item.price, currency) }
+  })
+}
+
+function readItem(item: BodyValue): RawItem | null {
+  if (!isBodyObject(item)) return null
+  const qty = decimal(item.qty)
+  const price = decimal(item.price)
+  return qty && price && { title: item.title, qty, price }
+}
+
+function minorOf(amount: Decimal, currency: string | null): bigint {
+  const minor = toMinor(amount, currency ? exponentOf(currency) : amount.scale) ?? refuse('invalid_amount')
+  if (minor > MAXIMUM_PRICE_MINOR) refuse('invoice_amount_too_large')
+  return minor
+}
