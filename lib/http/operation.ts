@@ -187,6 +187,16 @@ export function operation<
 /** The operations of an API by the name that its description and its tests know them by. */
 export type Table = Readonly<Record<string, Operation>>
 
+/** One table of several; no name may stand in two of them. */
+export function joinTables(...tables: Table[]): Table {
+  const joined: Record<string, Operation> = {}
+  for (const [name, operation] of tables.flatMap((table) => Object.entries(table))) {
+    if (joined[name]) throw new Error(`Two operations are named ${name}`)
+    joined[name] = operation
+  }
+  return joined
+}
+
 /** Every refusal the operation can give, in the order of its checks. */
 export function refusalsOf({ method, access, body, errors, idempotency }: Operation): RefusalCode[] {
   const all: RefusalCode[] = [

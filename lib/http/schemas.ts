@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonNumber } from '@/lib/json'
+import type { AmountView } from '@/lib/money/money'
 
 /* Pieces of the schemas that describe API V2. */
 
@@ -18,3 +19,13 @@ export const dayText = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 export const shortDayText = z.string().regex(/^\d\d [A-Z][a-z]{2}, \d{4}$/)
 
 export const success = z.literal('success')
+
+/* Pieces of the dashboard's. */
+
+/** An amount as `presentAmount` shows it. */
+export const amountView: z.ZodType<AmountView> = z.object({ amount: z.string(), currency: z.string() })
+
+/** A moment as `toISOString` writes it. */
+export const moment = z.iso.datetime()
+
+export const nothing = z.object({})

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { FileAnswer } from '@/lib/http/operation'
+import type { FileAnswer, FileDescription } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
 import { everyRow, type Page, type PageRequest } from './keyset-page'
+
+/** Describes the answer of an export. */
+export const csvFile: FileDescription = { contentType: 'text/csv', description: 'All rows of the list' }
 
 export type CsvFile = FileAnswer<200> & { content: Readable }
 

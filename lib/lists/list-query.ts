@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isStorableText } from '@/lib/db/storable-text'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
+import type { QueryReader } from '@/lib/http/input'
 import { Refusal, refusalOf, refuseInput } from '@/lib/http/refusals'
 import { isId } from '@/lib/ids'
 import type { Page, PageRequest, Place } from './keyset-page'
@@ -132,6 +133,29 @@ export function presentPage<Row, View>(page: Page<Row>, present: (row: Row) => V
     nextCursor: page.hasNext && page.last ? encode(page.last) : null,
     previousCursor: page.hasPrevious && page.first ? encode(page.first) : null,
   }
+}
+
+/** Describes the answer of a list. */
+export function listView<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    rows: z.array(row),
+    nextCursor: z.string().nullable(),
+    previousCursor: z.string().nullable(),
+  })
+}
+
+/** Describes the query of a list, which `parseListQuery` reads. */
+export function listParameters<Sort extends string, Filters extends z.ZodObject>(
+  rules: ListRules<Sort, Filters>,
+): QueryReader<URLSearchParams> {
+  const sorts = rules.sorts.flatMap((sort) => [sort, `-${sort}`])
+  const own = z.object({
+    q: z.string().max(MAX_SEARCH_CHARACTERS).optional().describe('Text to search for.'),
+    sort: z.enum(sorts).optional().describe('A column, with `-` before it for descending order.'),
+    after: z.string().optional().describe('The cursor of the previous page.'),
+    before: z.string().optional().describe('The cursor of the next page.'),
+  })
+  return { schema: own.extend(rules.filters.shape), read: (search) => search }
 }
 
 /** What a page shows first: its list, or why the address it was opened with can't be shown. */

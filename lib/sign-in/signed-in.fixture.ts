@@ -1,10 +1,13 @@
 import { encode } from 'next-auth/jwt'
-import type { Operation } from '@/lib/api/operation'
+import type { Operation as RequestHandler } from '@/lib/api/operation'
 import { sessionCookieName } from '@/lib/auth/session'
 import { startSession } from '@/lib/auth/sessions'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { ask as askOperation } from '@/lib/http/ask.fixture'
+import { expectDeclared } from '@/lib/http/declared.fixture'
+import type { Operation } from '@/lib/http/operation'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 
 type Reply = { status: number; body: Record<string, unknown>; headers: Headers }
@@ -17,7 +20,7 @@ type SignedIn = {
   signInAgain: () => Promise<string>
   /** One request of the vendor's browser, in test mode where `path` has no other. */
   call: (
-    operation: Operation,
+    operation: Operation | RequestHandler,
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body?: object,
@@ -25,7 +28,7 @@ type SignedIn = {
     more?: Record<string, string>,
   ) => Promise<Reply>
   /** The same for a read whose answer is no JSON. */
-  ask: (operation: Operation, path: string) => Promise<Response>
+  ask: (operation: Operation | RequestHandler, path: string) => Promise<Response>
 }
 
 export const CLIENT_ADDRESS = '192.0.2.7'
@@ -41,7 +44,7 @@ export async function signedIn(vendorId: string): Promise<SignedIn> {
   }
   const sessionId = await signInAgain()
   const send = async (
-    operation: Operation,
+    operation: Operation | RequestHandler,
     path: string,
     init: RequestInit,
     asked = sessionId,
@@ -51,13 +54,17 @@ export async function signedIn(vendorId: string): Promise<SignedIn> {
     const headers = { cookie: `${sessionCookieName()}=${token}`, ...more }
     const url = new URL(path, 'http://localhost:3000')
     if (!url.searchParams.has('mode')) url.searchParams.set('mode', 'test')
-    return fromAddress(CLIENT_ADDRESS, () => operation(new Request(url, { ...init, headers })))
+    const request = new Request(url, { ...init, headers })
+    return fromAddress(CLIENT_ADDRESS, () =>
+      'run' in operation ? askOperation(operation, request) : operation(request),
+    )
   }
   const ask: SignedIn['ask'] = (operation, path) => send(operation, path, {})
   const call: SignedIn['call'] = async (operation, method, path, body, asked, more) => {
     const init = { method, ...(body ? { body: JSON.stringify(body) } : {}) }
     const response = await send(operation, path, init, asked, more)
     const reply = (await response.json()) as Record<string, unknown>
+    if ('run' in operation) expectDeclared(operation, { status: response.status, body: reply })
     return { status: response.status, body: reply, headers: response.headers }
   }
   return { id: vendorId, email, sessionId, signInAgain, call, ask }

@@ -1,45 +1,87 @@
-import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
 import { decimal, isMissing, text } from '@/lib/http/fields'
+import { jsonBody } from '@/lib/http/input'
 import type { BodyObject } from '@/lib/http/json-body'
+import { operation } from '@/lib/http/operation'
 import { refuse, refuseInput } from '@/lib/http/refusals'
+import { givenDecimal } from '@/lib/http/schemas'
 import { exceedsInvoiceMaximum } from '@/lib/invoices/amounts'
+import { csvFile } from '@/lib/lists/csv'
+import { listParameters, listView } from '@/lib/lists/list-query'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
 import { formatMajor } from '@/lib/money/money'
 import { addTestFunds as add } from './add-test-funds'
-import { exportStatement, readStatement, readWallet } from './queries'
+import {
+  exportStatement as exportAll,
+  readStatement,
+  readWallet,
+  STATEMENT_RULES,
+  statementRow,
+  walletView,
+} from './queries'
 
-const PATH = '/api/dashboard/wallet'
+export const getWallet = operation({
+  method: 'GET',
+  path: '/api/dashboard/wallet',
+  summary: 'Read the wallet',
+  tag: 'Wallet',
+  access: session,
+  answers: { 200: walletView },
+}).handle(async ({ vendor, account }) => ({ status: 200, body: await readWallet(vendor.id, account.mode) }))
 
-export const getWallet = sessionRead(PATH, async ({ vendor, account }) => ({
+export const listStatement = operation({
+  method: 'GET',
+  path: '/api/dashboard/wallet/statement',
+  summary: 'List the lines of the statement',
+  tag: 'Wallet',
+  access: session,
+  query: listParameters(STATEMENT_RULES),
+  answers: { 200: listView(statementRow) },
+  errors: ['invalid_input', 'list_place_invalid', 'statement_too_broad'],
+}).handle(async ({ vendor, account, query }) => ({
   status: 200,
-  body: await readWallet(vendor.id, account.mode),
+  body: await readStatement(vendor.id, account.mode, query),
 }))
 
-export const listStatement = sessionRead(`${PATH}/statement`, async ({ vendor, account, url }) => ({
-  status: 200,
-  body: await readStatement(vendor.id, account.mode, url.searchParams),
-}))
+export const exportStatement = operation({
+  method: 'GET',
+  path: '/api/dashboard/wallet/statement/export',
+  summary: 'Export the statement',
+  tag: 'Wallet',
+  access: session,
+  query: listParameters(STATEMENT_RULES),
+  answers: { 200: csvFile },
+  errors: ['invalid_input', 'list_place_invalid', 'statement_too_broad'],
+}).handle(({ account, query }) => exportAll(account, query))
 
-/** The same statement as a CSV file: all of what is filtered. */
-export const exportStatementList = sessionRead(`${PATH}/statement/export`, ({ account, url }) =>
-  exportStatement(account, url.searchParams),
-)
-
-/** Puts money that is none into a test wallet. */
-export const addTestFunds = sessionWrite(`${PATH}/test-funds`, async ({ vendor, account, address, body }) => {
-  const funds = parseFunds(body)
+export const addTestFunds = operation({
+  method: 'POST',
+  path: '/api/dashboard/wallet/test-funds',
+  summary: 'Add test funds',
+  description: 'Credits the wallet of a test account.',
+  tag: 'Wallet',
+  access: session,
+  body: jsonBody(z.object({ amount: givenDecimal, currency: z.string().default('USD') }), parseFunds),
+  answers: { 201: walletView },
+  errors: [
+    'amount_required',
+    'field_not_text',
+    'field_too_long',
+    'invalid_currency',
+    'invalid_amount',
+    'amount_not_positive',
+    'invalid_input',
+    'not_in_test_mode',
+  ],
+}).handle(async ({ vendor, account, audit, input }) => {
+  const { amountMinor, currency } = input
   await inTransaction(async (tx) => {
-    await add(tx, account, funds)
-    await recordAuditEvent(tx, {
-      vendorId: vendor.id,
-      accountId: account.id,
-      action: 'wallet.test_funds_added',
-      detail: `${formatMajor(funds.amountMinor, funds.currency)} ${funds.currency}`,
-      address,
-    })
+    await add(tx, account, input)
+    const detail = `${formatMajor(amountMinor, currency)} ${currency}`
+    await audit(tx, { action: 'wallet.test_funds_added', detail })
   })
   return { status: 201, body: await readWallet(vendor.id, account.mode) }
 })

@@ -1,33 +1,35 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
+import { amountView, moment } from '@/lib/http/schemas'
 import { creditWalletBalances } from '@/lib/ledger/accounts'
 import { type CsvColumn, type CsvFile, exportList, timeZoneOf } from '@/lib/lists/csv'
 import { currencyFilter, dayFilter, daysOf } from '@/lib/lists/list-filters'
 import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
-import { type AmountView, formatMajor, presentAmount } from '@/lib/money/money'
+import { formatMajor, presentAmount } from '@/lib/money/money'
 import { findAccount } from '@/lib/vendors/account'
-import { type BalanceView, DEFAULT_CURRENCY, presentBalances } from './present-entry'
+import { DEFAULT_CURRENCY, presentBalances } from './present-entry'
 import { type StatementFilters, type StatementLine, walletStatement } from './statement'
 
-export type WalletView = {
-  mode: Mode
-  balances: BalanceView[]
-}
+export const walletView = z.object({
+  mode: z.enum(['test', 'live']),
+  balances: z.array(z.object({ currency: z.string(), available: amountView, held: amountView })),
+})
 
-export type StatementRow = {
-  /** The line's number. */
-  id: string
-  title: string
-  /** What the operator noted. */
-  note: string | null
-  /** The page of what caused it. */
-  href: string | null
-  moneyIn: AmountView | null
-  moneyOut: AmountView | null
-  balance: AmountView
-  at: string
-}
+export type WalletView = z.infer<typeof walletView>
+
+export const statementRow = z.object({
+  id: z.string().describe('The number of the line.'),
+  title: z.string(),
+  note: z.string().nullable().describe('Written by the operator.'),
+  href: z.string().nullable().describe('The page of the invoice or payout.'),
+  moneyIn: amountView.nullable(),
+  moneyOut: amountView.nullable(),
+  balance: amountView,
+  at: moment,
+})
+
+export type StatementRow = z.infer<typeof statementRow>
 
 const REASONS = {
   invoice: 'invoice.paid',
@@ -36,7 +38,7 @@ const REASONS = {
   funds: 'wallet.credited',
 } as const satisfies Record<string, StatementLine['reason']>
 
-const RULES = {
+export const STATEMENT_RULES = {
   sorts: ['line'] as const,
   filters: z.object({
     reason: z.enum(['invoice', 'payout', 'reversal', 'funds']).optional(),
@@ -55,7 +57,7 @@ export async function readWallet(vendorId: string, mode: Mode): Promise<WalletVi
 
 /** `q` is the beginning of a customer's name or email, or the id of an invoice or payout. */
 function statementQuery(params: URLSearchParams) {
-  const { filters, search, ...page } = parseListQuery(RULES, params)
+  const { filters, search, ...page } = parseListQuery(STATEMENT_RULES, params)
   const { reason, currency = DEFAULT_CURRENCY } = filters
   const asked: StatementFilters = {
     currency,

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createRouter } from '@/lib/http/router'
+import { dashboardApi } from './dashboard'
+import { apiV2 } from './v2'
+
+/** The path that a route file serves, as operations write it. */
+const pathOf = (file: string) =>
+  `/${dirname(file)
+    .replace(/^app\//, '')
+    .replaceAll('[', '{')
+    .replaceAll(']', '}')}`
+
+const routeFiles = (folder: string) =>
+  readdirSync(`app/api/${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('route.ts'))
+    .map((file) => `app/api/${folder}/${file}`)
+
+describe('API V2', () => {
+  const operations = Object.entries(apiV2)
+
+  test('has one route file for each path, which serves exactly the operations of that path', () => {
+    const served = routeFiles('v2')
+      .map((file) => ({ path: pathOf(file), source: readFileSync(file, 'utf8') }))
+      .filter(({ path }) => path !== '/api/v2/{{...path}}')
+    expect(served.map(({ path }) => path).sort()).toEqual(
+      [...new Set(operations.map(([, { path }]) => path))].sort(),
+    )
+    for (const { path, source } of served) {
+      const named = /routeHandlers\(\{ ([\w, ]+) \}\)/.exec(source)?.[1]?.split(', ')
+      const declared = operations.filter(([, operation]) => operation.path === path)
+      expect(named?.sort(), path).toEqual(declared.map(([name]) => name).sort())
+    }
+  })
+
+  test.each(operations)('%s is under /api/v2, asks for a key and describes its path', (_, operation) => {
+    expect(operation.path).toMatch(/^\/api\/v2\//)
+    expect(operation.access.kind).toBe('api key')
+    const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(Object.keys(operation.params)).toEqual(names)
+  })
+})
+
+describe('the dashboard API', () => {
+  test.each(Object.entries(dashboardApi))('%s is under /api/dashboard', (_, { path }) => {
+    expect(path).toMatch(/^\/api\/dashboard\//)
+  })
+
+  test('has one file for all of its paths', () => {
+    const router = createRouter(Object.values(dashboardApi))
+    const shadowing = routeFiles('dashboard')
+      .map(pathOf)
+      .filter((path) => path !== '/api/dashboard/{...path}' && router.match('GET', path))
+    expect(shadowing).toEqual([])
+  })
+})

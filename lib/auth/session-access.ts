@@ -1,0 +1,88 @@
+import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { database } from '@/lib/db/client'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import type { Access, Call } from '@/lib/http/operation'
+import { Refusal, refuse } from '@/lib/http/refusals'
+import { refuseOtherOrigins } from '@/lib/http/same-origin'
+import { type Account, findAccount } from '@/lib/vendors/account'
+import type { Mode } from './mode'
+import { type SessionVendor, vendorOfRequest } from './session'
+
+type AuditEntry = { action: AuditAction; subjectId?: string; detail?: string }
+
+export type SessionCaller = {
+  vendor: SessionVendor
+  account: Account
+  /** Records what the vendor did in the account, in the transaction of the change itself. */
+  audit: (tx: Transaction, entry: AuditEntry) => Promise<void>
+  /** The same for what concerns both accounts of the vendor: sign-in, profile, branding. */
+  auditVendor: (tx: Transaction, entry: AuditEntry) => Promise<void>
+}
+
+/**
+ * Access by session, in the mode that the query names. A write must come from our own pages, and not from a
+ * banned vendor: banned vendors may look at everything and change nothing.
+ */
+export const session: Access<SessionCaller> = {
+  kind: 'session',
+  codes: ['cross_site_request', 'invalid_json', 'session_ended', 'invalid_mode', 'vendor_banned'],
+  enter,
+}
+
+/** The same for the operator's pages. For any other vendor they do not exist. */
+export const operator: Access<SessionCaller> = {
+  kind: 'operator',
+  codes: [...session.codes, 'not_found'],
+  enter: async (call) => {
+    const caller = await enter(call)
+    if (!caller.vendor.isOperator) throw new Refusal('not_found')
+    return caller
+  },
+}
+
+/** Access by session without a mode, for banned vendors too. */
+export const anySession: Access<Pick<SessionCaller, 'vendor'>> = {
+  kind: 'session',
+  codes: ['cross_site_request', 'session_ended'],
+  enter: async (call) => {
+    if (isWrite(call)) refuseOtherOrigins(call)
+    return { vendor: await vendorOf(call) }
+  },
+}
+
+async function enter(call: Call): Promise<SessionCaller> {
+  if (isWrite(call)) {
+    refuseOtherOrigins(call)
+    call.json()
+  }
+  const vendor = await vendorOf(call)
+  const account = await findAccount(database(), vendor.id, modeOf(call.search))
+  call.logged.accountId = account.id
+  if (isWrite(call) && vendor.isBanned) throw new DomainError('vendor_banned')
+  const origin = { vendorId: vendor.id, address: call.clientAddress }
+  return {
+    vendor,
+    account,
+    audit: (tx, entry) => recordAuditEvent(tx, { ...entry, ...origin, accountId: account.id }),
+    auditVendor: (tx, entry) => recordAuditEvent(tx, { ...entry, ...origin }),
+  }
+}
+
+function isWrite({ method }: Call): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+async function vendorOf(call: Call): Promise<SessionVendor> {
+  return (await vendorOfRequest(call)) ?? refuse('session_ended')
+}
+
+/**
+ * The mode is the one that the page shows, sent with each request: another tab may have moved the switch, and
+ * the cookie with it, since this one was drawn.
+ */
+function modeOf(search: URLSearchParams): Mode {
+  const mode = search.get('mode')
+  if (mode === 'test' || mode === 'live') return mode
+  throw new Refusal('invalid_mode')
+}
