@@ -13,13 +13,13 @@ import { Timestamp } from '@/components/ui/timestamp'
 import type { ApiKeyRow, ApiKeysView } from '@/lib/api-keys/queries'
 import { apiKeysQuery } from './api-key-queries'
 import { GenerateKeyDialog } from './generate-key-dialog'
-import { RevokeKeyDialog, RollKeyDialog } from './retire-key-dialogs'
+import { RevokeKeyDialog, RotateKeyDialog } from './retire-key-dialogs'
 
 export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBanned: boolean }) {
   const { data } = useQuery({ ...apiKeysQuery(initial.mode), initialData: initial })
   const { mode, keys, isLiveModeAvailable } = data
   const [isGenerating, setGenerating] = useState(false)
-  const [rolling, setRolling] = useState<ApiKeyRow | null>(null)
+  const [rotating, setRotating] = useState<ApiKeyRow | null>(null)
   const [revoking, setRevoking] = useState<ApiKeyRow | null>(null)
   const isUnavailable = mode === 'live' && !isLiveModeAvailable
   const canGenerate = !isUnavailable && !isBanned
@@ -46,7 +46,9 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
         {keys.length > 0 ? (
           <ApiKeyTable
             keys={keys}
-            actions={isBanned ? null : { onRoll: isUnavailable ? null : setRolling, onRevoke: setRevoking }}
+            actions={
+              isBanned ? null : { onRotate: isUnavailable ? null : setRotating, onRevoke: setRevoking }
+            }
           />
         ) : (
           <EmptyState Icon={KeyRound} title={`No ${mode} keys yet`} action={generate}>
@@ -55,7 +57,7 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
         )}
       </Card>
       <GenerateKeyDialog mode={mode} open={isGenerating} onClose={() => setGenerating(false)} />
-      {rolling && <RollKeyDialog mode={mode} apiKey={rolling} onClose={() => setRolling(null)} />}
+      {rotating && <RotateKeyDialog mode={mode} apiKey={rotating} onClose={() => setRotating(null)} />}
       <RevokeKeyDialog mode={mode} apiKey={revoking} onClose={() => setRevoking(null)} />
     </div>
   )
@@ -70,8 +72,8 @@ const STATUSES: Record<ApiKeyRow['status'], { label: string; tone: Tone }> = {
 
 type ApiKeyTableProps = {
   keys: ApiKeyRow[]
-  /** Without them the keys can only be looked at. */
-  actions: { onRoll: ((key: ApiKeyRow) => void) | null; onRevoke: (key: ApiKeyRow) => void } | null
+  /** Null shows the keys read-only. */
+  actions: { onRotate: ((key: ApiKeyRow) => void) | null; onRevoke: (key: ApiKeyRow) => void } | null
 }
 
 function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
@@ -118,12 +120,12 @@ function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
             <Cell className="hidden sm:table-cell">{momentOr(key.expiresAt, 'Never')}</Cell>
             <Cell className="text-right">
               <span className="inline-grid gap-1.5 sm:inline-flex">
-                {actions?.onRoll && key.status === 'active' && (
+                {actions?.onRotate && key.status === 'active' && (
                   <Button
                     variant="secondary"
                     size="small"
                     aria-label={`Rotate ${key.name}`}
-                    onClick={() => actions.onRoll?.(key)}
+                    onClick={() => actions.onRotate?.(key)}
                   >
                     Rotate
                   </Button>

@@ -12,19 +12,19 @@ import { useToast } from '@/components/ui/toast'
 import { GRACE_PERIODS, type GracePeriod } from '@/lib/api-keys/api-key-expiry'
 import type { ApiKeyRow } from '@/lib/api-keys/queries'
 import type { Mode } from '@/lib/auth/mode'
-import { useRevokeApiKey, useRollApiKey } from './api-key-queries'
+import { useRevokeApiKey, useRotateApiKey } from './api-key-queries'
 import { GeneratedKey } from './generate-key-dialog'
 
-type RollKeyDialogProps = { mode: Mode; apiKey: ApiKeyRow; onClose: () => void }
+type RotateKeyDialogProps = { mode: Mode; apiKey: ApiKeyRow; onClose: () => void }
 
-/** Asks how long the old key stays good, then shows the new one, which only its own button closes. */
-export function RollKeyDialog({ mode, apiKey, onClose }: RollKeyDialogProps) {
-  const roll = useRollApiKey(mode)
+/** Asks how long the old key keeps working, then shows the new one. Only the Done button closes it then. */
+export function RotateKeyDialog({ mode, apiKey, onClose }: RotateKeyDialogProps) {
+  const rotate = useRotateApiKey(mode)
   const [grace, setGrace] = useState<GracePeriod>('24h')
-  const made = roll.data
+  const made = rotate.data
   const send = useSingleFlight(() =>
-    // What it refuses is shown from the mutation's own state.
-    roll.mutateAsync({ id: apiKey.id, grace }).catch(() => undefined),
+    // The dialog shows the refusal from the mutation's state.
+    rotate.mutateAsync({ id: apiKey.id, grace }).catch(() => undefined),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -35,7 +35,7 @@ export function RollKeyDialog({ mode, apiKey, onClose }: RollKeyDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={made ? 'Save your new key' : `Rotate ${apiKey.name}?`}
-      sticky={made !== undefined || roll.isPending}
+      sticky={made !== undefined || rotate.isPending}
     >
       {made ? (
         <GeneratedKey
@@ -45,9 +45,9 @@ export function RollKeyDialog({ mode, apiKey, onClose }: RollKeyDialogProps) {
         />
       ) : (
         <form method="post" noValidate onSubmit={submit} className="space-y-4">
-          {roll.error && (
+          {rotate.error && (
             <Notice kind="danger" role="alert">
-              {failureMessage(roll.error)}
+              {failureMessage(rotate.error)}
             </Notice>
           )}
           <p className="text-muted-foreground">
@@ -74,7 +74,7 @@ export function RollKeyDialog({ mode, apiKey, onClose }: RollKeyDialogProps) {
             <Button variant="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" pending={roll.isPending}>
+            <Button type="submit" pending={rotate.isPending}>
               Rotate key
             </Button>
           </DialogActions>
@@ -94,7 +94,7 @@ function OldKeyNote({ hint, expiresAt, isNow }: { hint: string; expiresAt: strin
   )
 }
 
-/** Open while there is a key to revoke. */
+/** Open while `apiKey` is set. */
 export function RevokeKeyDialog({
   mode,
   apiKey,

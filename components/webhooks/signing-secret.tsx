@@ -12,13 +12,13 @@ import { ExactTime } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import { useSigningSecret } from './webhook-queries'
 
-type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRoll: boolean }
+type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRotate: boolean }
 
-/** The secret that the account's webhooks are signed with, shown when it is asked for. */
-export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecretProps) {
+/** The account's webhook signing secret, shown on request. */
+export function SigningSecret({ mode, previousExpiresAt, canRotate }: SigningSecretProps) {
   const router = useRouter()
   const shown = useSigningSecret(mode)
-  const [isRolling, setRolling] = useState(false)
+  const [isRotating, setRotating] = useState(false)
   const output = useRef<HTMLOutputElement>(null)
   const secret = shown.data?.secret
   const previousUntil = shown.data ? shown.data.previousSecretExpiresAt : previousExpiresAt
@@ -29,15 +29,15 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
         title="Signing secret"
         description="Your server uses it to verify that a webhook is genuine."
         action={
-          canRoll && (
-            <Button variant="secondary" size="small" onClick={() => setRolling(true)}>
+          canRotate && (
+            <Button variant="secondary" size="small" onClick={() => setRotating(true)}>
               Rotate secret
             </Button>
           )
         }
       />
       <div className="space-y-3 px-4 pb-4 sm:px-5">
-        {shown.error && !isRolling && (
+        {shown.error && !isRotating && (
           <Notice kind="danger" role="alert">
             {failureMessage(shown.error)}
           </Notice>
@@ -56,8 +56,8 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
           ) : (
             <Button
               variant="secondary"
-              pending={shown.isPending && !isRolling}
-              // The button goes once the secret is there.
+              pending={shown.isPending && !isRotating}
+              // The button disappears once the secret is shown.
               onClick={() => shown.mutate(null, { onSuccess: () => output.current?.focus() })}
             >
               Show
@@ -70,17 +70,18 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
           </p>
         )}
       </div>
-      <RollSecretDialog
-        open={isRolling}
-        onOpenChange={setRolling}
+      <RotateSecretDialog
+        open={isRotating}
+        onOpenChange={setRotating}
         pending={shown.isPending}
         error={shown.error && failureMessage(shown.error)}
         previousUntil={previousUntil}
         onConfirm={(overlapHours) =>
           shown.mutate(
             { overlapHours },
-            // Refused: it was rolled elsewhere since this page was drawn, which then shows until when.
-            { onSuccess: () => setRolling(false), onError: () => router.refresh() },
+            // Refused because the secret was rotated elsewhere; refresh the page to show until when the old
+            // one signs.
+            { onSuccess: () => setRotating(false), onError: () => router.refresh() },
           )
         }
       />
@@ -95,18 +96,18 @@ const OVERLAPS = [
   { hours: 0, label: 'Revoke now: it has leaked' },
 ]
 
-type RollSecretDialogProps = {
+type RotateSecretDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   pending: boolean
   error: string | null
-  /** Until when the secret before the current one signs too; null where there is none. */
+  /** When the previous secret stops signing; null if there is none. */
   previousUntil: string | null
   onConfirm: (overlapHours: number) => void
 }
 
-/** Asks how long the old secret goes on signing before a new one takes its place. */
-function RollSecretDialog({ previousUntil, onConfirm, ...dialog }: RollSecretDialogProps) {
+/** Asks how long the old secret keeps signing after the rotation. */
+function RotateSecretDialog({ previousUntil, onConfirm, ...dialog }: RotateSecretDialogProps) {
   const [overlapHours, setOverlapHours] = useState(24)
   return (
     <ConfirmDialog
