@@ -22,8 +22,8 @@ export class CodeNeeded extends RequestFailure {
 }
 
 /**
- * Signs in. NextAuth wants its CSRF token in the form, tied to a cookie set by the same answer.
- * Throws `RequestFailure` with a message for the form, and `CodeNeeded` when a code is required too.
+ * Signs in. NextAuth wants its CSRF token in the form, tied to a cookie set by the same answer. Throws
+ * `RequestFailure` with a message for the form, and `CodeNeeded` when a code is required too.
  */
 export async function signIn(fields: {
   email: string

@@ -1,8 +1,8 @@
 import type { ApiRequestView } from '@/lib/request-log/request-list'
 
 /**
- * A logged request as a command for a POSIX shell with the key in `API_KEY`. Values that the log redacts
- * stay blank, to be filled in.
+ * A logged request as a command for a POSIX shell with the key in `API_KEY`. Values that the log redacts stay
+ * blank, to be filled in.
  */
 export function requestAsCurl(
   request: Pick<ApiRequestView, 'method' | 'url' | 'idempotencyKey' | 'requestBody'>,

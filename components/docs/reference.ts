@@ -1,6 +1,6 @@
 /*
- * The types of the API reference. It is data rather than markup, so that tests can check it against the
- * code. Text between backticks is code.
+ * The types of the API reference. It is data rather than markup, so that tests can check it against the code.
+ * Text between backticks is code.
  */
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

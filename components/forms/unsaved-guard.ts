@@ -8,8 +8,8 @@ const QUESTION = 'Leave this page? Your changes are not saved.'
 let unsavedCount = 0
 
 /**
- * Asks before a shortcut, the palette or the mode switch leaves the page. True when nothing is unsaved or
- * the user agrees to lose it.
+ * Asks before a shortcut, the palette or the mode switch leaves the page. True when nothing is unsaved or the
+ * user agrees to lose it.
  */
 export function mayLeave(): boolean {
   return unsavedCount === 0 || window.confirm(QUESTION)

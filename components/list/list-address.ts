@@ -9,8 +9,8 @@ import { type ListView, LOOK_PARAMETERS } from '@/lib/lists/list-query'
 const PLACE = ['after', 'before']
 
 /**
- * The list's state, kept in the page's URL, so that reloading, bookmarks and Back restore it. Any change
- * but that of the page returns to the first page.
+ * The list's state, kept in the page's URL, so that reloading, bookmarks and Back restore it. Any change but
+ * that of the page returns to the first page.
  */
 export function useListAddress() {
   const params = useSearchParams()

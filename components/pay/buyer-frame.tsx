@@ -18,8 +18,8 @@ type BuyerFrameProps = BuyerPage & {
 }
 
 /**
- * Search engines that a leaked payment link must not end up in. Listed by name, because Lighthouse reports
- * a page that blocks every crawler as broken.
+ * Search engines that a leaked payment link must not end up in. Listed by name, because Lighthouse reports a
+ * page that blocks every crawler as broken.
  */
 const SEARCH_ENGINES = ['googlebot', 'bingbot', 'applebot', 'yandex', 'baiduspider', 'slurp']
 

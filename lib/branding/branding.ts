@@ -11,7 +11,9 @@ import { logoFormatOf } from './logo-format'
 
 type Change = { vendorId: string; address: string | null }
 
-/** Sets the colour, `#rrggbb` in lower case or null for ours, and the language of mail to customers. */
+/**
+ * Sets the colour, `#rrggbb` in lower case or null for the default, and the language of mail to customers.
+ */
 export async function setBranding(
   tx: Transaction,
   { vendorId, address, color, locale }: Change & { color: string | null; locale: Locale },
@@ -22,8 +24,8 @@ export async function setBranding(
 }
 
 /**
- * Puts a picture in the place of the logo. `logo_not_a_picture` for bytes that are no PNG, JPEG or WebP,
- * `logo_too_large` for one that is over either limit.
+ * Replaces the logo. Throws `logo_not_a_picture` unless the bytes are PNG, JPEG or WebP, and `logo_too_large`
+ * above either limit.
  */
 export async function setLogo(
   tx: Transaction,
@@ -42,19 +44,19 @@ export async function setLogo(
   return { digest }
 }
 
-/** Where there is none, nothing changes. */
+/** Does nothing if there is no logo. */
 export async function removeLogo(tx: Transaction, { vendorId, address }: Change): Promise<void> {
   const { count } = await tx.vendorLogo.deleteMany({ where: { vendorId } })
   if (count === 0) return
   await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail: 'Logo removed', address })
 }
 
-/** What buyers see of a vendor: on the pay page, in documents and in mail. */
+/** What buyers see of a vendor on the pay page, in documents and in mail. */
 export type Branding = {
   name: string
-  /** `#rrggbb`, lower case; null: ours. */
+  /** `#rrggbb` in lower case; null for the default. */
   color: string | null
-  /** Of the logo's bytes, in hex; null where there is none. */
+  /** Digest of the logo's bytes, in hex; null without a logo. */
   logoDigest: string | null
 }
 
@@ -64,7 +66,7 @@ export type Logo = {
   digest: string
 }
 
-/** The branding of a vendor that is known to exist. */
+/** The branding of an existing vendor. */
 export async function findBranding(tx: Transaction, vendorId: string): Promise<Branding> {
   const vendor = await tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
@@ -73,28 +75,27 @@ export async function findBranding(tx: Transaction, vendorId: string): Promise<B
   return { name: vendor.name, color: vendor.brandColor, logoDigest: vendor.logo?.digest ?? null }
 }
 
-/** The vendor's logo; null where there is none. */
+/** The vendor's logo, or null. */
 export async function findLogo(tx: Transaction, vendorId: string): Promise<Logo | null> {
   const logo = await tx.vendorLogo.findUnique({ where: { vendorId } })
   if (!logo) return null
-  // Nothing else is ever saved: setLogo looks at the bytes.
+  // `setLogo` checks the bytes, so no other type is ever stored.
   return { mediaType: logo.mediaType as Logo['mediaType'], bytes: logo.bytes, digest: logo.digest }
 }
 
 export type BrandingView = {
   name: string
-  /** `#rrggbb`; null: ours. */
+  /** `#rrggbb`; null for the default. */
   color: string | null
   locale: Locale
-  /** Where the logo is; null without one. */
+  /** URL path of the logo, or null. */
   logoPath: string | null
 }
 
-/** What buyers see of the vendor. */
 export async function readBranding(vendorId: string): Promise<BrandingView> {
   const { name, color, logoDigest } = await findBranding(database(), vendorId)
   const { locale } = await findProfile(database(), vendorId)
-  // The digest makes another picture another address, so that no browser shows the one before.
+  // The digest changes the URL with the image, so that no browser shows a cached old one.
   const logoPath = logoDigest && `/api/dashboard/settings/branding/logo?mode=test&v=${logoDigest}`
   return { name, color, locale, logoPath }
 }

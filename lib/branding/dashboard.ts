@@ -15,7 +15,7 @@ import { brandingFields } from './branding-fields'
 
 const PATH = '/api/dashboard/settings/branding'
 
-/** A logo of 256 KB is 350 KB in base64. A little more is read, so that the refusal says what is wrong. */
+/** A logo of 256 KB is 350 KB in base64. The limit is higher, so that the refusal can say what is wrong. */
 const MAXIMUM_BYTES = 512 * 1024
 
 export const getBranding = sessionRead(PATH, async ({ vendor }) => ({
@@ -31,7 +31,7 @@ export const setBranding = sessionWrite(PATH, async ({ vendor, address, body }) 
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
-/** The logo, for the settings' own pages: a payment page has it at an address of its own. */
+/** The logo for the settings pages; payment pages use a public URL. */
 export const getLogo = sessionRead(`${PATH}/logo`, async ({ vendor }) => {
   const logo = await findLogo(database(), vendor.id)
   if (!logo) throw new Refusal('not_found')
@@ -44,7 +44,7 @@ export const getLogo = sessionRead(`${PATH}/logo`, async ({ vendor }) => {
   }
 })
 
-/** Puts a picture, sent as base64, in the place of the logo. */
+/** Replaces the logo with a base64-encoded image. */
 export const setLogo = sessionWrite(
   `${PATH}/logo`,
   async ({ vendor, address, body }) => {

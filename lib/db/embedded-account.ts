@@ -31,8 +31,8 @@ const PLAIN_OPTIONS = { cwd: '/', env: ENVIRONMENT }
 
 /**
  * The user to run the server as: the current one, or under root, which PostgreSQL refuses, the owner of the
- * data folder; for a new folder `postgres`, created if missing. Throws with instructions when that user
- * can't be created, or can't reach the programs or the data.
+ * data folder; for a new folder `postgres`, created if missing. Throws with instructions when that user can't
+ * be created, or can't reach the programs or the data.
  */
 export async function serverAccount(
   binaries: ServerBinaries,

@@ -11,8 +11,8 @@ class ForeignKeyError extends Error {
 }
 
 /**
- * Ties the database to the secret key on the first start and refuses any other key later, before it makes
- * API keys unknown and account numbers unreadable. Throws `ForeignKeyError`.
+ * Ties the database to the secret key on the first start and refuses any other key later, before it makes API
+ * keys unknown and account numbers unreadable. Throws `ForeignKeyError`.
  */
 export async function claimInstance(): Promise<void> {
   const keyFingerprint = Uint8Array.from(keyedHash('fingerprint', 'instance'))

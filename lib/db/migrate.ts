@@ -141,8 +141,8 @@ const TEXT_OID = 25
 let loaded: ReturnType<typeof loadEngine> | undefined
 
 /**
- * Runs Prisma's schema engine on a database. Uses the WebAssembly build, because the native one is
- * downloaded from outside npm, which not every machine allows.
+ * Runs Prisma's schema engine on a database. Uses the WebAssembly build, because the native one is downloaded
+ * from outside npm, which not every machine allows.
  */
 export async function withSchemaEngine<Result>(
   databaseUrl: string,
@@ -220,8 +220,8 @@ interface AdapterInternals {
 }
 
 /**
- * The engine reads catalogue columns of type "char" as characters, but the adapter refuses that type
- * ("Column type 'char' could not be deserialized"). Pass them as text and label them Character.
+ * The engine reads catalogue columns of type "char" as characters, but the adapter refuses that type ("Column
+ * type 'char' could not be deserialized"). Pass them as text and label them Character.
  */
 function readingChar<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
   const charColumns = new WeakMap<SqlQuery, boolean[]>()

@@ -12,8 +12,8 @@ import {
 import { connectionPool } from './client'
 
 /*
- * The last line of defence: what the database itself refuses. Each test changes one row in a transaction
- * that is rolled back.
+ * The last line of defence: what the database itself refuses. Each test changes one row in a transaction that
+ * is rolled back.
  */
 
 type Row = { table: string; id: string }

@@ -15,8 +15,8 @@ const UNIQUE_VIOLATION = '23505'
 const QUERY_CANCELED = '57014'
 
 /**
- * Runs `work` in one transaction and commits it. Retries after a deadlock or serialization failure, so
- * `work` must have no effects outside the database.
+ * Runs `work` in one transaction and commits it. Retries after a deadlock or serialization failure, so `work`
+ * must have no effects outside the database.
  */
 export async function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,

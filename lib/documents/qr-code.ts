@@ -1,8 +1,8 @@
 import { encode } from 'uqr'
 
 /**
- * A QR code as one SVG path of its dark modules, each a unit square. `size` is the side in modules,
- * including `quietModules` empty ones on every side: scanners want four.
+ * A QR code as one SVG path of its dark modules, each a unit square. `size` is the side in modules, including
+ * `quietModules` empty ones on every side: scanners want four.
  */
 export function qrCode(text: string, quietModules: number): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules })

@@ -49,8 +49,8 @@ export function refusal(answer: ApiAnswer): Rejected {
 }
 
 /**
- * The refusal concerns our credentials, not the transfer. The message is ours, because Airwallex's may
- * name the client.
+ * The refusal concerns our credentials, not the transfer. The message is ours, because Airwallex's may name
+ * the client.
  */
 export function credentialsRefusal({ status }: ApiAnswer): Rejected {
   return status === 401

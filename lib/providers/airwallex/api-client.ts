@@ -10,8 +10,8 @@ import {
 } from './http-exchange'
 
 /**
- * Runs one call per key at a time; callers that arrive meanwhile share its result. The call belongs to all
- * of them, so none of their signals may end it.
+ * Runs one call per key at a time; callers that arrive meanwhile share its result. The call belongs to all of
+ * them, so none of their signals may end it.
  */
 export function createSharedCalls<T>(): (key: string, call: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>()

@@ -46,8 +46,8 @@ export class UnclearAnswerError extends Error {
 /**
  * Sends one request and reads the whole answer.
  *
- * @throws {UnclearAnswerError} if the answer is longer than any can be
- * @throws what `fetch` throws: no connection, a broken connection, the signal's reason
+ * @throws {UnclearAnswerError} if the answer is longer than any can be @throws what `fetch` throws: no
+ * connection, a broken connection, the signal's reason
  */
 export async function exchange(url: string, request: HttpRequest, signal: AbortSignal): Promise<ApiAnswer> {
   const response = await fetch(url, {

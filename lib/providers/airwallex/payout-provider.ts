@@ -23,9 +23,8 @@ type Context = { api: ApiClient; beneficiaryFor: ReturnType<typeof createBenefic
  * Airwallex accepts once.
  *
  * `lookUp` never answers `rejected`. Airwallex lists transfers by `request_id`, but documents neither how
- * soon
- * a transfer is listed nor a way to void a `request_id`: a request still in transit may pay after the list
- * showed nothing. So a missing transfer is `unknown`, however late.
+ * soon a transfer is listed nor a way to void a `request_id`: a request still in transit may pay after the
+ * list showed nothing. So a missing transfer is `unknown`, however late.
  *
  * `send` answers for its own request. A 401 or 403 created nothing and is `rejected`; otherwise a wrong API
  * key would hold the funds of every payout. A caller that resends a key after `unknown` must take only

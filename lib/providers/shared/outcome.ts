@@ -1,8 +1,7 @@
 /**
  * The result of a call to an outside system. `rejected` is certain: it did not happen and never will under
  * this key. `unknown` is everything else that is not a clear yes (timeout, lost connection, 5xx, garbage):
- * the
- * caller asks again with the same key and never compensates.
+ * the caller asks again with the same key and never compensates.
  */
 export type Outcome<T> =
   | { kind: 'accepted'; value: T }

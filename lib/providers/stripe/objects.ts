@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { type Rejected, reject } from './outcomes'
 
 /*
- * Our minor units follow ISO 4217. Stripe's do not always:
- * https://docs.stripe.com/currencies#zero-decimal and, where the two sections disagree (UGX),
- * https://docs.stripe.com/currencies#special-cases
+ * Our minor units follow ISO 4217. Stripe's do not always: https://docs.stripe.com/currencies#zero-decimal
+ * and, where the two sections disagree (UGX), https://docs.stripe.com/currencies#special-cases
  */
 
 type Rule = {

@@ -14,8 +14,8 @@ type Unknown = Extract<Outcome<never>, { kind: 'unknown' }>
 export const changeRefused: ReadonlySet<number> = new Set([400, 401, 402, 403, 404])
 
 /**
- * Only a 404 means that an object does not exist. Other refusals, as after a revoked key, say nothing
- * about it.
+ * Only a 404 means that an object does not exist. Other refusals, as after a revoked key, say nothing about
+ * it.
  */
 export const lookUpRefused: ReadonlySet<number> = new Set([404])
 

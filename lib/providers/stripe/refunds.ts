@@ -16,8 +16,7 @@ import { changeRefused, failureOf, lookUpRefused, refusalCode, reject, unreadabl
  * Before it asks, it looks for a refund with this key among those of the payment. Stripe forgets an
  * idempotency key after 24 hours at the earliest, and until then repeats a 500 even if the refund was made
  * (https://docs.stripe.com/error-low-level): with the key alone, a late repeat would pay twice, or never
- * learn
- * the outcome. The key covers requests in transit, which the look-up can't see.
+ * learn the outcome. The key covers requests in transit, which the look-up can't see.
  */
 export async function refund(stripe: Stripe, request: RefundRequest): Promise<Outcome<Refund>> {
   const amount = toStripeAmount(request.amountMinor, request.currency)
