@@ -10,42 +10,42 @@ import { readRequest } from '@/lib/request-log/request-list'
 import { readVendor } from '@/lib/vendors/queries'
 import { readWebhookEvent } from '@/lib/webhooks/queries'
 
-/** Read once per request. */
+/** What the page shows, read once a request. */
 export const homeView = cache(readHome)
 
-/** Read once per request; shows the not-found page if the vendor has no such invoice. */
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
 export const foundInvoice = cache(
   async (vendorId: string, id: string) => (await readInvoice(vendorId, id)) ?? notFound(),
 )
 
-/** Read once per request; shows the not-found page if the vendor has no such customer. */
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
 export const foundCustomer = cache(
   async (vendorId: string, id: string) => (await readCustomer(vendorId, id)) ?? notFound(),
 )
 
-/** Read once per request; shows the not-found page if the vendor has no such payout. */
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
 export const foundPayout = cache(
   async (vendorId: string, id: string) => (await readPayout(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
-/** Read once per request; shows the not-found page if the vendor has no such mail. */
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
 export const foundMail = cache(
   async (vendorId: string, id: string) => (await readMail(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
-/** Read once per request; shows the not-found page if the vendor has no such API request. */
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
 export const foundRequest = cache(
   async (vendorId: string, id: string) =>
     (await readRequest(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
-/** Read once per request; shows the not-found page if the vendor has no such event. */
+/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
 export const foundWebhookEvent = cache(
   async (vendorId: string, id: string) =>
     (await readWebhookEvent(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
-/** Read once per request; shows the not-found page if there is no such vendor. */
+/** What the page is about, read once a request; the not-found page where there is no such vendor. */
 export const foundVendor = cache(
   async (operatorId: string, id: string) => (await readVendor(operatorId, id)) ?? notFound(),
 )

@@ -12,13 +12,13 @@ export const apiKeysQuery = (mode: Mode) =>
 
 export type NewApiKey = {
   name: string
-  /** Null, with `lastDay` null too, for a key that never expires. */
+  /** Neither: for good. */
   expiresInDays: number | null
-  /** `YYYY-MM-DD`; set instead of `expiresInDays`. */
+  /** `YYYY-MM-DD`, instead of a number of days. */
   lastDay: string | null
 }
 
-/** The answer holds the key itself, which is shown once, so it stays out of the query cache. */
+/** The answer holds the key itself, which is never told again: it stays out of the query cache. */
 export function useGenerateApiKey(mode: Mode) {
   const client = useQueryClient()
   return useMutation({
@@ -41,13 +41,13 @@ export function useRevokeApiKey(mode: Mode) {
   })
 }
 
-/** Replaces a key with a new one, which is shown once. */
+/** A new key in the place of one; like a generated one it is told once. */
 export function useRotateApiKey(mode: Mode) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, grace }: { id: string; grace: GracePeriod }) =>
       requestJson<{ id: string; key: string; oldExpiresAt: string }>(
-        `/api/dashboard/api-keys/${id}/roll?mode=${mode}`,
+        `/api/dashboard/api-keys/${id}/rotate?mode=${mode}`,
         { method: 'POST', body: { grace } },
       ),
     gcTime: 0,

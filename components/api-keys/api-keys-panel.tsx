@@ -65,14 +65,14 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
 
 const STATUSES: Record<ApiKeyRow['status'], { label: string; tone: Tone }> = {
   active: { label: 'Active', tone: 'success' },
-  rolled: { label: 'Rotated', tone: 'accent' },
+  rotated: { label: 'Rotated', tone: 'accent' },
   expired: { label: 'Expired', tone: 'warning' },
   revoked: { label: 'Revoked', tone: 'neutral' },
 }
 
 type ApiKeyTableProps = {
   keys: ApiKeyRow[]
-  /** Null shows the keys read-only. */
+  /** Without them the keys can only be looked at. */
   actions: { onRotate: ((key: ApiKeyRow) => void) | null; onRevoke: (key: ApiKeyRow) => void } | null
 }
 
@@ -130,7 +130,7 @@ function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
                     Rotate
                   </Button>
                 )}
-                {actions && (key.status === 'active' || key.status === 'rolled') && (
+                {actions && (key.status === 'active' || key.status === 'rotated') && (
                   <Button
                     variant="secondary"
                     size="small"

@@ -13,14 +13,14 @@ import { type NewApiKey, useGenerateApiKey } from './api-key-queries'
 
 type GenerateKeyDialogProps = { mode: Mode; open: boolean; onClose: () => void }
 
-/** Asks for the key's name, then shows the key. After that only the Done button closes the dialog. */
+/** Asks for the key's name, then shows the key. Once it is made, only its own button closes the window. */
 export function GenerateKeyDialog({ mode, open, onClose }: GenerateKeyDialogProps) {
   const generate = useGenerateApiKey(mode)
   const key = generate.data?.key
-  // The dialog shows the refusal from the mutation's state.
+  // What it refuses is shown from the mutation's own state.
   const submit = useSingleFlight((given: NewApiKey) => generate.mutateAsync(given).catch(() => undefined))
   const close = () => {
-    // Drop the key from memory too: it must not outlive the dialog.
+    // Forgotten here too: closing the window is the last that is seen of it.
     generate.reset()
     onClose()
   }
@@ -52,7 +52,7 @@ type KeyFormProps = {
   onCancel: () => void
 }
 
-/** The option that asks for an expiry date. */
+/** The choice that asks for a date. */
 const ON_A_DATE = 'date'
 
 function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
@@ -134,7 +134,7 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
 
 type GeneratedKeyProps = { apiKey: string; note?: ReactNode; onDone: () => void }
 
-/** Shows the key, once. */
+/** The key, the one time that it can be seen. */
 export function GeneratedKey({ apiKey, note, onDone }: GeneratedKeyProps) {
   return (
     <div className="space-y-4">

@@ -1,14 +1,14 @@
-/** The service refused a request; the message is meant for the user. */
+/** A refusal of the service, with words for the person in front of it. */
 export class RequestFailure extends Error {
   override name = 'RequestFailure'
 
   constructor(
-    /** The HTTP status, or 0 when no answer came. */
+    /** The HTTP status; 0 when there was no answer. */
     readonly status: number,
     message: string,
-    /** The refusal's code, for operations that give one. */
+    /** What the refusal is called by operations that say so. */
     readonly code: string | null = null,
-    /** The whole answer, for refusals with more detail. */
+    /** The whole answer, for a refusal that says more. */
     readonly answer: unknown = null,
   ) {
     super(message)
@@ -18,7 +18,7 @@ export class RequestFailure extends Error {
 const NO_ANSWER = 'We can’t reach the server. Check your connection and try again.'
 const UNREADABLE = 'Something went wrong on our side. Try again in a moment.'
 
-/** Sends a request to the dashboard's API. Throws `RequestFailure` unless it succeeds. */
+/** Asks one of the service's own operations. Throws `RequestFailure` for anything but a success. */
 export async function requestJson<Answer>(
   path: string,
   {
@@ -64,7 +64,7 @@ function codeOf(answer: unknown): string | null {
   return isNamed && typeof answer.code === 'string' ? answer.code : null
 }
 
-/** The message to show for any thrown value. */
+/** The words to show for whatever was thrown. */
 export function failureMessage(error: unknown): string {
   return error instanceof RequestFailure ? error.message : UNREADABLE
 }

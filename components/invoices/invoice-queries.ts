@@ -8,7 +8,7 @@ import type { InvoiceView } from '@/lib/invoices/queries'
 
 const PATH = '/api/dashboard/invoices'
 
-/** Polling interval while a payment or a delivery is in progress. */
+/** While a payment or a delivery is under way, its end is looked for. */
 const SOON_MS = 2000
 
 export const invoiceQuery = (mode: Mode, id: string) =>
@@ -19,7 +19,8 @@ export const invoiceQuery = (mode: Mode, id: string) =>
   })
 
 /**
- * Creates an invoice. A retry after a lost answer creates it once: the key changes only when the input does.
+ * Makes an invoice. Sent again as it is, after an answer that got lost, it is made once: the key changes
+ * with what is typed alone.
  */
 export function useCreateInvoice(mode: Mode) {
   const client = useQueryClient()
@@ -39,7 +40,7 @@ export function useCreateInvoice(mode: Mode) {
   })
 }
 
-/** The API's fields; amounts are sent as typed, as text. */
+/** The API's own fields; amounts go as the text that was typed. */
 function bodyOf({
   customer,
   kind,
@@ -68,7 +69,7 @@ function bodyOf({
   }
 }
 
-/** Marks a test invoice as paid. */
+/** Pays a test invoice by hand. */
 export function useMarkInvoicePaid() {
   const client = useQueryClient()
   return useMutation({

@@ -15,29 +15,29 @@ import { ListPager, ListRefusal, ListTable, NothingFound } from './list-table'
 import { ListToolbar } from './list-toolbar'
 
 type DataListProps<Row> = {
-  /** Plural name of the rows: `Invoices`. */
+  /** What the rows are, in the plural: `Invoices`. */
   label: string
   mode: Mode
-  /** The operation that returns one page of rows. */
+  /** The operation that answers with a page of it. */
   path: string
-  /** The operation that returns every filtered row as CSV; without it there is no export. */
+  /** The operation that answers with all that is filtered, as CSV; no export without it. */
   exportPath?: string
-  /** The list as the server rendered it. */
+  /** As the server drew the page. */
   first: FirstList<Row>
   columns: ListColumn<Row>[]
   filters: ListFilter[]
-  /** What the search covers: `Customer, email or id`. */
+  /** What the search field finds: `Customer, email or id`. */
   searchHint: string
-  /** The sort order when the URL names none: `-created`. */
+  /** How it is sorted where the address says nothing: `-created`. */
   defaultSort: string
   keyOf: (row: Row) => string
-  /** Polling interval in milliseconds, for rows that change by themselves. */
+  /** After how many milliseconds the rows are asked for again: for what changes without anybody's doing. */
   refreshMs?: (rows: Row[]) => number | false
-  /** Shown when there are no rows at all. */
+  /** What stands there while there is nothing at all. */
   empty: ReactNode
 }
 
-/** The dashboard's list. Search, filters, sort, page and columns live in the URL. */
+/** The one list of the dashboard: search, filters, order, page and columns live in the address. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, mode, path, exportPath, first, columns, filters, searchHint, defaultSort, keyOf, empty } =
     props
@@ -89,7 +89,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   )
 }
 
-/** Moves the focus from row to row by each row's first link. */
+/** From row to row by the first link of each. */
 function moveFocus(body: HTMLElement | null, step: 1 | -1): void {
   const rows = [...(body?.querySelectorAll('tbody tr') ?? [])]
   const at = rows.findIndex((row) => row.contains(document.activeElement))

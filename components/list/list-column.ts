@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 export type ListColumn<Row> = {
-  /** Its name in the URL. */
+  /** Names it in the address. */
   key: string
   title: string
-  /** Sort key for the column's title; without one the column can't be sorted. */
+  /** What the list is sorted by when its title is pressed; a column without it can't be sorted by. */
   sort?: string
   align?: 'right'
-  /** When the column shows: `hidden sm:table-cell`. */
+  /** Where there is room for it: `hidden sm:table-cell`. */
   className?: string
-  /** Can't be hidden, because it identifies the row. */
+  /** It can't be hidden: what the row is known by. */
   isFixed?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -20,10 +20,10 @@ export type ListFilter =
       name: string
       label: string
       options: { value: string; label: string }[]
-      /** Label when nothing is chosen; `All` by default. */
+      /** What it is where nothing is chosen: `All` where it is not given. */
       all?: string
     }
-  /** A date range in `<name>_from` and `<name>_to`, both inclusive. */
+  /** Two days, in `<name>_from` and `<name>_to`, both included. */
   | { kind: 'days'; name: string; label: string }
   | { kind: 'text'; name: string; label: string; placeholder?: string }
 

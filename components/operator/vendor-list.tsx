@@ -85,7 +85,7 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
 ]
 
 /** Every vendor of the instance. */
-/** Shown until the rows are there. */
+/** Its page, until the rows are there. */
 export function VendorListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription hasAction={false} />
 }

@@ -7,23 +7,24 @@ import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locale'
 import type { PaymentPageView } from '@/lib/payments/payment-page'
 import { InvoiceSummary } from './invoice-summary'
 
-/** The data every part of the buyer's page needs. */
+/** What every part of a buyer's page is drawn from. */
 export type BuyerPage = { page: PaymentPageView; locale: Locale; texts: PayTexts }
 
 type BuyerFrameProps = BuyerPage & {
   title: string
-  /** The current page, so that the language switch can return to it. */
+  /** Which of the two pages it is, to come back to from the language switch. */
   name: 'pay' | 'thank-you'
   children: ReactNode
 }
 
 /**
- * Search engines that a leaked payment link must not end up in. Listed by name, because Lighthouse reports a
- * page that blocks every crawler as broken.
+ * Search engines find a page by links, and a payment link is a secret; where one leaks, these are told to
+ * keep it out of their results. By their names, since Lighthouse counts a page that turns away every
+ * crawler there is as broken.
  */
 const SEARCH_ENGINES = ['googlebot', 'bingbot', 'applebot', 'yandex', 'baiduspider', 'slurp']
 
-/** The buyer's page: invoice summary and payment side by side; on small screens notices come first. */
+/** The buyer's page: the summary, and beside it what there is to do. On a small screen the news comes first. */
 export function BuyerFrame({ page, locale, texts, title, name, children }: BuyerFrameProps) {
   const { vendor, token } = page
   return (
@@ -48,7 +49,7 @@ export function BuyerFrame({ page, locale, texts, title, name, children }: Buyer
             {children}
           </div>
         </main>
-        {/* Rendered from the start, so that later changes, such as paid in another tab, are announced. */}
+        {/* Here from the start, so that what it says later is announced: paid in another tab, and so on. */}
         <p role="status" className="sr-only">
           {newsOf(page, texts)}
         </p>
@@ -72,9 +73,7 @@ export function BuyerFooter({ texts, children }: { texts: PayTexts; children?: R
   )
 }
 
-/**
- * The test-mode band in the buyer's language. It scrolls away, because the invoice matters above the fold.
- */
+/** The band of the dashboard, in the buyer's language. It scrolls away: above the fold the invoice counts. */
 function TestNotice({ texts }: { texts: PayTexts['testMode'] }) {
   return (
     <section
@@ -110,7 +109,7 @@ function newsOf(page: PaymentPageView, texts: PayTexts): string {
 
 type LanguageSwitchProps = { token: string; page: 'pay' | 'thank-you'; locale: Locale; label: string }
 
-/** One button per language, named in that language. A plain form, so that it works without JavaScript. */
+/** One button a language, each by its own name; a plain form, so that it needs no script. */
 function LanguageSwitch({ token, page, locale, label }: LanguageSwitchProps) {
   return (
     <form method="post" action={`/api/pay/${token}/language`}>

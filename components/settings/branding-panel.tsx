@@ -18,7 +18,7 @@ import { LogoField } from './logo-field'
 import { SettingsForm } from './settings-form'
 import { brandingQuery, useSetBranding } from './settings-queries'
 
-/** The vendor's branding, with a preview of the pay page. */
+/** What buyers see of the vendor, and how it will look. */
 export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; isBanned: boolean }) {
   const { data } = useQuery({ ...brandingQuery, initialData: initial })
   const set = useSetBranding()
@@ -36,13 +36,13 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
       reset(fields)
       toast('Branding saved')
     } catch {
-      // The form shows the refusal from the mutation's state.
+      // The mutation's own state shows what was refused.
     }
   })
   const choose = (color: string) => setValue('color', color, { shouldDirty: true, shouldValidate: true })
   const clearColor = () => {
     choose('')
-    // The clicked button disappears with the colour.
+    // The button that was pressed goes with the colour.
     setFocus('color')
   }
   return (
@@ -118,10 +118,10 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
 
 type PayPagePreviewProps = { name: string; logoPath: string | null; color: string }
 
-/** Background of the light pay page, whatever the dashboard's theme. */
+/** The ground of the light pay page, whatever theme the dashboard is in. */
 const PAGE_GROUND = '#ffffff'
 
-/** The top of a pay page in the light theme. */
+/** The head and the button of a pay page, as the buyer sees them in the light theme. */
 function PayPagePreview({ name, logoPath, color }: PayPagePreviewProps) {
   const { fill, onFill, textOnLight } = brandPalette(color)
   const onButton = contrastOf(fill, onFill)
@@ -134,7 +134,7 @@ function PayPagePreview({ name, logoPath, color }: PayPagePreviewProps) {
       <div className="space-y-5 bg-white p-5 text-[#18181b]">
         <p className="flex min-w-0 items-center gap-2.5">
           {logoPath ? (
-            // biome-ignore lint/performance/noImgElement: the vendor's picture, of any size.
+            // biome-ignore lint/performance/noImgElement: a picture of the vendor's, in whatever size it has.
             <img
               src={logoPath}
               alt=""

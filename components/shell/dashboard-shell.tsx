@@ -80,7 +80,7 @@ function BannedNotice({ reason }: { reason: string | null }) {
   )
 }
 
-/** At the top of every test-mode page, so that nobody mistakes it for live mode. */
+/** On top of every page that shows test mode, so that nobody takes it for the real thing. */
 function TestBand({ children }: { children: string }) {
   return (
     <section

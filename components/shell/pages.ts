@@ -25,13 +25,13 @@ export type DashboardPage = {
   href: string
   label: string
   Icon: LucideIcon
-  /** The key that opens this page after `g`. */
+  /** Pressed after `g`, it leads there. */
   goKey?: string
 }
 
 export type Section = { title: string | null; isForOperators?: true; pages: DashboardPage[] }
 
-/** Every page of the dashboard, for the navigation, the palette and the keyboard shortcuts. */
+/** Every page of the dashboard that is somewhere to go: the navigation, the palette and the keys know these. */
 export const SECTIONS: Section[] = [
   {
     title: null,

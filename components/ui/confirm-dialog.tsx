@@ -17,7 +17,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Confirms an action that can't be undone. Cancel has the initial focus. */
+/** Asks before what can't be undone. The focus begins on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, action, pending, error, onConfirm } = props
   const focusReturn = useFocusReturn()

@@ -63,7 +63,7 @@ const walletQuery = (mode: Mode) =>
     queryFn: ({ signal }) => requestJson<WalletView>(`${PATH}?mode=${mode}`, { signal }),
   })
 
-/** Credits play money to the test wallet. */
+/** Puts money that is none into the test wallet. */
 function useAddTestFunds() {
   const client = useQueryClient()
   return useMutation({
@@ -73,7 +73,7 @@ function useAddTestFunds() {
   })
 }
 
-/** The wallet's balance per currency; each links to its statement. */
+/** What the wallet has in each currency; each leads to its own statement. */
 function WalletBalances({ balances }: { balances: BalanceView[] }) {
   const shown = useSearchParams().get('currency')?.toUpperCase() || 'USD'
   return (
@@ -107,7 +107,7 @@ const COMMON = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD']
 
 type AddFundsDialogProps = { open: boolean; onClose: () => void; currencies: string[] }
 
-/** Adds play money, to try payouts with. */
+/** Money that is none, to try payouts with. */
 function AddFundsDialog({ open, onClose, currencies }: AddFundsDialogProps) {
   return (
     <Dialog
@@ -135,7 +135,7 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
       toast(`${formatMoney({ amount: amount.trim(), currency })} of test funds added`)
       onClose()
     } catch {
-      // The dialog shows the refusal from the mutation's state.
+      // The mutation's own state tells it.
     }
   })
   const submit = (event: FormEvent) => {

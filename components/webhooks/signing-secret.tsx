@@ -12,13 +12,13 @@ import { ExactTime } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import { useSigningSecret } from './webhook-queries'
 
-type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRotate: boolean }
+type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRoll: boolean }
 
-/** The account's webhook signing secret, shown on request. */
-export function SigningSecret({ mode, previousExpiresAt, canRotate }: SigningSecretProps) {
+/** The secret that the account's webhooks are signed with, shown when it is asked for. */
+export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecretProps) {
   const router = useRouter()
   const shown = useSigningSecret(mode)
-  const [isRotating, setRotating] = useState(false)
+  const [isRolling, setRolling] = useState(false)
   const output = useRef<HTMLOutputElement>(null)
   const secret = shown.data?.secret
   const previousUntil = shown.data ? shown.data.previousSecretExpiresAt : previousExpiresAt
@@ -29,15 +29,15 @@ export function SigningSecret({ mode, previousExpiresAt, canRotate }: SigningSec
         title="Signing secret"
         description="Your server uses it to verify that a webhook is genuine."
         action={
-          canRotate && (
-            <Button variant="secondary" size="small" onClick={() => setRotating(true)}>
+          canRoll && (
+            <Button variant="secondary" size="small" onClick={() => setRolling(true)}>
               Rotate secret
             </Button>
           )
         }
       />
       <div className="space-y-3 px-4 pb-4 sm:px-5">
-        {shown.error && !isRotating && (
+        {shown.error && !isRolling && (
           <Notice kind="danger" role="alert">
             {failureMessage(shown.error)}
           </Notice>
@@ -56,8 +56,8 @@ export function SigningSecret({ mode, previousExpiresAt, canRotate }: SigningSec
           ) : (
             <Button
               variant="secondary"
-              pending={shown.isPending && !isRotating}
-              // The button disappears once the secret is shown.
+              pending={shown.isPending && !isRolling}
+              // The button goes once the secret is there.
               onClick={() => shown.mutate(null, { onSuccess: () => output.current?.focus() })}
             >
               Show
@@ -70,18 +70,17 @@ export function SigningSecret({ mode, previousExpiresAt, canRotate }: SigningSec
           </p>
         )}
       </div>
-      <RotateSecretDialog
-        open={isRotating}
-        onOpenChange={setRotating}
+      <RollSecretDialog
+        open={isRolling}
+        onOpenChange={setRolling}
         pending={shown.isPending}
         error={shown.error && failureMessage(shown.error)}
         previousUntil={previousUntil}
         onConfirm={(overlapHours) =>
           shown.mutate(
             { overlapHours },
-            // Refused because the secret was rotated elsewhere; refresh the page to show until when the old
-            // one signs.
-            { onSuccess: () => setRotating(false), onError: () => router.refresh() },
+            // Refused: it was rolled elsewhere since this page was drawn, which then shows until when.
+            { onSuccess: () => setRolling(false), onError: () => router.refresh() },
           )
         }
       />
@@ -96,18 +95,18 @@ const OVERLAPS = [
   { hours: 0, label: 'Revoke now: it has leaked' },
 ]
 
-type RotateSecretDialogProps = {
+type RollSecretDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   pending: boolean
   error: string | null
-  /** When the previous secret stops signing; null if there is none. */
+  /** Until when the secret before the current one signs too; null where there is none. */
   previousUntil: string | null
   onConfirm: (overlapHours: number) => void
 }
 
-/** Asks how long the old secret keeps signing after the rotation. */
-function RotateSecretDialog({ previousUntil, onConfirm, ...dialog }: RotateSecretDialogProps) {
+/** Asks how long the old secret goes on signing before a new one takes its place. */
+function RollSecretDialog({ previousUntil, onConfirm, ...dialog }: RollSecretDialogProps) {
   const [overlapHours, setOverlapHours] = useState(24)
   return (
     <ConfirmDialog

@@ -41,7 +41,7 @@ export function WebhooksPanel({ signing, first, isBanned }: WebhooksPanelProps) 
           )
         }
       />
-      <SigningSecret mode={mode} previousExpiresAt={previousSecretExpiresAt} canRotate={!isBanned} />
+      <SigningSecret mode={mode} previousExpiresAt={previousSecretExpiresAt} canRoll={!isBanned} />
       <WebhookList mode={mode} first={first} canRedeliver={!isBanned} />
       {open === 'test' && (
         <TestEventDialog mode={mode} lastUrl={first.view?.rows[0]?.url ?? ''} onClose={close} />

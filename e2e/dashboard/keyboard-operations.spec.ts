@@ -5,7 +5,7 @@ import { activate, chooseOption, expectFocus, fillField, signInByKeyboard, tabTo
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('by keyboard alone: a key generated, copied, rolled and revoked, and a request of it read', async ({
+test('by keyboard alone: a key generated, copied, rotated and revoked, and a request of it read', async ({
   page,
   context,
   service,

@@ -98,7 +98,7 @@ test('with two-step sign-in a code or a recovery code is asked for, each good on
   await expect(page.locator('form').getByRole('alert')).toContainText('This code is not right')
 })
 
-test('a rolled key is refused after its grace period, and the new one is taken', async ({ page }) => {
+test('a rotated key is refused after its grace period, and the new one is taken', async ({ page }) => {
   await signUp(page)
   const old = await generateKey(page, 'Till')
   const kept = await generateKey(page, 'Web shop')

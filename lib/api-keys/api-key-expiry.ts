@@ -8,7 +8,7 @@ export const KEY_LIVES = [
   { days: 365, label: 'In 1 year' },
 ] as const
 
-/** How long a key that is rolled stays good beside the new one. */
+/** How long a key that is rotated stays good beside the new one. */
 export const GRACE_PERIODS = [
   { name: 'none', label: 'Now', durationMs: 0 },
   { name: '1h', label: 'In 1 hour', durationMs: 60 * 60 * 1000 },

@@ -6,7 +6,7 @@ import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
-import { revokeApiKey, rollApiKey } from './api-keys'
+import { revokeApiKey, rotateApiKey } from './api-keys'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -27,12 +27,12 @@ const find = async (key: string) => (await findAccountByApiKey(database(), key))
 const keys = () =>
   database().apiKey.findMany({ where: { accountId: vendor.test.id }, orderBy: { id: 'asc' } })
 const onlyKeyId = async () => (await keys())[0]?.id ?? ''
-const roll = (keyId: string, graceMs: number, account = vendor.test) =>
-  inTransaction((tx) => rollApiKey(tx, account, { keyId, graceMs, liveModeAvailable: true }))
+const rotate = (keyId: string, graceMs: number, account = vendor.test) =>
+  inTransaction((tx) => rotateApiKey(tx, account, { keyId, graceMs, liveModeAvailable: true }))
 
-test('a rolled key is good until its grace period is over, and the new one from the start', async () => {
+test('a rotated key is good until its grace period is over, and the new one from the start', async () => {
   const old = await buildApiKey(vendor.test)
-  const { key, oldExpiresAt } = await roll(await onlyKeyId(), HOUR_MS)
+  const { key, oldExpiresAt } = await rotate(await onlyKeyId(), HOUR_MS)
   expect(oldExpiresAt).toEqual(new Date(time.getTime() + HOUR_MS))
   expect([await find(old), await find(key)]).toEqual([vendor.test, vendor.test])
   later(HOUR_MS - 1)
@@ -43,14 +43,14 @@ test('a rolled key is good until its grace period is over, and the new one from 
 
 test('without a grace period the old key is refused at once', async () => {
   const old = await buildApiKey(vendor.test)
-  const { key } = await roll(await onlyKeyId(), 0)
+  const { key } = await rotate(await onlyKeyId(), 0)
   expect([await find(old), await find(key)]).toEqual([null, vendor.test])
 })
 
 test('the new key has the name of the old one and lasts as long as it did', async () => {
   await buildApiKey(vendor.test, new Date(time.getTime() + 24 * HOUR_MS))
   later(HOUR_MS)
-  await roll(await onlyKeyId(), 0)
+  await rotate(await onlyKeyId(), 0)
   const [old, made] = await keys()
   expect(made).toMatchObject({ name: old?.name, expiresAt: new Date(time.getTime() + 24 * HOUR_MS) })
   expect(old?.replacedById).toBe(made?.id)
@@ -59,38 +59,38 @@ test('the new key has the name of the old one and lasts as long as it did', asyn
 test('a grace period does not make a key last longer than it would have', async () => {
   const end = new Date(time.getTime() + HOUR_MS)
   await buildApiKey(vendor.test, end)
-  const { oldExpiresAt } = await roll(await onlyKeyId(), 7 * 24 * HOUR_MS)
+  const { oldExpiresAt } = await rotate(await onlyKeyId(), 7 * 24 * HOUR_MS)
   expect(oldExpiresAt).toEqual(end)
 })
 
 test('of several rolls of one key at the same moment one is done, and leaves one new key', async () => {
   await buildApiKey(vendor.test)
   const id = await onlyKeyId()
-  const results = await Promise.allSettled([0, HOUR_MS, HOUR_MS, 0].map((graceMs) => roll(id, graceMs)))
+  const results = await Promise.allSettled([0, HOUR_MS, HOUR_MS, 0].map((graceMs) => rotate(id, graceMs)))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(3)
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'api_key_not_active' })
   expect(await keys()).toHaveLength(2)
 })
 
-test('a key that expires sooner than its grace period ends is rolled once all the same', async () => {
+test('a key that expires sooner than its grace period ends is rotated once all the same', async () => {
   await buildApiKey(vendor.test, new Date(time.getTime() + HOUR_MS))
   const id = await onlyKeyId()
-  const results = await Promise.allSettled([roll(id, 24 * HOUR_MS), roll(id, 24 * HOUR_MS)])
+  const results = await Promise.allSettled([rotate(id, 24 * HOUR_MS), rotate(id, 24 * HOUR_MS)])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await keys()).toHaveLength(2)
 })
 
-test('a key that was rolled, revoked or has expired is not rolled', async () => {
+test('a key that was rotated, revoked or has expired is not rotated', async () => {
   await buildApiKey(vendor.test)
-  const rolled = await onlyKeyId()
-  const { id: revoked } = await roll(rolled, HOUR_MS)
+  const rotated = await onlyKeyId()
+  const { id: revoked } = await rotate(rotated, HOUR_MS)
   await inTransaction((tx) => revokeApiKey(tx, vendor.test.id, revoked))
   await buildApiKey(vendor.test, new Date(time.getTime() + 1))
   const expired = (await keys())[2]?.id ?? ''
   later(1)
-  for (const id of [rolled, revoked, expired]) {
-    await expect(roll(id, 0)).rejects.toMatchObject({ code: 'api_key_not_active' })
+  for (const id of [rotated, revoked, expired]) {
+    await expect(rotate(id, 0)).rejects.toMatchObject({ code: 'api_key_not_active' })
   }
   expect(await keys()).toHaveLength(3)
 })
@@ -105,17 +105,17 @@ test('a key of another account looks like a missing one, and stays good', async 
     [vendor.test, newId()],
     [vendor.test, 'no id'],
   ] as const) {
-    await expect(roll(keyId, 0, account)).rejects.toMatchObject({ code: 'api_key_not_found' })
+    await expect(rotate(keyId, 0, account)).rejects.toMatchObject({ code: 'api_key_not_found' })
   }
   expect(await find(key)).not.toBeNull()
 })
 
-test('without a live provider no live key is rolled: the old one stays as it is', async () => {
+test('without a live provider no live key is rotated: the old one stays as it is', async () => {
   const key = await buildApiKey(vendor.live)
   const { id } = await database().apiKey.findFirstOrThrow({ where: { accountId: vendor.live.id } })
-  const rolling = inTransaction((tx) =>
-    rollApiKey(tx, vendor.live, { keyId: id, graceMs: 0, liveModeAvailable: false }),
+  const rotating = inTransaction((tx) =>
+    rotateApiKey(tx, vendor.live, { keyId: id, graceMs: 0, liveModeAvailable: false }),
   )
-  await expect(rolling).rejects.toMatchObject({ code: 'live_mode_unavailable' })
+  await expect(rotating).rejects.toMatchObject({ code: 'live_mode_unavailable' })
   expect(await find(key)).not.toBeNull()
 })

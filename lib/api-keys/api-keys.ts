@@ -39,7 +39,7 @@ export async function generateApiKey(
  * lasts as long as it did. Of two rolls of one key, at whatever moment, one is done: `api_key_not_active`.
  * `api_key_not_found` for an unknown one, `live_mode_unavailable` as for any new key.
  */
-export async function rollApiKey(
+export async function rotateApiKey(
   tx: Transaction,
   account: Pick<Account, 'id' | 'mode'>,
   { keyId, graceMs, liveModeAvailable }: { keyId: string; graceMs: number; liveModeAvailable: boolean },
@@ -105,7 +105,7 @@ export type ApiKeyView = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
-  /** The key that took its place; null where it was not rolled. */
+  /** The key that took its place; null where it was not rotated. */
   replacedById: string | null
 }
 

@@ -1,39 +1,97 @@
-import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
+import { jsonBody } from '@/lib/http/input'
 import type { BodyObject } from '@/lib/http/json-body'
+import { operation } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
+import { moment } from '@/lib/http/schemas'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { endOfLastDay, GRACE_PERIODS, LONGEST_LIFE_DAYS } from './api-key-expiry'
-import { generateApiKey as generate, revokeApiKey as revoke, rollApiKey as roll } from './api-keys'
-import { readApiKeys } from './queries'
+import { generateApiKey as generate, revokeApiKey as revoke, rotateApiKey as rotate } from './api-keys'
+import { apiKeysView, readApiKeys } from './queries'
 
 const MAXIMUM_NAME_LENGTH = 255
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Makes a key of the account; the answer is the only place where it is ever shown. */
-export const generateApiKey = sessionWrite(
-  '/api/dashboard/api-keys',
-  async ({ vendor, account, address, body }) => {
-    const name = nameOf(body)
-    const expiresAt = expiryOf(body)
-    const made = await inTransaction(async (tx) => {
-      const liveModeAvailable = isLiveModeAvailable()
-      const key = await generate(tx, account, { name, expiresAt, liveModeAvailable })
-      await recordAuditEvent(tx, {
-        vendorId: vendor.id,
-        accountId: account.id,
-        action: 'api_key.generated',
-        subjectId: key.id,
-        detail: `${name} (${key.hint})`,
-        address,
-      })
-      return key
-    })
-    return { status: 201, body: { id: made.id, key: made.key } }
-  },
-)
+const shownOnce = z.string().describe('The whole key. No other answer contains it.')
+
+export const listApiKeys = operation({
+  method: 'GET',
+  path: '/api/dashboard/api-keys',
+  summary: 'List the API keys',
+  tag: 'API keys',
+  access: session,
+  answers: { 200: apiKeysView },
+}).handle(async ({ vendor, account }) => ({ status: 200, body: await readApiKeys(vendor.id, account.mode) }))
+
+export const generateApiKey = operation({
+  method: 'POST',
+  path: '/api/dashboard/api-keys',
+  summary: 'Generate an API key',
+  tag: 'API keys',
+  access: session,
+  body: jsonBody(
+    z.object({
+      name: z.string().max(MAXIMUM_NAME_LENGTH),
+      expiresInDays: z.int().min(1).max(LONGEST_LIFE_DAYS).nullish(),
+      lastDay: z.string().optional().describe('The last valid day (UTC), in place of `expiresInDays`.'),
+    }),
+    (body) => ({ name: nameOf(body), expiresAt: expiryOf(body) }),
+  ),
+  answers: { 201: z.object({ id: z.uuid(), key: shownOnce }) },
+  errors: ['invalid_input', 'live_mode_unavailable'],
+}).handle(async ({ account, audit, input: { name, expiresAt } }) => {
+  const { id, key } = await inTransaction(async (tx) => {
+    const liveModeAvailable = isLiveModeAvailable()
+    const generated = await generate(tx, account, { name, expiresAt, liveModeAvailable })
+    const detail = `${name} (${generated.hint})`
+    await audit(tx, { action: 'api_key.generated', subjectId: generated.id, detail })
+    return generated
+  })
+  return { status: 201, body: { id, key } }
+})
+
+export const revokeApiKey = operation({
+  method: 'DELETE',
+  path: '/api/dashboard/api-keys/{id}',
+  summary: 'Revoke an API key',
+  tag: 'API keys',
+  access: session,
+  answers: { 200: z.object({ id: z.string(), status: z.literal('revoked') }) },
+  errors: ['api_key_not_found'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  await inTransaction(async (tx) => {
+    const revoked = await revoke(tx, account.id, id)
+    if (!revoked) return
+    const detail = `${revoked.name} (${revoked.hint})`
+    await audit(tx, { action: 'api_key.revoked', subjectId: id, detail })
+  })
+  return { status: 200, body: { id, status: 'revoked' } }
+})
+
+export const rotateApiKey = operation({
+  method: 'POST',
+  path: '/api/dashboard/api-keys/{id}/rotate',
+  summary: 'Rotate an API key',
+  description:
+    'Replaces a key with a new one of the same name. The old key keeps working for the grace period.',
+  tag: 'API keys',
+  access: session,
+  body: jsonBody(z.object({ grace: z.enum(GRACE_PERIODS.map(({ name }) => name)) }), graceOf),
+  answers: { 201: z.object({ id: z.uuid(), key: shownOnce, oldExpiresAt: moment }) },
+  errors: ['invalid_input', 'api_key_not_found', 'api_key_not_active', 'live_mode_unavailable'],
+}).handle(async ({ account, audit, params: { id: keyId }, input: grace }) => {
+  const { id, key, oldExpiresAt } = await inTransaction(async (tx) => {
+    const liveModeAvailable = isLiveModeAvailable()
+    const rotated = await rotate(tx, account, { keyId, graceMs: grace.durationMs, liveModeAvailable })
+    const detail = `${rotated.name} (${rotated.oldHint}), which expires ${grace.label.toLowerCase()}`
+    await audit(tx, { action: 'api_key.rolled', subjectId: keyId, detail })
+    return rotated
+  })
+  return { status: 201, body: { id, key, oldExpiresAt: oldExpiresAt.toISOString() } }
+})
 
 function nameOf({ name }: BodyObject): string {
   if (typeof name !== 'string' || name.trim() === '') refuseInput('Enter a name')
@@ -43,7 +101,7 @@ function nameOf({ name }: BodyObject): string {
   return name.trim()
 }
 
-/** `expiresInDays`, or `lastDay` (its last day in UTC), up to ten years; neither: never. */
+/** When the key expires, at most ten years from now; null for a key that never does. */
 function expiryOf({ expiresInDays, lastDay }: BodyObject): Date | null {
   if (typeof lastDay === 'string') {
     const end = endOfLastDay(lastDay, now())
@@ -58,55 +116,7 @@ function expiryOf({ expiresInDays, lastDay }: BodyObject): Date | null {
   refuseInput(`A key expires in 1 to ${LONGEST_LIFE_DAYS} days`)
 }
 
-export const listApiKeys = sessionRead('/api/dashboard/api-keys', async ({ vendor, account }) => ({
-  status: 200,
-  body: await readApiKeys(vendor.id, account.mode),
-}))
-
-/** Ends a key of the account for good. */
-export const revokeApiKey = sessionWrite(
-  '/api/dashboard/api-keys/:id',
-  async ({ vendor, account, address, params }) => {
-    const id = params.id ?? ''
-    await inTransaction(async (tx) => {
-      const revoked = await revoke(tx, account.id, id)
-      if (!revoked) return
-      await recordAuditEvent(tx, {
-        vendorId: vendor.id,
-        accountId: account.id,
-        action: 'api_key.revoked',
-        subjectId: id,
-        detail: `${revoked.name} (${revoked.hint})`,
-        address,
-      })
-    })
-    return { status: 200, body: { id, status: 'revoked' } }
-  },
-)
-
-/** Puts a new key in the place of one; the answer is the only place where it is ever shown. */
-export const rollApiKey = sessionWrite(
-  '/api/dashboard/api-keys/:id/roll',
-  async ({ vendor, account, address, params, body }) => {
-    const keyId = params.id ?? ''
-    const grace = GRACE_PERIODS.find(({ name }) => name === body.grace)
-    if (!grace) {
-      refuseInput(`grace must be one of ${GRACE_PERIODS.map(({ name }) => name).join(', ')}`)
-    }
-    const made = await inTransaction(async (tx) => {
-      const liveModeAvailable = isLiveModeAvailable()
-      const rolled = await roll(tx, account, { keyId, graceMs: grace.durationMs, liveModeAvailable })
-      await recordAuditEvent(tx, {
-        vendorId: vendor.id,
-        accountId: account.id,
-        action: 'api_key.rolled',
-        subjectId: keyId,
-        detail: `${rolled.name} (${rolled.oldHint}), which expires ${grace.label.toLowerCase()}`,
-        address,
-      })
-      return rolled
-    })
-    const { id, key, oldExpiresAt } = made
-    return { status: 201, body: { id, key, oldExpiresAt: oldExpiresAt.toISOString() } }
-  },
-)
+function graceOf(body: BodyObject): (typeof GRACE_PERIODS)[number] {
+  const grace = GRACE_PERIODS.find(({ name }) => name === body.grace)
+  return grace ?? refuseInput(`grace must be one of ${GRACE_PERIODS.map(({ name }) => name).join(', ')}`)
+}

@@ -1,22 +1,33 @@
+import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
+import { moment } from '@/lib/http/schemas'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { type ApiKeyView, listApiKeys } from './api-keys'
 
-export type ApiKeyRow = {
-  id: string
-  name: string
-  hint: string
-  /** `rolled`: another key took its place, and it is good until it expires. */
-  status: 'active' | 'rolled' | 'expired' | 'revoked'
-  createdAt: string
-  expiresAt: string | null
-  lastUsedAt: string | null
-}
+const apiKeyRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  hint: z.string(),
+  status: z
+    .enum(['active', 'rotated', 'expired', 'revoked'])
+    .describe('`rotated`: replaced by another key, and valid until it expires.'),
+  createdAt: moment,
+  expiresAt: moment.nullable(),
+  lastUsedAt: moment.nullable(),
+})
 
-export type ApiKeysView = { mode: Mode; isLiveModeAvailable: boolean; keys: ApiKeyRow[] }
+export type ApiKeyRow = z.infer<typeof apiKeyRow>
+
+export const apiKeysView = z.object({
+  mode: z.enum(['test', 'live']),
+  isLiveModeAvailable: z.boolean(),
+  keys: z.array(apiKeyRow),
+})
+
+export type ApiKeysView = z.infer<typeof apiKeysView>
 
 /** The keys of the vendor's account in one mode, newest first. */
 export async function readApiKeys(vendorId: string, mode: Mode): Promise<ApiKeysView> {
@@ -46,5 +57,5 @@ function presentApiKey(key: ApiKeyView, time: Date): ApiKeyRow {
 function statusOf(key: ApiKeyView, time: Date): ApiKeyRow['status'] {
   if (key.revokedAt) return 'revoked'
   if (key.expiresAt && key.expiresAt <= time) return 'expired'
-  return key.replacedById ? 'rolled' : 'active'
+  return key.replacedById ? 'rotated' : 'active'
 }

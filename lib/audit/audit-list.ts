@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { database, joinSql, type Sql, sql } from '@/lib/db/client'
 import type { AuditActor } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
+import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
 import { dayFilter, daysOf } from '@/lib/lists/list-filters'
@@ -78,17 +79,19 @@ function matches({ text, actions }: AuditSearch): Sql {
     OR starts_with(lower(event.address), ${wanted}))`
 }
 
-export type AuditRow = {
-  id: string
-  action: AuditRecord['action']
-  actor: 'vendor' | 'operator'
-  mode: 'test' | 'live' | null
-  detail: string | null
-  address: string | null
-  createdAt: string
-}
+export const auditRow = z.object({
+  id: z.uuid(),
+  action: z.custom<AuditAction>((value) => typeof value === 'string').meta({ type: 'string' }),
+  actor: z.enum(['vendor', 'operator']),
+  mode: z.enum(['test', 'live']).nullable().describe('Null for what concerns both accounts.'),
+  detail: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: moment,
+})
 
-const RULES = {
+export type AuditRow = z.infer<typeof auditRow>
+
+export const AUDIT_RULES = {
   sorts: ['created'] as const,
   filters: z.object({
     kind: z.enum(AUDIT_KIND_NAMES).optional(),
@@ -103,7 +106,7 @@ const RULES = {
  * beginning of an address, or the id of what something was done to.
  */
 export async function readAuditLog(vendorId: string, params: URLSearchParams): Promise<ListView<AuditRow>> {
-  const { filters, search: text, ...page } = parseListQuery(RULES, params)
+  const { filters, search: text, ...page } = parseListQuery(AUDIT_RULES, params)
   const { kind, actor } = filters
   const subjects = kind && subjectsOfKind(kind)
   const search = text === null ? undefined : { text, actions: actionsInWords(text) }

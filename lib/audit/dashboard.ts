@@ -1,8 +1,16 @@
-import { sessionRead } from '@/lib/api/dashboard/session-operation'
-import { readAuditLog } from './audit-list'
+import { session } from '@/lib/auth/session-access'
+import { operation } from '@/lib/http/operation'
+import { listParameters, listView } from '@/lib/lists/list-query'
+import { AUDIT_RULES, auditRow, readAuditLog } from './audit-list'
 
-/** What was done to the vendor's account by hand, in both modes. */
-export const listAuditEvents = sessionRead('/api/dashboard/settings/audit-log', async ({ vendor, url }) => ({
-  status: 200,
-  body: await readAuditLog(vendor.id, url.searchParams),
-}))
+export const listAuditEvents = operation({
+  method: 'GET',
+  path: '/api/dashboard/settings/audit-log',
+  summary: 'List the audit log',
+  description: 'What people did in the account, in both modes.',
+  tag: 'Audit log',
+  access: session,
+  query: listParameters(AUDIT_RULES),
+  answers: { 200: listView(auditRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, query }) => ({ status: 200, body: await readAuditLog(vendor.id, query) }))

@@ -49,8 +49,8 @@ function webp(chunk: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): B
   return bytes
 }
 
-describe('the format of an image is detected from its bytes', () => {
-  test('for PNG, JPEG and all three kinds of WebP, with their size', () => {
+describe('a picture is known by its bytes', () => {
+  test('PNG, JPEG and all three kinds of WebP, with their size', () => {
     expect(logoFormatOf(png(300, 80))).toEqual({ mediaType: 'image/png', width: 300, height: 80 })
     expect(logoFormatOf(jpeg(300, 80))).toEqual({ mediaType: 'image/jpeg', width: 300, height: 80 })
     for (const chunk of ['VP8 ', 'VP8L', 'VP8X'] as const) {
@@ -58,7 +58,7 @@ describe('the format of an image is detected from its bytes', () => {
     }
   })
 
-  test('and refused for anything else: SVG, HTML, GIF, truncated headers, a size of zero', () => {
+  test('anything else is none: SVG, HTML, GIF, cut-off heads and no size at all', () => {
     const others = [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       Buffer.from('<!doctype html><script>alert(1)</script>'),
@@ -72,14 +72,14 @@ describe('the format of an image is detected from its bytes', () => {
     for (const bytes of others) expect(logoFormatOf(bytes)).toBeNull()
   })
 
-  test('a declared length beyond the end of the file ends the search', () => {
+  test('a file that says it is longer than it is ends the search', () => {
     expect(logoFormatOf(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0, 0, 0, 0, 0, 0]))).toBeNull()
     expect(logoFormatOf(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0]))).toBeNull()
   })
 })
 
 describe('a logo', () => {
-  test('is served at a URL that changes with it', async () => {
+  test('is found again, under an address that changes with it', async () => {
     const { digest } = await put(png(300, 80))
     expect(await findLogo(database(), vendorId)).toMatchObject({ mediaType: 'image/png', digest })
     const next = await put(jpeg(40, 40))
@@ -88,7 +88,7 @@ describe('a logo', () => {
     expect(await findLogo(database(), vendorId)).toMatchObject({ mediaType: 'image/jpeg' })
   })
 
-  test('of 2000 pixels and 256 KB is accepted, and nothing larger', async () => {
+  test('of 2000 pixels and 256 KB is taken, and nothing larger', async () => {
     await put(png(2000, 2000, 256 * 1024))
     for (const bytes of [png(2001, 10), png(10, 2001), png(10, 10, 256 * 1024 + 1)]) {
       await expect(put(bytes)).rejects.toMatchObject({ code: 'logo_too_large' })
@@ -108,7 +108,7 @@ describe('a logo', () => {
   })
 })
 
-test('colour and language can be set and reset, and each change is recorded', async () => {
+test('colour and language are set and taken back, and each change is recorded', async () => {
   const set = (color: string | null) =>
     inTransaction((tx) => setBranding(tx, { vendorId, address: ADDRESS, color, locale: 'de' }))
   await set('#0f766e')

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import type { Locale } from '@/lib/i18n/locale'
+import { LOCALES, type Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
 import { findProfile } from '@/lib/vendors/profile'
 import { MAXIMUM_LOGO_BYTES, MAXIMUM_LOGO_PIXELS } from './branding-fields'
@@ -11,9 +12,7 @@ import { logoFormatOf } from './logo-format'
 
 type Change = { vendorId: string; address: string | null }
 
-/**
- * Sets the colour, `#rrggbb` in lower case or null for the default, and the language of mail to customers.
- */
+/** Sets the colour, `#rrggbb` in lower case or null for ours, and the language of mail to customers. */
 export async function setBranding(
   tx: Transaction,
   { vendorId, address, color, locale }: Change & { color: string | null; locale: Locale },
@@ -24,8 +23,8 @@ export async function setBranding(
 }
 
 /**
- * Replaces the logo. Throws `logo_not_a_picture` unless the bytes are PNG, JPEG or WebP, and `logo_too_large`
- * above either limit.
+ * Puts a picture in the place of the logo. `logo_not_a_picture` for bytes that are no PNG, JPEG or WebP,
+ * `logo_too_large` for one that is over either limit.
  */
 export async function setLogo(
   tx: Transaction,
@@ -44,19 +43,19 @@ export async function setLogo(
   return { digest }
 }
 
-/** Does nothing if there is no logo. */
+/** Where there is none, nothing changes. */
 export async function removeLogo(tx: Transaction, { vendorId, address }: Change): Promise<void> {
   const { count } = await tx.vendorLogo.deleteMany({ where: { vendorId } })
   if (count === 0) return
   await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail: 'Logo removed', address })
 }
 
-/** What buyers see of a vendor on the pay page, in documents and in mail. */
+/** What buyers see of a vendor: on the pay page, in documents and in mail. */
 export type Branding = {
   name: string
-  /** `#rrggbb` in lower case; null for the default. */
+  /** `#rrggbb`, lower case; null: ours. */
   color: string | null
-  /** Digest of the logo's bytes, in hex; null without a logo. */
+  /** Of the logo's bytes, in hex; null where there is none. */
   logoDigest: string | null
 }
 
@@ -66,7 +65,7 @@ export type Logo = {
   digest: string
 }
 
-/** The branding of an existing vendor. */
+/** The branding of a vendor that is known to exist. */
 export async function findBranding(tx: Transaction, vendorId: string): Promise<Branding> {
   const vendor = await tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
@@ -75,27 +74,28 @@ export async function findBranding(tx: Transaction, vendorId: string): Promise<B
   return { name: vendor.name, color: vendor.brandColor, logoDigest: vendor.logo?.digest ?? null }
 }
 
-/** The vendor's logo, or null. */
+/** The vendor's logo; null where there is none. */
 export async function findLogo(tx: Transaction, vendorId: string): Promise<Logo | null> {
   const logo = await tx.vendorLogo.findUnique({ where: { vendorId } })
   if (!logo) return null
-  // `setLogo` checks the bytes, so no other type is ever stored.
+  // Nothing else is ever saved: setLogo looks at the bytes.
   return { mediaType: logo.mediaType as Logo['mediaType'], bytes: logo.bytes, digest: logo.digest }
 }
 
-export type BrandingView = {
-  name: string
-  /** `#rrggbb`; null for the default. */
-  color: string | null
-  locale: Locale
-  /** URL path of the logo, or null. */
-  logoPath: string | null
-}
+export const brandingView = z.object({
+  name: z.string(),
+  color: z.string().nullable().describe('`#rrggbb`; null for the default color.'),
+  locale: z.enum(LOCALES),
+  logoPath: z.string().nullable().describe('Where the logo is; null without one.'),
+})
 
+export type BrandingView = z.infer<typeof brandingView>
+
+/** What buyers see of the vendor. */
 export async function readBranding(vendorId: string): Promise<BrandingView> {
   const { name, color, logoDigest } = await findBranding(database(), vendorId)
   const { locale } = await findProfile(database(), vendorId)
-  // The digest changes the URL with the image, so that no browser shows a cached old one.
+  // The digest makes another picture another address, so that no browser shows the one before.
   const logoPath = logoDigest && `/api/dashboard/settings/branding/logo?mode=test&v=${logoDigest}`
   return { name, color, locale, logoPath }
 }

@@ -1,10 +1,14 @@
-import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { checkFields } from '@/lib/http/fields'
-import { Refusal } from '@/lib/http/refusals'
+import { jsonBody, jsonFields } from '@/lib/http/input'
+import type { BodyObject } from '@/lib/http/json-body'
+import { operation } from '@/lib/http/operation'
+import { refuse } from '@/lib/http/refusals'
 import {
+  brandingView,
   findLogo,
   setLogo as putLogo,
   readBranding,
@@ -15,26 +19,43 @@ import { brandingFields } from './branding-fields'
 
 const PATH = '/api/dashboard/settings/branding'
 
-/** A logo of 256 KB is 350 KB in base64. The limit is higher, so that the refusal can say what is wrong. */
+/** A logo of 256 KB is 350 KB in base64. A little more is read, so that the refusal can name the limit. */
 const MAXIMUM_BYTES = 512 * 1024
 
-export const getBranding = sessionRead(PATH, async ({ vendor }) => ({
-  status: 200,
-  body: await readBranding(vendor.id),
-}))
+export const getBranding = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'Read the branding',
+  tag: 'Branding',
+  access: session,
+  answers: { 200: brandingView },
+}).handle(async ({ vendor }) => ({ status: 200, body: await readBranding(vendor.id) }))
 
-/** Sets the colour and the language of mail to customers. */
-export const setBranding = sessionWrite(PATH, async ({ vendor, address, body }) => {
-  const { color, locale } = checkFields(brandingFields, body)
-  const given = { vendorId: vendor.id, address, color: color || null, locale }
-  await inTransaction((tx) => set(tx, given))
+export const setBranding = operation({
+  method: 'POST',
+  path: PATH,
+  summary: 'Set the brand color and the language of emails',
+  tag: 'Branding',
+  access: session,
+  body: jsonFields(brandingFields),
+  answers: { 200: brandingView },
+  errors: ['invalid_input'],
+}).handle(async ({ vendor, clientAddress: address, input: { color, locale } }) => {
+  await inTransaction((tx) => set(tx, { vendorId: vendor.id, address, color: color || null, locale }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
-/** The logo for the settings pages; payment pages use a public URL. */
-export const getLogo = sessionRead(`${PATH}/logo`, async ({ vendor }) => {
-  const logo = await findLogo(database(), vendor.id)
-  if (!logo) throw new Refusal('not_found')
+export const getLogo = operation({
+  method: 'GET',
+  path: `${PATH}/logo`,
+  summary: 'Read the logo',
+  description: 'For the settings pages. Payment pages have the logo at an address of their own.',
+  tag: 'Branding',
+  access: session,
+  answers: { 200: { contentType: 'image/*', description: 'The stored picture' } },
+  errors: ['not_found'],
+}).handle(async ({ vendor }) => {
+  const logo = (await findLogo(database(), vendor.id)) ?? refuse('not_found')
   return {
     status: 200,
     content: new Uint8Array(logo.bytes),
@@ -44,23 +65,36 @@ export const getLogo = sessionRead(`${PATH}/logo`, async ({ vendor }) => {
   }
 })
 
-/** Replaces the logo with a base64-encoded image. */
-export const setLogo = sessionWrite(
-  `${PATH}/logo`,
-  async ({ vendor, address, body }) => {
-    const bytes = bytesOf(body.base64)
-    await inTransaction((tx) => putLogo(tx, { vendorId: vendor.id, address, bytes }))
-    return { status: 200, body: await readBranding(vendor.id) }
+export const setLogo = operation({
+  method: 'POST',
+  path: `${PATH}/logo`,
+  summary: 'Upload a logo',
+  tag: 'Branding',
+  access: session,
+  body: {
+    ...jsonBody(z.object({ base64: z.base64().describe('A PNG, JPEG or WebP picture.') }), bytesOf),
+    maximumBytes: MAXIMUM_BYTES,
   },
-  { maximumBytes: MAXIMUM_BYTES },
-)
+  answers: { 200: brandingView },
+  errors: ['logo_not_a_picture', 'logo_too_large'],
+}).handle(async ({ vendor, clientAddress: address, input: bytes }) => {
+  await inTransaction((tx) => putLogo(tx, { vendorId: vendor.id, address, bytes }))
+  return { status: 200, body: await readBranding(vendor.id) }
+})
 
-export const removeLogo = sessionWrite(`${PATH}/logo`, async ({ vendor, address }) => {
+export const removeLogo = operation({
+  method: 'DELETE',
+  path: `${PATH}/logo`,
+  summary: 'Remove the logo',
+  tag: 'Branding',
+  access: session,
+  answers: { 200: brandingView },
+}).handle(async ({ vendor, clientAddress: address }) => {
   await inTransaction((tx) => remove(tx, { vendorId: vendor.id, address }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 
-function bytesOf(base64: unknown): Uint8Array<ArrayBuffer> {
+function bytesOf({ base64 }: BodyObject): Uint8Array<ArrayBuffer> {
   if (typeof base64 !== 'string' || !/^[0-9A-Za-z+/]+={0,2}$/.test(base64)) {
     throw new DomainError('logo_not_a_picture')
   }

@@ -5,8 +5,8 @@ export type LogoFormat = { mediaType: Logo['mediaType']; width: number; height: 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * The image format and size in pixels; null for anything but PNG, JPEG and WebP. Looks at the bytes alone,
- * because the client chooses the file name and media type.
+ * What picture the bytes begin, and its size in pixels; null for anything but PNG, JPEG and WebP. It goes by
+ * the bytes alone: a file's name and what a browser says of it are whatever somebody wants them to be.
  */
 export function logoFormatOf(bytes: Uint8Array): LogoFormat | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -27,7 +27,7 @@ function jpegSize(bytes: Buffer): LogoFormat | null {
   let at = 2
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0
-    // Any number of fill bytes may precede a marker.
+    // A marker may be preceded by any number of fill bytes.
     if (marker === 0xff) {
       at += 1
       continue
@@ -46,10 +46,7 @@ function jpegSize(bytes: Buffer): LogoFormat | null {
   return null
 }
 
-/**
- * SOF0 to SOF15, without the markers in that range that are not frames: Huffman, arithmetic coding, one
- * unused.
- */
+/** SOF0 to SOF15, without the tables that share their range: Huffman, arithmetic coding, and one unused. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }

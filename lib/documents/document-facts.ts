@@ -1,13 +1,13 @@
 import type { Locale } from '@/lib/i18n/locale'
 
-/** The contents of an invoice's documents, independent of language. Amounts are in minor units. */
+/** What an invoice's documents say. Amounts are in minor units of the currency, before any language. */
 export type DocumentFacts = {
   locale: Locale
-  /** Documents of a test account are marked on every page, since no real money is behind them. */
+  /** A test account's documents are marked on every page: no real money stands behind them. */
   isTest: boolean
   vendor: {
     name: string
-    /** `#rrggbb`; null for the service's own colour. */
+    /** `#rrggbb`; null: the service's own. */
     color: string | null
     logo: { mediaType: 'image/png' | 'image/jpeg'; bytes: Uint8Array } | null
   }
@@ -15,7 +15,7 @@ export type DocumentFacts = {
   customer: {
     name: string
     email: string
-    /** Lines as on an envelope; empty if no address is known. */
+    /** Lines as on an envelope; none when no address is known. */
     address: string[]
   }
   currency: string
@@ -25,16 +25,16 @@ export type DocumentFacts = {
   createdAt: Date
   dueDate: Date
   isOverdue: boolean
-  /** The public page where the invoice is paid and shown in full. */
+  /** Where it is paid, and where it can be read in full. */
   paymentLink: string
-  /** Set once the invoice is paid. */
+  /** Once it is paid. */
   payment: PaymentFacts | null
 }
 
 export type PaymentFacts = {
   paidAt: Date
-  /** How the buyer paid, as stored: `card`. */
+  /** How the buyer paid, as it is kept: `card`. */
   method: string | null
-  /** Null if the invoice has no recorded payment. */
+  /** Null where no payment of it is known. */
   id: string | null
 }

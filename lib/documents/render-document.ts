@@ -27,20 +27,20 @@ import { PLACEHOLDER } from './wrap-text'
 /** The service's own colour, for a vendor that has none. */
 const DEFAULT_COLOR = '#2b50d6'
 
-/** What differs between an invoice and a receipt. */
+/** What is an invoice's own, or a receipt's. */
 type Contents = {
   title: string
   headline: string
   labelledFacts: LabelledFact[]
-  /** Whether the document asks for payment. */
+  /** Whether it asks for payment. */
   isPayable: boolean
-  /** The date of the facts. */
+  /** When what it says became true. */
   date: Date
 }
 
 /**
- * Renders the A4 layout that invoice and receipt share. The same facts give the same bytes. Never throws
- * because of a text: characters missing from the font become placeholders, and a note links to the full text.
+ * The layout that invoice and receipt share, on A4. The same facts make the same bytes. Never throws for
+ * what a text holds: what the font has no picture of is a placeholder, and a note says where to read it.
  */
 async function renderDocument(
   facts: DocumentFacts,
@@ -68,11 +68,12 @@ async function renderDocument(
   return new Uint8Array(await canvas.document.save())
 }
 
+/** An amount of the document in its language. */
 function documentAmount({ locale, currency }: DocumentFacts, amountMinor: bigint): string {
   return formatAmountIn(locale, formatMajor(amountMinor, currency), currency)
 }
 
-/** The facts that both documents start with. */
+/** The facts that both documents begin with. */
 function commonFacts(facts: DocumentFacts, texts: DocumentTexts): LabelledFact[] {
   return [
     { label: texts.number, value: facts.invoiceId, isWide: true },
@@ -91,7 +92,7 @@ function sumLines(facts: DocumentFacts, texts: DocumentTexts) {
   ]
 }
 
-/** Draws the notes about the document itself; last, because drawing decides which ones are needed. */
+/** What is said about the document itself, once everything that may need it has been drawn. */
 function drawNotes(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTexts, top: number): void {
   const style = { ...LABEL, width: CONTENT_WIDTH }
   let y = top
@@ -118,7 +119,7 @@ function drawFooters(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTe
   })
 }
 
-/** Metadata for window titles, search and screen readers. */
+/** What a reader shows in its window, and search and screen readers go by. */
 function writeMetadata(
   { document }: PageCanvas,
   { vendor, locale, invoiceId }: DocumentFacts,
@@ -132,7 +133,7 @@ function writeMetadata(
   document.setModificationDate(contents.date)
 }
 
-/** The invoice as a PDF, with the payment link and its QR code until it is paid. */
+/** The invoice as a PDF: with its payment link and the link's QR code until it is paid. */
 export function renderInvoicePdf(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
   const { locale, payment } = facts

@@ -11,7 +11,7 @@ import { now } from '@/lib/time/clock'
 import type { PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
 
-/** Remembers a payout provider's beneficiaries. If a key is saved twice, the first id stays. */
+/** A payout provider's memory of the beneficiaries that it has made; of two saved under a key the first stays. */
 export function beneficiaryStore(provider: string) {
   return {
     async find(key: string): Promise<string | null> {
@@ -29,14 +29,16 @@ export function beneficiaryStore(provider: string) {
   }
 }
 
-/* The providers of each mode: the sandbox for test mode, the configured ones for live mode. */
+/*
+ * Which provider serves which mode: test mode the sandbox, always; live mode what the settings name.
+ */
 
 type Providers = Record<Mode, { payments: PaymentProvider | null; payouts: PayoutProvider | null }>
 
 let known: Providers | undefined
 
 function providers(): Providers {
-  // Created on first use rather than on import: a build has neither database nor settings.
+  // At the first use and not when the module is loaded: a build has neither database nor settings.
   known ??= {
     test: {
       payments: createSandboxPaymentProvider(connectionPool(), now),
@@ -75,14 +77,14 @@ function airwallex(): PayoutProvider | null {
   })
 }
 
-/** Throws `live_mode_unavailable` if no provider is configured for the mode. */
+/** `live_mode_unavailable` where no provider is configured for the mode. */
 export function paymentProviderFor(mode: Mode): PaymentProvider {
   const provider = providers()[mode].payments
   if (!provider) throw new DomainError('live_mode_unavailable')
   return provider
 }
 
-/** Throws `live_mode_unavailable` if no provider is configured for the mode. */
+/** `live_mode_unavailable` where no provider is configured for the mode. */
 export function payoutProviderFor(mode: Mode): PayoutProvider {
   const provider = providers()[mode].payouts
   if (!provider) throw new DomainError('live_mode_unavailable')
@@ -98,12 +100,12 @@ export function payoutProviderNamed(name: string): PayoutProvider {
   return provider
 }
 
-/** The providers of a mode; null for one that is not configured. */
+/** The providers of a mode, each null where it is not configured. */
 export function providersOf(mode: Mode): Providers[Mode] {
   return providers()[mode]
 }
 
-/** Whether both live providers are configured. */
+/** Whether live mode has both of its providers. */
 export function isLiveModeAvailable(): boolean {
   const { payments, payouts } = providers().live
   return payments !== null && payouts !== null

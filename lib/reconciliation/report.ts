@@ -2,13 +2,13 @@ import type { Mode } from '@/lib/db/generated/enums'
 
 export type ItemKind = 'payment' | 'refund' | 'payout'
 
-/** One movement of money in our records. */
+/** What our books say of one movement of money. */
 export type OwnItem = {
   kind: ItemKind
   accountId: string
   vendorId: string
   vendorEmail: string
-  /** The id of the payment (also for its refund), the payout, or the invoice if nothing is booked yet. */
+  /** The payment's id, for its refund too, or the payout's; the invoice's where nothing is booked yet. */
   id: string
   invoiceId: string | null
   provider: string
@@ -18,23 +18,23 @@ export type OwnItem = {
   amountMinor: bigint
   currency: string
   createdAt: Date
-  /** The provider created the item in this interval, if at all. */
+  /** The provider has made it in this time, if it has. */
   searchFrom: Date
   searchUntil: Date
-  /** The amount the ledger moved to or from the provider; null if the item has no entries of its own. */
+  /** What the ledger moved to or from the provider for it, in its currency; null where that is not its own. */
   postedMinor: bigint | null
 }
 
-/** One movement of money in the provider's records. */
+/** What the provider's books say of it. */
 export type TheirItem = {
   kind: ItemKind
   reference: string
-  /** The key we sent; null for a refund made by other means. */
+  /** The key that we sent; null for a refund that was made by other means. */
   key: string | null
-  /** Set for refunds. */
+  /** Of a refund. */
   paymentReference: string | null
   state: 'processing' | 'paid' | 'refunded' | 'delivered' | 'failed' | 'returned'
-  /** The provider's own status. */
+  /** The provider's own word. */
   status: string
   amountMinor: bigint | null
   currency: string
@@ -42,17 +42,17 @@ export type TheirItem = {
 }
 
 export type DifferenceKind =
-  /** Our records moved money, and the provider does not list it. */
+  /** Money moved by our books, and the provider does not list it. */
   | 'missing_at_provider'
-  /** The provider lists it, and our records have nothing. */
+  /** The provider lists it, and our books don't. */
   | 'missing_in_ledger'
   /** Amount or currency. */
   | 'amount_differs'
   | 'status_differs'
-  /** Our row matches the provider, but the ledger's entries do not match the row. */
+  /** Our own record agrees with the provider, and the ledger's entries don't agree with it. */
   | 'ledger_differs'
 
-/** At least one side is set. */
+/** At least one of the two is there. */
 export type Pair = { kind: ItemKind; provider: string; ours: OwnItem | null; theirs: TheirItem | null }
 
 export type Difference = Pair & { difference: DifferenceKind }
@@ -66,19 +66,19 @@ export type Total = {
 
 export type ReconciliationReport = {
   mode: Mode
-  /** Midnight UTC at the start of the day. */
+  /** Midnight UTC that it began with. */
   day: Date
-  /** False while the day is not over: a later report may find more. */
+  /** False: it goes on, and a later report may find more. */
   isDayOver: boolean
-  /** Items that match on both sides. */
+  /** Items that both have, in agreement. */
   matched: number
-  /** Test invoices marked as paid by hand, which no provider knows. */
+  /** Invoices of test mode that were marked as paid: no provider knows of them. */
   markedByHand: number
-  /** Totals of settled items. */
+  /** Of the items that are settled. */
   totals: Total[]
   differences: Difference[]
-  /** Not settled yet, so not comparable. */
+  /** Not settled yet, so that there is nothing to compare. */
   inFlight: Pair[]
-  /** Lists that could not be compared, and why. */
+  /** What could not be compared, and why. */
   unanswered: { provider: string; kind: ItemKind; reason: string }[]
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { generateApiKey, revokeApiKey, rollApiKey } from '@/lib/api-keys/dashboard'
+import { generateApiKey, revokeApiKey, rotateApiKey } from '@/lib/api-keys/dashboard'
 import { listAuditEvents } from '@/lib/audit/dashboard'
 import { getBranding, getLogo, removeLogo, setBranding, setLogo } from '@/lib/branding/dashboard'
 import { database } from '@/lib/db/client'
@@ -146,7 +146,7 @@ describe('API keys', () => {
   test('are rolled once: the answer has the new key, and the record both ends', async () => {
     await buildApiKey(account.test)
     const id = (await keyRows())[0]?.id
-    const roll = (grace: unknown) => vendor.call(rollApiKey, 'POST', `${KEYS}/${id}/roll`, { grace })
+    const roll = (grace: unknown) => vendor.call(rotateApiKey, 'POST', `${KEYS}/${id}/rotate`, { grace })
     expect((await roll('for ever')).status).toBe(400)
     const results = await Promise.all([roll('1h'), roll('1h')])
     expect(results.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -164,7 +164,7 @@ describe('API keys', () => {
     await buildApiKey(account.live)
     const ids = [...(await keyRows(another.test.id)), ...(await keyRows(account.live.id))].map(({ id }) => id)
     for (const id of [...ids, newId(), 'no-id']) {
-      const rolled = await vendor.call(rollApiKey, 'POST', `${KEYS}/${id}/roll`, { grace: 'none' })
+      const rolled = await vendor.call(rotateApiKey, 'POST', `${KEYS}/${id}/rotate`, { grace: 'none' })
       const revoked = await vendor.call(revokeApiKey, 'DELETE', `${KEYS}/${id}`)
       for (const answer of [rolled, revoked]) {
         expect(answer).toMatchObject({ status: 404, body: { error: 'API key not found' } })
@@ -198,7 +198,7 @@ test('a banned vendor looks at its settings and changes nothing of them', async 
     vendor.call(setLogo, 'POST', `${SETTINGS}/branding/logo`, { base64: PIXEL }),
     vendor.call(removeLogo, 'DELETE', `${SETTINGS}/branding/logo`),
     vendor.call(generateApiKey, 'POST', KEYS, { name: 'A key' }),
-    vendor.call(rollApiKey, 'POST', `${KEYS}/${id}/roll`, { grace: 'none' }),
+    vendor.call(rotateApiKey, 'POST', `${KEYS}/${id}/rotate`, { grace: 'none' }),
     vendor.call(revokeApiKey, 'DELETE', `${KEYS}/${id}`),
   ]
   for (const { status } of await Promise.all(writes)) expect(status).toBe(403)

@@ -11,10 +11,10 @@ export const metadata: Metadata = { title: 'Home' }
 export default async function HomePage() {
   const vendor = await requireVendor()
   const home = await homeView(vendor.id, await currentMode())
-  // Keyed by mode, so that no state of one mode survives in the other.
+  // Another mode is another page: nothing of the one may linger in the other.
   return (
     <>
-      {/* Without outgoing mail, there is no email to confirm. */}
+      {/* Where no mail goes out, nothing waits for it. */}
       {!vendor.isEmailConfirmed && isMailSent() && <ConfirmEmailNotice email={vendor.email} />}
       <HomeOverview key={home.mode} initial={home} isBanned={vendor.isBanned} />
     </>

@@ -5,7 +5,7 @@ type OperatorCommand = {
   text: string
 }
 
-/** Commands that an operator can run beside the service. */
+/** What an operator can do beside the running service. */
 export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'vendor create',

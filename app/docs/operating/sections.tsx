@@ -218,7 +218,7 @@ export function LiveMode() {
   )
 }
 
-/** Which mail is sent to whom, when, and how reliably. */
+/** What is mailed to whom, when, and what is promised of it. */
 export function MailSection() {
   return (
     <>

@@ -4,16 +4,16 @@ import { MAIL_SETTINGS, PROVIDER_SETTINGS, SETTINGS } from './settings'
 
 const source = readFileSync('lib/env.ts', 'utf8')
 
-/** Set by the npm scripts, not by operators. */
+/** The npm scripts set it, nobody else. */
 const NOT_FOR_OPERATORS = 'NODE_ENV'
 
-test('every setting read by lib/env is documented, and nothing else is', () => {
+test('exactly the settings that lib/env reads are documented', () => {
   const read = [...source.matchAll(/^ {4}([A-Z_]+): (?!values\.)/gm)].map(([, name]) => name)
   const documented = [...SETTINGS, ...MAIL_SETTINGS, ...PROVIDER_SETTINGS].map(({ name }) => name)
   expect(documented.toSorted()).toEqual(read.filter((name) => name !== NOT_FOR_OPERATORS).toSorted())
 })
 
-test('documented ranges and defaults of whole numbers match lib/env', () => {
+test('ranges and defaults of whole numbers are those that lib/env checks', () => {
   const checked = [...source.matchAll(/^ {4}([A-Z_]+): wholeNumber\(([\d_]+), ([\d_]+), ([\d_]+)\)/gm)]
   const numbers = checked.map(([, name, ...values]) => [
     name,

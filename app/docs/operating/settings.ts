@@ -1,15 +1,15 @@
 type Setting = {
   name: string
-  /** The default, if it is a single value. */
+  /** What it is when it is not set, where that is one value. */
   fallback: string
-  /** Minimum and maximum of a whole number. */
+  /** The least and the most of a whole number. */
   range?: readonly [number, number]
-  /** Other accepted values. */
+  /** What else it takes. */
   values?: string
   text: string
 }
 
-/** Settings of the service itself. */
+/** The settings of the service itself. */
 export const SETTINGS: readonly Setting[] = [
   { name: 'PORT', fallback: '3000', range: [1, 65_535], text: 'TCP port, on all interfaces.' },
   {
@@ -92,7 +92,7 @@ export const SETTINGS: readonly Setting[] = [
   },
 ]
 
-/** Settings of mail. */
+/** The settings of mail. */
 export const MAIL_SETTINGS: readonly Setting[] = [
   {
     name: 'SMTP_URL',
@@ -108,7 +108,7 @@ export const MAIL_SETTINGS: readonly Setting[] = [
   },
 ]
 
-/** Settings of the live-mode providers. */
+/** The settings of the providers that serve live mode. */
 export const PROVIDER_SETTINGS: readonly Setting[] = [
   {
     name: 'STRIPE_SECRET_KEY',

@@ -1,6 +1,6 @@
 /*
- * The texts of the documents. Another language is another file of this type and a line in texts.ts. Amounts
- * and dates are passed in already formatted.
+ * What documents say, in one language: another language is another file of this shape, and a line in
+ * texts.ts. Amounts and days come in as they are to be read.
  */
 
 type About<Facts extends string> = (facts: Record<Facts, string>) => string

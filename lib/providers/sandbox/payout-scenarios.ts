@@ -1,17 +1,17 @@
 import type { Transfer } from '../payout-provider'
 
-/** The outcome of a transfer to one of the sandbox's account numbers. */
+/** What comes of a transfer to one of the sandbox's account numbers. */
 export type PayoutScenario =
   | {
       kind: 'accepted'
       name: string
-      /** The status in the answer, then in each look-up; the last one stays. */
+      /** What the answer says, then what each look-up finds; the last one stays. */
       statuses: readonly [string, ...string[]]
-      /** False: the transfer is created, but the sender gets no answer. */
+      /** false: the transfer is made, but the sender never hears of it. */
       answers: boolean
     }
   | { kind: 'refused'; name: string }
-  /** The request is lost: nothing is recorded and no answer comes. */
+  /** The request gets lost: nothing is recorded and no answer comes. */
   | { kind: 'lost'; name: string }
 
 const delivered: PayoutScenario = {
@@ -21,7 +21,7 @@ const delivered: PayoutScenario = {
   answers: true,
 }
 
-/** Any other number is delivered at once. */
+/** Any number that is not listed is delivered to at once. */
 const scenarios: ReadonlyMap<string, PayoutScenario> = new Map([
   ['000111111116', { kind: 'refused', name: 'no_account' }],
   ['000111111113', { kind: 'refused', name: 'account_closed' }],
@@ -55,12 +55,12 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ['idempotency_mismatch', 'The key belongs to a transfer with other details'],
 ])
 
-/** The message for a refusal code. */
+/** Words for a person. */
 export function refusalDetail(code: string): string {
   return refusals.get(code) ?? 'The sandbox refused the transfer'
 }
 
-/** Maps a sandbox status to the provider interface. */
+/** How a status of the sandbox's books reads through our interface. */
 export function transferProgress(status: string): Pick<Transfer, 'state' | 'failure'> {
   if (status === 'RETURNED') {
     return { state: 'returned', failure: { code: 'returned', detail: 'The bank sent the transfer back' } }
