@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { baseDirectionOf, visualRuns } from './visual-runs'
 
@@ -24,6 +25,39 @@ describe('a line of mixed scripts', () => {
     ['a full stop at the end of a Hebrew line', 'אב.', '.בא'],
   ])('puts %s where it belongs', (_, line, expected) => {
     expect(drawn(line)).toBe(expected)
+  })
+
+  it.each([
+    ['brackets around Latin words in Hebrew (rule N0)', 'אב (car) גד', 'דג (car) בא'],
+    ['a bracket that ends Latin text in Hebrew (rule N0)', 'אב car(s) גד', 'דג car(s) בא'],
+    ['an isolate (rules X5a to X6a)', 'the \u2067אב 12\u2069 34 end', 'the 12 בא 34 end'],
+    ['Latin text embedded in Hebrew', 'אב \u202acar (גד)\u202c הו', 'וה car (דג) בא'],
+    ['symbols beyond the basic plane as symbols', 'אב 😀 גד', 'דג 😀 בא'],
+    ['letters beyond the basic plane as letters', 'אב 𝐜𝐚𝐫 גד', 'דג 𝐜𝐚𝐫 בא'],
+    ['space at the end of a Hebrew line', 'אב  ', '  בא'],
+    ['Persian digits and separators', 'مبلغ ۱۲٬۳۴۵ ریال', 'لایر ۱۲٬۳۴۵ غلبم'],
+    ['Arabic with Latin and a number', 'فاتورة INV-42 بتاريخ 21.11.2026', '21.11.2026 خيراتب INV-42 ةروتاف'],
+  ])('puts %s where it belongs', (_, line, expected) => {
+    expect(drawn(line)).toBe(expected)
+  })
+
+  it('is not shown backwards by an override', () => {
+    expect(drawn('Total \u202e$12.50\u202c', 'ltr')).toBe('Total $12.50')
+    expect(drawn('\u202eevil.com\u202c', 'ltr')).toBe('evil.com')
+  })
+
+  it('has every letter in one run, whatever it holds', () => {
+    const mixed = fc.string({
+      unit: fc.constantFrom(...'ab אב 12.,()[]<>□ابج٣', '\u200f', '\u2067', '\u2069', '😀'),
+    })
+    fc.assert(
+      fc.property(mixed, fc.constantFrom('ltr' as const, 'rtl' as const), (line, base) => {
+        const lettersIn = (text: string) =>
+          [...text.replace(/[()[\]<>\u200f\u2066-\u2069]/g, '')].sort().join('')
+        const runs = visualRuns(line, base).map(({ text }) => text)
+        expect(lettersIn(runs.join(''))).toBe(lettersIn(line))
+      }),
+    )
   })
 
   it('keeps the letters of an amount and its sign together by a mark of direction', () => {
