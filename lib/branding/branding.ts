@@ -3,12 +3,10 @@ import { z } from 'zod'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
-import { DomainError } from '@/lib/errors'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
 import { findProfile } from '@/lib/vendors/profile'
-import { MAXIMUM_LOGO_BYTES, MAXIMUM_LOGO_PIXELS } from './branding-fields'
-import { logoFormatOf } from './logo-format'
+import type { Picture } from './decode-picture'
 
 type Change = { vendorId: string; address: string | null }
 
@@ -22,25 +20,22 @@ export async function setBranding(
   await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail, address })
 }
 
-/**
- * Puts a picture in the place of the logo. `logo_not_a_picture` for bytes that are no PNG, JPEG or WebP,
- * `logo_too_large` for one that is over either limit.
- */
+/** Replaces the logo. The picture is one that `decodePicture` gave: no other bytes are stored. */
 export async function setLogo(
   tx: Transaction,
-  { vendorId, address, bytes }: Change & { bytes: Uint8Array<ArrayBuffer> },
+  { vendorId, address, picture }: Change & { picture: Picture },
 ): Promise<{ digest: string }> {
-  if (bytes.length > MAXIMUM_LOGO_BYTES) throw new DomainError('logo_too_large')
-  const format = logoFormatOf(bytes)
-  if (!format) throw new DomainError('logo_not_a_picture')
-  const { mediaType, width, height } = format
-  if (Math.max(width, height) > MAXIMUM_LOGO_PIXELS) throw new DomainError('logo_too_large')
-  const digest = createHash('sha256').update(bytes).digest('hex')
-  const logo = { mediaType, bytes, digest, createdAt: now() }
+  const logo = storedLogo(picture)
   await tx.vendorLogo.upsert({ where: { vendorId }, create: { vendorId, ...logo }, update: logo })
-  const detail = `Logo: ${width} × ${height} pixels`
+  const detail = `Logo: ${picture.width} × ${picture.height} pixels`
   await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail, address })
-  return { digest }
+  return { digest: logo.digest }
+}
+
+/** The columns that a picture fills. */
+export function storedLogo({ png }: Picture) {
+  const digest = createHash('sha256').update(png).digest('hex')
+  return { mediaType: 'image/png', bytes: png, digest, createdAt: now(), isReencoded: true }
 }
 
 /** Where there is none, nothing changes. */
@@ -60,9 +55,11 @@ export type Branding = {
 }
 
 export type Logo = {
-  mediaType: 'image/png' | 'image/jpeg' | 'image/webp'
+  mediaType: string
   bytes: Uint8Array
   digest: string
+  /** Whether we encoded the bytes ourselves, as PNG: nothing else may be decoded outside `decodePicture`. */
+  isReencoded: boolean
 }
 
 /** The branding of a vendor that is known to exist. */
@@ -76,10 +73,10 @@ export async function findBranding(tx: Transaction, vendorId: string): Promise<B
 
 /** The vendor's logo; null where there is none. */
 export async function findLogo(tx: Transaction, vendorId: string): Promise<Logo | null> {
-  const logo = await tx.vendorLogo.findUnique({ where: { vendorId } })
-  if (!logo) return null
-  // Nothing else is ever saved: setLogo looks at the bytes.
-  return { mediaType: logo.mediaType as Logo['mediaType'], bytes: logo.bytes, digest: logo.digest }
+  return tx.vendorLogo.findUnique({
+    where: { vendorId },
+    select: { mediaType: true, bytes: true, digest: true, isReencoded: true },
+  })
 }
 
 export const brandingView = z.object({

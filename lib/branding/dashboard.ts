@@ -16,6 +16,7 @@ import {
   setBranding as set,
 } from './branding'
 import { brandingFields } from './branding-fields'
+import { decodePicture } from './decode-picture'
 
 const PATH = '/api/dashboard/settings/branding'
 
@@ -78,7 +79,8 @@ export const setLogo = operation({
   answers: { 200: brandingView },
   errors: ['logo_not_a_picture', 'logo_too_large'],
 }).handle(async ({ vendor, clientAddress: address, input: bytes }) => {
-  await inTransaction((tx) => putLogo(tx, { vendorId: vendor.id, address, bytes }))
+  const picture = await decodePicture(bytes)
+  await inTransaction((tx) => putLogo(tx, { vendorId: vendor.id, address, picture }))
   return { status: 200, body: await readBranding(vendor.id) }
 })
 

@@ -9,7 +9,8 @@ export type DocumentFacts = {
     name: string
     /** `#rrggbb`; null: the service's own. */
     color: string | null
-    logo: { mediaType: 'image/png' | 'image/jpeg'; bytes: Uint8Array } | null
+    /** A PNG that we encoded ourselves: hostile bytes can hold up the PDF library for good. */
+    logo: Uint8Array | null
   }
   invoiceId: string
   customer: {

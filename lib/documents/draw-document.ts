@@ -88,10 +88,7 @@ async function embedLogo(
 ): Promise<PDFImage | null> {
   if (!logo) return null
   try {
-    const image =
-      logo.mediaType === 'image/png'
-        ? await document.embedPng(logo.bytes)
-        : await document.embedJpg(logo.bytes)
+    const image = await document.embedPng(logo)
     return image.width > 0 && image.height > 0 ? image : null
   } catch {
     // The library throws bare strings as well, and here it does nothing but read the picture.

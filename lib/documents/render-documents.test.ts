@@ -69,7 +69,7 @@ describe('an invoice', () => {
     const withLogo = (bytes: Uint8Array) =>
       renderInvoicePdf(
         documentFacts({
-          vendor: { name: 'Northwind', color: '#0f766e', logo: { mediaType: 'image/png', bytes } },
+          vendor: { name: 'Northwind', color: '#0f766e', logo: bytes },
         }),
       )
     expect(Buffer.from(await withLogo(PIXEL)).includes('/Subtype /Image')).toBe(true)

@@ -1,4 +1,4 @@
-import { findBranding, findLogo, type Logo } from '@/lib/branding/branding'
+import { findBranding, findLogo } from '@/lib/branding/branding'
 import { addressLines, findCustomer } from '@/lib/customers/customer'
 import type { Transaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
@@ -38,12 +38,13 @@ export async function readDocumentFacts(
   locale: Locale,
 ): Promise<DocumentFacts> {
   const { name, color } = await findBranding(tx, vendor.id)
+  const logo = await findLogo(tx, vendor.id)
   const customer = await findCustomer(tx, invoice.accountId, invoice.customerId)
   const isPaid = invoice.status === 'PAID'
   return {
     locale,
     isTest: mode === 'test',
-    vendor: { name, color, logo: printableLogo(await findLogo(tx, vendor.id)) },
+    vendor: { name, color, logo: logo?.isReencoded ? logo.bytes : null },
     invoiceId: invoice.id,
     customer: { name: customer.name, email: invoice.email, address: addressLines(customer) },
     currency: invoice.currency,
@@ -63,10 +64,4 @@ export async function readDocumentFacts(
         }
       : null,
   }
-}
-
-/** A PDF holds no WebP: there the vendor's name stands alone. */
-function printableLogo(logo: Logo | null): DocumentFacts['vendor']['logo'] {
-  if (!logo || logo.mediaType === 'image/webp') return null
-  return { mediaType: logo.mediaType, bytes: logo.bytes }
 }

@@ -43,6 +43,7 @@ test('periodic work waits once for a worker, however long there is none', () => 
     'sweep_overdue',
     'send_reminders',
     'forget_requests',
+    'reencode_logos',
     'forget_expired',
   ])
   for (const { task, options } of items) expect(options).toMatchObject({ jobKey: task, maxAttempts: 1 })

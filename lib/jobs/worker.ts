@@ -1,5 +1,6 @@
 import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
 import { forgetExpiredSessions } from '@/lib/auth/sessions'
+import { reencodeOldLogos } from '@/lib/branding/jobs'
 import { connectionPool, database, disconnect } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { forgetExpiredClaims } from '@/lib/http/idempotency'
@@ -36,6 +37,7 @@ const PERIODIC: { at: string; options?: string; job: string; work: () => Promise
   // Hourly, although they change once a day: what failed is made up for.
   { at: '0 * * * *', options: 'fill=1d', job: 'send_reminders', work: () => sweepReminders(today()) },
   { at: '* * * * *', job: 'forget_requests', work: () => forgetOldRequests() },
+  { at: '* * * * *', job: 'reencode_logos', work: () => reencodeOldLogos() },
   {
     at: '* * * * *',
     job: 'forget_expired',

@@ -143,11 +143,11 @@ async function runInOrder(steps: Step[], today: Date): Promise<void> {
 
 /** Returns the vendor's key. */
 async function setUp(vendorId: string, account: Account): Promise<string> {
-  const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, 'demo-logo.png')))
+  const png = new Uint8Array(readFileSync(join(import.meta.dirname, 'demo-logo.png')))
   await inTransaction(async (tx) => {
     await tx.vendor.update({ where: { id: vendorId }, data: { isOperator: true } })
     await setBranding(tx, { vendorId, address: null, color: '#0f766e', locale: 'en' })
-    await setLogo(tx, { vendorId, address: null, bytes })
+    await setLogo(tx, { vendorId, address: null, picture: { png, width: 160, height: 160 } })
   })
   const key = await buildApiKey(account)
   await inTransaction((tx) =>
