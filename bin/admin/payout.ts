@@ -1,6 +1,6 @@
 import { env } from '@/lib/env'
 import { reconcileAllPayouts } from '@/lib/payouts/reconcile-payout'
-import { payoutProviderNamed } from '@/lib/providers/registry'
+import { payoutProviders } from '@/lib/providers/registry'
 import type { Command } from './command'
 
 export const payoutCommands: Record<string, Command> = {
@@ -8,7 +8,7 @@ export const payoutCommands: Record<string, Command> = {
     required: [],
     optional: [],
     async run() {
-      return { output: await reconcileAllPayouts(payoutProviderNamed, env.PROVIDER_TIMEOUT_MS) }
+      return { output: await reconcileAllPayouts(payoutProviders(), env.PROVIDER_TIMEOUT_MS) }
     },
   },
 }

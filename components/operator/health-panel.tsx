@@ -34,6 +34,19 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
           {failureMessage(error)}
         </Notice>
       )}
+      {health.unreachable.length > 0 && (
+        <Notice kind="danger" title="Some providers can’t be asked">
+          <ul>
+            {health.unreachable.map(({ what, provider, count }) => (
+              <li key={what + provider}>
+                {count.toLocaleString('en')} {UNREACHABLE[what]} through {provider}
+              </li>
+            ))}
+          </ul>
+          Nothing is known of their outcome, and their funds stay where they are, until the provider is
+          configured with the keys of the account that they were made in.
+        </Notice>
+      )}
       <div className="grid gap-6 lg:grid-cols-2">
         <Card aria-labelledby="service">
           <CardHeader id="service" title="Service" />
@@ -108,6 +121,12 @@ const WORK: Record<OperatorHealthView['due'][number]['what'], string> = {
   payments: 'Payments and refunds to check',
   checkouts: 'Checkout sessions to check',
   mail: 'Emails to send',
+}
+
+const UNREACHABLE: Record<OperatorHealthView['unreachable'][number]['what'], string> = {
+  payouts: 'payouts',
+  payments: 'payments and refunds',
+  checkouts: 'checkout sessions',
 }
 
 function DueTable({ due }: { due: OperatorHealthView['due'] }) {

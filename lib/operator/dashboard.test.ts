@@ -318,6 +318,25 @@ test('health tells the jobs that wait and those that failed, and the workers tha
   expect(health.database.megabytes).toBeGreaterThan(1)
 })
 
+test('the health tells of payouts whose provider can’t be asked, and of no others', async () => {
+  const { test: account } = vendor
+  await fundWallet(account, 2500n)
+  const { id: customerId } = await buildCustomer(account)
+  const { id: bankAccountId } = await buildBankAccount(account, customerId)
+  const { id } = await buildPayout(account, { customerId, bankAccountId, amountMinor: 2500n })
+  const read = async () => {
+    const { body } = await operator.call(getOperatorHealth, 'GET', `${PATH}/health`)
+    return (body as unknown as OperatorHealthView).unreachable
+  }
+  expect(await read()).toEqual([])
+  const setAccount = (name: string) =>
+    connectionPool().query('UPDATE payouts SET provider_account = $2 WHERE id = $1', [id, name])
+  await setAccount('another')
+  expect(await read()).toEqual([{ what: 'payouts', provider: 'sandbox', count: 1 }])
+  await setAccount('sandbox')
+  expect(await read()).toEqual([])
+})
+
 describe('the reconciliation', () => {
   const report = (query: string) => operator.call(reconcile, 'GET', `${PATH}/reconciliation?${query}`)
 

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { database } from '@/lib/db/client'
 import { checkHealth, type Health, WORKER_SILENCE_SECONDS } from '@/lib/db/health'
 import type { Transaction } from '@/lib/db/transaction'
+import { paymentProviders, payoutProviders } from '@/lib/providers/registry'
+import { storedProvider } from '@/lib/providers/stored-provider'
 import { now } from '@/lib/time/clock'
 
 /** The queue's jobs of one kind. */
@@ -26,9 +28,13 @@ type DueWork = {
   oldestAt: Date | null
 }
 
+/** Work whose provider can't be asked: it is not configured any more, or with the keys of another account. */
+type Unreachable = { what: 'payouts' | 'payments' | 'checkouts'; provider: string; count: number }
+
 type Load = {
   queue: QueueLoad[]
   due: DueWork[]
+  unreachable: Unreachable[]
   workers: { id: string; beatAt: Date; isAlive: boolean }[]
   database: { bytes: bigint; serverVersion: string; connections: number; maxConnections: number }
 }
@@ -38,13 +44,14 @@ const GONE_WORKERS = 5
 
 /** What there is to do, and who is there to do it. */
 async function readLoad(tx: Transaction): Promise<Load> {
-  const [queue, due, workers, database] = [
+  const [queue, due, unreachable, workers, database] = [
     await readQueue(tx),
     await readDue(tx),
+    await readUnreachable(tx),
     await readWorkers(tx),
     await readDatabase(tx),
   ]
-  return { queue, due, workers, database }
+  return { queue, due, unreachable, workers, database }
 }
 
 function readQueue(tx: Transaction): Promise<QueueLoad[]> {
@@ -73,13 +80,32 @@ function readDue(tx: Transaction): Promise<DueWork[]> {
             UNION ALL SELECT 2, 'payouts' UNION ALL SELECT 3, 'payments'
             UNION ALL SELECT 4, 'checkouts' UNION ALL SELECT 5, 'mail') kinds
       LEFT JOIN (SELECT * FROM (
-        SELECT 'webhooks' AS what, next_attempt_at AS due_at FROM webhook_events WHERE status = 'PENDING'
+        SELECT 'webhooks' AS what, next_attempt_at AS due_at FROM webhook_events WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'payouts', next_attempt_at FROM payouts WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'payments', next_attempt_at FROM payments WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'checkouts', next_attempt_at FROM checkout_sessions WHERE next_attempt_at IS NOT NULL
-        UNION ALL SELECT 'mail', next_attempt_at FROM mail_messages WHERE status = 'PENDING'
+        UNION ALL SELECT 'mail', next_attempt_at FROM mail_messages WHERE next_attempt_at IS NOT NULL
       ) work WHERE due_at <= ${at}::timestamptz) due USING (what)
      GROUP BY what, position ORDER BY position`
+}
+
+async function readUnreachable(tx: Transaction): Promise<Unreachable[]> {
+  const rows = await tx.$queryRaw<(Unreachable & { providerAccount: string })[]>`
+    SELECT what, provider, "providerAccount", count(*)::int AS count
+      FROM (SELECT 'payouts' AS what, provider, provider_account AS "providerAccount"
+              FROM payouts WHERE next_attempt_at IS NOT NULL
+            UNION ALL SELECT 'payments', provider, '' FROM payments WHERE next_attempt_at IS NOT NULL
+            UNION ALL SELECT 'checkouts', provider, '' FROM checkout_sessions WHERE next_attempt_at IS NOT NULL
+           ) work
+     GROUP BY what, provider, "providerAccount" ORDER BY what, provider`
+  const configured = {
+    payouts: payoutProviders(),
+    payments: paymentProviders(),
+    checkouts: paymentProviders(),
+  }
+  return rows
+    .filter((work) => !storedProvider<{ name: string; account?: string }>(configured[work.what], work))
+    .map(({ what, provider, count }) => ({ what, provider, count }))
 }
 
 function readWorkers(tx: Transaction): Promise<Load['workers']> {
@@ -118,6 +144,7 @@ export type OperatorHealthView = {
     lastError: string | null
   }[]
   due: { what: DueWork['what']; count: number; oldestAt: string | null }[]
+  unreachable: Unreachable[]
   workers: { id: string; beatAt: string; isAlive: boolean }[]
   database: { megabytes: number; serverVersion: string; connections: number; maxConnections: number }
 }
@@ -132,6 +159,7 @@ export async function readOperatorHealth(): Promise<OperatorHealthView> {
     checkedAt: now().toISOString(),
     queue: load.queue.map((task) => ({ ...task, oldestWaitingAt: timeOf(task.oldestWaitingAt) })),
     due: load.due.map((work) => ({ ...work, oldestAt: timeOf(work.oldestAt) })),
+    unreachable: load.unreachable,
     workers: load.workers.map((worker) => ({ ...worker, beatAt: worker.beatAt.toISOString() })),
     database: { megabytes: Number(bytes / 100_000n) / 10, ...rest },
   }

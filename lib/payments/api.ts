@@ -18,7 +18,7 @@ import { clientAddress } from '@/lib/http/served-request'
 import { isLocale } from '@/lib/i18n/locale'
 import { answerDocument, type DocumentKind, readDocumentFacts } from '@/lib/invoices/invoice-document'
 import type { Card } from '@/lib/providers/payment-provider'
-import { paymentProviderFor } from '@/lib/providers/registry'
+import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { CARD_TEXT_LIMITS, type CardTrouble, checkCard } from './card'
 import { openHostedCheckout } from './open-hosted-checkout'
@@ -137,13 +137,15 @@ const TOLD_ON_PAGE = { known: '', under_way: '?processing', unanswered: '?unavai
 export const returnFromCheckout = operation('/api/pay/:token/return', async ({ params, logged }) => {
   const token = params.token ?? ''
   const limit = await takeAddressToken(clientAddress(), 'pay')
-  const { invoice, mode } = await findPayableInvoice(database(), token)
+  const { invoice } = await findPayableInvoice(database(), token)
   logged.accountId = invoice.accountId
   // They may have paid: to the page, which tells as soon as the worker or a notification has found out.
   if (!limit.ok) return seeOther(`${paymentPageUrl(token)}?processing`)
-  const provider = paymentProviderFor(mode)
   // Asked now instead of waiting for the notification: the buyer is looking at the page.
-  const found = await reconcileOpenCheckouts(invoice, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  const found = await reconcileOpenCheckouts(invoice, {
+    providers: paymentProviders(),
+    timeoutMs: env.PROVIDER_TIMEOUT_MS,
+  })
   const { livePayment } = await findPayableInvoice(database(), token)
   if (!livePayment?.isPaid) return seeOther(paymentPageUrl(token) + TOLD_ON_PAGE[found])
   return seeOther(afterPaymentUrl(invoice.redirectUrl, token, livePayment.transactionId))

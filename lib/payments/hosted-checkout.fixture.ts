@@ -62,7 +62,7 @@ export async function workOnPayments(
   const rows = await due(database(), paymentQueue, { limit: 1000 })
   const payments = await database().payment.findMany({ where: { accountId, invoiceId } })
   for (const { id: paymentId } of payments.filter(({ id }) => rows.some((row) => row.id === id))) {
-    await reconcilePayment({ accountId, paymentId }, { provider, timeoutMs })
+    await reconcilePayment({ accountId, paymentId }, { providers: [provider], timeoutMs })
   }
 }
 

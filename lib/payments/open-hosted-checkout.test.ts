@@ -141,7 +141,7 @@ describe('several tabs', () => {
         standIn.books.pay(providerReference)
         const key = { accountId: invoice.accountId, sessionNumber: number.toString() }
         await inTransaction((tx) => wakeCheckout(tx, 'stripe', providerReference))
-        await reconcileCheckout(key, { provider, timeoutMs: LONG_TIMEOUT_MS })
+        await reconcileCheckout(key, { providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
         return outcome
       },
     }

@@ -62,7 +62,7 @@ type LatestSession = NonNullable<Awaited<ReturnType<typeof latestSession>>>
 /** The session as long as it can be paid. One that was paid meanwhile is booked, and tells so. */
 async function liveSession(latest: LatestSession, options: Options): Promise<CheckoutSession | null> {
   if (latest.state !== 'OPEN') return null
-  const outcome = await readSession(latest, options)
+  const outcome = await readSession(latest, { providers: [options.provider], timeoutMs: options.timeoutMs })
   if (outcome.kind === 'unknown') throw new DomainError('payment_provider_failed', { httpStatus: 504 })
   // Of another account of the provider's, whose key the operator has replaced: it can't be found, so the
   // buyer gets a new one. It is still asked about, since it may have been paid before.

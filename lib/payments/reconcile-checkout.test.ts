@@ -42,7 +42,7 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
-const options = () => ({ provider, timeoutMs: LONG_TIMEOUT_MS })
+const options = () => ({ provider, providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
 const click = () => openHostedCheckout(invoice.token, options())
 const wake = () => inTransaction((tx) => wakeCheckout(tx, 'stripe', reference))
 const dueHere = async () => (await dueCheckouts()).filter(({ accountId }) => accountId === invoice.accountId)
@@ -178,7 +178,7 @@ describe('a session that is not paid', () => {
     await untilDue()
     const [key] = await dueHere()
     if (!key) throw new Error('the session is not due')
-    await reconcileCheckout(key, { ...options(), provider: overtaken })
+    await reconcileCheckout(key, { ...options(), providers: [overtaken] })
     expect((await booksOf(invoice)).status).toBe('CREATED')
     expect(await work()).toBe(1)
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })

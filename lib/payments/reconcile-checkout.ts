@@ -7,11 +7,12 @@ import { type Claim, claim, type LeasedQueue, release, schedule, wake } from '@/
 import { log } from '@/lib/log'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
+import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { payInvoice } from './settle-payment'
 import { paymentQueue } from './start-payment'
 
-type Options = { provider: PaymentProvider; timeoutMs: number }
+type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
 /** A session as we keep it. */
 export type SessionRow = {
@@ -89,9 +90,19 @@ function isUnderWay({ state, url }: CheckoutSession): boolean {
  */
 export async function readSession(
   row: SessionRow,
-  { provider, timeoutMs }: Options,
+  { providers, timeoutMs }: Options,
   lease: Claim | null = null,
 ): Promise<Outcome<CheckoutSession>> {
+  const provider = storedProvider(providers, row)
+  if (!provider) {
+    const outcome = unreachable(row)
+    log.error(
+      { checkoutSession: String(row.number), reason: outcome.reason },
+      'a checkout cannot be asked about',
+    )
+    if (lease) await release(database(), checkoutQueue, lease, askAgainAt(lease.attemptCount))
+    return outcome
+  }
   const outcome = await provider.readCheckoutSession(row.providerReference, signalAfter(timeoutMs))
   const session = outcome.kind === 'accepted' ? outcome.value : null
   await inTransaction(async (tx) => {

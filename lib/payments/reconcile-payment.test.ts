@@ -56,7 +56,10 @@ async function die(when: 'before' | 'after', number = CARD.number): Promise<stri
 const isDue = async (paymentId: string) =>
   (await due(database(), paymentQueue, { limit: 1000 })).some(({ id }) => id === paymentId)
 const ask = (paymentId: string, provider: PaymentProvider = sandbox) =>
-  reconcilePayment({ accountId: invoice.accountId, paymentId }, { provider, timeoutMs: TIMEOUT_MS })
+  reconcilePayment(
+    { accountId: invoice.accountId, paymentId },
+    { providers: [provider], timeoutMs: TIMEOUT_MS },
+  )
 
 describe('a payment whose request died', () => {
   test('after the charge is found out: the invoice is paid, once', async () => {

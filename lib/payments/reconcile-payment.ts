@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { askLeaseMs } from '@/lib/jobs/lease'
-import { claim } from '@/lib/jobs/queue'
+import { askAgainAt, askLeaseMs } from '@/lib/jobs/lease'
+import { claim, release } from '@/lib/jobs/queue'
+import { log } from '@/lib/log'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { signalAfter } from '@/lib/time/clock'
 import { refundPayment } from './refund-payment'
 import { recordChargeOutcome } from './settle-payment'
 import { paymentQueue } from './start-payment'
 
-type Options = { provider: PaymentProvider; timeoutMs: number }
+type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
 /** Asks the provider what became of a payment, or of its refund, that nobody is working on, and writes it. */
 export async function reconcilePayment(
   { accountId, paymentId }: { accountId: string; paymentId: string },
-  { provider, timeoutMs }: Options,
+  { providers, timeoutMs }: Options,
 ): Promise<void> {
   // The lease keeps a second reconciler, and a request that is still waiting for its answer, apart from us.
   const row = { tenantId: accountId, id: paymentId }
@@ -23,6 +25,13 @@ export async function reconcilePayment(
   const payment = await database().payment.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: paymentId } },
   })
+  const provider = storedProvider(providers, payment)
+  if (!provider) {
+    const { reason } = unreachable(payment)
+    log.error({ paymentId, reason }, 'a payment cannot be asked about')
+    await release(database(), paymentQueue, lease, askAgainAt(lease.attemptCount))
+    return
+  }
   if (payment.status === 'REFUNDING') return refundPayment(payment, lease, { provider, timeoutMs })
   assert(provider.cards, `${provider.name} takes no cards on our page`)
   const outcome = await provider.cards.lookUpCharge(payment.id, signalAfter(timeoutMs))

@@ -51,7 +51,7 @@ afterEach(async () => {
 const hear = () =>
   reconcileOpenCheckouts(
     { accountId: invoice.accountId, id: invoice.invoiceId },
-    { provider, timeoutMs: LONG_TIMEOUT_MS },
+    { providers: [provider], timeoutMs: LONG_TIMEOUT_MS },
   )
 const work = (timeoutMs = LONG_TIMEOUT_MS) => workOnPayments(invoice, provider, timeoutMs)
 const statuses = async () => (await booksOf(invoice)).payments.toSorted()
@@ -157,7 +157,7 @@ describe('a refund', () => {
         throw new Error('the process died')
       },
     }
-    const options = { provider: dying, timeoutMs: LONG_TIMEOUT_MS }
+    const options = { providers: [dying], timeoutMs: LONG_TIMEOUT_MS }
     await expect(reconcilePayment({ accountId, paymentId }, options)).rejects.toThrow('died')
     await work()
     expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])

@@ -45,7 +45,7 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
-const options = () => ({ provider, timeoutMs: LONG_TIMEOUT_MS })
+const options = () => ({ provider, providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
 const click = () => openHostedCheckout(invoice.token, options())
 const wake = (session = reference, name = 'stripe') => inTransaction((tx) => wakeCheckout(tx, name, session))
 const decline = (key = invoice.invoiceId, name = 'stripe') =>

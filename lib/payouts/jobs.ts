@@ -1,15 +1,13 @@
-import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import type { LeasedWork } from '@/lib/jobs/queue'
-import { payoutProviderFor } from '@/lib/providers/registry'
-import { accountMode } from '@/lib/vendors/account'
+import { payoutProviders } from '@/lib/providers/registry'
 import { payoutQueue } from './payout'
 import { reconcilePayout } from './reconcile-payout'
 
 export const payoutWork: LeasedWork = {
   queue: payoutQueue,
   async work({ tenantId: accountId, id: payoutId }) {
-    const provider = payoutProviderFor(await accountMode(database(), accountId))
-    await reconcilePayout({ accountId, payoutId }, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+    const options = { providers: payoutProviders(), timeoutMs: env.PROVIDER_TIMEOUT_MS }
+    await reconcilePayout({ accountId, payoutId }, options)
   },
 }

@@ -9,7 +9,7 @@ import { refuse } from '@/lib/http/refusals'
 import { leaseMs } from '@/lib/jobs/lease'
 import { parseCurrency } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
-import { payoutProviderFor } from '@/lib/providers/registry'
+import { payoutProviderFor, payoutProviders } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
 import { getPayout, type PayoutRecord } from './payout'
 import { reconcilePayout } from './reconcile-payout'
@@ -28,7 +28,6 @@ export async function makePayout(
   { claim }: Commit,
   onRequested: (tx: Transaction, payoutId: string) => Promise<void> = async () => undefined,
 ): Promise<PayoutRecord> {
-  const provider = payoutProviderFor(account.mode)
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
   const accountId = account.id
   if (claim?.resourceId) {
@@ -37,10 +36,18 @@ export async function makePayout(
     const payoutId = claim.resourceId
     const payout = await inTransaction((tx) => getPayout(tx, accountId, payoutId))
     if (payout.status !== 'PROCESSING') return payout
-    const settled = await reconcilePayout({ accountId, payoutId }, { provider, timeoutMs, isEarly: true })
+    const settled = await reconcilePayout(
+      { accountId, payoutId },
+      {
+        providers: payoutProviders(),
+        timeoutMs,
+        isEarly: true,
+      },
+    )
     if (!settled) throw new DomainError('idempotency_key_in_progress')
     return settled
   }
+  const provider = payoutProviderFor(account.mode)
   const payoutId = await inTransaction(async (tx) => {
     const id = await requestPayout(tx, account, request, {
       provider,

@@ -90,7 +90,8 @@ export function transfer(state: Transfer['state'], failure: Transfer['failure'] 
   return { kind: 'accepted', value: { id: 'tr_1', status: state.toUpperCase(), state, failure } }
 }
 
-const STAND_IN = { name: 'stand-in', account: 'stand-in' }
+/** What the payouts of `intend` are stored with. */
+export const STAND_IN = { name: 'stand-in', account: 'stand-in' }
 
 type Answer = Outcome<Transfer> | (() => Promise<Outcome<Transfer>>)
 

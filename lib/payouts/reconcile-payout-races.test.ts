@@ -39,7 +39,8 @@ const later = (ms: number) => {
   time = new Date(time.getTime() + ms)
 }
 const key = () => ({ accountId: payable.account.id, payoutId })
-const ask = (provider: PayoutProvider) => reconcilePayout(key(), { provider, timeoutMs: TIMEOUT_MS })
+const ask = (provider: PayoutProvider) =>
+  reconcilePayout(key(), { providers: [provider], timeoutMs: TIMEOUT_MS })
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 
 /** A promise that the test resolves when it is time. */

@@ -12,6 +12,7 @@ import {
   payableCustomer,
   postingsOf,
   refused,
+  STAND_IN,
   standIn,
   TIMEOUT_MS,
   transfer,
@@ -43,7 +44,8 @@ const later = (ms: number) => {
   time = new Date(time.getTime() + ms)
 }
 const key = () => ({ accountId: payable.account.id, payoutId })
-const ask = (provider: PayoutProvider) => reconcilePayout(key(), { provider, timeoutMs: TIMEOUT_MS })
+const ask = (provider: PayoutProvider) =>
+  reconcilePayout(key(), { providers: [provider], timeoutMs: TIMEOUT_MS })
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 const isDue = async () =>
   (await due(database(), payoutQueue, { limit: 1000 })).some(({ id }) => id === payoutId)
@@ -73,7 +75,7 @@ describe('a payout whose request died', () => {
 
   test('that the provider never accepted is reversed, on the provider’s word', async () => {
     later(LEASE_MS)
-    const provider = payoutProviderFor('test')
+    const provider = { ...payoutProviderFor('test'), ...STAND_IN }
     expect(await ask(provider)).toMatchObject({ status: 'FAILED', failureCode: 'never_accepted' })
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
     // A request that comes to life again finds the key void: nothing is sent after the reversal.
@@ -85,7 +87,7 @@ describe('a payout whose request died', () => {
   })
 
   test('that the provider has accepted is paid, and sent no second time', async () => {
-    const provider = payoutProviderFor('test')
+    const provider = { ...payoutProviderFor('test'), ...STAND_IN }
     const dying: PayoutProvider = {
       ...provider,
       async send(request, signal) {
@@ -170,7 +172,7 @@ describe('reconciling all', () => {
       [gone]: refused,
     }
     const provider: PayoutProvider = { ...standIn({}), lookUp: async (asked) => lookUps[asked] ?? unknown }
-    const all = () => reconcileAllPayouts(() => provider, TIMEOUT_MS)
+    const all = () => reconcileAllPayouts([provider], TIMEOUT_MS)
     const { pending } = await all()
     // Their requests may still be waiting for an answer, and others’ payouts are open as well.
     expect(pending).toBeGreaterThanOrEqual(3)

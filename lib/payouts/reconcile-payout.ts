@@ -3,8 +3,10 @@ import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import { askLeaseMs } from '@/lib/jobs/lease'
 import { claim, schedule } from '@/lib/jobs/queue'
+import { log } from '@/lib/log'
 import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
+import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { type PayoutRecord, payoutQueue } from './payout'
 import { sendTransfer } from './request-payout'
@@ -22,7 +24,7 @@ export type PayoutKey = { accountId: string; payoutId: string }
  */
 export async function reconcilePayout(
   { accountId, payoutId }: PayoutKey,
-  options: { provider: PayoutProvider; timeoutMs: number; isEarly?: boolean },
+  options: { providers: PayoutProvider[]; timeoutMs: number; isEarly?: boolean },
 ): Promise<PayoutRecord | null> {
   const { timeoutMs, isEarly = false } = options
   const row = { tenantId: accountId, id: payoutId }
@@ -38,19 +40,25 @@ export async function reconcilePayout(
 }
 
 /**
- * Looks the transfer up. A provider that has no record of it, and can't rule out that our request is
+ * Looks the transfer up, at the provider that was sent it. A provider that has no record of it, and can't rule out that our request is
  * still on its way, is sent the same request again: under the same key it is made once. Only a yes
  * counts then, since a refusal of the second request says nothing about the first, until the first
  * can't be on its way any more.
  */
 async function askProvider(
   payout: PayoutRecord & { createdAt: Date },
-  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+  { providers, timeoutMs }: { providers: PayoutProvider[]; timeoutMs: number },
 ): Promise<Outcome<Transfer>> {
+  const provider = storedProvider(providers, payout)
+  if (!provider) {
+    const outcome = unreachable(payout)
+    log.error({ payoutId: payout.id, reason: outcome.reason }, 'a payout cannot be asked about')
+    return outcome
+  }
   const found = await provider.lookUp(payout.id, signalAfter(timeoutMs))
   if (found.kind !== 'unknown' || !found.isUnseen || payout.status !== 'PROCESSING') return found
-  // Whoever does not know what was accepted once, or what was meant for another account of theirs whose keys
-  // the operator has replaced, would make the transfer a second time.
+  // A provider that does not know what it accepted once, or that may have been asked in the name of another
+  // account, would make the transfer a second time.
   if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return found
   const { accountId, id: payoutId } = payout
   const again = await sendTransfer({ accountId, payoutId }, { provider, timeoutMs })
@@ -64,20 +72,16 @@ async function askProvider(
  * not settled.
  */
 export async function reconcileAllPayouts(
-  providerOf: (name: string) => PayoutProvider,
+  providers: PayoutProvider[],
   timeoutMs: number,
 ): Promise<{ settled: number; pending: number }> {
-  const payouts = await database().$queryRaw<(PayoutKey & { status: string; provider: string })[]>`
-    SELECT account_id AS "accountId", id AS "payoutId", status::text, provider FROM payouts
+  const payouts = await database().$queryRaw<(PayoutKey & { status: string })[]>`
+    SELECT account_id AS "accountId", id AS "payoutId", status::text FROM payouts
      WHERE next_attempt_at IS NOT NULL ORDER BY id`
   let settled = 0
   let pending = 0
   for (const payout of payouts) {
-    const after = await reconcilePayout(payout, {
-      provider: providerOf(payout.provider),
-      timeoutMs,
-      isEarly: true,
-    })
+    const after = await reconcilePayout(payout, { providers, timeoutMs, isEarly: true })
     const status = after?.status ?? payout.status
     if (status !== payout.status) settled += 1
     if (status === 'PROCESSING') pending += 1

@@ -69,7 +69,7 @@ async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<vo
   const { nextAttemptAt } = await read()
   if (!nextAttemptAt) throw new Error('the payout is never asked about again')
   if (nextAttemptAt > time) time = nextAttemptAt
-  await reconcilePayout(key(), { provider: by, timeoutMs })
+  await reconcilePayout(key(), { providers: [by], timeoutMs })
 }
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 const sent = () => standIn.seen.filter((call) => call === `POST ${CREATE_TRANSFER}`).length
@@ -158,7 +158,7 @@ describe('a request that the provider has not got', () => {
   test('is sent again by one of ten reconcilers, and by the ones after it not at all', async () => {
     await loseFirstRequest()
     time = (await read()).nextAttemptAt ?? time
-    const options = { provider, timeoutMs: LONG_TIMEOUT_MS }
+    const options = { providers: [provider], timeoutMs: LONG_TIMEOUT_MS }
     await Promise.all(Array.from({ length: 10 }, () => reconcilePayout(key(), options)))
     expect(sent()).toBe(2)
     expect(await books()).toEqual(PAID)

@@ -58,7 +58,7 @@ async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<vo
   const { nextAttemptAt } = await read()
   if (!nextAttemptAt) throw new Error('the payout is never asked about again')
   if (nextAttemptAt > time) time = nextAttemptAt
-  await reconcilePayout(key(), { provider: by, timeoutMs })
+  await reconcilePayout(key(), { providers: [by], timeoutMs })
 }
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 const wake = (id = payoutId, name = 'airwallex') => inTransaction((tx) => wakePayout(tx, name, id))
@@ -68,7 +68,7 @@ const isDue = async () =>
 /** A notification comes, and the worker does what it leads to. */
 async function notify(): Promise<void> {
   await wake()
-  if (await isDue()) await reconcilePayout(key(), { provider, timeoutMs: LONG_TIMEOUT_MS })
+  if (await isDue()) await reconcilePayout(key(), { providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
 }
 
 /** It comes while the provider is being asked, whose answer is from before it. */

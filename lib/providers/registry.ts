@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { connectionPool, database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
@@ -91,13 +90,14 @@ export function payoutProviderFor(mode: Mode): PayoutProvider {
   return provider
 }
 
-/** The provider that a payout was sent through. */
-export function payoutProviderNamed(name: string): PayoutProvider {
-  const provider = Object.values(providers())
-    .map(({ payouts }) => payouts)
-    .find((payouts) => payouts?.name === name)
-  assert(provider, `no payout provider called ${name} is configured`)
-  return provider
+/** The payment providers that are configured: to find the one that is stored with a payment. */
+export function paymentProviders(): PaymentProvider[] {
+  return Object.values(providers()).flatMap(({ payments }) => payments ?? [])
+}
+
+/** The payout providers that are configured: to find the one that is stored with a payout. */
+export function payoutProviders(): PayoutProvider[] {
+  return Object.values(providers()).flatMap(({ payouts }) => payouts ?? [])
 }
 
 /** The providers of a mode, each null where it is not configured. */

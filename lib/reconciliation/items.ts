@@ -58,6 +58,7 @@ export async function findOwnPayments(
 export async function findOwnPayouts(tx: Transaction, query: OwnQuery): Promise<OwnItem[]> {
   return tx.$queryRaw<OwnItem[]>`
     SELECT 'payout' AS kind, ${OWNER}, p.id, NULL AS "invoiceId", p.provider,
+           p.provider_account AS "providerAccount",
            p.provider_transfer_id AS "providerReference", p.status::text, p.amount_minor AS "amountMinor",
            p.currency, p.created_at AS "createdAt", p.created_at AS "searchFrom",
            coalesce(p.settled_at, p.created_at) AS "searchUntil",
@@ -121,7 +122,11 @@ function isAsked({ mode, range, keys }: OwnQuery, orBelongs = noSql): Sql {
 export type Providers = { payments: PaymentProvider; payouts: PayoutProvider }
 
 /** How a kind of item is read from the provider that has it. */
-export type Source = { provider: string; list(range: TimeRange): Promise<TheirItem[]> }
+export type Source = {
+  provider: string
+  account?: string
+  list(range: TimeRange): Promise<TheirItem[]>
+}
 
 /** The three lists. Each page of one has `timeoutMs`. */
 export function theirLists({ payments, payouts }: Providers, timeoutMs: number): Record<ItemKind, Source> {
@@ -149,6 +154,7 @@ export function theirLists({ payments, payouts }: Providers, timeoutMs: number):
     },
     payout: {
       provider: payouts.name,
+      account: payouts.account,
       async list(range) {
         const items = await listAll(
           (cursor, signal) => payouts.listTransfers(range, cursor, signal),

@@ -86,7 +86,7 @@ test('a day on which all went as it should has no difference, and the same sums 
   setClock(() => new Date(noon.getTime() + 3_600_000))
   await reconcilePayout(
     { accountId, payoutId },
-    { provider: providers().payouts, timeoutMs: LONG_TIMEOUT_MS },
+    { providers: [providers().payouts], timeoutMs: LONG_TIMEOUT_MS },
   )
   const slow = await payout(SLOW)
 
@@ -300,4 +300,14 @@ test('a provider that does not list all it has is not compared, and the others a
   const drawnUp = await report(noon, { ...providers(), payouts: silent })
   expect(drawnUp).toMatchObject({ differences: [], inFlight: [], matched: 1 })
   expect(drawnUp.unanswered).toEqual([{ provider: 'sandbox', kind: 'payout', reason: 'no answer in time' }])
+})
+
+test('a payout that was made in another account of the provider’s is not compared, and not called missing', async () => {
+  await payout()
+  const elsewhere = { ...providers().payouts, account: 'another', listTransfers: none }
+  const drawnUp = await report(noon, { ...providers(), payouts: elsewhere })
+  expect(drawnUp).toMatchObject({ differences: [], inFlight: [], matched: 0 })
+  expect(drawnUp.unanswered).toEqual([
+    { provider: 'sandbox', kind: 'payout', reason: 'the keys are those of another account' },
+  ])
 })

@@ -2,6 +2,7 @@ import type { Mode } from '@/lib/db/generated/enums'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import type { TimeRange } from '@/lib/providers/shared/listing'
+import { storedProvider } from '@/lib/providers/stored-provider'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import {
@@ -49,13 +50,13 @@ export async function reconcileDay(
   const pairs: Pair[] = []
   const unanswered: ReconciliationReport['unanswered'] = []
   for (const kind of ['payment', 'refund', 'payout'] as const) {
-    const { provider } = sources[kind]
-    const all = books.items.filter((item) => item.kind === kind)
-    for (const other of new Set(all.map((item) => item.provider).filter((name) => name !== provider))) {
-      unanswered.push({ provider: other, kind, reason: 'it is not configured any more' })
-    }
+    const { provider, account } = sources[kind]
     const listed = lists[kind]
-    const ours = all.filter((item) => item.provider === provider)
+    const { ours, others } = askedAbout(
+      books.items.filter((item) => item.kind === kind),
+      { name: provider, ...(account === undefined ? {} : { account }) },
+    )
+    for (const other of others) unanswered.push({ ...other, kind })
     const found =
       'reason' in listed
         ? listed
@@ -65,6 +66,20 @@ export async function reconcileDay(
   }
   const { markedByHand } = books
   return { mode, day, isDayOver: end <= askedAt, markedByHand, unanswered, ...judgePairs(pairs) }
+}
+
+/** The items that the provider can be asked about, and why the others can't be compared. */
+function askedAbout(items: OwnItem[], source: { name: string; account?: string }) {
+  const ours = items.filter((item) => storedProvider([source], item) !== null)
+  const others = new Map(
+    items
+      .filter((item) => !ours.includes(item))
+      .map(({ provider }) => [
+        provider,
+        provider === source.name ? 'the keys are those of another account' : 'it is not configured any more',
+      ]),
+  )
+  return { ours, others: [...others].map(([provider, reason]) => ({ provider, reason })) }
 }
 
 /** Our side, of one moment: the rows of the time, and those that belong to what was listed. */

@@ -50,7 +50,7 @@ async function pay(): Promise<string> {
 const hear = () =>
   reconcileOpenCheckouts(
     { accountId: invoice.accountId, id: invoice.invoiceId },
-    { provider, timeoutMs: LONG_TIMEOUT_MS },
+    { providers: [provider], timeoutMs: LONG_TIMEOUT_MS },
   )
 
 test('a payment at the provider that is not booked yet is in flight, and matched once it is', async () => {

@@ -12,6 +12,8 @@ export type OwnItem = {
   id: string
   invoiceId: string | null
   provider: string
+  /** Which of the provider's accounts a payout was made for. */
+  providerAccount?: string
   providerReference: string | null
   status: string
   /** Minor units. */

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { newId } from '@/lib/ids'
+import type { RowKey } from '@/lib/jobs/queue'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { setClock } from '@/lib/time/clock'
+import { latestSession } from './hosted-checkout.fixture'
+import { checkoutWork, paymentWork } from './jobs'
+import { booksOf, CARD, type PayableInvoice, payableInvoice, UNPAID } from './payable-invoice.fixture'
+
+/** A provider that no settings name. */
+const GONE = 'gone'
+
+const sandbox = paymentProviderFor('test')
+let time: Date
+let invoice: PayableInvoice
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  invoice = await payableInvoice(sandbox)
+})
+afterEach(async () => {
+  setClock(null)
+  await expectSoundLedger()
+})
+
+/** A payment of 103.20 through the provider that is gone. */
+async function payment(status: 'PROCESSING' | 'REFUNDING', providerReference: string | null = null) {
+  const { accountId, invoiceId } = invoice
+  const id = newId()
+  await database().payment.create({
+    data: {
+      accountId,
+      id,
+      invoiceId,
+      provider: GONE,
+      providerReference,
+      status,
+      amountMinor: 10_320n,
+      currency: 'USD',
+      nextAttemptAt: time,
+      createdAt: time,
+      settledAt: status === 'PROCESSING' ? null : time,
+    },
+  })
+  return { tenantId: accountId, id }
+}
+
+/** The sandbox has taken the money of the invoice's session. */
+async function payAtSandbox(): Promise<string> {
+  const { providerReference: sessionReference } = await latestSession(invoice)
+  const request = { key: newId(), sessionReference, card: CARD }
+  const outcome = await sandbox.cards?.charge(request, AbortSignal.timeout(20_000))
+  if (outcome?.kind !== 'accepted') throw new Error('the sandbox has declined the card')
+  return outcome.value.reference
+}
+
+const readPayment = ({ id }: RowKey) => database().payment.findFirstOrThrow({ where: { id } })
+const isTriedLater = expect.objectContaining({ leaseUntil: null, attemptCount: 1 })
+
+describe('what a provider that is not configured any more was asked for', () => {
+  test('a payment stays open: another provider that never saw it does not say that it was never made', async () => {
+    const row = await payment('PROCESSING')
+    await paymentWork.work(row)
+    expect(await readPayment(row)).toEqual(isTriedLater)
+    expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: ['PROCESSING'] })
+    expect(await database().sandboxCharge.count({ where: { idempotencyKey: row.id } })).toBe(0)
+  })
+
+  test('a refund stays open: no other provider is told to make it', async () => {
+    const reference = await payAtSandbox()
+    const row = await payment('REFUNDING', reference)
+    await paymentWork.work(row)
+    expect(await readPayment(row)).toEqual(isTriedLater)
+    expect(await readPayment(row)).toMatchObject({ status: 'REFUNDING' })
+    expect(await database().sandboxRefund.count({ where: { idempotencyKey: row.id } })).toBe(0)
+  })
+
+  test('a checkout session stays open: another provider’s session of the same name pays nothing', async () => {
+    await payAtSandbox()
+    const { accountId, number } = await latestSession(invoice)
+    const where = { accountId_number: { accountId, number } }
+    await database().checkoutSession.update({ where, data: { provider: GONE, nextAttemptAt: time } })
+    await checkoutWork.work({ tenantId: accountId, id: number.toString() })
+    expect(await latestSession(invoice)).toEqual(isTriedLater)
+    expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN' })
+    expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
+  })
+})
