@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { Description, DescriptionList } from '@/components/ui/card'
 import { formatMoney } from '@/components/ui/money'
-import type { BankAccountRow } from '@/lib/bank-accounts/dashboard'
+import type { BankAccountRow } from '@/lib/bank-accounts/bank-account'
 import { MaskedNumber } from '../customers/masked-number'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'

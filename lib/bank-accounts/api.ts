@@ -3,7 +3,7 @@ import { apiKey } from '@/lib/auth/key-access'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
-import { dateTimeText, dayText, emailText, shortText, success } from '@/lib/http/schemas'
+import { dateTimeText, dayText, success } from '@/lib/http/schemas'
 import { formatDateTime, formatIsoDate } from '@/lib/time/dates'
 import {
   addBankAccount as add,
@@ -11,7 +11,7 @@ import {
   listBankAccounts as list,
   openAccountNumber,
 } from './bank-account'
-import { parseBankAccount } from './parse-bank-account'
+import { bankAccountBody, bankAccountErrors, parseBankAccount } from './parse-bank-account'
 
 const bankAccount = z
   .object({
@@ -72,31 +72,6 @@ const bankAccount = z
     ],
   })
 
-const bankAccountFields = z.object({
-  entity_type: z.enum(['PERSONAL', 'COMPANY']).default('PERSONAL').describe('Exactly as written.'),
-  email: emailText.describe("The account holder's email."),
-  address: z.object({
-    country_code: z.string().default('US').describe('An ISO 3166-1 code of two letters, in either case.'),
-    state: shortText,
-    city: shortText,
-    postcode: shortText,
-    street_address: shortText,
-  }),
-  bank_details: z.object({
-    account_name: shortText.describe('The name of the account holder at the bank.'),
-    account_number: z.string().describe('4 to 17 digits.'),
-    routing_number: z
-      .string()
-      .describe('An ABA routing number of 9 digits. In live mode its check digit must be right as well.'),
-    bank_name: shortText,
-    account_category: z.enum(['Checking', 'Savings']).default('Checking').describe('Exactly as written.'),
-  }),
-  first_name: shortText.optional().describe('Required for `PERSONAL`.'),
-  last_name: shortText.optional().describe('Required for `PERSONAL`.'),
-  date_of_birth: z.string().default('').describe('`YYYY-MM-DD`, a day that exists.'),
-  company_name: shortText.optional().describe('Required for `COMPANY`.'),
-})
-
 /** Contract, endpoint 4. */
 export const addBankAccount = operation({
   method: 'POST',
@@ -109,7 +84,7 @@ export const addBankAccount = operation({
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true }),
-  body: jsonBody(bankAccountFields, parseBankAccount),
+  body: jsonBody(bankAccountBody, parseBankAccount),
   answers: {
     201: z
       .object({
@@ -119,23 +94,7 @@ export const addBankAccount = operation({
       })
       .describe('Bank account added'),
   },
-  errors: [
-    'invalid_entity_type',
-    'email_required',
-    'invalid_email',
-    'address_incomplete',
-    'bank_details_incomplete',
-    'person_name_required',
-    'company_name_required',
-    'field_not_text',
-    'field_too_long',
-    'invalid_country_code',
-    'invalid_account_number',
-    'invalid_routing_number',
-    'invalid_account_category',
-    'invalid_date_of_birth',
-    'customer_not_found',
-  ],
+  errors: [...bankAccountErrors, 'customer_not_found'],
   idempotency: 'for 24 hours',
   example: {
     body: {

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import { findCustomer } from '@/lib/customers/customer'
 import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { moment } from '@/lib/http/schemas'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
@@ -91,4 +93,29 @@ export async function listBankAccounts(
 ): Promise<BankAccountRecord[]> {
   const customer = await findCustomer(tx, accountId, customerId)
   return tx.bankAccount.findMany({ where: { accountId, customerId: customer.id }, orderBy: { id: 'asc' } })
+}
+
+/** A bank account without its number: people know it by the last four digits. */
+export const bankAccountRow = z.object({
+  id: z.uuid(),
+  holder: z.string(),
+  bankName: z.string(),
+  category: z.string(),
+  last4: z.string(),
+  routingNumber: z.string(),
+  createdAt: moment,
+})
+
+export type BankAccountRow = z.infer<typeof bankAccountRow>
+
+export function presentBankAccountRow(bankAccount: BankAccountRecord): BankAccountRow {
+  return {
+    id: bankAccount.id,
+    holder: bankAccount.accountName,
+    bankName: bankAccount.bankName,
+    category: bankAccount.accountCategory,
+    last4: bankAccount.accountNumberLast4,
+    routingNumber: bankAccount.routingNumber,
+    createdAt: bankAccount.createdAt.toISOString(),
+  }
 }

@@ -1,79 +1,55 @@
-import { sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
+import { jsonBody } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
 import {
   addBankAccount as add,
   type BankAccountRecord,
   findBankAccount,
   openAccountNumber,
 } from './bank-account'
-import { parseBankAccount } from './parse-bank-account'
+import { bankAccountBody, bankAccountErrors, parseBankAccount } from './parse-bank-account'
 
-/** Adds a bank account to a customer, from the fields that the API takes. */
-export const addBankAccount = sessionWrite(
-  '/api/dashboard/customers/:id/bank-accounts',
-  async ({ vendor, account, address, params, body }) => {
-    const fields = parseBankAccount(body, { account })
-    const { id } = await inTransaction(async (tx) => {
-      const bankAccount = await add(tx, account.id, params.id ?? '', fields)
-      await recordAuditEvent(tx, {
-        vendorId: vendor.id,
-        accountId: account.id,
-        action: 'bank_account.added',
-        subjectId: bankAccount.id,
-        detail: known(bankAccount),
-        address,
-      })
-      return bankAccount
-    })
-    return { status: 201, body: { id } }
-  },
-)
+export const addBankAccount = operation({
+  method: 'POST',
+  path: '/api/dashboard/customers/{id}/bank-accounts',
+  summary: 'Add a bank account',
+  tag: 'Bank accounts',
+  access: session,
+  body: jsonBody(bankAccountBody, parseBankAccount),
+  answers: { 201: z.object({ id: z.uuid() }) },
+  errors: [...bankAccountErrors, 'customer_not_found'],
+}).handle(async ({ account, audit, params, input }) => {
+  const { id } = await inTransaction(async (tx) => {
+    const bankAccount = await add(tx, account.id, params.id, input)
+    const detail = labelOf(bankAccount)
+    await audit(tx, { action: 'bank_account.added', subjectId: bankAccount.id, detail })
+    return bankAccount
+  })
+  return { status: 201, body: { id } }
+})
 
-/** Tells the whole number of a bank account, and writes down that it was told: there is no one without the other. */
-export const revealBankAccount = sessionWrite(
-  '/api/dashboard/bank-accounts/:id/reveal',
-  async ({ vendor, account, address, params }) => {
-    const accountNumber = await inTransaction(async (tx) => {
-      const bankAccount = await findBankAccount(tx, account.id, params.id ?? '')
-      await recordAuditEvent(tx, {
-        vendorId: vendor.id,
-        accountId: account.id,
-        action: 'bank_account.revealed',
-        subjectId: bankAccount.id,
-        detail: known(bankAccount),
-        address,
-      })
-      return openAccountNumber(bankAccount)
-    })
-    return { status: 200, body: { account_number: accountNumber } }
-  },
-)
+export const revealBankAccount = operation({
+  method: 'POST',
+  path: '/api/dashboard/bank-accounts/{id}/reveal',
+  summary: 'Reveal an account number',
+  description: 'Answers the whole account number and records in the audit log that it was shown.',
+  tag: 'Bank accounts',
+  access: session,
+  answers: { 200: z.object({ account_number: z.string() }) },
+  errors: ['bank_account_not_found'],
+}).handle(async ({ account, audit, params }) => {
+  const accountNumber = await inTransaction(async (tx) => {
+    const bankAccount = await findBankAccount(tx, account.id, params.id)
+    const detail = labelOf(bankAccount)
+    await audit(tx, { action: 'bank_account.revealed', subjectId: bankAccount.id, detail })
+    return openAccountNumber(bankAccount)
+  })
+  return { status: 200, body: { account_number: accountNumber } }
+})
 
-/** What people know the account by: never its number. */
-function known({ accountName, bankName, accountNumberLast4 }: BankAccountRecord): string {
+/** Names the account without its number. */
+function labelOf({ accountName, bankName, accountNumberLast4 }: BankAccountRecord): string {
   return `${accountName}, ${bankName}, ending in ${accountNumberLast4}`
-}
-
-/** A bank account without its number: the last four digits are what people know it by. */
-export type BankAccountRow = {
-  id: string
-  holder: string
-  bankName: string
-  category: string
-  last4: string
-  routingNumber: string
-  createdAt: string
-}
-
-export function presentBankAccountRow(bankAccount: BankAccountRecord): BankAccountRow {
-  return {
-    id: bankAccount.id,
-    holder: bankAccount.accountName,
-    bankName: bankAccount.bankName,
-    category: bankAccount.accountCategory,
-    last4: bankAccount.accountNumberLast4,
-    routingNumber: bankAccount.routingNumber,
-    createdAt: bankAccount.createdAt.toISOString(),
-  }
 }

@@ -1,13 +1,59 @@
 import { whereAlpha2 } from 'iso-3166-1'
+import { z } from 'zod'
 import { checkEmailFormat, emailText, isMissing, text } from '@/lib/http/fields'
 import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/json-body'
-import { refuse } from '@/lib/http/refusals'
+import { type RefusalCode, refuse } from '@/lib/http/refusals'
+import { emailText as emailSchema, shortText } from '@/lib/http/schemas'
 import { parseIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import type { NewBankAccount } from './bank-account'
 import { isRoutingNumber } from './bank-account-fields'
 
-/** First the rows of the contract's error table in its order, then what the decisions add, in the order of the fields. */
+/** Describes the body; `parseBankAccount` checks it. */
+export const bankAccountBody = z.object({
+  entity_type: z.enum(['PERSONAL', 'COMPANY']).default('PERSONAL').describe('Exactly as written.'),
+  email: emailSchema.describe("The account holder's email."),
+  address: z.object({
+    country_code: z.string().default('US').describe('An ISO 3166-1 code of two letters, in either case.'),
+    state: shortText,
+    city: shortText,
+    postcode: shortText,
+    street_address: shortText,
+  }),
+  bank_details: z.object({
+    account_name: shortText.describe('The name of the account holder at the bank.'),
+    account_number: z.string().describe('4 to 17 digits.'),
+    routing_number: z
+      .string()
+      .describe('An ABA routing number of 9 digits. In live mode its check digit must be right as well.'),
+    bank_name: shortText,
+    account_category: z.enum(['Checking', 'Savings']).default('Checking').describe('Exactly as written.'),
+  }),
+  first_name: shortText.optional().describe('Required for `PERSONAL`.'),
+  last_name: shortText.optional().describe('Required for `PERSONAL`.'),
+  date_of_birth: z.string().default('').describe('`YYYY-MM-DD`, a day that exists.'),
+  company_name: shortText.optional().describe('Required for `COMPANY`.'),
+})
+
+/** Refusals of `parseBankAccount`, in the order of its checks. */
+export const bankAccountErrors = [
+  'invalid_entity_type',
+  'email_required',
+  'invalid_email',
+  'address_incomplete',
+  'bank_details_incomplete',
+  'person_name_required',
+  'company_name_required',
+  'field_not_text',
+  'field_too_long',
+  'invalid_country_code',
+  'invalid_account_number',
+  'invalid_routing_number',
+  'invalid_account_category',
+  'invalid_date_of_birth',
+] as const satisfies readonly RefusalCode[]
+
+/** Checks the rows of the contract's error table in its order, then the other fields in the order of the request. */
 export function parseBankAccount(
   body: BodyObject,
   { account }: { account: Pick<Account, 'mode'> },

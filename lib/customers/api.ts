@@ -1,19 +1,16 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
 import { inTransaction } from '@/lib/db/transaction'
-import { checkEmailFormat, emailText, isMissing, optionalText, text } from '@/lib/http/fields'
 import { jsonBody } from '@/lib/http/input'
-import type { BodyObject } from '@/lib/http/json-body'
 import { customerUrl } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
-import { refuse } from '@/lib/http/refusals'
-import { dateTimeText, emailText as emailSchema, jsonNumber, shortText, success } from '@/lib/http/schemas'
+import { dateTimeText, jsonNumber, success } from '@/lib/http/schemas'
 import { invoice } from '@/lib/invoices/api'
 import { type InvoiceRecord, invoiceSnapshot, listPaidInvoices, totalMinor } from '@/lib/invoices/invoice'
 import { type JsonNumber, jsonAmount } from '@/lib/json'
-import { parseCurrency } from '@/lib/money/currencies'
 import { formatDateTime } from '@/lib/time/dates'
-import { type CustomerRecord, createCustomer as create, findCustomer, type NewCustomer } from './customer'
+import { type CustomerRecord, createCustomer as create, findCustomer } from './customer'
+import { customerBody, customerErrors, parseCustomer } from './customer-input'
 
 const customer = z
   .object({
@@ -52,26 +49,6 @@ const customer = z
     ],
   })
 
-const optionalShortText = shortText.nullable().optional()
-
-const customerFields = z.object({
-  name: shortText.describe('Full name.'),
-  email: emailSchema.describe(
-    'One customer per address in an account; upper and lower case count as the same.',
-  ),
-  group: optionalShortText.describe('A label of your own to group customers by.'),
-  preferred_currency: z
-    .string()
-    .default('USD')
-    .describe('An ISO 4217 code, in either case. For you to read: every invoice has its own currency.'),
-  address_line1: optionalShortText,
-  address_line2: optionalShortText,
-  city: optionalShortText,
-  state: optionalShortText,
-  zip: optionalShortText,
-  country: optionalShortText,
-})
-
 /** Contract, endpoint 1. */
 export const createCustomer = operation({
   method: 'POST',
@@ -80,20 +57,13 @@ export const createCustomer = operation({
   description: 'Adds a person or company that you bill or pay out to.',
   tag: 'Customers',
   access: apiKey({ missingKey: 'invalid_api_key', refusesBanned: true }),
-  body: jsonBody(customerFields, parseCustomer),
+  body: jsonBody(customerBody, parseCustomer),
   answers: {
     201: z
       .object({ status: success, message: z.literal('Customer created successfully'), customer })
       .describe('Customer created'),
   },
-  errors: [
-    'name_and_email_required',
-    'invalid_email',
-    'field_not_text',
-    'field_too_long',
-    'invalid_currency',
-    'customer_email_taken',
-  ],
+  errors: [...customerErrors, 'customer_email_taken'],
   idempotency: 'for 24 hours',
   example: {
     body: {
@@ -180,29 +150,6 @@ function totalsByCurrency(invoices: InvoiceRecord[]): Record<string, JsonNumber>
     totals.set(invoice.currency, (totals.get(invoice.currency) ?? 0n) + totalMinor(invoice))
   }
   return Object.fromEntries([...totals].map(([currency, minor]) => [currency, jsonAmount(minor, currency)]))
-}
-
-/** The contract's fields of a customer, in the order of its error table. */
-export function parseCustomer(body: BodyObject): Required<NewCustomer> {
-  if (isMissing(body.name) || isMissing(body.email)) refuse('name_and_email_required')
-  checkEmailFormat(body.email)
-  return {
-    name: text(body.name, 'name'),
-    email: emailText(body.email),
-    group: optionalText(body.group, 'group'),
-    preferredCurrency: currencyOf(body),
-    addressLine1: optionalText(body.address_line1, 'address_line1'),
-    addressLine2: optionalText(body.address_line2, 'address_line2'),
-    city: optionalText(body.city, 'city'),
-    state: optionalText(body.state, 'state'),
-    zip: optionalText(body.zip, 'zip'),
-    country: optionalText(body.country, 'country'),
-  }
-}
-
-function currencyOf(body: BodyObject): string {
-  if (isMissing(body.preferred_currency)) return 'USD'
-  return parseCurrency(text(body.preferred_currency, 'preferred_currency')) ?? refuse('invalid_currency')
 }
 
 /** The contract's Customer. */

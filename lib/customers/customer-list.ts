@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database, type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
+import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { type CsvColumn, type CsvFile, exportList, timeZoneOf } from '@/lib/lists/csv'
 import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
@@ -81,18 +82,20 @@ function conditions(accountId: string, { search, group, from, to }: CustomerFilt
   return all
 }
 
-export type CustomerRow = {
-  id: string
-  name: string
-  email: string
-  group: string | null
-  preferredCurrency: string
-  createdAt: string
-}
+export const customerRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  group: z.string().nullable(),
+  preferredCurrency: z.string(),
+  createdAt: moment,
+})
+
+export type CustomerRow = z.infer<typeof customerRow>
 
 const MAX_GROUP_CHARACTERS = 255
 
-const RULES = {
+export const CUSTOMER_RULES = {
   sorts: ['created', 'name'] as const,
   filters: z.object({
     group: z.string().max(MAX_GROUP_CHARACTERS).optional(),
@@ -103,7 +106,7 @@ const RULES = {
 
 /** What a query of the list asks for; `q` is the beginning of a name or an email, or an id. */
 function customersQuery(params: URLSearchParams) {
-  const { filters, search, ...page } = parseListQuery(RULES, params)
+  const { filters, search, ...page } = parseListQuery(CUSTOMER_RULES, params)
   return { filters: { search, group: filters.group, ...daysOf(filters) }, page }
 }
 

@@ -1,62 +1,81 @@
-import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
-import { parseCustomer } from './api'
+import { jsonBody } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { csvFile } from '@/lib/lists/csv'
+import { listParameters, listView } from '@/lib/lists/list-query'
 import { createCustomer as create, updateCustomer as update } from './customer'
-import { exportCustomers, readCustomers } from './customer-list'
+import { customerBody, customerErrors, parseCustomer } from './customer-input'
+import { CUSTOMER_RULES, customerRow, exportCustomers as exportAll, readCustomers } from './customer-list'
 
 const PATH = '/api/dashboard/customers'
 
-export const listCustomers = sessionRead(PATH, async ({ vendor, account, url }) => ({
+export const listCustomers = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List customers',
+  tag: 'Customers',
+  access: session,
+  query: listParameters(CUSTOMER_RULES),
+  answers: { 200: listView(customerRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, account, query }) => ({
   status: 200,
-  body: await readCustomers(vendor.id, account.mode, url.searchParams),
+  body: await readCustomers(vendor.id, account.mode, query),
 }))
 
-/** The same list as a CSV file: all of what is filtered. */
-export const exportCustomerList = sessionRead(`${PATH}/export`, ({ account, url }) =>
-  exportCustomers(account, url.searchParams),
-)
+export const exportCustomers = operation({
+  method: 'GET',
+  path: `${PATH}/export`,
+  summary: 'Export customers',
+  tag: 'Customers',
+  access: session,
+  query: listParameters(CUSTOMER_RULES),
+  answers: { 200: csvFile },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(({ account, query }) => exportAll(account, query))
 
-/** Makes a customer, from the fields that the API takes. */
-export const createCustomer = sessionWrite(PATH, async ({ vendor, account, address, body }) => {
-  const fields = parseCustomer(body)
+export const createCustomer = operation({
+  method: 'POST',
+  path: PATH,
+  summary: 'Create a customer',
+  tag: 'Customers',
+  access: session,
+  body: jsonBody(customerBody, parseCustomer),
+  answers: { 201: z.object({ id: z.uuid() }) },
+  errors: [...customerErrors, 'customer_email_taken'],
+}).handle(async ({ account, audit, input }) => {
   const { id } = await inTransaction(async (tx) => {
-    const customer = await create(tx, account.id, fields)
-    await recordAuditEvent(tx, {
-      vendorId: vendor.id,
-      accountId: account.id,
-      action: 'customer.created',
-      subjectId: customer.id,
-      detail: `${customer.name} (${customer.email})`,
-      address,
-    })
+    const customer = await create(tx, account.id, input)
+    const detail = `${customer.name} (${customer.email})`
+    await audit(tx, { action: 'customer.created', subjectId: customer.id, detail })
     return customer
   })
   return { status: 201, body: { id } }
 })
 
-/** Gives a customer these details: all of them, so that one that is not sent is taken away. */
-export const updateCustomer = sessionWrite(
-  `${PATH}/:id`,
-  async ({ vendor, account, address, params, body }) => {
-    const fields = parseCustomer(body)
-    const { id } = await inTransaction(async (tx) => {
-      const { customer, changed } = await update(tx, account.id, params.id ?? '', fields)
-      if (changed.length > 0) {
-        await recordAuditEvent(tx, {
-          vendorId: vendor.id,
-          accountId: account.id,
-          action: 'customer.changed',
-          subjectId: customer.id,
-          detail: `${customer.name}: ${changed.map(wordsOf).join(', ')}`,
-          address,
-        })
-      }
-      return customer
-    })
-    return { status: 200, body: { id } }
-  },
-)
+export const updateCustomer = operation({
+  method: 'POST',
+  path: `${PATH}/{id}`,
+  summary: 'Update a customer',
+  description: 'Replaces all details: a field that is not sent is cleared.',
+  tag: 'Customers',
+  access: session,
+  body: jsonBody(customerBody, parseCustomer),
+  answers: { 200: z.object({ id: z.uuid() }) },
+  errors: [...customerErrors, 'customer_not_found', 'customer_email_taken'],
+}).handle(async ({ account, audit, params, input }) => {
+  const { id } = await inTransaction(async (tx) => {
+    const { customer, changed } = await update(tx, account.id, params.id, input)
+    if (changed.length > 0) {
+      const detail = `${customer.name}: ${changed.map(wordsOf).join(', ')}`
+      await audit(tx, { action: 'customer.changed', subjectId: customer.id, detail })
+    }
+    return customer
+  })
+  return { status: 200, body: { id } }
+})
 
 /** `addressLine1` for people: `address line 1`. */
 function wordsOf(field: string): string {

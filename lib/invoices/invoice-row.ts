@@ -1,21 +1,24 @@
-import { type AmountView, presentAmount } from '@/lib/money/money'
+import { z } from 'zod'
+import { InvoiceStatus } from '@/lib/db/generated/enums'
+import { amountView, dayText, moment } from '@/lib/http/schemas'
+import { presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { InvoiceSummary } from './invoice'
 import { STATUS_LABELS, totalMinor } from './invoice'
 
-export type InvoiceRow = {
-  id: string
-  customerId: string
-  customerName: string
-  email: string
-  total: AmountView
-  status: InvoiceSummary['status']
-  statusLabel: string
-  /** `YYYY-MM-DD` */
-  dueDate: string
-  /** ISO 8601 in UTC, as every time of the dashboard's answers. */
-  createdAt: string
-}
+export const invoiceRow = z.object({
+  id: z.uuid(),
+  customerId: z.uuid(),
+  customerName: z.string(),
+  email: z.string(),
+  total: amountView,
+  status: z.enum(InvoiceStatus),
+  statusLabel: z.string(),
+  dueDate: dayText,
+  createdAt: moment,
+})
+
+export type InvoiceRow = z.infer<typeof invoiceRow>
 
 export function presentInvoiceRow(invoice: InvoiceSummary): InvoiceRow {
   return {

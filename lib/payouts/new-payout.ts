@@ -1,6 +1,9 @@
 import type { Mode } from '@/lib/auth/mode'
-import { listBankAccounts } from '@/lib/bank-accounts/bank-account'
-import { type BankAccountRow, presentBankAccountRow } from '@/lib/bank-accounts/dashboard'
+import {
+  type BankAccountRow,
+  listBankAccounts,
+  presentBankAccountRow,
+} from '@/lib/bank-accounts/bank-account'
 import { findCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import { isDomainError } from '@/lib/errors'

@@ -1,5 +1,5 @@
 import type { Mode } from '@/lib/auth/mode'
-import { type BankAccountRow, presentBankAccountRow } from '@/lib/bank-accounts/dashboard'
+import { type BankAccountRow, presentBankAccountRow } from '@/lib/bank-accounts/bank-account'
 import { database } from '@/lib/db/client'
 import { isDomainError } from '@/lib/errors'
 import type { EntryDetails } from '@/lib/ledger/accounts'

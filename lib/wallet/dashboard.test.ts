@@ -108,7 +108,7 @@ test('each line says why it is there, leads to what caused it, and ends with the
   const { invoiceId, paidId, refusedId } = await aLife()
   expect(await statement()).toMatchObject([
     {
-      title: 'Payout to Ada was refused',
+      title: 'Payout to Ada failed',
       href: `/payouts/${refusedId}`,
       moneyIn: { amount: '25.00' },
       balance: { amount: '75.00' },
@@ -155,14 +155,14 @@ test('the statement is searched by the customer, and by the id of what caused a 
   const another = await buildCustomer(account, { name: 'Grace', email: 'grace@example.com' })
   await buildBankAccount(account, another.id)
   const titles = async (query: string) => (await statement(query)).map(({ title }) => title)
-  const all = ['Payout to Ada was refused', 'Payout to Ada', 'Payout to Ada', 'Invoice paid by Ada']
+  const all = ['Payout to Ada failed', 'Payout to Ada', 'Payout to Ada', 'Invoice paid by Ada']
   expect(await titles('q=aDa')).toEqual(all)
   expect(await titles('q=grace')).toEqual([])
   expect(await titles('q=da')).toEqual([])
   expect(await titles('q=ada&reason=payout')).toEqual(['Payout to Ada', 'Payout to Ada'])
   expect(await titles(`q=${invoiceId}`)).toEqual(['Invoice paid by Ada'])
   expect(await titles(`q=${paidId}`)).toEqual(['Payout to Ada'])
-  expect(await titles(`q=${refusedId}`)).toEqual(['Payout to Ada was refused', 'Payout to Ada'])
+  expect(await titles(`q=${refusedId}`)).toEqual(['Payout to Ada failed', 'Payout to Ada'])
   expect(await titles(`q=${another.id}`)).toEqual([])
 })
 
@@ -182,7 +182,7 @@ test('the CSV of a statement that is searched has the lines of the search', asyn
   const file = await exportStatement(account, new URLSearchParams(`q=${refusedId}&sort=line`))
   const lines = (await text(file.content)).trim().split('\r\n')
   expect(lines).toHaveLength(3)
-  expect(lines[2]).toContain('Payout to Ada was refused,,USD,25.00,,75.00')
+  expect(lines[2]).toContain('Payout to Ada failed,,USD,25.00,,75.00')
 })
 
 test('the CSV has every line of the statement, in and out apart', async () => {

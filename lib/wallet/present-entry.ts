@@ -1,7 +1,11 @@
+import { z } from 'zod'
+import { amountView, moment } from '@/lib/http/schemas'
 import type { EntryDetails, WalletBalance } from '@/lib/ledger/accounts'
-import { type AmountView, presentAmount } from '@/lib/money/money'
+import { presentAmount } from '@/lib/money/money'
 
-export type BalanceView = { currency: string; available: AmountView; held: AmountView }
+export const balanceView = z.object({ currency: z.string(), available: amountView, held: amountView })
+
+export type BalanceView = z.infer<typeof balanceView>
 
 /** What is shown where no currency is asked for. */
 export const DEFAULT_CURRENCY = 'USD'
@@ -25,15 +29,17 @@ export function dollarsFirst(a: { currency: string }, b: { currency: string }): 
   return rank(a) < rank(b) ? -1 : 1
 }
 
-/** An entry of the ledger in words. */
-export type EntryRow = {
-  id: string
-  source: string
-  destination: string
-  amount: AmountView
-  reason: string
-  at: string
-}
+/** A ledger entry in words. */
+export const entryRow = z.object({
+  id: z.string(),
+  source: z.string(),
+  destination: z.string(),
+  amount: amountView,
+  reason: z.string(),
+  at: moment,
+})
+
+export type EntryRow = z.infer<typeof entryRow>
 
 const ACCOUNT_WORDS: Record<EntryDetails['source'], string> = {
   credit_wallet: 'Your wallet',

@@ -8,12 +8,12 @@ import { currencyFilter, dayFilter, daysOf } from '@/lib/lists/list-filters'
 import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { findAccount } from '@/lib/vendors/account'
-import { DEFAULT_CURRENCY, presentBalances } from './present-entry'
+import { balanceView, DEFAULT_CURRENCY, presentBalances } from './present-entry'
 import { type StatementFilters, type StatementLine, walletStatement } from './statement'
 
 export const walletView = z.object({
   mode: z.enum(['test', 'live']),
-  balances: z.array(z.object({ currency: z.string(), available: amountView, held: amountView })),
+  balances: z.array(balanceView),
 })
 
 export type WalletView = z.infer<typeof walletView>

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { checkEmailFormat, emailText, isMissing, optionalText, text } from '@/lib/http/fields'
+import type { BodyObject } from '@/lib/http/json-body'
+import { type RefusalCode, refuse } from '@/lib/http/refusals'
+import { emailText as emailSchema, shortText } from '@/lib/http/schemas'
+import { parseCurrency } from '@/lib/money/currencies'
+import type { NewCustomer } from './customer'
+
+const optionalShortText = shortText.nullable().optional()
+
+/** Describes the body; `parseCustomer` checks it. */
+export const customerBody = z.object({
+  name: shortText.describe('Full name.'),
+  email: emailSchema.describe(
+    'One customer per address in an account; upper and lower case count as the same.',
+  ),
+  group: optionalShortText.describe('A label of your own to group customers by.'),
+  preferred_currency: z
+    .string()
+    .default('USD')
+    .describe('An ISO 4217 code, in either case. For you to read: every invoice has its own currency.'),
+  address_line1: optionalShortText,
+  address_line2: optionalShortText,
+  city: optionalShortText,
+  state: optionalShortText,
+  zip: optionalShortText,
+  country: optionalShortText,
+})
+
+/** Refusals of `parseCustomer`, in the order of its checks. */
+export const customerErrors = [
+  'name_and_email_required',
+  'invalid_email',
+  'field_not_text',
+  'field_too_long',
+  'invalid_currency',
+] as const satisfies readonly RefusalCode[]
+
+/** The contract's fields of a customer, in the order of its error table. */
+export function parseCustomer(body: BodyObject): Required<NewCustomer> {
+  if (isMissing(body.name) || isMissing(body.email)) refuse('name_and_email_required')
+  checkEmailFormat(body.email)
+  return {
+    name: text(body.name, 'name'),
+    email: emailText(body.email),
+    group: optionalText(body.group, 'group'),
+    preferredCurrency: currencyOf(body),
+    addressLine1: optionalText(body.address_line1, 'address_line1'),
+    addressLine2: optionalText(body.address_line2, 'address_line2'),
+    city: optionalText(body.city, 'city'),
+    state: optionalText(body.state, 'state'),
+    zip: optionalText(body.zip, 'zip'),
+    country: optionalText(body.country, 'country'),
+  }
+}
+
+function currencyOf(body: BodyObject): string {
+  if (isMissing(body.preferred_currency)) return 'USD'
+  return parseCurrency(text(body.preferred_currency, 'preferred_currency')) ?? refuse('invalid_currency')
+}
