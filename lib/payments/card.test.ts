@@ -13,8 +13,8 @@ const MOMENT = new Date('2026-11-21T12:00:00Z')
 const troublesOf = (given: Partial<CardText>, moment = MOMENT) =>
   checkCardText({ ...CARD, ...given }, moment).troubles
 
-describe('a card that is typed', () => {
-  test('is taken apart for the provider', () => {
+describe('a typed card', () => {
+  test('is split into fields for the provider', () => {
     expect(checkCardText(CARD, MOMENT).card).toEqual({
       number: '4242424242424242',
       expiryMonth: 12,
@@ -36,11 +36,11 @@ describe('a card that is typed', () => {
     ['securityCode', '12', 'security_code_invalid'],
     ['securityCode', '12a', 'security_code_invalid'],
     ['holder', '  ', 'holder_missing'],
-  ] as const)('with %s %j is told as %s', (field, text, trouble) => {
+  ] as const)('with %s %j is reported as %s', (field, text, trouble) => {
     expect(troublesOf({ [field]: text })).toEqual({ [field]: trouble })
   })
 
-  test('is told everything that is wrong at once', () => {
+  test('has all its problems reported at once', () => {
     expect(troublesOf({ number: '', expiry: '', securityCode: '', holder: '' })).toEqual({
       number: 'number_missing',
       expiry: 'expiry_invalid',
@@ -49,7 +49,7 @@ describe('a card that is typed', () => {
     })
   })
 
-  test('is good until its month is over everywhere on earth', () => {
+  test('is valid until its month is over everywhere on earth', () => {
     expect(troublesOf({ expiry: '11 / 26' }, new Date('2026-12-01T11:00:00Z'))).toBeNull()
     expect(troublesOf({ expiry: '11 / 26' }, new Date('2026-12-02T00:00:00Z'))).toEqual({ expiry: 'expired' })
   })
@@ -59,7 +59,7 @@ test.each(SANDBOX_CARDS)('the sandbox card $number passes', ({ number }) => {
   expect(troublesOf({ number })).toBeNull()
 })
 
-describe('a card that a program sends', () => {
+describe('a card sent by a program', () => {
   const SENT = {
     number: '4242424242424242',
     expiryMonth: 12,
@@ -110,6 +110,6 @@ test.each([
   ['36', 'Diners Club'],
   ['9', null],
   ['', null],
-])('the card number %j begins like one of %j', (digits, brand) => {
+])('the card number %j starts like one of %j', (digits, brand) => {
   expect(cardBrand(digits)).toBe(brand)
 })

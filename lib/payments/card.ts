@@ -1,11 +1,11 @@
 import type { Card } from '@/lib/providers/payment-provider'
 
-/* One check of a card, for the form in the browser, the form without script, and the payment API. */
+/* The one check of a card, for the form with and without JavaScript and for the payment API. */
 
-/** A card as its fields are typed. */
+/** A card as typed into the fields. */
 export type CardText = { number: string; expiry: string; securityCode: string; holder: string }
 
-/** What is wrong with a field, in the order in which it is told. The words are in the texts of each language. */
+/** Problems of a field, in the order in which they are reported. Each language's texts have the words. */
 export type CardTrouble =
   | 'number_missing'
   | 'number_invalid'
@@ -16,7 +16,7 @@ export type CardTrouble =
 
 export type CardTroubles = Partial<Record<keyof CardText, CardTrouble>>
 
-/** Of a card that passes, `number` holds digits alone. */
+/** In a valid card, `number` is digits only. */
 export type CheckedCard = { card: Card; troubles: null } | { card: null; troubles: CardTroubles }
 
 const CARD_BRANDS = [
@@ -32,7 +32,7 @@ const CARD_BRANDS = [
 const MINIMUM_DIGITS = 12
 export const MAXIMUM_DIGITS = 19
 
-/** The most characters that each field takes; more than anybody needs. */
+/** Maximum characters per field; more than anyone needs. */
 export const CARD_TEXT_LIMITS: Record<keyof CardText, number> = {
   number: 32,
   expiry: 9,
@@ -42,13 +42,13 @@ export const CARD_TEXT_LIMITS: Record<keyof CardText, number> = {
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** The name of the card's scheme by its first digits; null while they don't tell. */
+/** The card's brand by its first digits; null while they are ambiguous. */
 export function cardBrand(number: string): string | null {
   const digits = digitsOf(number)
   return CARD_BRANDS.find(({ pattern }) => pattern.test(digits))?.name ?? null
 }
 
-/** `MM / YY`. A first digit above 1 can only be a month of one digit; a four-digit year is shortened. */
+/** `MM / YY`. A first digit above 1 must be a one-digit month; a four-digit year is shortened. */
 export function groupExpiry(text: string): string {
   let digits = digitsOf(text)
   if (/^[2-9]/.test(digits) || /^\d\s*\/./.test(text.trim())) digits = `0${digits}`
@@ -58,7 +58,7 @@ export function groupExpiry(text: string): string {
   return year ? `${month} / ${year}` : month
 }
 
-/** The card that was typed, or what is wrong with each field. */
+/** The typed card, or the problems of each field. */
 export function checkCardText(text: CardText, moment: Date): CheckedCard {
   const expiry = /^(\d{2}) \/ (\d{2})$/.exec(groupExpiry(text.expiry))
   return checkCard(
@@ -73,7 +73,10 @@ export function checkCardText(text: CardText, moment: Date): CheckedCard {
   )
 }
 
-/** The card, or what is wrong with each field. A month or year that is missing is NaN. `moment` decides what has expired. */
+/**
+ * The card, or the problems of each field. Pass NaN for a missing month or year. `moment` decides what has
+ * expired.
+ */
 export function checkCard(given: Card, moment: Date): CheckedCard {
   const { number, expiryMonth, expiryYear, securityCode } = given
   const holder = given.holder.trim()
@@ -104,7 +107,7 @@ function isPast(month: number, year: number, moment: Date): boolean {
   return Date.UTC(year, month, 1) <= moment.getTime() - A_DAY_MS
 }
 
-/** Whether the number ends in its check digit (ISO/IEC 7812-1, annex B). */
+/** Whether the check digit is right (ISO/IEC 7812-1, annex B). */
 function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 0; place < digits.length; place += 1) {

@@ -11,7 +11,7 @@ import { paymentQueue } from './start-payment'
 
 type Invoice = Pick<PayableInvoice, 'accountId' | 'invoiceId'>
 
-/** The checkout sessions of an invoice, the first one first. */
+/** The invoice's checkout sessions, oldest first. */
 export function sessionsOf({ accountId, invoiceId }: Invoice) {
   return database().checkoutSession.findMany({ where: { accountId, invoiceId }, orderBy: { number: 'asc' } })
 }
@@ -23,7 +23,7 @@ export async function latestSession(invoice: Invoice) {
   return session
 }
 
-/** Another open session of the invoice that a buyer was sent to, as a race may leave one behind. */
+/** Adds an open session that a buyer was sent to, as a race may leave behind. */
 export async function anotherSession({ accountId, invoiceId }: Invoice, provider: PaymentProvider) {
   const invoice = await database().invoice.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: invoiceId } },
@@ -47,13 +47,13 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
   )
 }
 
-/** The sessions that the worker would ask about now. */
+/** The sessions that the worker would reconcile now. */
 export async function dueCheckouts(): Promise<CheckoutKey[]> {
   const rows = await due(database(), checkoutQueue, { limit: 1000 })
   return rows.map(({ tenantId, id }) => ({ accountId: tenantId, sessionNumber: id }))
 }
 
-/** What the worker does with the payments of an invoice that are due. */
+/** Runs the worker on the invoice's due payments. */
 export async function workOnPayments(
   { accountId, invoiceId }: Invoice,
   provider: PaymentProvider,
@@ -66,7 +66,7 @@ export async function workOnPayments(
   }
 }
 
-/** A promise that the test resolves when it is time. */
+/** A promise that the test resolves by calling `open`. */
 export function gate(): { passed: Promise<void>; open: () => void } {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ import { buildApiKey, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { returnFromCheckout, startCheckout } from './api'
 import { readPaymentPage } from './payment-page'
 
-/** Long enough for a request to arrive, on a busy machine as well. */
+/** Long enough for a request to arrive, even on a busy machine. */
 const SHORT_TIMEOUT_MS = 2000
 
 let providers: ProviderStandIns
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(expectSoundLedger)
 
-/** A new live invoice's payment token. */
+/** The payment token of a new live invoice. */
 async function invoice(given: { redirectUrl?: string } = {}): Promise<string> {
   const { payToken } = await buildInvoice(live, { provider: paymentProviderFor('live'), ...given })
   return paymentToken(live.id, payToken)
@@ -55,7 +55,7 @@ const seeOther = (location: string) => ({ status: 303, location, body: { redirec
 const payPage = () => `https://pay.example.com/pay/${token}`
 
 describe('the pay page’s button', () => {
-  test('leads to the provider’s page, and to nothing else, whatever the request says', async () => {
+  test('leads to the provider’s page and nowhere else, whatever the request says', async () => {
     const { providerReference } = await latest()
     const page = seeOther(`https://checkout.stripe.com/c/pay/${providerReference}`)
     expect(await click()).toEqual(page)
@@ -69,14 +69,14 @@ describe('the pay page’s button', () => {
     expect(await click({}, `${token}/checkout${query}`)).toEqual(page)
   })
 
-  test('sends the buyer back here afterwards, paid or not', async () => {
+  test('has the buyer return here afterwards, paid or not', async () => {
     const created = providers.stripe.received.findLast(({ method }) => method === 'POST')
     const back = `https://pay.example.com/api/pay/${token}/return`
     expect(created?.params.get('success_url')).toBe(back)
     expect(created?.params.get('cancel_url')).toBe(back)
   })
 
-  test('is no use to another site', async () => {
+  test('can’t be used by another site', async () => {
     const refused = { status: 403, location: null, body: { error: 'This request came from another site' } }
     await expectUnchanged(async () => {
       expect(await click({ origin: 'https://evil.example' })).toEqual(refused)
@@ -94,7 +94,7 @@ describe('the pay page’s button', () => {
       { when: 'before', how: { status: 401, text: '{"error":{"type":"invalid_request_error"}}' } },
     ],
   ] as const)(
-    'leads back to the pay page, which says so, while the provider is down: %s',
+    'leads back to the pay page with an explanation while the provider is down: %s',
     async (_how, fault) => {
       env.PROVIDER_TIMEOUT_MS = SHORT_TIMEOUT_MS
       providers.stripe.fail(fault)
@@ -103,7 +103,7 @@ describe('the pay page’s button', () => {
     },
   )
 
-  test('leads back to the pay page where there is nothing to pay, which shows why', async () => {
+  test('leads back to the pay page, which explains, if there is nothing to pay', async () => {
     await click()
     await pay()
     expect(await click()).toEqual(seeOther(payPage()))
@@ -112,7 +112,7 @@ describe('the pay page’s button', () => {
     expect(await click()).toEqual(seeOther(payPage()))
   })
 
-  test('leads to a page that says so while a payment that takes days is under way, and later to another', async () => {
+  test('leads to a waiting page while a slow payment is under way, and later to another session', async () => {
     await click()
     const { providerReference } = await latest()
     providers.stripe.books.payLater(providerReference)
@@ -122,24 +122,24 @@ describe('the pay page’s button', () => {
     expect(await readPaymentPage(token, told)).toMatchObject({ state: 'processing' })
     providers.stripe.books.settle(providerReference, false)
     expect(await comeBack()).toEqual(seeOther(payPage()))
-    // Whatever an old address says: the payment is over.
+    // An old address does not matter: the payment is over.
     expect(await readPaymentPage(token, told)).toMatchObject({ state: 'hosted' })
     expect((await click()).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
   })
 
-  test('leads back to the pay page after too many tries, which says so', async () => {
+  test('leads back to the pay page with an explanation after too many tries', async () => {
     env.RATE_LIMIT_ADDRESS = 1
     const fromHere = <Result>(ask: () => Result) => fromAddress(token, ask)
     expect((await fromHere(click)).location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
     expect(await fromHere(click)).toEqual(seeOther(`${payPage()}?unavailable=too_many`))
     await pay()
-    // Back from a payment, nobody is told in JSON that there were too many requests.
+    // A buyer returning from a payment must not be shown a JSON error about too many requests.
     expect(await fromHere(comeBack)).toEqual(seeOther(`${payPage()}?processing`))
     env.RATE_LIMIT_ADDRESS = 0
     expect((await fromHere(comeBack)).location).toContain('/thank-you/')
   })
 
-  test('of no invoice leads nowhere', async () => {
+  test('of an unknown invoice leads nowhere', async () => {
     const missing = { status: 404, location: null, body: { error: 'Payment link not found' } }
     for (const other of ['A'.repeat(44), 'x', '..%2f..', `${token}A`]) {
       expect(await click({}, `${other}/checkout`)).toEqual(missing)
@@ -148,7 +148,7 @@ describe('the pay page’s button', () => {
 })
 
 describe('the buyer’s return', () => {
-  test('from a payment books it and leads on to the vendor, with the transaction', async () => {
+  test('from a payment books it and leads to the vendor, with the transaction id', async () => {
     token = await invoice({ redirectUrl: 'https://vendor.example/thanks?order=7' })
     await click()
     await pay()
@@ -159,7 +159,7 @@ describe('the buyer’s return', () => {
     await expectUnchanged(async () => expect((await comeBack()).location).toBe(location))
   })
 
-  test('leads to our own page where the vendor has named none', async () => {
+  test('leads to our own page if the vendor has set none', async () => {
     await click()
     await pay()
     expect(await comeBack()).toEqual(seeOther(`https://pay.example.com/thank-you/${token}`))
@@ -171,7 +171,7 @@ describe('the buyer’s return', () => {
     expect(await database().payment.count({ where: { accountId: live.id } })).toBe(0)
   })
 
-  test('while the provider is down leads to the pay page, which says so, and a later one tells', async () => {
+  test('while the provider is down leads to the pay page with an explanation, and a later one has the outcome', async () => {
     await click()
     await pay()
     providers.stripe.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3 })
@@ -179,7 +179,7 @@ describe('the buyer’s return', () => {
     expect((await comeBack()).location).toBe(`https://pay.example.com/thank-you/${token}`)
   })
 
-  test('by somebody who was never sent to pay asks nobody', async () => {
+  test('without a checkout makes no call to the provider', async () => {
     const calls = providers.stripe.received.length
     expect(await expectUnchanged(() => comeBack())).toEqual(seeOther(payPage()))
     expect(providers.stripe.received).toHaveLength(calls)
@@ -208,7 +208,7 @@ describe('creating a live invoice', () => {
     ['nothing, having done it', { when: 'after', how: 'silence' }, 504],
     ['400', { when: 'before', how: { status: 400, text: refusal('invalid_request_error') } }, 400],
     ['402', { when: 'before', how: { status: 402, text: refusal('card_error') } }, 402],
-  ] as const)('makes none where the provider answers %s', async (_what, fault, status) => {
+  ] as const)('creates none if the provider answers %s', async (_what, fault, status) => {
     env.PROVIDER_TIMEOUT_MS = SHORT_TIMEOUT_MS
     providers.stripe.fail(fault)
     expect(await expectUnchanged(() => create({ amount: 100 }))).toEqual(failed(status))
@@ -219,12 +219,12 @@ describe('creating a live invoice', () => {
     ['in a currency that Stripe does not take', { amount: 1000, currency: 'IQD' }],
     ['over an amount that it can’t be asked for exactly', { amount: '1.001', currency: 'KWD' }],
     ['below the least that it takes', { amount: 0.01 }],
-  ])('makes none %s', async (_what, body) => {
+  ])('creates none %s', async (_what, body) => {
     await buildFeeless()
     expect(await expectUnchanged(() => create(body))).toEqual(failed(400))
   })
 
-  /** So that the amount that is charged is the amount that is asked for. */
+  /** Without fees, the charged amount equals the base amount. */
   async function buildFeeless(): Promise<void> {
     await database().vendor.update({ where: { id: live.vendorId }, data: { feePpm: 0, feeFixedMinor: 0n } })
   }

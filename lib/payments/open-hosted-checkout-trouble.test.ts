@@ -10,7 +10,7 @@ import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-
 
 const CREATE = /^POST \/v1\/checkout\/sessions$/
 const READ = /^GET \/v1\/checkout\/sessions\//
-/** Long enough for a request to arrive, on a busy machine as well. */
+/** Long enough for a request to arrive, even on a busy machine. */
 const SHORT_TIMEOUT_MS = 2000
 
 let standIn: StripeStandIn
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => standIn?.close())
 beforeEach(async () => {
-  // It stands still: an idempotency key is good for some minutes of the clock.
+  // Freeze the clock: an idempotency key is used for some minutes only.
   const time = new Date()
   setClock(() => time)
   standIn.books.sessions.clear()
@@ -39,7 +39,7 @@ const open = (by = provider, timeoutMs = LONG_TIMEOUT_MS) =>
   openHostedCheckout(invoice.token, { provider: by, timeoutMs })
 const pageOf = (reference: string) => `https://checkout.stripe.com/c/pay/${reference}`
 const minted = () => standIn.count('POST /v1/checkout/sessions')
-/** Ends the time of the invoice's latest session. */
+/** Expires the invoice's latest session. */
 const expireLatest = async () => standIn.books.expire((await latestSession(invoice)).providerReference)
 
 describe('a provider that is down', () => {
@@ -53,20 +53,20 @@ describe('a provider that is down', () => {
   }
 
   test.each(Object.entries(faults))(
-    'and %s makes a click fail, and the next one goes on',
+    'with %s makes a click fail, and the next one succeeds',
     async (_how, { fault, expected }) => {
       await expireLatest()
       standIn.fail({ ...fault, on: CREATE })
       await expect(open(provider, SHORT_TIMEOUT_MS)).rejects.toMatchObject(expected)
       expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['EXPIRED'])
       const url = await open()
-      // One new session, whether or not the first request has made it.
+      // One new session, whether or not the first request created it.
       expect(standIn.books.sessions.size).toBe(2)
       expect(url).toBe(pageOf((await latestSession(invoice)).providerReference))
     },
   )
 
-  test('and can’t be asked about the latest session makes no other beside it', async () => {
+  test('that can’t report on the latest session gets no second one', async () => {
     await open()
     standIn.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3, on: READ })
     await expect(open()).rejects.toMatchObject({ code: 'payment_provider_failed' })
@@ -74,7 +74,7 @@ describe('a provider that is down', () => {
     expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN' })
   })
 
-  test('and repeats its failure under the same key is asked under another one later', async () => {
+  test('that repeats its failure under a key is asked under another key later', async () => {
     await expireLatest()
     const failing = new Set<string>()
     const stubborn: PaymentProvider = {
@@ -91,7 +91,7 @@ describe('a provider that is down', () => {
     expect(await open(stubborn)).toBe(pageOf((await latestSession(invoice)).providerReference))
   })
 
-  test('and refuses tells its status', async () => {
+  test('that refuses is reported with its status', async () => {
     await expireLatest()
     const text = JSON.stringify({
       error: { type: 'invalid_request_error', code: 'account_invalid', message: 'No' },
@@ -103,7 +103,7 @@ describe('a provider that is down', () => {
     })
   })
 
-  test('is not to blame for our own death: the session it made is the one we send the buyer to', async () => {
+  test('does not matter when we crash: the buyer is sent to the session it created', async () => {
     await expireLatest()
     const dying: PaymentProvider = {
       ...provider,

@@ -36,11 +36,11 @@ const open = (by = provider) =>
   openHostedCheckout(invoice.token, { provider: by, timeoutMs: LONG_TIMEOUT_MS })
 const pageOf = (reference: string) => `https://checkout.stripe.com/c/pay/${reference}`
 const minted = () => standIn.count('POST /v1/checkout/sessions')
-/** Ends the time of the invoice's latest session. */
+/** Expires the invoice's latest session. */
 const expireLatest = async () => standIn.books.expire((await latestSession(invoice)).providerReference)
 
 describe('a click on the payment link', () => {
-  test('leads to the session that the invoice was made with, over the amount with the fee', async () => {
+  test('leads to the session created with the invoice, for the amount with the fee', async () => {
     const url = await open()
     const [session, ...others] = standIn.books.sessions.values()
     expect(others).toEqual([])
@@ -48,20 +48,20 @@ describe('a click on the payment link', () => {
     expect(session).toMatchObject({ amount: 10_320, currency: 'usd', email: 'buyer@example.com' })
   })
 
-  test('leads to the same session each time, as long as it is open', async () => {
+  test('leads to the same session while it is open', async () => {
     const urls = [await open(), await open(), await open()]
     expect(new Set(urls).size).toBe(1)
     expect(standIn.books.sessions.size).toBe(1)
     expect(await sessionsOf(invoice)).toHaveLength(1)
   })
 
-  test('is what makes a session one that we ask about', async () => {
+  test('makes the session one that we poll', async () => {
     expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN', nextAttemptAt: null })
     await open()
     expect((await latestSession(invoice)).nextAttemptAt).not.toBeNull()
   })
 
-  test('replaces a session whose time is over, and the new one is kept to', async () => {
+  test('replaces an expired session, and then keeps the new one', async () => {
     const first = await open()
     await expireLatest()
     const second = await open()
@@ -74,13 +74,13 @@ describe('a click on the payment link', () => {
   })
 })
 
-test('a session that the provider does not know, since its account was replaced, makes way for a new one', async () => {
+test('a session unknown to the provider, because its account was replaced, is replaced', async () => {
   const first = await open()
   standIn.books.sessions.clear()
   const second = await open()
   expect(second).not.toBe(first)
   expect(await open()).toBe(second)
-  // The first one is still asked about: with the old account's key back it may turn out to be paid.
+  // The first one is still polled: with the old account's key restored, it may turn out to be paid.
   expect((await sessionsOf(invoice)).map(({ state }) => state)).toEqual(['OPEN', 'OPEN'])
   standIn.books.pay((await latestSession(invoice)).providerReference)
   await expect(open()).rejects.toMatchObject({ code: 'invoice_already_paid' })
@@ -88,7 +88,7 @@ test('a session that the provider does not know, since its account was replaced,
 })
 
 describe('several tabs', () => {
-  test('that are opened at once lead to one session', async () => {
+  test('opened at once lead to one session', async () => {
     await expireLatest()
     const urls = await Promise.all(Array.from({ length: 6 }, () => open()))
     expect(new Set(urls).size).toBe(1)
@@ -96,7 +96,7 @@ describe('several tabs', () => {
     expect(await sessionsOf(invoice)).toHaveLength(2)
   })
 
-  test('of which one has looked before another made a new session lead to that one', async () => {
+  test('where one looked before another created a session lead to that session', async () => {
     await expireLatest()
     const [hasLooked, otherIsDone] = [gate(), gate()]
     const slow: PaymentProvider = {
@@ -131,7 +131,7 @@ describe('several tabs', () => {
     expect(await sessionsOf(invoice)).toHaveLength(2)
   })
 
-  test('of which one has paid while another was looking: nobody is sent to pay it again', async () => {
+  test('where one paid while another was looking: nobody is sent to pay again', async () => {
     await open()
     const { providerReference, number } = await latestSession(invoice)
     const overtaken: PaymentProvider = {
@@ -147,7 +147,7 @@ describe('several tabs', () => {
     }
     await expect(open(overtaken)).rejects.toMatchObject({ code: 'payment_in_progress' })
     expect(await booksOf(invoice)).toMatchObject(PAID_ONCE)
-    // Settled, it is never asked about again.
+    // Once settled, it is never polled again.
     expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextAttemptAt: null })
     expect(await dueCheckouts()).toEqual([])
   })
@@ -163,7 +163,7 @@ describe('a session that was paid meanwhile', () => {
     expect(standIn.books.sessions.size).toBe(1)
   })
 
-  test('by a transfer that takes days can not be paid a second time meanwhile', async () => {
+  test('by a transfer that takes days can’t be paid a second time meanwhile', async () => {
     await open()
     const { providerReference } = await latestSession(invoice)
     standIn.books.payLater(providerReference)
@@ -175,7 +175,7 @@ describe('a session that was paid meanwhile', () => {
 })
 
 describe('a link that can’t be paid', () => {
-  test('asks no provider: it is unknown, or its vendor is banned', async () => {
+  test('calls no provider: it is unknown, or its vendor is banned', async () => {
     const calls = standIn.received.length
     const options = { provider, timeoutMs: LONG_TIMEOUT_MS }
     const unknown = openHostedCheckout('A'.repeat(44), options)

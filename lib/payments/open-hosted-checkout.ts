@@ -13,17 +13,16 @@ import { findPayableInvoice, type PayableInvoice } from './start-payment'
 type Options = { provider: PaymentProvider; timeoutMs: number }
 
 /**
- * How long an idempotency key is used. A provider may repeat a failure for as long as it knows the key,
+ * How long one idempotency key is used. A provider may repeat a failure for as long as it remembers the key,
  * which is a day at Stripe: too long for a buyer who wants to pay.
  */
 const KEY_PERIOD_MS = 10 * 60_000
 
 /**
- * The address of the provider's page on which the buyer pays an invoice. The session behind it is the
- * invoice's latest as long as that is open, else a new one: a session lives for a day, a payment link
- * for as long as its invoice.
+ * The URL of the provider's page where the buyer pays an invoice. Uses the invoice's latest session while it
+ * is open, else creates a new one: a session lives for a day, a payment link as long as its invoice.
  *
- * Refuses `payment_link_not_found`, `vendor_banned`, `invoice_already_paid`, `payment_in_progress`, and
+ * Throws `payment_link_not_found`, `vendor_banned`, `invoice_already_paid`, `payment_in_progress`, and
  * `payment_provider_failed` when the provider refuses or does not answer.
  */
 export async function openHostedCheckout(token: string, options: Options): Promise<string> {
@@ -35,7 +34,7 @@ export async function openHostedCheckout(token: string, options: Options): Promi
     (latest && (await liveSession(latest, options))) ??
     (await mintSession(payable, { token, replaces: latest?.number ?? 0n }, options))
   if (!session) return openHostedCheckout(token, options)
-  // Open, and nothing left to do on its page: a payment is under way that takes its time.
+  // Open, but its page has nothing left to do: a slow payment is under way.
   if (!session.url) throw new DomainError('payment_in_progress')
   await inTransaction((tx) => watchSession(tx, payable, options.provider.name, session.reference))
   return session.url
@@ -59,20 +58,20 @@ function latestSession(tx: Transaction, { invoice }: PayableInvoice, provider: s
 
 type LatestSession = NonNullable<Awaited<ReturnType<typeof latestSession>>>
 
-/** The session as long as it can be paid. One that was paid meanwhile is booked, and tells so. */
+/** The session if it can still be paid. Books one that was paid meanwhile and throws. */
 async function liveSession(latest: LatestSession, options: Options): Promise<CheckoutSession | null> {
   if (latest.state !== 'OPEN') return null
   const outcome = await readSession(latest, { providers: [options.provider], timeoutMs: options.timeoutMs })
   if (outcome.kind === 'unknown') throw new DomainError('payment_provider_failed', { httpStatus: 504 })
-  // Of another account of the provider's, whose key the operator has replaced: it can't be found, so the
-  // buyer gets a new one. It is still asked about, since it may have been paid before.
+  // The session belongs to a provider account whose key the operator has replaced: it can't be found, so the
+  // buyer gets a new one. It is still polled, since it may have been paid before.
   if (outcome.kind === 'rejected') return null
   const session = outcome.value
   if (session.state === 'paid') throw new DomainError('invoice_already_paid')
   return session.state === 'open' ? session : null
 }
 
-/** A new session; null where another tab has made one meanwhile that is not the same. */
+/** A new session; null if another tab created a different one meanwhile. */
 async function mintSession(
   payable: PayableInvoice,
   { token, replaces }: { token: string; replaces: bigint },
@@ -80,7 +79,7 @@ async function mintSession(
 ): Promise<CheckoutSession | null> {
   const { accountId, id: invoiceId } = payable.invoice
   const period = Math.floor(now().getTime() / KEY_PERIOD_MS)
-  // Two tabs that found the same session dead ask under the same key, and get the same new one.
+  // Two tabs that found the same dead session use the same key, and get the same new one.
   const key = `${invoiceId}:${replaces}:${period}`
   const session = await createSession(
     payable.invoice,
@@ -89,7 +88,8 @@ async function mintSession(
     timeoutMs,
   )
   return inTransaction(async (tx) => {
-    // Locked, so that one tab's session is the latest. Another one, of which nobody hears, can't be paid.
+    // Lock the invoice, so that one tab's session becomes the latest. The other tab's session is never shown
+    // and can't be paid.
     await tx.$queryRaw`
       SELECT 1 FROM invoices WHERE account_id = ${accountId}::uuid AND id = ${invoiceId}::uuid FOR UPDATE`
     const latest = await latestSession(tx, payable, provider.name)
@@ -104,7 +104,7 @@ async function mintSession(
   })
 }
 
-/** From now on the session may be paid, with or without a notification that says so. */
+/** From now on the session may be paid, with or without a notification. */
 async function watchSession(
   tx: Transaction,
   { invoice }: PayableInvoice,
@@ -117,6 +117,6 @@ async function watchSession(
     nextAttemptAt: askAgainAt(0),
     set: sql`attempt_count = 0`,
   })
-  // Settled since we looked, from another tab: there is nothing left to pay on its page.
+  // Another tab settled it since we looked, so its page has nothing left to pay.
   if (sessions.length === 0) throw new DomainError('payment_in_progress')
 }

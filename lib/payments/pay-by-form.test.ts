@@ -37,7 +37,7 @@ function post(path: string, fields: Record<string, string>, headers: Record<stri
   return new Request(`https://pay.example.com/api/pay/${path}`, { method: 'POST', body, headers })
 }
 
-/** Where the form leads, and what the page it leads to is told. */
+/** Where the form leads, and what the next page is told. */
 async function submit(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const answer = await payByForm(post(`${token}/form`, fields, headers))
   const cookie = answer.headers.get('set-cookie') ?? ''
@@ -50,7 +50,7 @@ const localeOf = async () =>
   (await database().customer.findFirstOrThrow({ where: { accountId: vendor.test.id } })).locale
 
 describe('the payment page’s form', () => {
-  test('pays, and leads on to the thank-you page, leaving nothing behind', async () => {
+  test('pays and leads to the thank-you page, leaving nothing behind', async () => {
     const { status, location, cookie } = await submit(CARD)
     expect({ status, location }).toEqual({
       status: 303,
@@ -60,12 +60,12 @@ describe('the payment page’s form', () => {
     expect(await statusOf()).toMatchObject({ status: 'PAID' })
   })
 
-  test('leads on to the vendor where one is named', async () => {
+  test('leads to the vendor if it has a redirect URL', async () => {
     token = await newToken({ redirectUrl: 'https://vendor.example/done?order=7' })
     expect((await submit(CARD)).location).toMatch(/^https:\/\/vendor\.example\/done\?order=7&transaction_id=/)
   })
 
-  test('leads back where something is wrong, which the page then tells, and pays nothing', async () => {
+  test('leads back on invalid input, which the page then explains, and pays nothing', async () => {
     const { status, location, memory } = await submit({ ...CARD, number: '4242', securityCode: '' })
     expect({ status, location }).toEqual({ status: 303, location: `/pay/${token}#pay` })
     expect(memory).toEqual({
@@ -77,18 +77,18 @@ describe('the payment page’s form', () => {
     expect(await database().payment.count({ where: { accountId: vendor.test.id } })).toBe(0)
   })
 
-  test('never puts number or security code into the address or the memory', async () => {
+  test('never puts the card number or security code into the URL or the memory', async () => {
     for (const wrong of [{ number: '4242424242424241' }, { holder: '' }, { number: '4000000000000002' }]) {
       const { location, memory, cookie } = await submit({ ...CARD, ...wrong })
       expect(JSON.stringify([location, memory])).not.toMatch(/4242|4000|987/)
       expect(cookie).toMatch(/HttpOnly; SameSite=Strict; Secure$/)
       expect(cookie).toContain(`Path=/pay/${token}`)
-      // Sealed: whoever gets at the cookie reads no name in it.
+      // Encrypted: a stolen cookie reveals no name.
       expect(cookie).not.toContain('Ada')
     }
   })
 
-  test('tells why a card was declined from the books, also to whoever opens the link later', async () => {
+  test('explains a decline from our records, to later visitors of the link too', async () => {
     const { location, memory } = await submit({ ...CARD, number: '4000000000009995' })
     expect(location).toBe(`/pay/${token}#pay`)
     expect(memory).toMatchObject({ holder: 'Ada Lovelace', troubles: {} })
@@ -106,24 +106,24 @@ describe('the payment page’s form', () => {
     expect(await database().payment.count({ where })).toBe(1)
   })
 
-  test('leads back where there is nothing to pay', async () => {
+  test('leads back if there is nothing to pay', async () => {
     await inTransaction((tx) => banVendor(tx, vendor.id, null))
     expect((await submit(CARD)).location).toBe(`/pay/${token}#pay`)
     expect(await readPaymentPage(token)).toMatchObject({ state: 'banned' })
   })
 
-  test('is no use to another site', async () => {
+  test('can’t be used by another site', async () => {
     const { status, location } = await submit(CARD, { origin: 'https://evil.example' })
     expect({ status, location }).toEqual({ status: 403, location: null })
     expect(await statusOf()).toMatchObject({ status: 'CREATED' })
   })
 
-  test('is no use to another site as JSON either', async () => {
+  test('can’t be used by another site as JSON either', async () => {
     const card = { number: '4242424242424242', expiry_month: 12, expiry_year: 2040, security_code: '987' }
     const body = JSON.stringify({ ...card, holder: 'Ada Lovelace' })
     const pay = (headers: Record<string, string>) =>
       payInvoice(new Request(`https://pay.example.com/api/pay/${token}`, { method: 'POST', body, headers }))
-    // Plain text is what another site's page may send without asking first.
+    // Another site's page may send plain text without a preflight request.
     const evil = { origin: 'https://evil.example', 'content-type': 'text/plain' }
     expect((await pay(evil)).status).toBe(403)
     expect((await pay({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -131,7 +131,7 @@ describe('the payment page’s form', () => {
     expect((await pay({ 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
-  test('with a typo in its number is refused as JSON too, and nothing is charged', async () => {
+  test('with a typo in the number is refused as JSON too, and nothing is charged', async () => {
     const card = { number: '4242424242424241', expiry_month: 12, expiry_year: 2040, security_code: '987' }
     const body = JSON.stringify({ ...card, holder: 'Ada Lovelace' })
     const sent = new Request(`https://pay.example.com/api/pay/${token}`, { method: 'POST', body })
@@ -143,7 +143,7 @@ describe('the payment page’s form', () => {
     expect(await statusOf()).toMatchObject({ status: 'CREATED' })
   })
 
-  test('is turned away after too many tries, and says so', async () => {
+  test('is refused after too many tries, with an explanation', async () => {
     env.RATE_LIMIT_ADDRESS = 1
     await fromAddress(token, () => submit({ ...CARD, holder: '' }))
     expect((await fromAddress(token, () => submit(CARD))).memory).toMatchObject({
@@ -153,7 +153,7 @@ describe('the payment page’s form', () => {
     expect(await statusOf()).toMatchObject({ status: 'CREATED' })
   })
 
-  test('that is too long, or of no link, does no harm', async () => {
+  test('that is too long, or for an unknown link, does no harm', async () => {
     expect((await submit({ ...CARD, holder: 'x'.repeat(300_000) })).memory).toMatchObject({ refusal: 'lost' })
     expect((await submit({ ...CARD, holder: 'é\u0000'.repeat(5000) })).location).toContain(token)
     const nowhere = await payByForm(post('x/form', CARD))
@@ -161,8 +161,8 @@ describe('the payment page’s form', () => {
   })
 })
 
-describe('what the form remembers', () => {
-  test('opens for its own page alone', async () => {
+describe('the form’s memory', () => {
+  test('can be opened by its own page only', async () => {
     const { cookie } = await submit({ ...CARD, number: '' })
     const headers = new Headers({ cookie: cookie.split(';')[0] ?? '' })
     expect(recallForm(token, headers)).not.toBeNull()
@@ -172,12 +172,12 @@ describe('what the form remembers', () => {
 })
 
 describe('the customer’s language', () => {
-  test('is the one that was paid in', async () => {
+  test('is the one they paid in', async () => {
     await submit(CARD, { 'accept-language': 'fr-CA, en;q=0.5' })
     expect(await localeOf()).toBe('fr')
   })
 
-  test('is the one that was chosen, which is kept for the next page', async () => {
+  test('is the one they chose, which is kept for the next page', async () => {
     const answer = await chooseLanguage(post(`${token}/language`, { language: 'ar', page: 'thank-you' }))
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(`/thank-you/${token}`)
@@ -185,7 +185,7 @@ describe('the customer’s language', () => {
     expect(await localeOf()).toBe('ar')
   })
 
-  test('is not changed by reading, by another site or by a language that is none', async () => {
+  test('is not changed by reading, by another site or by an unknown language', async () => {
     await readPaymentPage(token)
     const evil = { 'sec-fetch-site': 'cross-site' }
     expect((await chooseLanguage(post(`${token}/language`, { language: 'ar' }, evil))).status).toBe(403)
@@ -193,7 +193,7 @@ describe('the customer’s language', () => {
     expect(await localeOf()).toBeNull()
   })
 
-  test('switched from anywhere leads to our own pages alone', async () => {
+  test('switched from anywhere leads to our own pages only', async () => {
     const fields = { language: 'de', page: 'https://evil.example' }
     const answer = await chooseLanguage(post(`${token}/language`, fields))
     expect(answer.headers.get('location')).toBe(`/pay/${token}`)

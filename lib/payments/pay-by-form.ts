@@ -12,13 +12,13 @@ import { takeCardPayment } from './api'
 import { CARD_TEXT_LIMITS, type CardText, type CardTroubles, checkCardText } from './card'
 
 /**
- * The payment page's form as a browser without script sends it. Whatever comes of it, the answer leads on
- * to a page: the vendor's or our own after the payment, else back to the form, which says what is wrong.
+ * The payment form as a browser without JavaScript sends it. The answer always leads to a page: the vendor's
+ * or our own after the payment, else back to the form, which shows what is wrong.
  */
 export const payByForm: Operation = async (request) => {
   const answer = await takeForm(request)
   const token = new URL(request.url).pathname.split('/')[3] ?? ''
-  // Of another site's form and of no link at all nothing is shown.
+  // Show nothing for another site's form, or for an invalid link.
   if (answer.status < 400 || answer.status === 403 || !parsePaymentToken(token)) return answer
   const memory: PaymentFormMemory = { expiry: '', holder: '', troubles: {}, refusal: 'lost' }
   const headers = new Headers(answer.headers)
@@ -30,7 +30,7 @@ export const payByForm: Operation = async (request) => {
 const takeForm = operation('/api/pay/:token/form', async (call) => {
   refuseOtherOrigins(call.request)
   const token = call.params.token ?? ''
-  // From here on it is part of an address and of a cookie's path.
+  // From here on the token becomes part of a URL and a cookie's path.
   if (!parsePaymentToken(token)) throw new DomainError('payment_link_not_found')
   const text = readCardText(await readBytes(call.request))
   const back = (memory: Partial<PaymentFormMemory>) =>
@@ -50,13 +50,13 @@ const takeForm = operation('/api/pay/:token/form', async (call) => {
   try {
     return seeOther(await takeCardPayment(call, card), forgetForm(token))
   } catch (error) {
-    // The page reads for itself that the card was declined, that the invoice is paid, and so on.
+    // The page finds out by itself that the card was declined, the invoice is paid, and so on.
     if (error instanceof DomainError) return back({})
     throw error
   }
 })
 
-/** To where the page tells what came of it, which on a phone lies below the fold. */
+/** Jumps to the part of the page that shows the outcome, below the fold on phones. */
 const pagePath = (token: string) => `/pay/${token}#pay`
 
 function readCardText(body: Buffer): CardText {
@@ -72,28 +72,30 @@ function readCardText(body: Buffer): CardText {
 }
 
 /**
- * What the payment page shows again after a form that was sent without script: name and expiry date, and
- * what is wrong. Number and security code are never part of it: they are kept nowhere but in the field.
+ * What the form shows again after a submission without JavaScript: name, expiry date and errors. The card
+ * number and security code are never part of it: nothing but the input holds them.
  */
 export type PaymentFormMemory = Pick<CardText, 'expiry' | 'holder'> & {
   troubles: CardTroubles
-  /** Why the form as a whole was turned away, where that is not for the invoice itself to tell. */
+  /** Why the whole form was refused, unless the invoice itself tells. */
   refusal: 'too_many' | 'lost' | null
 }
 
 const COOKIE = 'counterfoil-form'
 
-/** Long enough to correct a form and to load the page again; then the name is gone from this device. */
+/** Long enough to correct the form and reload the page; then the name is gone from the device. */
 const MAX_AGE_SECONDS = 600
 
-/** The `Set-Cookie` that takes the memory to the payment page, which alone gets it, and only we can read it. */
+/**
+ * The `Set-Cookie` header that carries the memory to the payment page: sent to that page only, and encrypted.
+ */
 function rememberForm(token: string, memory: PaymentFormMemory): string {
   const { expiry, holder, troubles, refusal } = memory
   const sealed = encrypt('payment-form', token, JSON.stringify({ expiry, holder, troubles, refusal }))
   return cookie(token, sealed, MAX_AGE_SECONDS)
 }
 
-/** The `Set-Cookie` that takes it away again. */
+/** The `Set-Cookie` header that deletes it. */
 function forgetForm(token: string): string {
   return cookie(token, '', 0)
 }
@@ -102,14 +104,14 @@ function cookie(token: string, value: string, maxAgeSeconds: number): string {
   return cookieHeader(COOKIE, value, { path: `/pay/${token}`, maxAgeSeconds, sameSite: 'Strict' })
 }
 
-/** The memory that a request for the payment page brings; null where there is none. */
+/** The memory in a request for the payment page, or null. */
 export function recallForm(token: string, headers: Pick<Headers, 'get'>): PaymentFormMemory | null {
   const sealed = readCookie(headers, COOKIE)
   if (!sealed) return null
   try {
     return JSON.parse(decrypt('payment-form', token, sealed)) as PaymentFormMemory
   } catch {
-    // Not ours, or of another page or key: as good as none, whatever was the matter with it.
+    // Invalid for whatever reason, such as another page or key: treat it as missing.
     return null
   }
 }

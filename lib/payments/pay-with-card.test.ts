@@ -43,7 +43,7 @@ const chargesPaid = async ({ invoiceId } = invoice) =>
   ).rowCount
 
 describe('a card that pays', () => {
-  test('makes the invoice paid: the base for the vendor, the fee for the platform, one event', async () => {
+  test('marks the invoice paid: the base for the vendor, the fee for the platform, one event', async () => {
     const { transactionId } = await pay()
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
     const payment = await database().payment.findFirstOrThrow({ where: { id: transactionId } })
@@ -51,7 +51,7 @@ describe('a card that pays', () => {
     expect(await chargesPaid()).toBe(1)
   })
 
-  test('is asked for the whole amount with the intent committed and no transaction open', async () => {
+  test('is charged the whole amount with the intent committed and no transaction open', async () => {
     const watched = chargingBy(sandbox, async (request, signal) => {
       const { rows } = await connectionPool().query<{ status: string }>(
         'SELECT status FROM payments WHERE id = $1',
@@ -68,7 +68,7 @@ describe('a card that pays', () => {
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
-  test('is kept nowhere', async () => {
+  test('is stored nowhere', async () => {
     await pay()
     for (const table of ['payments', 'sandbox_charges', 'webhook_events', 'invoices']) {
       const { rows } = await connectionPool().query<{ text: string }>(
@@ -80,7 +80,7 @@ describe('a card that pays', () => {
 })
 
 describe('a card that is declined', () => {
-  test('makes the invoice failed, which it stays on further declines, and which can still be paid', async () => {
+  test('marks the invoice failed, through further declines, and it can still be paid', async () => {
     await expect(pay('4000000000000002')).rejects.toMatchObject({
       code: 'payment_declined',
       details: { code: 'card_declined' },
@@ -96,7 +96,7 @@ describe('a card that is declined', () => {
     })
   })
 
-  test('leaves an overdue invoice unpaid, and an overdue invoice can still be paid', async () => {
+  test('leaves an overdue invoice unpaid, and it can still be paid', async () => {
     await inTransaction((tx) => changeInvoiceStatus(tx, invoice, { to: 'UNPAID' }))
     await expect(pay('4000000000000002')).rejects.toMatchObject({ code: 'payment_declined' })
     expect(await booksOf(invoice)).toMatchObject({ status: 'UNPAID', history: ['CREATED>UNPAID'] })
@@ -109,7 +109,7 @@ describe('a card that is declined', () => {
 })
 
 describe('a provider that doesn’t answer', () => {
-  test('leaves the payment under way: the invoice is as it was and can’t be paid twice meanwhile', async () => {
+  test('leaves the payment in progress: the invoice is unchanged and can’t be paid twice meanwhile', async () => {
     const silent = chargingBy(sandbox, async () => ({ kind: 'unknown', reason: 'no answer in time' }))
     await expect(pay(CARD.number, silent)).rejects.toMatchObject({ code: 'payment_unknown' })
     await expect(pay()).rejects.toMatchObject({ code: 'payment_in_progress' })
@@ -118,8 +118,8 @@ describe('a provider that doesn’t answer', () => {
   })
 })
 
-describe('more than one at a time', () => {
-  test('twenty tabs make one charge and one payment', async () => {
+describe('concurrent payments', () => {
+  test('by twenty tabs make one charge and one payment', async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => pay()))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results) {
@@ -131,7 +131,7 @@ describe('more than one at a time', () => {
     expect(await chargesPaid()).toBe(1)
   })
 
-  test('a tab with a good card and nineteen with bad ones: the invoice is paid once, or failed and payable', async () => {
+  test('with one good card and nineteen bad ones leave the invoice paid once, or failed and payable', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => pay(index === 10 ? CARD.number : '4000000000000002')),
     )
@@ -142,7 +142,7 @@ describe('more than one at a time', () => {
     expect(await chargesPaid()).toBe(isPaid ? 1 : 0)
   })
 
-  test('by hand and by card at once, it is paid once: either way, and never both', async () => {
+  test('by hand and by card pay once: either way, never both', async () => {
     for (let round = 0; round < 8; round += 1) {
       invoice = await payableInvoice(sandbox)
       const [byCard, byHand] = await Promise.allSettled([pay(), markPaid()])
@@ -152,13 +152,13 @@ describe('more than one at a time', () => {
     }
   })
 
-  test('by hand ten times at once, it is paid once', async () => {
+  test('by hand, ten at once, pay once', async () => {
     const results = await Promise.allSettled(Array.from({ length: 10 }, markPaid))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
-  test('a sweep of what is overdue and the buyer’s payment at once end in a paid invoice', async () => {
+  test('and a sweep of overdue invoices end in a paid invoice', async () => {
     for (let round = 0; round < 8; round += 1) {
       invoice = await payableInvoice(sandbox, new Date('2026-01-01'))
       const sweep = () => sweepOverdue(new Date('2026-01-02'))
@@ -171,7 +171,7 @@ describe('more than one at a time', () => {
   })
 })
 
-describe('what is refused before anything is asked of the provider', () => {
+describe('refused before the provider is called', () => {
   const never = chargingBy(sandbox, async () => {
     throw new Error('the provider was asked')
   })
@@ -183,7 +183,7 @@ describe('what is refused before anything is asked of the provider', () => {
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
-  test('a link that leads nowhere', async () => {
+  test('an unknown link', async () => {
     for (const token of ['', 'x', '0'.repeat(44), `${invoice.token.slice(0, -1)}-`, invoice.token.slice(1)]) {
       await expect(pay(CARD.number, never, { ...invoice, token })).rejects.toMatchObject({
         code: 'payment_link_not_found',
@@ -202,7 +202,7 @@ describe('what is refused before anything is asked of the provider', () => {
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
   })
 
-  test('marking what is not there, another account’s, or a live invoice', async () => {
+  test('marking an unknown invoice, another account’s, or a live one as paid', async () => {
     const mark = (key: { accountId: string; invoiceId: string }) =>
       inTransaction((tx) => markInvoicePaid(tx, key, sandbox))
     const stranger = await payableInvoice(sandbox)

@@ -8,11 +8,11 @@ import { recordChargeOutcome } from './settle-payment'
 import { startPayment } from './start-payment'
 
 /**
- * The buyer pays an invoice by card: the intent is committed, then the provider is asked with no
- * transaction open, then the outcome is written. Returns the transaction id of the payment.
+ * Pays an invoice by card: commits the intent, calls the provider with no transaction open, then records the
+ * outcome. Returns the payment's transaction id.
  *
- * Refuses what `startPayment` refuses, `payment_declined` with the reason, and `payment_unknown` when
- * the provider has not said: the reconciler will find out, and the invoice can't be paid twice meanwhile.
+ * Throws what `startPayment` throws, `payment_declined` with the reason, and `payment_unknown` if the
+ * provider has not said: then the reconciler finds out, and the invoice can't be paid twice meanwhile.
  */
 export async function payWithCard(
   token: string,

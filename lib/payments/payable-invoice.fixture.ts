@@ -11,7 +11,7 @@ import { createVendor } from '@/lib/vendors/manage-vendor'
 
 export const TIMEOUT_MS = 1000
 
-/** For calls that are answered, however busy the machine is. */
+/** For calls that are answered, even on a busy machine. */
 export const LONG_TIMEOUT_MS = 20_000
 
 export const CARD: Card = {
@@ -24,7 +24,7 @@ export const CARD: Card = {
 
 export type PayableInvoice = { account: Account; accountId: string; invoiceId: string; token: string }
 
-/** A new vendor's invoice over 100.00 USD and its fee of 3.20, with a webhook URL, and the token of its payment link. */
+/** A new vendor's invoice of 100.00 USD plus a fee of 3.20, with a webhook URL, and its payment token. */
 export async function payableInvoice(
   provider: PaymentProvider,
   dueDate: Date | null = null,
@@ -53,7 +53,7 @@ export async function payableInvoice(
   return { account, accountId: account.id, invoiceId: invoice.id, token }
 }
 
-/** What stands in the books about an invoice. */
+/** The records of an invoice. */
 export async function booksOf({ accountId, invoiceId }: PayableInvoice) {
   const where = { accountId, invoiceId }
   const [invoice, payments, changes, events, transactions, wallet] = await Promise.all([
@@ -84,7 +84,7 @@ export const PAID_ONCE = {
 
 export const UNPAID = { status: 'CREATED', history: [], events: [], transactions: 0, availableMinor: 0n }
 
-/** The provider with another way of charging cards. */
+/** The provider with a replaced `charge`. */
 export function chargingBy(
   provider: PaymentProvider,
   charge: (request: ChargeRequest, signal: AbortSignal) => Promise<Outcome<Charge>>,

@@ -16,7 +16,7 @@ async function payable(): Promise<{ vendorId: string; token: string }> {
 
 const get = (path: string) => paymentLogo(new Request(`https://pay.example.com${path}`))
 
-test('the payment page shows the vendor’s logo and colour, and the picture’s address never gets old', async () => {
+test('the payment page shows the vendor’s logo and colour, at a URL that never goes stale', async () => {
   const { vendorId, token } = await payable()
   await database().vendor.update({ where: { id: vendorId }, data: { brandColor: '#e8590c' } })
   const logo = { vendorId, mediaType: 'image/png', bytes: BYTES, digest: DIGEST, createdAt: new Date() }
@@ -35,7 +35,7 @@ test('the payment page shows the vendor’s logo and colour, and the picture’s
   expect(old.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('a vendor without a logo has no picture, and neither has a link that leads nowhere', async () => {
+test('a vendor without a logo has no image, and neither has an unknown link', async () => {
   const { token } = await payable()
   expect((await readPaymentPage(token))?.vendor).toMatchObject({ color: null, logoPath: null })
   expect((await get(`/api/pay/${token}/logo`)).status).toBe(404)

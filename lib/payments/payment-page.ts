@@ -13,7 +13,7 @@ import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { findLastDecline, findPayableInvoice, isPaymentAwaited, type PayableInvoice } from './start-payment'
 
-/** `other` stands for every code of a provider that is not listed. */
+/** `other` covers every provider code that is not listed. */
 export type DeclineReason = DeclineCode | 'other'
 
 export type SandboxDecline = NonNullable<(typeof SANDBOX_CARDS)[number]['decline']>
@@ -22,7 +22,7 @@ export type PaymentItemView = { title: string; quantity: string; unitPrice: Amou
 
 export type PaymentPageView = {
   token: string
-  /** Of the page itself, for another device to open. */
+  /** URL of this page, for another device. */
   address: string
   mode: Mode
   vendor: {
@@ -31,11 +31,11 @@ export type PaymentPageView = {
     color: string | null
     logoPath: string | null
   }
-  /** `card`: payable on the page itself. `hosted`: payable on the provider's page. */
+  /** `card`: payable on this page. `hosted`: payable on the provider's page. */
   state: 'card' | 'hosted' | 'processing' | 'paid' | 'banned' | 'unavailable'
-  /** What the latest attempt was declined with, while the invoice can still be paid. */
+  /** Decline code of the latest attempt, while the invoice can still be paid. */
   lastDecline: string | null
-  /** The cards to try where no real one is taken; null elsewhere. */
+  /** Test cards to offer in the sandbox; null elsewhere. */
   sandboxCards: readonly { number: string; decline: SandboxDecline | null }[] | null
   email: string
   items: PaymentItemView[]
@@ -46,13 +46,13 @@ export type PaymentPageView = {
   /** `YYYY-MM-DD` */
   dueDate: string
   isOverdue: boolean
-  /** Once it is paid. */
+  /** Set once the invoice is paid. */
   receipt: { paidAt: string; transactionId: string | null; returnUrl: string | null } | null
 }
 
 /**
- * What the buyer sees behind a payment link; null where it leads nowhere. `isToldUnderWay`: the provider
- * said so of a payment on its own page, which our books know of once the money is there.
+ * What the buyer sees behind a payment link; null if it is unknown. `isToldUnderWay`: the provider reported a
+ * slow payment on its own page, which our records have once the money arrives.
  */
 export async function readPaymentPage(
   token: string,
@@ -106,7 +106,7 @@ function presentPaymentPage(
     hasFee: invoice.feeAmountMinor > 0n,
     total: presentAmount(totalMinor(invoice), currency),
     dueDate: formatIsoDate(invoice.dueDate),
-    // A due day is over when the next one begins, in UTC.
+    // A due date has passed when the next day starts, in UTC.
     isOverdue: !isPaid && now() >= dayAfter(invoice.dueDate, 1),
     receipt: isPaid ? receiptOf(token, { invoice, livePayment }) : null,
   }
@@ -116,7 +116,7 @@ function wayToPay(mode: Mode): 'card' | 'hosted' | 'unavailable' {
   try {
     return paymentProviderFor(mode).cards ? 'card' : 'hosted'
   } catch (error) {
-    // The operator has taken the provider away since the invoice was made.
+    // The operator removed the provider after the invoice was created.
     if (isDomainError(error, 'live_mode_unavailable')) return 'unavailable'
     throw error
   }

@@ -52,7 +52,7 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
-/** An invoice over 100.00 whose buyer is on Stripe's page. */
+/** An invoice of 100.00 whose buyer is on Stripe's page. */
 async function makeInvoice(): Promise<void> {
   const provider = paymentProviderFor('live')
   const invoice = await buildInvoice(live, { provider })
@@ -62,7 +62,7 @@ async function makeInvoice(): Promise<void> {
   sessionId = (await database().checkoutSession.findFirstOrThrow({ where: { invoiceId } })).providerReference
 }
 
-/** A payout of 4.00 that is under way. */
+/** A payout of 4.00 in progress. */
 async function makePayout(): Promise<void> {
   await fundWallet(live, 1000n)
   const { id: customerId } = await buildCustomer(live)
@@ -84,7 +84,7 @@ const completed = (options = {}) => stripeNotification('checkout.session.complet
 const transfer = () => providers.airwallex.books.show(payoutId)
 const paidOut = (options = {}) => airwallexNotification('payout.transfer.paid', transfer(), options)
 
-/** Does what is due, as the worker does. */
+/** Runs the worker on everything due. */
 async function work(): Promise<void> {
   for (const { queue, work } of [checkoutWork, payoutWork]) {
     for (const row of await due(database(), queue, { limit: 1000 })) await work(row)
@@ -95,8 +95,8 @@ const invoiceStatus = async () =>
 const payoutStatus = async () =>
   (await database().payout.findFirstOrThrow({ where: { id: payoutId } })).status
 
-describe('a notification of Stripe’s', () => {
-  test('that a session is paid pays the invoice, once, however often it comes', async () => {
+describe('a Stripe notification', () => {
+  test('of a paid session pays the invoice, once, however often it comes', async () => {
     providers.stripe.books.pay(sessionId)
     for (const notification of [completed(), completed()]) {
       expect(await tellStripe(notification)).toEqual(RECEIVED)
@@ -109,7 +109,7 @@ describe('a notification of Stripe’s', () => {
     })
   })
 
-  test('is acted on by the worker at once', async () => {
+  test('is handled by the worker at once', async () => {
     providers.stripe.books.pay(sessionId)
     await tellStripe(completed())
     const { rows } = await connectionPool().query<{ is_due: boolean }>(
@@ -119,14 +119,14 @@ describe('a notification of Stripe’s', () => {
     expect(rows).toEqual([{ is_due: true }])
   })
 
-  test('that is genuine, and says what is not so, pays nothing: Stripe is asked', async () => {
+  test('that is genuine but wrong pays nothing: Stripe is asked', async () => {
     const lie = { ...session(), status: 'complete', payment_status: 'paid', payment_intent: 'pi_1' }
     expect(await tellStripe(stripeNotification('checkout.session.completed', lie))).toEqual(RECEIVED)
     await work()
     expect(await invoiceStatus()).toBe('CREATED')
   })
 
-  test('of a decline makes the invoice failed, and a late one leaves a paid one paid', async () => {
+  test('of a decline marks the invoice failed, and a late one leaves a paid invoice paid', async () => {
     const declined = {
       id: 'pi_1',
       object: 'payment_intent',
@@ -145,7 +145,7 @@ describe('a notification of Stripe’s', () => {
     await expectUnchanged(decline)
   })
 
-  test('about a session of another program’s, or none that we know, changes nothing', async () => {
+  test('about another program’s session, or an unknown one, changes nothing', async () => {
     const others = { ...session(), id: 'cs_test_of_another' }
     const notOurs = { ...session(), metadata: {}, mode: 'subscription' }
     await expectUnchanged(async () => {
@@ -171,8 +171,8 @@ describe('a notification of Stripe’s', () => {
   })
 })
 
-describe('a notification of Airwallex’s', () => {
-  test('that a transfer is paid settles the payout, once, however often and in what order they come', async () => {
+describe('an Airwallex notification', () => {
+  test('of a paid transfer settles the payout, once, however often and in what order they come', async () => {
     const older = airwallexNotification('payout.transfer.processing', { ...transfer(), status: 'PROCESSING' })
     providers.airwallex.books.setStatus(payoutId, 'PAID')
     for (const notification of [paidOut(), older, paidOut()]) {
@@ -185,7 +185,7 @@ describe('a notification of Airwallex’s', () => {
     expect(await payoutStatus()).toBe('PAID')
   })
 
-  test('that a transfer has failed after all returns the payout', async () => {
+  test('of a late failure returns the payout', async () => {
     providers.airwallex.books.setStatus(payoutId, 'PAID')
     await tellAirwallex(paidOut())
     await work()
@@ -196,14 +196,14 @@ describe('a notification of Airwallex’s', () => {
     await expectUnchanged(() => tellAirwallex(paidOut()))
   })
 
-  test('that is genuine, and says what is not so, settles nothing: Airwallex is asked', async () => {
+  test('that is genuine but wrong settles nothing: Airwallex is asked', async () => {
     const lie = airwallexNotification('payout.transfer.paid', { ...transfer(), status: 'PAID' })
     expect(await tellAirwallex(lie)).toEqual(RECEIVED)
     await work()
     expect(await payoutStatus()).toBe('PROCESSING')
   })
 
-  test('about a transfer of another program’s, or something else, changes nothing', async () => {
+  test('about another program’s transfer, or something else, changes nothing', async () => {
     await expectUnchanged(async () => {
       for (const [name, changes] of [
         ['payout.transfer.paid', { request_id: '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c' }],
@@ -228,7 +228,7 @@ describe('a notification of Airwallex’s', () => {
   })
 })
 
-test('a provider that is not configured has no endpoint, and a body that is too large no reader', async () => {
+test('a provider that is not configured has no endpoint, and an oversized body is not read', async () => {
   Object.assign(env, { STRIPE_WEBHOOK_SECRET: undefined, AIRWALLEX_WEBHOOK_SECRET: undefined })
   for (const tell of [tellStripe, tellAirwallex]) {
     expect(await tell(completed())).toEqual({ status: 404, body: { error: 'Not found' } })

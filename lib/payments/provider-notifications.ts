@@ -9,12 +9,12 @@ import { verifyStripeNotification } from '@/lib/providers/stripe/notifications'
 import { now } from '@/lib/time/clock'
 import { noteHostedDecline, wakeCheckout } from './reconcile-checkout'
 
-/** How far a notification's time may be from ours. */
+/** Maximum difference between a notification's time and ours. */
 const TOLERANCE_MS = 5 * 60_000
 
 const RECEIVED = { status: 200, body: { received: true } }
 
-/** What Stripe tells about checkout sessions. */
+/** Stripe's notifications about checkout sessions. */
 export const receiveStripeNotification = operation('/api/providers/stripe', async ({ request }) => {
   if (!env.STRIPE_WEBHOOK_SECRET) throw new Refusal('not_found')
   const notification = verifyStripeNotification({
@@ -31,7 +31,7 @@ export const receiveStripeNotification = operation('/api/providers/stripe', asyn
   return RECEIVED
 })
 
-/** What Airwallex tells about transfers. */
+/** Airwallex's notifications about transfers. */
 export const receiveAirwallexNotification = operation('/api/providers/airwallex', async ({ request }) => {
   if (!env.AIRWALLEX_WEBHOOK_SECRET) throw new Refusal('not_found')
   const rawBody = await readBytes(request)

@@ -47,14 +47,14 @@ const click = () => openHostedCheckout(invoice.token, options())
 const wake = () => inTransaction((tx) => wakeCheckout(tx, 'stripe', reference))
 const dueHere = async () => (await dueCheckouts()).filter(({ accountId }) => accountId === invoice.accountId)
 
-/** What the worker does with what is due. */
+/** Runs the worker on what is due. */
 async function work(): Promise<number> {
   const due = await dueHere()
   for (const key of due) await reconcileCheckout(key, options())
   return due.length
 }
 
-/** The clock at the session's next check. */
+/** Moves the clock to the session's next check. */
 async function untilDue(): Promise<void> {
   const { nextAttemptAt } = await latestSession(invoice)
   if (!nextAttemptAt) throw new Error('nobody asks about the session any more')
@@ -74,7 +74,7 @@ describe('a payment on the provider’s page', () => {
     ['the buyer’s return', 'poll', 'notification'],
   ] as const
 
-  test.each(orders)('is known by %s; then %s and %s tell nothing new', async (first, ...others) => {
+  test.each(orders)('is learned from %s; then %s and %s add nothing', async (first, ...others) => {
     standIn.books.pay(reference)
     await ways[first]()
     const books = await booksOf(invoice)
@@ -87,7 +87,7 @@ describe('a payment on the provider’s page', () => {
     expect(await latestSession(invoice)).toMatchObject({ state: 'PAID', nextAttemptAt: null })
   })
 
-  test('is booked once, however many hear of it at the same moment', async () => {
+  test('is booked once, however many learn of it at once', async () => {
     standIn.books.pay(reference)
     await wake()
     const [key] = await dueHere()
@@ -99,7 +99,7 @@ describe('a payment on the provider’s page', () => {
     expect(await dueHere()).toEqual([])
   })
 
-  test('keeps the provider’s references, for whoever looks it up there', async () => {
+  test('keeps the provider’s references, to look it up there', async () => {
     const paymentReference = standIn.books.pay(reference)
     await notification()
     const { rows } = await connectionPool().query(
@@ -116,7 +116,7 @@ describe('a payment on the provider’s page', () => {
     ])
   })
 
-  test('that takes days is booked when the money is there', async () => {
+  test('that takes days is booked when the money arrives', async () => {
     standIn.books.payLater(reference)
     await notification()
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
@@ -125,7 +125,7 @@ describe('a payment on the provider’s page', () => {
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
-  test('of an invoice that is overdue by then is booked too', async () => {
+  test('is booked even if the invoice is overdue by then', async () => {
     time = new Date(time.getTime() + 40 * 86_400_000)
     await sweepOverdue(time)
     standIn.books.pay(reference)
@@ -138,8 +138,8 @@ describe('a payment on the provider’s page', () => {
   })
 })
 
-describe('a session that is not paid', () => {
-  test('is asked about ever more rarely until its time is over, and then no more', async () => {
+describe('an unpaid session', () => {
+  test('is polled ever more rarely until it expires, and then no more', async () => {
     const waits: number[] = []
     for (let check = 0; check < 8; check += 1) {
       const { nextAttemptAt } = await latestSession(invoice)
@@ -155,7 +155,7 @@ describe('a session that is not paid', () => {
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
   })
 
-  test('is asked about again where the provider gives no answer', async () => {
+  test('is polled again if the provider does not answer', async () => {
     standIn.fail({ when: 'before', how: { status: 500, text: 'oops' }, times: 3 })
     await poll()
     expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN' })
@@ -164,7 +164,7 @@ describe('a session that is not paid', () => {
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
-  test('and is paid while we ask is asked about at once, on the word of the notification', async () => {
+  test('paid during a poll is polled again at once, triggered by the notification', async () => {
     const overtaken: PaymentProvider = {
       ...provider,
       async readCheckoutSession(asked, signal) {

@@ -14,7 +14,7 @@ import { paymentQueue } from './start-payment'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
-/** A session as we keep it. */
+/** A stored session. */
 export type SessionRow = {
   accountId: string
   number: bigint
@@ -23,7 +23,7 @@ export type SessionRow = {
   providerReference: string
 }
 
-/** Checkout sessions that a buyer was sent to, until the provider says how that ended. */
+/** Checkout sessions that a buyer was sent to, until the provider reports how they ended. */
 export const checkoutQueue: LeasedQueue = {
   job: 'reconcile_checkout',
   table: 'checkout_sessions',
@@ -35,9 +35,9 @@ export const checkoutQueue: LeasedQueue = {
 export type CheckoutKey = { accountId: string; sessionNumber: string }
 
 /**
- * Asks the provider whether a session was paid, and books it. This is all that a notification of the
- * provider's leads to: one that comes twice, late or out of order only asks again, and one that never
- * comes is made up for by asking from time to time.
+ * Asks the provider whether a session was paid, and books it. A notification from the provider does no more
+ * than trigger this: a repeated, late or reordered one only asks again, and polling makes up for a missing
+ * one.
  */
 export async function reconcileCheckout(
   { accountId, sessionNumber }: CheckoutKey,
@@ -57,9 +57,9 @@ export async function reconcileCheckout(
 }
 
 /**
- * Asks about every open session of an invoice that a buyer was sent to. `under_way`: one was paid in a way
- * that takes its time, so the buyer is done and the money is to come. `unanswered`: the provider gave no
- * answer about one. `known` is all else.
+ * Checks every open session of an invoice that a buyer was sent to. `under_way`: one was paid by a slow
+ * method, so the buyer is done and the money is to come. `unanswered`: the provider did not answer about one.
+ * `known`: anything else.
  */
 export async function reconcileOpenCheckouts(
   invoice: { accountId: string; id: string },
@@ -79,14 +79,14 @@ export async function reconcileOpenCheckouts(
   return found.some(({ kind }) => kind === 'unknown') ? 'unanswered' : 'known'
 }
 
-/** Open, and nothing left to do on its page. */
+/** Open, but its page has nothing left to do. */
 function isUnderWay({ state, url }: CheckoutSession): boolean {
   return state === 'open' && url === null
 }
 
 /**
- * The provider's session as it is now, once what follows from it is written. Whoever has no lease may ask as
- * well: only when the next one asks is then left as it is.
+ * Reads the session from the provider and records the consequences. Callers without a lease may ask too; then
+ * the time of the next check stays as it is.
  */
 export async function readSession(
   row: SessionRow,
@@ -112,7 +112,7 @@ export async function readSession(
   return outcome
 }
 
-/** False once the session is settled. */
+/** Returns false once the session is settled. */
 async function recordSession(
   tx: Transaction,
   row: SessionRow,
@@ -121,7 +121,7 @@ async function recordSession(
 ): Promise<boolean> {
   const { accountId, number } = row
   const where = { accountId_number: { accountId, number } }
-  // Locked, so that of two that read the session as paid only one books it.
+  // Lock the session, so that of two readers that see it paid only one books it.
   await tx.$queryRaw`
     SELECT 1 FROM checkout_sessions WHERE account_id = ${accountId}::uuid AND number = ${number} FOR UPDATE`
   const { state } = await tx.checkoutSession.findUniqueOrThrow({ where, select: { state: true } })
@@ -136,7 +136,7 @@ async function recordSession(
   return false
 }
 
-/** Pays the invoice; or, where another payment has, sends this one back: money is never kept twice. */
+/** Pays the invoice, or refunds this payment if another one paid it: money is never kept twice. */
 async function bookPayment(
   tx: Transaction,
   { accountId, invoiceId, provider, providerReference }: SessionRow,
@@ -168,9 +168,9 @@ async function bookPayment(
 }
 
 /**
- * A provider says that something happened to a session of its own: it is asked about at once. Nothing
- * for one that nobody was sent to, or that is settled. What the notification says is not taken for true:
- * it may be late, and the provider is asked anyway.
+ * Schedules an immediate check after a provider's notification about one of its sessions. Does nothing for a
+ * session that nobody was sent to, or that is settled. The notification's content is not trusted: it may be
+ * late, and the provider is asked anyway.
  */
 export async function wakeCheckout(
   tx: Transaction,
@@ -185,9 +185,9 @@ export async function wakeCheckout(
 }
 
 /**
- * A provider says that an attempt on its own page was declined: `Failed` for an invoice that nobody has
- * paid. `key` is the idempotency key of the session, which begins with the invoice's id. Unlike a
- * payment it moves no money, and one that comes late changes nothing, so it needs no asking.
+ * Records a decline on the provider's own page: an invoice that is not paid becomes `Failed`. `key` is the
+ * session's idempotency key, which starts with the invoice's id. A decline moves no money, and a late one
+ * changes nothing, so the provider is not asked.
  */
 export async function noteHostedDecline(tx: Transaction, provider: string, key: string): Promise<void> {
   const [invoiceId = ''] = key.split(':')

@@ -40,7 +40,7 @@ const later = (ms: number) => {
   time = new Date(time.getTime() + ms)
 }
 
-/** A request that dies: before the provider hears of it, or after it has charged. */
+/** A request that dies before the provider receives it, or after it has charged. */
 async function die(when: 'before' | 'after', number = CARD.number): Promise<string> {
   let paymentId = ''
   const dying = chargingBy(sandbox, async (request, signal) => {
@@ -62,7 +62,7 @@ const ask = (paymentId: string, provider: PaymentProvider = sandbox) =>
   )
 
 describe('a payment whose request died', () => {
-  test('after the charge is found out: the invoice is paid, once', async () => {
+  test('after the charge is resolved: the invoice is paid, once', async () => {
     const paymentId = await die('after')
     later(leaseMs(TIMEOUT_MS) - 1)
     expect(await isDue(paymentId)).toBe(false)
@@ -75,7 +75,7 @@ describe('a payment whose request died', () => {
     expect(await isDue(paymentId)).toBe(false)
   })
 
-  test('after a decline is found out: the invoice is failed and can be paid', async () => {
+  test('after a decline is resolved: the invoice is failed and can be paid', async () => {
     const paymentId = await die('after', '4000000000000002')
     later(leaseMs(TIMEOUT_MS))
     await ask(paymentId)
@@ -86,12 +86,12 @@ describe('a payment whose request died', () => {
     })
   })
 
-  test('before the charge is given up: that is no decline, and the buyer pays with another attempt', async () => {
+  test('before the charge is abandoned: that is no decline, and the buyer pays with another attempt', async () => {
     const paymentId = await die('before')
     later(leaseMs(TIMEOUT_MS))
     await ask(paymentId)
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: ['ABANDONED'] })
-    // The first attempt comes to life again: its key is void.
+    // The first attempt resumes: its key is void.
     const { sessionReference } = await database().payment.findFirstOrThrow({ where: { id: paymentId } })
     const late = await sandbox.cards?.charge(
       { key: paymentId, sessionReference: sessionReference ?? '', card: CARD },
@@ -103,20 +103,20 @@ describe('a payment whose request died', () => {
   })
 })
 
-describe('an outcome that is told twice', () => {
+describe('an outcome reported twice', () => {
   const tell = (id: string, outcome: Parameters<typeof recordChargeOutcome>[2]) =>
     inTransaction((tx) => recordChargeOutcome(tx, { ...invoice, id }, outcome, 'card'))
   const charged = { kind: 'accepted', value: { reference: 'ch_1' } } as const
   const declined = { kind: 'rejected', code: 'card_declined', detail: 'Declined.', httpStatus: 402 } as const
 
-  test('is booked once, however many tell it at the same moment', async () => {
+  test('is booked once, however many report it at once', async () => {
     const id = await die('before')
     const statuses = await Promise.all(Array.from({ length: 10 }, () => tell(id, charged)))
     expect(new Set(statuses)).toEqual(new Set(['SUCCEEDED']))
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
-  test('the other way round is not taken back: the first one stands', async () => {
+  test('with contradictory content is not reverted: the first one stands', async () => {
     const id = await die('before')
     expect(await tell(id, charged)).toBe('SUCCEEDED')
     expect(await tell(id, declined)).toBe('SUCCEEDED')
@@ -124,7 +124,7 @@ describe('an outcome that is told twice', () => {
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
-  test('in two ways at the same moment is booked one way', async () => {
+  test('in two versions at once is booked as one of them', async () => {
     const id = await die('before')
     const statuses = await Promise.all(
       [charged, declined, charged, declined].map((outcome) => tell(id, outcome)),

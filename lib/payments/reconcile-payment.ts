@@ -13,12 +13,12 @@ import { paymentQueue } from './start-payment'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
-/** Asks the provider what became of a payment, or of its refund, that nobody is working on, and writes it. */
+/** Asks the provider for the outcome of a payment or refund that nobody is working on, and records it. */
 export async function reconcilePayment(
   { accountId, paymentId }: { accountId: string; paymentId: string },
   { providers, timeoutMs }: Options,
 ): Promise<void> {
-  // The lease keeps a second reconciler, and a request that is still waiting for its answer, apart from us.
+  // The lease keeps out a second reconciler, and a request still waiting for its answer.
   const row = { tenantId: accountId, id: paymentId }
   const lease = await claim(database(), paymentQueue, row, { leaseMs: askLeaseMs(timeoutMs) })
   if (!lease) return

@@ -20,7 +20,7 @@ import { reconcilePayment } from './reconcile-payment'
 import { markInvoicePaid } from './settle-payment'
 
 const DAY_MS = 86_400_000
-/** Long enough for a request to arrive, on a busy machine as well. */
+/** Long enough for a request to arrive, even on a busy machine. */
 const SHORT_TIMEOUT_MS = 2000
 
 let standIn: StripeStandIn
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   setClock(null)
-  // Whatever happens to the second payment, the first one was credited, once.
+  // Whatever happens to the second payment, the first one was credited exactly once.
   expect(await booksOf(invoice)).toMatchObject(PAID_ONCE)
   await expectSoundLedger()
 })
@@ -55,7 +55,7 @@ const hear = () =>
   )
 const work = (timeoutMs = LONG_TIMEOUT_MS) => workOnPayments(invoice, provider, timeoutMs)
 const statuses = async () => (await booksOf(invoice)).payments.toSorted()
-/** The second payment's references, and how much of it the provider has given back. */
+/** The number of refunds of the second payment, and the amount the provider has refunded. */
 async function refunded(): Promise<{ refunds: number; amount: number }> {
   const { providerReference } = await secondPayment()
   const refunds = standIn.books.refunds.filter(({ paymentId }) => paymentId === providerReference)
@@ -65,14 +65,14 @@ const secondPayment = () =>
   database().payment.findFirstOrThrow({
     where: { invoiceId: invoice.invoiceId, status: { in: ['REFUNDING', 'REFUNDED'] } },
   })
-/** The clock at the refund's next try. */
+/** Moves the clock to the refund's next try. */
 async function untilDue(): Promise<void> {
   const { nextAttemptAt } = await secondPayment()
   if (!nextAttemptAt) throw new Error('the refund is never tried again')
   time = nextAttemptAt
 }
 
-/** The buyer pays in two tabs whose sessions differ. */
+/** The buyer pays in two tabs with different sessions. */
 async function payTwice(): Promise<void> {
   const first = (await latestSession(invoice)).providerReference
   const { providerReference: second } = await anotherSession(invoice, provider)
@@ -82,7 +82,7 @@ async function payTwice(): Promise<void> {
 }
 
 describe('a second payment of an invoice', () => {
-  test('is given back in full, once, and never credited', async () => {
+  test('is refunded in full, once, and never credited', async () => {
     await payTwice()
     expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
     await work()
@@ -95,7 +95,7 @@ describe('a second payment of an invoice', () => {
     expect(standIn.books.refunds).toHaveLength(1)
   })
 
-  test('is given back once, however many hear of it and work on it at the same moment', async () => {
+  test('is refunded once, however many workers learn of it at once', async () => {
     const first = (await latestSession(invoice)).providerReference
     const { providerReference: second } = await anotherSession(invoice, provider)
     standIn.books.pay(first)
@@ -106,7 +106,7 @@ describe('a second payment of an invoice', () => {
     expect(standIn.books.refunds).toHaveLength(1)
   })
 
-  test('is given back where the first one was marked by hand', async () => {
+  test('is refunded if the first one was marked by hand', async () => {
     const where = { accountId: invoice.accountId, invoiceId: invoice.invoiceId }
     await inTransaction((tx) => markInvoicePaid(tx, where, { name: 'stripe', method: 'card' }))
     standIn.books.pay((await latestSession(invoice)).providerReference)
@@ -134,20 +134,20 @@ describe('a refund', () => {
     'gets half an answer after it was made': { when: 'after', how: 'cut', times: 3, on: REFUND },
   }
 
-  test.each(Object.entries(faults))('that %s is asked for again, and made once', async (_how, fault) => {
+  test.each(Object.entries(faults))('that %s is requested again, and made once', async (_how, fault) => {
     await payTwice()
     standIn.fail(fault)
     await work(fault.how === 'silence' ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS)
     expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
     await untilDue()
-    // It forgets its keys after a day: what was made is found all the same.
+    // Stripe forgets its keys after a day; the refund is found all the same.
     standIn.forgetKeys()
     await work()
     expect(await statuses()).toEqual(['REFUNDED', 'SUCCEEDED'])
     expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
   })
 
-  test('whose worker died with it made is found by the next one, once its lease is over', async () => {
+  test('whose worker died with it made is found by the next worker, once the lease expires', async () => {
     await payTwice()
     const { accountId, id: paymentId } = await secondPayment()
     const dying: PaymentProvider = {
@@ -170,7 +170,7 @@ describe('a refund', () => {
   test.each([
     ['succeeded', 'REFUNDED'],
     ['failed', 'REFUNDING'],
-  ] as const)('that was pending counts as what it became: %s', async (becomes, status) => {
+  ] as const)('that was pending ends as what it became: %s', async (becomes, status) => {
     await payTwice()
     standIn.books.nextRefundStatus = 'pending'
     await work()
@@ -182,7 +182,7 @@ describe('a refund', () => {
     expect(standIn.books.refunds).toHaveLength(1)
   })
 
-  test('that somebody has made by hand meanwhile is not made again, and not asked for any more', async () => {
+  test('made by hand meanwhile is not made again, and no longer requested', async () => {
     await payTwice()
     const { providerReference } = await secondPayment()
     const byHand = { id: 're_by_hand', paymentId: providerReference ?? '', amount: 10_320, created: 0 }
@@ -193,7 +193,7 @@ describe('a refund', () => {
     expect(await refunded()).toEqual({ refunds: 1, amount: 10_320 })
   })
 
-  test('that is refused is asked for again, ever more rarely, and never counted as made', async () => {
+  test('that is refused is requested again, ever more rarely, and never counts as made', async () => {
     await payTwice()
     standIn.books.nextRefundStatus = 'failed'
     const waits: number[] = []

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { signalAfter } from '@/lib/time/clock'
 import { paymentQueue } from './start-payment'
 
-/** Nothing of the payment is left: somebody has given it back in the provider's own dashboard. */
+/** Nothing of the payment is left: it was refunded in the provider's own dashboard. */
 const GIVEN_BACK_ALREADY = 'charge_already_refunded'
 
 export type RefundablePayment = {
@@ -18,9 +18,9 @@ export type RefundablePayment = {
 }
 
 /**
- * Sends a second payment of an invoice back to its buyer. The payment's id is the refund's idempotency
- * key, so it is asked for again and again until the provider has given it back, and made once. It was never
- * in a wallet, so the ledger has nothing to undo.
+ * Refunds a second payment of an invoice. The payment's id is the refund's idempotency key, so it is
+ * requested until the provider has made it, and made once. The payment never reached a wallet, so the ledger
+ * has nothing to reverse.
  */
 export async function refundPayment(
   payment: RefundablePayment,
@@ -41,8 +41,8 @@ export async function refundPayment(
       })
       return
     }
-    // One that is pending can still fail. A refusal is for people to look at, but never a reason to keep the
-    // money: either is asked about again.
+    // A pending refund can still fail. A refusal needs a person, but is never a reason to keep the money.
+    // Either way, ask again later.
     if (outcome.kind === 'rejected') log.error({ paymentId: id, code: outcome.code }, 'a refund was refused')
     await release(tx, paymentQueue, lease, askAgainAt(lease.attemptCount))
   })

@@ -14,16 +14,16 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
 import { paymentQueue } from './start-payment'
 
-/** A charge that the provider has never seen and, under this key, never will. */
+/** The provider has never seen the charge and, under this key, never will. */
 const NEVER_ACCEPTED = 'never_accepted'
 
-/** Who asked: somebody with the lease of the payment until then, or somebody without. */
+/** With `leaseUntil`, the caller holds the payment's lease until then. */
 type Asked = { accountId: string; id: string; invoiceId: string; leaseUntil?: Date }
 
 /**
- * Writes what the provider said of a payment. The first to write an outcome wins; a second one, from
- * the request or the reconciler, changes nothing. Returns the payment's status after it. What is certain counts
- * whoever heard it; that nothing is known yet, only from the one who has the lease.
+ * Records the provider's outcome of a payment. The first outcome wins; a second one, from the request or the
+ * reconciler, changes nothing. Returns the payment's status afterwards. A certain outcome counts from any
+ * caller; an unknown one only from the holder of the lease.
  */
 export async function recordChargeOutcome(
   tx: Transaction,
@@ -51,8 +51,8 @@ export async function recordChargeOutcome(
 }
 
 /**
- * The invoice becomes `Paid`; its base amount goes to the vendor's wallet, its fee to the platform and a
- * receipt to the buyer.
+ * Marks the invoice paid: credits its base amount to the vendor's wallet and its fee to the platform, and
+ * mails the buyer a receipt.
  */
 export async function payInvoice(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function payInvoice(
   method: string,
 ): Promise<void> {
   const invoice = await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'PAID', provider: method })
-  // The partial unique index on live payments lets one attempt in at a time and none after a success.
+  // The partial unique index on live payments admits one attempt at a time, and none after a success.
   assert(invoice, 'an invoice that is being paid is payable')
   const { currency, baseAmountMinor, feeAmountMinor } = invoice
   const source = { kind: 'provider_clearing' } as const
@@ -87,10 +87,10 @@ function findPayment(tx: Transaction, { accountId, id }: Asked) {
 }
 
 /**
- * Pays a test invoice by hand, as if its buyer had paid by card.
+ * Marks a test invoice as paid, as if its buyer had paid by card.
  *
- * Refuses `invoice_not_found`, `invoice_not_in_test_mode`, `invoice_already_paid`, and
- * `payment_in_progress` while the buyer is paying.
+ * Throws `invoice_not_found`, `invoice_not_in_test_mode`, `invoice_already_paid`, and `payment_in_progress`
+ * while the buyer is paying.
  */
 export async function markInvoicePaid(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { ASK_AGAIN } from '@/lib/jobs/lease'
 import { type LeasedQueue, wake } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
 
-/** Payments, and refunds of second ones, whose provider is to be asked what became of them. */
+/** Payments, and refunds of second payments, whose outcome the provider has yet to give. */
 export const paymentQueue: LeasedQueue = {
   job: 'reconcile_payment',
   table: 'payments',
@@ -21,11 +21,11 @@ export type PayableInvoice = {
   invoice: InvoiceRecord
   mode: Mode
   vendor: { id: string; name: string; isBanned: boolean }
-  /** The attempt that is under way, or the one that paid: `transactionId` is its id. */
+  /** The attempt in progress, or the one that paid; `transactionId` is its id. */
   livePayment: { transactionId: string; isPaid: boolean } | null
 }
 
-/** What a payment link's last segment leads to. `payment_link_not_found` for anything else. */
+/** The invoice for a payment link's token. Throws `payment_link_not_found` if there is none. */
 export async function findPayableInvoice(tx: Transaction, token: string): Promise<PayableInvoice> {
   const where = parsePaymentToken(token)
   const invoice = where
@@ -50,7 +50,7 @@ export async function findPayableInvoice(tx: Transaction, token: string): Promis
   }
 }
 
-/** A payment that is being asked of the provider. */
+/** A payment that the provider is being asked for. */
 export type StartedPayment = {
   accountId: string
   id: string
@@ -60,11 +60,11 @@ export type StartedPayment = {
 }
 
 /**
- * Writes the intent to pay an invoice, to be committed before the provider is asked. Its id is the
+ * Records the intent to pay an invoice; commit it before calling the provider. The payment's id is the
  * provider's idempotency key.
  *
- * Refuses `payment_link_not_found`, `vendor_banned`, `invoice_already_paid`, and `payment_in_progress`
- * while another attempt is under way: two tabs make one payment.
+ * Throws `payment_link_not_found`, `vendor_banned`, `invoice_already_paid`, and `payment_in_progress` while
+ * another attempt is running: two tabs make one payment.
  */
 export async function startPayment(
   tx: Transaction,
@@ -100,13 +100,13 @@ export async function startPayment(
     ],
     skipDuplicates: true,
   })
-  // The partial unique index let another tab in first, between our look and our insert.
+  // The partial unique index admitted another tab between our check and our insert.
   if (count !== 1) throw new DomainError('payment_in_progress')
   await wake(tx, paymentQueue, { tenantId: accountId, id }, leaseUntil)
   return { accountId, id, invoiceId, sessionReference: session.providerReference, leaseUntil }
 }
 
-/** The code that the latest attempt to pay the invoice was declined with; null where none was. */
+/** The decline code of the latest attempt to pay the invoice, or null. */
 export async function findLastDecline(
   tx: Transaction,
   { accountId, id }: { accountId: string; id: string },
@@ -119,7 +119,7 @@ export async function findLastDecline(
   return latest?.status === 'DECLINED' ? latest.declineCode : null
 }
 
-/** Whether a buyer was sent to the provider's page for the invoice, and how that ended is not known yet. */
+/** Whether a buyer was sent to the provider's page for the invoice and the outcome is not known yet. */
 export async function isPaymentAwaited(
   tx: Transaction,
   { accountId, id: invoiceId }: { accountId: string; id: string },

@@ -52,7 +52,7 @@ const decline = (key = invoice.invoiceId, name = 'stripe') =>
   inTransaction((tx) => noteHostedDecline(tx, name, key))
 const dueHere = async () => (await dueCheckouts()).filter(({ accountId }) => accountId === invoice.accountId)
 
-/** What the worker does with what is due. */
+/** Runs the worker on what is due. */
 async function work(): Promise<number> {
   const due = await dueHere()
   for (const key of due) await reconcileCheckout(key, options())
@@ -64,7 +64,7 @@ const comeBack = () =>
   reconcileOpenCheckouts({ accountId: invoice.accountId, id: invoice.invoiceId }, options())
 
 describe('a notification', () => {
-  test('about a session that nobody was sent to is nobody’s business', async () => {
+  test('about a session that nobody was sent to is ignored', async () => {
     const other = await payableInvoice(provider)
     const session = await latestSession(other)
     await wake(session.providerReference)
@@ -73,7 +73,7 @@ describe('a notification', () => {
     expect((await booksOf(other)).status).toBe('CREATED')
   })
 
-  test('about a session of another provider, or one that is unknown, wakes nobody', async () => {
+  test('about another provider’s session, or an unknown one, triggers nothing', async () => {
     const before = await latestSession(invoice)
     await wake(reference, 'sandbox')
     await wake('cs_test_unknown')
@@ -83,7 +83,7 @@ describe('a notification', () => {
 })
 
 describe('a decline on the provider’s page', () => {
-  test('makes the invoice failed, once, and it can still be paid', async () => {
+  test('marks the invoice failed, once, and it can still be paid', async () => {
     await Promise.all([decline(), decline(`${invoice.invoiceId}:7:1`), decline()])
     await decline()
     expect(await booksOf(invoice)).toMatchObject({ status: 'FAILED', history: ['CREATED>FAILED'] })
@@ -97,14 +97,14 @@ describe('a decline on the provider’s page', () => {
     })
   })
 
-  test('that is told after the payment changes nothing', async () => {
+  test('reported after the payment changes nothing', async () => {
     standIn.books.pay(reference)
     await notification()
     await decline()
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
   })
 
-  test('that is told at the moment of the payment leaves it paid', async () => {
+  test('reported at the moment of the payment leaves it paid', async () => {
     standIn.books.pay(reference)
     const start = gate()
     const both = [comeBack, decline].map((tell) => start.passed.then((): Promise<unknown> => tell()))
@@ -123,7 +123,7 @@ describe('a decline on the provider’s page', () => {
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
   })
 
-  test('of a payment that takes days makes the invoice failed, and the next click a new session', async () => {
+  test('of a payment that takes days marks the invoice failed, and the next click starts a new session', async () => {
     standIn.books.payLater(reference)
     await notification()
     standIn.books.settle(reference, false)

@@ -50,7 +50,7 @@ const payouts = () => database().payout.findMany({ where: { accountId: account.i
 const audited = () =>
   database().auditEvent.findMany({ where: { vendorId, accountId: { not: null } }, orderBy: { id: 'asc' } })
 
-test('a payout is made, takes its amount from the wallet, and is on the record', async () => {
+test('a payout is created, debits the wallet, and is recorded', async () => {
   await fundWallet(account, 10_000n)
   const made = await send(await orderTo('25.50'))
   expect(made).toMatchObject({ status: 201, body: { status: 'PAID' } })
@@ -75,7 +75,7 @@ test('a payout is made, takes its amount from the wallet, and is on the record',
   expect(JSON.stringify(view)).not.toContain('123456789012')
 })
 
-test('a payout beyond the balance or the limit is not made, and is answered with what to do next', async () => {
+test('a payout beyond the balance or the limit is not created, and the answer names the next step', async () => {
   await fundWallet(account, 10_000n)
   expect(await send(await orderTo('100.01'))).toMatchObject({
     status: 400,
@@ -95,14 +95,14 @@ test('a payout beyond the balance or the limit is not made, and is answered with
   expect(await available()).toBe(10_000n)
 })
 
-test('a form that is sent twenty times at once pays once', async () => {
+test('a form sent twenty times at once pays once', async () => {
   await fundWallet(account, 100_000n)
   const order = await orderTo(25)
   const key = newId()
   const replies = await Promise.all(Array.from({ length: 20 }, () => send(order, key)))
   const ids = replies.filter(({ status }) => status === 201).map(({ body }) => body.id)
   expect(new Set(ids).size).toBe(1)
-  // Whoever comes while the first is under way is told so.
+  // Requests that arrive during the first one are answered with a conflict.
   expect(replies.every(({ status }) => status === 201 || status === 409)).toBe(true)
   expect(await payouts()).toHaveLength(1)
   expect(await available()).toBe(97_500n)
@@ -131,7 +131,7 @@ test('without a key nothing is sent: a second click would pay again', async () =
   expect(await payouts()).toEqual([])
 })
 
-test('a refusal names the payout, says what the reason means and what to do, and gives the money back', async () => {
+test('a refusal names the payout, explains the reason and the next step, and returns the money', async () => {
   await fundWallet(account, 10_000n)
   const key = newId()
   const order = await orderTo('25', '000111111116')
@@ -158,14 +158,14 @@ test('a refusal names the payout, says what the reason means and what to do, and
   expect(await available()).toBe(7500n)
 })
 
-test('a code that is not known is told in the provider’s own words', () => {
+test('an unknown code is explained in the provider’s own words', () => {
   expect(explainPayoutFailure('beneficiary_frozen', 'The beneficiary is frozen')).toMatchObject({
     meaning: 'The beneficiary is frozen',
   })
   expect(explainPayoutFailure(null, null).meaning).not.toBe('')
 })
 
-test('a payout whose outcome is not known holds the money and says so', async () => {
+test('a payout with an unknown outcome holds the money and says so', async () => {
   await fundWallet(account, 10_000n)
   const made = await send(await orderTo('25', '000777777771'))
   expect(made).toMatchObject({ status: 201, body: { status: 'PROCESSING' } })
@@ -207,13 +207,13 @@ test('another vendor’s customer, bank account and payout look missing', async 
     body: { error: 'Payout not found' },
   })
   expect(await readPayout(other.id, 'test', String(made.body.id))).toBeNull()
-  // The same vendor's other mode is another tenant as well.
+  // The same vendor's other mode is another tenant too.
   expect(await readPayout(vendorId, 'live', String(made.body.id))).toBeNull()
   expect(await theirCall(listPayouts, 'GET', PATH)).toMatchObject({ body: { rows: [] } })
   expect(await payouts()).toHaveLength(1)
 })
 
-test('a banned vendor sees its payouts and makes none', async () => {
+test('a banned vendor sees its payouts and creates none', async () => {
   await fundWallet(account, 10_000n)
   const order = await orderTo('25')
   const made = await send(order)
@@ -223,7 +223,7 @@ test('a banned vendor sees its payouts and makes none', async () => {
   expect(await payouts()).toHaveLength(1)
 })
 
-test('the list is filtered by status, customer and the beginning of its name, and sorted by amount', async () => {
+test('the list filters by status and customer, searches the customer’s name, and sorts by amount', async () => {
   await fundWallet(account, 100_000n)
   for (const amount of ['30', '10', '20']) await send(await orderTo(amount))
   await send(await orderTo('40', '000111111113'))

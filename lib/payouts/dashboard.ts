@@ -21,7 +21,7 @@ export const listPayouts = sessionRead(PATH, async ({ vendor, account, url }) =>
   body: await readPayouts(vendor.id, account.mode, url.searchParams),
 }))
 
-/** The same list as a CSV file: all of what is filtered. */
+/** Every filtered row of the list as a CSV file. */
 export const exportPayoutList = sessionRead(`${PATH}/export`, ({ account, url }) =>
   exportPayouts(account, url.searchParams),
 )
@@ -32,8 +32,8 @@ export const getPayout = sessionRead(`${PATH}/:id`, async ({ account, params }) 
 }))
 
 /**
- * Pays out, the way the API does: under the form's own Idempotency-Key, without which a second click or a
- * repeat after a lost answer would pay twice. A refusal names the refused payout and what the reason means.
+ * Creates a payout as the API does, under the form's own Idempotency-Key: without one, a second click or a
+ * repeat after a lost answer would pay twice. A refusal names the refused payout and explains the reason.
  */
 export const requestPayout = sessionWrite(PATH, async (call) => {
   const { vendor, account, address, body } = call
@@ -74,7 +74,7 @@ function refusedAnswer({ id, failureCode, failureDetail }: PayoutRecord, error: 
   return { status, body: { error: message, refused } }
 }
 
-/** A refusal with what to do next, where there is more to say than the refusal itself. */
+/** A refusal with the next step, if there is more to say than the refusal itself. */
 function notMadeAnswer(error: AnyDomainError): JsonAnswer | null {
   const nextStep = nextStepAfter(error)
   if (nextStep === null) return null

@@ -1,6 +1,6 @@
 import type { AnyDomainError } from '@/lib/errors'
 
-/** A failed payout in words: what happened, and what to do next. */
+/** A failed payout explained: what happened, and what to do next. */
 export type FailureWords = { title: string; meaning: string; nextStep: string }
 
 const CHECK_NUMBERS =
@@ -8,7 +8,7 @@ const CHECK_NUMBERS =
 const ASK_OPERATOR =
   'Nothing is wrong with your payout. Contact the operator of this service, and try again once they have fixed it.'
 
-/** By the codes of the payout providers. */
+/** By the payout providers' codes. */
 const WORDS: Record<string, FailureWords> = {
   no_account: {
     title: 'This bank account doesn’t exist',
@@ -54,7 +54,7 @@ const WORDS: Record<string, FailureWords> = {
   },
 }
 
-/** What a provider's code means; for one that is not known the provider's own words stand in. */
+/** The explanation of a provider's code; an unknown code is explained by the provider's own message. */
 export function explainPayoutFailure(code: string | null, detail: string | null): FailureWords {
   const words = code && Object.hasOwn(WORDS, code) ? WORDS[code] : undefined
   return (
@@ -66,7 +66,7 @@ export function explainPayoutFailure(code: string | null, detail: string | null)
   )
 }
 
-/** What to do about a payout that was not made at all; null where the refusal itself says it. */
+/** What to do if no payout was created; null if the refusal itself says it. */
 export function nextStepAfter({ code }: AnyDomainError): string | null {
   switch (code) {
     case 'insufficient_balance':

@@ -18,9 +18,9 @@ import { type PayoutRequest, requestPayout, sendPayout } from './request-payout'
 const USD_EXPONENT = 2
 
 /**
- * Commits the intent to pay out, asks the provider, and returns the payout as it is then: delivered,
- * refused and reversed, or not settled yet. Under an idempotency key whose first request died it finds out
- * what became of that one's payout, and makes no other. `onRequested` runs in the intent's own transaction.
+ * Commits the intent to pay out, calls the provider, and returns the payout as it then is: delivered, refused
+ * and reversed, or not settled yet. Under an idempotency key whose first request died, it resolves that
+ * request's payout and creates no other. `onRequested` runs in the intent's transaction.
  */
 export async function makePayout(
   account: Account,
@@ -31,8 +31,8 @@ export async function makePayout(
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
   const accountId = account.id
   if (claim?.resourceId) {
-    // The first request with this key died after it had committed its payout: find out what became of
-    // it, instead of making another one.
+    // The first request with this key died after committing its payout: resolve that one instead of creating
+    // another.
     const payoutId = claim.resourceId
     const payout = await inTransaction((tx) => getPayout(tx, accountId, payoutId))
     if (payout.status !== 'PROCESSING') return payout
@@ -60,13 +60,13 @@ export async function makePayout(
   return sendPayout({ accountId, payoutId }, { provider, timeoutMs })
 }
 
-/** A payout that the provider has refused is no success: `payout_refused`, which frees the idempotency key. */
+/** Throws `payout_refused` for a payout that the provider refused, which frees the idempotency key. */
 export function refuseFailed({ status, provider, failureCode, failureDetail }: PayoutRecord): void {
   if (status !== 'FAILED') return
   throw new DomainError('payout_refused', { provider, code: failureCode ?? '', detail: failureDetail ?? '' })
 }
 
-/** The contract's fields of a payout, in the order of its error table. */
+/** The payout fields of the body, checked in the order of the contract's error table. */
 export function parsePayout(body: BodyObject): Omit<PayoutRequest, 'customerId'> {
   if (isMissing(body.bank_account_id)) refuse('bank_account_id_required')
   if (isMissing(body.amount)) refuse('amount_required')

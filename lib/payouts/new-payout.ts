@@ -14,17 +14,17 @@ import { findAccount } from '@/lib/vendors/account'
 
 export type NewPayoutView = {
   mode: Mode
-  /** Whether a provider is there to send it. */
+  /** Whether a provider is configured for the mode. */
   isModeAvailable: boolean
   available: AmountView
   held: AmountView
-  /** For one payout. */
+  /** Limit per payout. */
   limit: AmountView
-  /** Whom it goes to, once that is chosen. */
+  /** The recipient, once chosen. */
   customer: { id: string; name: string; email: string; bankAccounts: BankAccountRow[] } | null
 }
 
-/** What the form of a new payout shows; null where the customer that it names is not the account's. */
+/** The data of the new payout form; null if the chosen customer is not the account's. */
 export async function readNewPayout(
   vendorId: string,
   mode: Mode,

@@ -32,7 +32,7 @@ const BANK_ACCOUNT = {
   companyName: null,
 } as const
 
-/** A vendor with `fundsMinor` in its wallet, and a customer of it with a bank account. */
+/** A vendor with `fundsMinor` in its wallet, and a customer with a bank account. */
 export type PayableCustomer = { account: Account; customerId: string; bankAccountId: string }
 
 export async function payableCustomer(
@@ -55,20 +55,20 @@ export async function payableCustomer(
   })
 }
 
-/** Commits the intent of a payout, as far as a request gets before it asks the provider. */
+/** Commits the intent of a payout, like a request that has not called the provider yet. */
 export function intend({ account, ...to }: PayableCustomer, amountMinor: bigint): Promise<string> {
   return inTransaction((tx) =>
     requestPayout(tx, account, { ...to, amountMinor }, { provider: STAND_IN, leaseMs: LEASE_MS }),
   )
 }
 
-/** Available and held, in cents. */
+/** Available and held amounts, in cents. */
 export async function walletOf({ account }: PayableCustomer): Promise<{ available: bigint; held: bigint }> {
   const [usd] = await inTransaction((tx) => creditWalletBalances(tx, account.id))
   return { available: usd?.availableMinor ?? 0n, held: usd?.heldMinor ?? 0n }
 }
 
-/** How often each kind of transaction was posted for a payout. */
+/** The number of ledger transactions per reason, for one payout. */
 export async function postingsOf(payoutId: string): Promise<Record<string, number>> {
   const { rows } = await connectionPool().query<{ reason: string; count: number }>(
     'SELECT reason, count(*)::int FROM ledger_transactions WHERE reference_id = $1 GROUP BY reason ORDER BY reason',
@@ -95,7 +95,7 @@ export const STAND_IN = { name: 'stand-in', account: 'stand-in' }
 
 type Answer = Outcome<Transfer> | (() => Promise<Outcome<Transfer>>)
 
-/** A provider that gives these answers, the last one again and again, and keeps what it was asked. */
+/** A provider that gives these answers in turn, repeating the last one, and records its calls. */
 export function standIn(answers: {
   send?: Answer
   lookUps?: Answer[]

@@ -13,7 +13,7 @@ import { formatMajor } from '@/lib/money/money'
 import { findAccount } from '@/lib/vendors/account'
 import { type PayoutRow, presentPayoutRow } from './queries'
 
-/** A payout as a line of a list. */
+/** A payout as a list row. */
 export type PayoutSummary = {
   id: string
   customerId: string
@@ -31,12 +31,12 @@ export type PayoutSummary = {
 }
 
 export type PayoutFilters = {
-  /** The beginning of the customer's name or email, or the id of a payout. */
+  /** A prefix of the customer's name or email, or a payout id. */
   search?: string | null
   customerId?: string | undefined
   status?: PayoutStatus | undefined
   from?: Date | undefined
-  /** The first moment that is not included. */
+  /** Exclusive. */
   to?: Date | undefined
 }
 
@@ -75,7 +75,7 @@ function conditions(accountId: string, filters: PayoutFilters): Sql[] {
   const all = [sql`payout.account_id = ${accountId}::uuid`]
   if (search && isId(search)) all.push(sql`payout.id = ${search}::uuid`)
   else if (search) {
-    // By the customers, who are found in their own index, and not by reading payouts until some match.
+    // Search the customers by their own index instead of reading payouts until some match.
     all.push(sql`payout.customer_id IN (
       SELECT customer.id FROM customers AS customer
        WHERE customer.account_id = ${accountId}::uuid AND ${customerBeginsWith(search)})`)
@@ -97,7 +97,7 @@ const RULES = {
   }),
 }
 
-/** `q` is the beginning of a customer's name or email, or the id of a payout. */
+/** `q` is a prefix of a customer's name or email, or a payout id. */
 function payoutsQuery(params: URLSearchParams) {
   const { filters, search, ...page } = parseListQuery(RULES, params)
   const { status, customer: customerId } = filters
@@ -131,7 +131,7 @@ const CSV_COLUMNS: CsvColumn<PayoutSummary>[] = [
   { title: 'Customer ID', value: ({ customerId }) => customerId },
 ]
 
-/** Every payout of the list that the query asks for, as a file. */
+/** Every payout of the filtered list, as a file. */
 export function exportPayouts(
   account: { id: string; mode: Mode },
   params: URLSearchParams,

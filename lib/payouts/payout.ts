@@ -7,7 +7,7 @@ import { ASK_AGAIN } from '@/lib/jobs/lease'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { type EntryDetails, entriesOf } from '@/lib/ledger/accounts'
 
-/** Payouts whose provider is to be asked what became of them. */
+/** Payouts whose outcome the provider has yet to give. */
 export const payoutQueue: LeasedQueue = {
   job: 'reconcile_payout',
   table: 'payouts',
@@ -25,7 +25,7 @@ export type PayoutRecord = {
   currency: string
   status: PayoutStatus
   provider: string
-  /** Which of the provider's accounts it was made for. */
+  /** The provider account that the payout was created with. */
   providerAccount: string
   providerTransferId: string | null
   providerTransferStatus: string | null
@@ -41,16 +41,16 @@ export async function getPayout(tx: Transaction, accountId: string, id: string):
   return tx.payout.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
 }
 
-/** A payout with whom and where it went to, and what it has moved. */
+/** A payout with its recipient and its ledger entries. */
 export type PayoutDetails = PayoutRecord & {
   createdAt: Date
   customer: { name: string; email: string }
   bankAccount: BankAccountRecord
-  /** In the order in which they were posted. */
+  /** In posting order. */
   entries: EntryDetails[]
 }
 
-/** `payout_not_found` for an id that is unknown, another account's, or no id at all. */
+/** Throws `payout_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findPayoutDetails(
   tx: Transaction,
   accountId: string,

@@ -13,7 +13,7 @@ import type { PayoutSummary } from './payout-list'
 type PayoutStep = {
   title: string
   detail: string | null
-  /** Null where the time is not known. */
+  /** Null when the time is unknown. */
   at: string | null
   state: 'done' | 'waiting' | 'failed'
 }
@@ -34,7 +34,7 @@ export type PayoutView = {
   entries: EntryRow[]
 }
 
-/** A payout of the vendor's account in this mode; null for any other. */
+/** A payout of the vendor's account in this mode, or null. */
 export async function readPayout(vendorId: string, mode: Mode, id: string): Promise<PayoutView | null> {
   const account = await findAccount(database(), vendorId, mode)
   try {
@@ -71,7 +71,7 @@ export function presentPayoutView(mode: Mode, payout: PayoutDetails): PayoutView
   }
 }
 
-/** What has happened to the payout, told by its status and by when its entries were posted. */
+/** The payout's history, from its status and the times its entries were posted. */
 function stepsOf(payout: PayoutDetails): PayoutStep[] {
   const { status, provider, providerTransferId, failureCode, failureDetail } = payout
   const postedAt = (reason: EntryDetails['reason']) =>

@@ -43,7 +43,7 @@ const ask = (provider: PayoutProvider) =>
   reconcilePayout(key(), { providers: [provider], timeoutMs: TIMEOUT_MS })
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 
-/** A promise that the test resolves when it is time. */
+/** A promise that the test resolves. */
 function gate(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {}
   const promise = new Promise<void>((settle) => {
@@ -52,8 +52,8 @@ function gate(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: () => resolve() }
 }
 
-describe('more than one at a time', () => {
-  test('of ten reconcilers one asks, and its outcome is booked once', async () => {
+describe('concurrent reconcilers', () => {
+  test('ten of them make one call, and book its outcome once', async () => {
     later(LEASE_MS)
     const { promise: othersAreDone, resolve: letAnswer } = gate()
     const delivered = async () => {
@@ -73,7 +73,7 @@ describe('more than one at a time', () => {
     expect(await postingsOf(payoutId)).toEqual({ 'payout.delivered': 1, 'payout.requested': 1 })
   })
 
-  test('a reconciler that died holds the payout up until its own lease is over', async () => {
+  test('a reconciler that died blocks the payout only until its lease expires', async () => {
     later(LEASE_MS)
     const { promise: answer, resolve: answerAtLast } = gate()
     const dying = ask(standIn({ lookUps: [() => answer.then(() => unknown)] }))
@@ -82,7 +82,7 @@ describe('more than one at a time', () => {
     expect(await ask(provider)).toBeNull()
     later(2 * TIMEOUT_MS)
     expect((await ask(provider))?.status).toBe('PAID')
-    // It was not dead after all, and heard something else.
+    // The first one was alive after all, and received a different answer.
     answerAtLast()
     expect((await dying)?.status).toBe('PAID')
     expect(await postingsOf(payoutId)).toEqual({ 'payout.delivered': 1, 'payout.requested': 1 })
@@ -92,21 +92,18 @@ describe('more than one at a time', () => {
     ['delivered', transfer('delivered'), 'PAID', 600n],
     ['refused', refused, 'FAILED', 1000n],
     ['returned', transfer('returned'), 'RETURNED', 1000n],
-  ] as const)(
-    '%s, told ten times at the same moment, is booked once',
-    async (_name, outcome, status, available) => {
-      const tell = () =>
-        inTransaction((tx) =>
-          recordTransferOutcome(tx, { accountId: payable.account.id, id: payoutId }, outcome),
-        )
-      const payouts = await Promise.all(Array.from({ length: 10 }, tell))
-      expect(new Set(payouts.map((payout) => payout.status))).toEqual(new Set([status]))
-      expect(await walletOf(payable)).toEqual({ available, held: 0n })
-      expect(Object.values(await postingsOf(payoutId)).every((count) => count === 1)).toBe(true)
-    },
-  )
+  ] as const)('%s, reported ten times at once, is booked once', async (_name, outcome, status, available) => {
+    const tell = () =>
+      inTransaction((tx) =>
+        recordTransferOutcome(tx, { accountId: payable.account.id, id: payoutId }, outcome),
+      )
+    const payouts = await Promise.all(Array.from({ length: 10 }, tell))
+    expect(new Set(payouts.map((payout) => payout.status))).toEqual(new Set([status]))
+    expect(await walletOf(payable)).toEqual({ available, held: 0n })
+    expect(Object.values(await postingsOf(payoutId)).every((count) => count === 1)).toBe(true)
+  })
 
-  test('two stories at the same moment: one of them is booked, whole', async () => {
+  test('of two contradictory reports at once, one is booked, whole', async () => {
     const tell = (outcome: typeof refused) =>
       inTransaction((tx) =>
         recordTransferOutcome(tx, { accountId: payable.account.id, id: payoutId }, outcome),

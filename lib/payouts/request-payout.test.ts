@@ -19,7 +19,7 @@ afterEach(expectSoundLedger)
 const payoutCount = ({ account }: PayableCustomer) =>
   database().payout.count({ where: { accountId: account.id } })
 
-test('a payout takes its amount from what is available and holds it', async () => {
+test('a payout takes its amount from the available balance and holds it', async () => {
   const payable = await payableCustomer(1000n)
   const id = await intend(payable, 400n)
   expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
@@ -38,7 +38,7 @@ test('the whole wallet can be paid out, and not a cent more', async () => {
   expect(await walletOf(payable)).toEqual({ available: 0n, held: 1000n })
 })
 
-test('sixty at the same moment from a wallet for twenty make twenty', async () => {
+test('of sixty concurrent payouts from a wallet for twenty, twenty succeed', async () => {
   const payable = await payableCustomer(2000n)
   const results = await Promise.allSettled(Array.from({ length: 60 }, () => intend(payable, 100n)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
@@ -49,7 +49,7 @@ test('sixty at the same moment from a wallet for twenty make twenty', async () =
   expect(await payoutCount(payable)).toBe(20)
 })
 
-test('payouts to many customers of one vendor, all at once, all go through', async () => {
+test('concurrent payouts to many customers of one vendor all succeed', async () => {
   const payable = await payableCustomer(4000n)
   const { account } = payable
   const payables = await Promise.all(
@@ -62,8 +62,8 @@ test('payouts to many customers of one vendor, all at once, all go through', asy
   expect(await walletOf(payable)).toEqual({ available: 0n, held: 4000n })
 })
 
-describe('a refused request leaves no payout and moves nothing', () => {
-  test('over the vendor’s limit, whatever the balance; at the limit it goes through', async () => {
+describe('a refused request creates no payout and moves nothing', () => {
+  test('above the vendor’s limit, whatever the balance; at the limit it succeeds', async () => {
     const payable = await payableCustomer(2_000_000n)
     await expect(intend(payable, 1_000_001n)).rejects.toMatchObject({
       code: 'payout_limit_exceeded',
@@ -73,7 +73,7 @@ describe('a refused request leaves no payout and moves nothing', () => {
     await intend(payable, 1_000_000n)
   })
 
-  test('the limit is the operator’s, and it is checked before the balance', async () => {
+  test('the limit is the operator’s, and is checked before the balance', async () => {
     const payable = await payableCustomer(100n)
     await inTransaction((tx) => setVendorTerms(tx, payable.account.vendorId, { payoutLimitMinor: 9950n }))
     const account = await findAccount(database(), payable.account.vendorId, 'test')

@@ -17,17 +17,17 @@ import { recordTransferOutcome } from './settle-payout'
 export type PayoutRequest = {
   customerId: string
   bankAccountId: string
-  /** US cents, above zero: USD is what instant rails carry. */
+  /** US cents, above zero: instant rails carry USD only. */
   amountMinor: bigint
 }
 
 /**
- * Writes the intent to pay out, to be committed before the provider is asked: the payout, whose id is
- * the provider's idempotency key, and the funds, which leave the vendor's wallet for the customer's and
- * go on into transit.
+ * Records the intent to pay out; commit it before calling the provider. Creates the payout, whose id is the
+ * provider's idempotency key, and moves the funds from the vendor's wallet through the customer's into
+ * transit.
  *
- * Refuses `customer_not_found`, `bank_account_not_found`, `payout_limit_exceeded` and
- * `insufficient_balance`, in this order.
+ * Throws `customer_not_found`, `bank_account_not_found`, `payout_limit_exceeded` and `insufficient_balance`,
+ * in this order.
  */
 export async function requestPayout(
   tx: Transaction,
@@ -80,9 +80,9 @@ export async function requestPayout(
 }
 
 /**
- * Asks the provider for the transfer of a payout whose intent is committed, with no transaction open,
- * and writes the outcome. Called once, by the request that made the payout: whoever comes after it
- * looks the transfer up instead (`reconcilePayout`).
+ * Sends the transfer of a payout whose intent is committed, with no transaction open, and records the
+ * outcome. Called once, by the request that created the payout: everyone else looks the transfer up
+ * (`reconcilePayout`).
  */
 export async function sendPayout(
   { accountId, payoutId }: { accountId: string; payoutId: string },
@@ -93,7 +93,10 @@ export async function sendPayout(
   return inTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
 }
 
-/** Sends a payout's transfer under the payout's key: the same key is the same transfer, however often. */
+/**
+ * Sends a payout's transfer under the payout's id: the same key is the same transfer, however often it is
+ * sent.
+ */
 export async function sendTransfer(
   { accountId, payoutId }: { accountId: string; payoutId: string },
   { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },

@@ -22,9 +22,9 @@ import { reconcilePayout } from './reconcile-payout'
 import { requestPayout, sendPayout, sendTransfer } from './request-payout'
 
 const HOUR_MS = 3_600_000
-/** For calls that are answered, however busy the machine is. */
+/** For calls that are answered, even on a busy machine. */
 const LONG_TIMEOUT_MS = 20_000
-/** Long enough for a request to arrive, on a busy machine as well. */
+/** Long enough for a request to arrive, even on a busy machine. */
 const SHORT_TIMEOUT_MS = 2000
 
 const REQUESTED = { 'payout.requested': 1 }
@@ -54,7 +54,7 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
-/** A payout of 4.00 whose intent is committed. */
+/** A payout of 4.00 with its intent committed. */
 async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void> {
   payable = await payableCustomer(1000n, accountNumber)
   const { account, ...to } = payable
@@ -64,7 +64,7 @@ async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void>
 
 const key = () => ({ accountId: payable.account.id, payoutId })
 const send = (timeoutMs = LONG_TIMEOUT_MS) => sendPayout(key(), { provider, timeoutMs })
-/** The reconciler comes by when the payout is next due. */
+/** Runs the reconciler at the payout's next due time. */
 async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
   const { nextAttemptAt } = await read()
   if (!nextAttemptAt) throw new Error('the payout is never asked about again')
@@ -80,7 +80,7 @@ async function books() {
   return { status, ...(await walletOf(payable)), postings: await postingsOf(payoutId) }
 }
 
-/** The first request gets lost on its way, and the payout stays open. */
+/** The first request is lost in transit, and the payout stays open. */
 async function loseFirstRequest(accountNumber?: string): Promise<void> {
   await intend(accountNumber)
   standIn.failNext(CREATE_TRANSFER, { how: 'reset' })
@@ -89,7 +89,7 @@ async function loseFirstRequest(accountNumber?: string): Promise<void> {
   expect(transfers()).toBe(0)
 }
 
-describe('a request that the provider has not got', () => {
+describe('a request that never reached the provider', () => {
   const faults: Record<string, [string, Fault]> = {
     'no answer': [CREATE_TRANSFER, { how: 'silence' }],
     'a broken line': [CREATE_TRANSFER, { how: 'reset' }],
@@ -106,7 +106,7 @@ describe('a request that the provider has not got', () => {
       standIn.failNext(path, fault)
       await send(fault.how === 'silence' ? SHORT_TIMEOUT_MS : LONG_TIMEOUT_MS)
       expect(await books()).toEqual(PROCESSING)
-      // Another process: what this one has under way is no help to it.
+      // A new process, which shares no calls in progress with the old one.
       provider = providerAt(standIn.baseUrl)
       await reconcile()
       expect(await books()).toEqual(PAID)
@@ -117,7 +117,7 @@ describe('a request that the provider has not got', () => {
     },
   )
 
-  test('is sent again under the same key, until it arrives', async () => {
+  test('is sent again under the same key until it arrives', async () => {
     await loseFirstRequest()
     for (let loss = 0; loss < 3; loss += 1) {
       standIn.failNext(CREATE_TRANSFER, { how: 'reset' })
@@ -130,7 +130,7 @@ describe('a request that the provider has not got', () => {
     expect(standIn.books.transferOf(payoutId)?.body.request_id).toBe(payoutId)
   })
 
-  test('is not sent again where it was accepted before, by an account whose key was replaced since', async () => {
+  test('is not sent again if it was accepted before, by an account whose key was replaced since', async () => {
     await intend(ACCOUNTS.slow)
     await send()
     const otherAccount = await startStandIn()
@@ -143,7 +143,7 @@ describe('a request that the provider has not got', () => {
     expect(transfers()).toBe(1)
   })
 
-  test('is not sent by the keys of another account, since nobody knows what became of it in the first', async () => {
+  test('is not sent with another account’s keys, because its outcome in the first account is unknown', async () => {
     await loseFirstRequest()
     const otherAccount = await startStandIn()
     await reconcile(LONG_TIMEOUT_MS, { ...providerAt(otherAccount.baseUrl), account: 'another' })
@@ -155,7 +155,7 @@ describe('a request that the provider has not got', () => {
     expect(transfers()).toBe(1)
   })
 
-  test('is sent again by one of ten reconcilers, and by the ones after it not at all', async () => {
+  test('is sent again by one of ten reconcilers, and by none of the later ones', async () => {
     await loseFirstRequest()
     time = (await read()).nextAttemptAt ?? time
     const options = { providers: [provider], timeoutMs: LONG_TIMEOUT_MS }
@@ -172,7 +172,7 @@ describe('a request that the provider has not got', () => {
   })
 })
 
-describe('a request that the provider has got', () => {
+describe('a request that reached the provider', () => {
   const faults: Record<string, Fault> = {
     'no answer': { how: 'silence', processed: true },
     'a broken line': { how: 'reset', processed: true },
@@ -191,11 +191,11 @@ describe('a request that the provider has got', () => {
     expect(sent()).toBe(1)
   })
 
-  test('but does not list yet is sent again, and is still one transfer', async () => {
+  test('but is not listed yet is sent again, and is still one transfer', async () => {
     await intend()
     standIn.failNext(CREATE_TRANSFER, { how: 'reset', processed: true })
     await send()
-    // Not listed for the reconciler's look, nor for the one after its request is refused as a duplicate.
+    // Not listed for the reconciler's look-up, nor for the one after the request is refused as a duplicate.
     for (let look = 0; look < 2; look += 1) {
       standIn.failNext(LIST_TRANSFERS, answering(200, { items: [], has_more: false }))
     }
@@ -209,13 +209,13 @@ describe('a request that the provider has got', () => {
 
 describe('a request that is refused when it is sent again', () => {
   const refusal = () => answering(400, { code: 'insufficient_funds', message: 'Not enough money' })
-  /** Each look finds nothing, and each request is refused. */
+  /** Every look-up finds nothing, and every request is refused. */
   async function reconcileRefused(): Promise<void> {
     standIn.failNext(CREATE_TRANSFER, refusal())
     await reconcile()
   }
 
-  test('leaves the payout open for a day, since the first may be on its way; then it is reversed, once', async () => {
+  test('leaves the payout open for a day, since the first may be in transit; then it is reversed, once', async () => {
     await loseFirstRequest()
     const { createdAt } = await read()
     while (time.getTime() - createdAt.getTime() + HOUR_MS <= 24 * HOUR_MS) {
@@ -233,11 +233,11 @@ describe('a request that is refused when it is sent again', () => {
     expect(transfers()).toBe(0)
   })
 
-  test('and whose first arrives after that is found: nothing was reversed', async () => {
+  test('and whose first attempt arrives later is found: nothing was reversed', async () => {
     await loseFirstRequest()
     await reconcileRefused()
     expect(await books()).toEqual(PROCESSING)
-    // The first request comes out of whatever held it up.
+    // The first request arrives after its delay.
     await sendTransfer(key(), { provider, timeoutMs: LONG_TIMEOUT_MS })
     const calls = sent()
     await reconcile()

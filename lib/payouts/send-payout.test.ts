@@ -22,8 +22,8 @@ afterEach(expectSoundLedger)
 const send = ({ account }: PayableCustomer, payoutId: string, provider: PayoutProvider) =>
   sendPayout({ accountId: account.id, payoutId }, { provider, timeoutMs: TIMEOUT_MS })
 
-describe('what the provider is asked', () => {
-  test('is for the payout’s amount and account, under the payout’s id, with the intent committed before', async () => {
+describe('the request to the provider', () => {
+  test('has the payout’s amount and account, under the payout’s id, with the intent committed before', async () => {
     const payable = await payableCustomer(1000n, '000987654321')
     const payoutId = await intend(payable, 400n)
     const requests: TransferRequest[] = []
@@ -31,7 +31,7 @@ describe('what the provider is asked', () => {
       ...standIn({}),
       async send(request) {
         requests.push(request)
-        // The pool gives another connection: what it sees is committed.
+        // The pool gives another connection, so it sees committed data only.
         expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
         const { rows } = await connectionPool().query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database()
@@ -108,7 +108,7 @@ const outcomes: [string, Outcome<Transfer>, Expected][] = [
   ],
 ]
 
-describe('when the provider says', () => {
+describe('when the provider answers', () => {
   test.each(outcomes)('%s', async (_name, outcome, { status, postings, ...wallet }) => {
     const payable = await payableCustomer(1000n)
     const payoutId = await intend(payable, 400n)
@@ -118,7 +118,7 @@ describe('when the provider says', () => {
     expect(await postingsOf(payoutId)).toEqual(Object.fromEntries(postings.map((reason) => [reason, 1])))
   })
 
-  test('why, it is kept with the payout', async () => {
+  test('a reason, it is stored with the payout', async () => {
     const payable = await payableCustomer(1000n)
     const payout = await send(payable, await intend(payable, 400n), standIn({ send: refused }))
     expect(payout).toMatchObject({
@@ -127,13 +127,13 @@ describe('when the provider says', () => {
     })
   })
 
-  test('its own id and status, they are kept for reconciliation', async () => {
+  test('its own id and status, they are stored for reconciliation', async () => {
     const payable = await payableCustomer(1000n)
     const payout = await send(payable, await intend(payable, 400n), standIn({ send: transfer('delivered') }))
     expect(payout).toMatchObject({ providerTransferId: 'tr_1', providerTransferStatus: 'DELIVERED' })
   })
 
-  test('more than fits, it is cut and the money is right all the same', async () => {
+  test('more than fits, the text is cut and the money is right all the same', async () => {
     const payable = await payableCustomer(1000n)
     const talkative = { ...refused, code: 'c'.repeat(500), detail: 'd'.repeat(5000) } as Outcome<Transfer>
     const payout = await send(payable, await intend(payable, 400n), standIn({ send: talkative }))

@@ -11,14 +11,14 @@ import { type PayoutRecord, payoutQueue } from './payout'
 
 type Failure = { code: string; detail: string }
 
-/** Who asked: somebody with the lease of the payout until then, or somebody without. */
+/** With `leaseUntil`, the caller holds the payout's lease until then. */
 type Asked = { accountId: string; id: string; leaseUntil?: Date | null }
 
 /**
- * Writes what the provider said of a payout, with the ledger entries that follow from it, and returns
- * the payout as it is then. The payout is locked and its status read again first, so that an outcome
- * that comes twice, from the request and from the reconciler, is booked once. What is certain counts whoever
- * heard it; that nothing is known yet, only from the one who has the lease.
+ * Records the provider's outcome of a payout with its ledger entries, and returns the payout as it then is.
+ * Locks the payout and reads its status again first, so that an outcome reported by both request and
+ * reconciler is booked once. A certain outcome counts from any caller; an unknown one only from the holder of
+ * the lease.
  */
 export async function recordTransferOutcome(
   tx: Transaction,
@@ -54,7 +54,7 @@ async function settleUnsettled(
         await release(tx, payoutQueue, leaseOf(payout), nextReturnCheckAt(now()))
         return mailPayout(tx, payout)
       case 'returned':
-        // It was delivered and sent back while nobody looked: both happened, and both are booked.
+        // It was delivered and returned between two checks: book both.
         await deliver(tx, payout)
         return takeBack(tx, payout, failureOf(transfer))
     }
@@ -77,7 +77,8 @@ async function watchDelivered(
     return takeBack(tx, payout, failureOf(outcome.value))
   }
   if (outcome.kind === 'rejected') {
-    // The provider denies a transfer that it reported as delivered: for people to sort out, never a reversal.
+    // The provider denies a transfer that it reported as delivered: a person has to look, and nothing is
+    // reversed.
     log.error(
       { payoutId: payout.id, code: outcome.code },
       'the provider no longer knows a delivered transfer',
@@ -94,7 +95,7 @@ async function deliver(tx: Transaction, payout: PayoutRecord): Promise<void> {
   ])
 }
 
-/** A certain refusal: the funds go back the way they came. */
+/** A definite refusal: the funds go back the way they came. */
 async function fail(tx: Transaction, payout: PayoutRecord, failure: Failure): Promise<void> {
   const { accountId, id: referenceId, currency } = payout
   await update(tx, payout, { status: 'FAILED', settledAt: now(), ...failureColumns(failure) })
@@ -102,7 +103,7 @@ async function fail(tx: Transaction, payout: PayoutRecord, failure: Failure): Pr
   await reverseTransaction(tx, { accountId, referenceId, currency, reason: 'payout.requested' })
 }
 
-/** A late failure: the bank sent back what it had been given. */
+/** A late failure: the bank returned the money. */
 async function takeBack(tx: Transaction, payout: PayoutRecord, failure: Failure): Promise<void> {
   const { accountId, id: referenceId, currency } = payout
   await update(tx, payout, { status: 'RETURNED', ...failureColumns(failure) })
@@ -130,19 +131,19 @@ function failureColumns(failure: Failure) {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How long after its delivery a payout is looked at again, since a bank may still send it back. */
+/** Checks after delivery, because a bank may still return the money. */
 const DELIVERED_CHECKS_MS = [10 * MINUTE_MS, HOUR_MS, 25 * HOUR_MS, 97 * HOUR_MS]
 
 /**
- * When a payout that was delivered at `deliveredAt` is looked at next; null when it has been watched for long
- * enough. By time and not by count: notifications, of which there may be many, lead to look-ups too.
+ * The next check of a payout delivered at `deliveredAt`; null once it has been watched for long enough. By
+ * time rather than count, because notifications, of which there may be many, trigger look-ups too.
  */
 function nextReturnCheckAt(deliveredAt: Date): Date | null {
   const checks = DELIVERED_CHECKS_MS.map((checkMs) => new Date(deliveredAt.getTime() + checkMs))
   return checks.find((checkAt) => checkAt > now()) ?? null
 }
 
-/** The lease that a locked payout has, whoever holds it. */
+/** The lease of a locked payout, whoever holds it. */
 function leaseOf({ accountId, id, leaseUntil }: PayoutRecord): Lease {
   return { tenantId: accountId, id, leaseUntil }
 }

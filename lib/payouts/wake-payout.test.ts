@@ -13,7 +13,7 @@ import { reconcilePayout, wakePayout } from './reconcile-payout'
 import { requestPayout, sendPayout } from './request-payout'
 
 const DAY_MS = 86_400_000
-/** For calls that are answered, however busy the machine is. */
+/** For calls that are answered, even on a busy machine. */
 const LONG_TIMEOUT_MS = 20_000
 
 const REQUESTED = { 'payout.requested': 1 }
@@ -43,7 +43,7 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
-/** A payout of 4.00 whose intent is committed. */
+/** A payout of 4.00 with its intent committed. */
 async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void> {
   payable = await payableCustomer(1000n, accountNumber)
   const { account, ...to } = payable
@@ -53,7 +53,7 @@ async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void>
 
 const key = () => ({ accountId: payable.account.id, payoutId })
 const send = (timeoutMs = LONG_TIMEOUT_MS) => sendPayout(key(), { provider, timeoutMs })
-/** The reconciler comes by when the payout is next due. */
+/** Runs the reconciler at the payout's next due time. */
 async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
   const { nextAttemptAt } = await read()
   if (!nextAttemptAt) throw new Error('the payout is never asked about again')
@@ -65,13 +65,13 @@ const wake = (id = payoutId, name = 'airwallex') => inTransaction((tx) => wakePa
 const isDue = async () =>
   (await due(database(), payoutQueue, { limit: 1000 })).some(({ id }) => id === payoutId)
 
-/** A notification comes, and the worker does what it leads to. */
+/** A notification arrives, and the worker handles it. */
 async function notify(): Promise<void> {
   await wake()
   if (await isDue()) await reconcilePayout(key(), { providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
 }
 
-/** It comes while the provider is being asked, whose answer is from before it. */
+/** The notification arrives while the provider is being asked, and the answer predates it. */
 async function reconcileOvertaken(change: () => void): Promise<void> {
   const overtaken: PayoutProvider = {
     ...provider,
@@ -104,7 +104,7 @@ describe('a payout', () => {
     expect(await books()).toEqual(PAID)
   })
 
-  test('that is refused is reversed, once, and no account number is kept with the reason', async () => {
+  test('that is refused is reversed, once, and the stored reason has no account number', async () => {
     await intend(ACCOUNTS.refused)
     const payout = await send()
     expect(payout).toMatchObject({ status: 'FAILED', failureCode: 'validation_failed' })
@@ -113,7 +113,7 @@ describe('a payout', () => {
     expect(standIn.books.countTransfers(payoutId)).toBe(0)
   })
 
-  test('that comes back after its delivery is returned, and its funds with it', async () => {
+  test('that is returned after delivery gets its funds back', async () => {
     await intend(ACCOUNTS.returned)
     await send()
     expect(await books()).toEqual(PAID)
@@ -126,7 +126,7 @@ describe('a payout', () => {
 })
 
 const CAME_BACK = { code: '90802', message: 'Beneficiary bank returned' }
-/** The bank sends the money back. */
+/** The bank returns the money. */
 const comeBack = () => standIn.books.setStatus(payoutId, 'FAILED', CAME_BACK)
 const expectReturned = async () => {
   expect((await read()).status).toBe('RETURNED')
@@ -134,7 +134,7 @@ const expectReturned = async () => {
 }
 
 describe('a notification', () => {
-  test('of a delivery settles the payout before its time, once, however often it comes', async () => {
+  test('of a delivery settles the payout early, once, however often it comes', async () => {
     await intend(ACCOUNTS.slow)
     await send()
     await notify()
@@ -154,7 +154,7 @@ describe('a notification', () => {
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
   })
 
-  test('of a failure after the delivery returns it, and an older one changes nothing any more', async () => {
+  test('of a failure after delivery returns it, and an older one changes nothing any more', async () => {
     await intend()
     await send()
     comeBack()
@@ -166,7 +166,7 @@ describe('a notification', () => {
     expect(await isDue()).toBe(false)
   })
 
-  test('that comes while the first request waits for its answer leads to a look afterwards', async () => {
+  test('that comes while the first request waits for its answer triggers a look-up afterwards', async () => {
     await intend(ACCOUNTS.slow)
     const overtaken: PayoutProvider = {
       ...provider,
@@ -184,7 +184,7 @@ describe('a notification', () => {
     expect(await books()).toEqual(PAID)
   })
 
-  test('that comes while we ask leads to another look at once', async () => {
+  test('that comes during a look-up triggers another one at once', async () => {
     await intend(ACCOUNTS.slow)
     await send()
     await reconcileOvertaken(() => standIn.books.setStatus(payoutId, 'PAID'))
@@ -194,7 +194,7 @@ describe('a notification', () => {
     expect(await books()).toEqual(PAID)
   })
 
-  test('about a key of nobody’s, or through another provider, wakes nobody', async () => {
+  test('about an unknown key, or through another provider, triggers nothing', async () => {
     await intend(ACCOUNTS.slow)
     await send()
     const before = await read()
@@ -211,7 +211,7 @@ describe('a delivered payout', () => {
     expect(await books()).toEqual(PAID)
   })
 
-  test('is watched as long as ever, however many notifications come meanwhile', async () => {
+  test('is watched for its whole period, however many notifications come meanwhile', async () => {
     const { settledAt } = await read()
     for (let count = 0; count < 20; count += 1) await notify()
     let looks = 0
@@ -223,7 +223,7 @@ describe('a delivered payout', () => {
     expect(time.getTime() - (settledAt?.getTime() ?? 0)).toBe(97 * 3_600_000)
   })
 
-  test('that comes back while we take the last look at it is returned on the word of the notification', async () => {
+  test('that is returned during the last check is handled, triggered by the notification', async () => {
     while (time.getTime() - ((await read()).settledAt?.getTime() ?? 0) < 3 * DAY_MS) {
       const { nextAttemptAt } = await read()
       if (!nextAttemptAt) throw new Error('the payout is not watched for three days')
@@ -236,7 +236,7 @@ describe('a delivered payout', () => {
     await expectReturned()
   })
 
-  test('that comes back when nobody watches it any more is returned all the same', async () => {
+  test('that is returned when nobody polls any more is handled all the same', async () => {
     while ((await read()).nextAttemptAt) await reconcile()
     time = new Date(time.getTime() + 30 * DAY_MS)
     await notify()
