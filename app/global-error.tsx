@@ -3,7 +3,7 @@
 import { Failure } from '@/components/ui/failure'
 import './globals.css'
 
-/** For an error of the root layout itself, which this replaces. */
+/** For an error in the root layout itself, which this page replaces. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">

@@ -9,7 +9,7 @@ export const metadata = { ...SITE_METADATA, title: 'Not found · Counterfoil' }
 
 export const viewport = SITE_VIEWPORT
 
-/** For an address that no page has. */
+/** For a URL that matches no page. */
 export default function NotFound() {
   return (
     <SiteDocument>

@@ -6,12 +6,12 @@ export type DemoService = {
   service: Service
   /** The demo vendor's session, as a Cookie header. */
   cookie: string
-  /** Paths of the pages to look at: an invoice's page and its payment page differ from start to start. */
+  /** Paths of the pages to measure: the invoice and its payment page differ on every start. */
   invoicePath: string
   payPath: string
 }
 
-/** Starts the service on data of its own, signs its demo vendor in, and ends all of it after the work. */
+/** Starts the service on its own data, signs the demo vendor in, and stops everything after the work. */
 export async function withDemoService<Result>(work: (demo: DemoService) => Promise<Result>): Promise<Result> {
   const service = await startService()
   try {
@@ -45,7 +45,7 @@ function cookiesOf(response: Response): string {
     .join('; ')
 }
 
-/** An invoice that waits to be paid, made through the API as any vendor would. */
+/** Creates an unpaid invoice through the API, as any vendor would. */
 async function openInvoice(service: Service): Promise<{ id: string; link: string }> {
   const { email } = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
   const { key } = await service.admin<{ key: string }>(['key', 'create', '--vendor', email, '--mode', 'test'])

@@ -13,16 +13,16 @@ const READY_MS = 60_000
 
 const FILES = {
   'package.json': '{ "type": "module" }',
-  // The packages are behind a link, which leads out of the project's own folder.
+  // The packages are behind a symbolic link that leads out of the project's folder.
   'next.config.js': 'export default { turbopack: { root: "/" } }',
   'app/layout.js':
     'export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html> }',
-  // Drawn for each request, as the service's pages are.
+  // Rendered for each request, like the service's pages.
   'app/page.js':
     'export const dynamic = "force-dynamic"; export default function Page() { return <h1>Empty</h1> }',
 }
 
-/** Builds and serves a Next.js project of one empty page, with the same Next.js and React as the service. */
+/** Builds and serves a Next.js project with one empty page, on the same Next.js and React as the service. */
 export async function withEmptyPage<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-empty-'))
   try {

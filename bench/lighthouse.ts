@@ -5,12 +5,12 @@ import { freePort } from '@/e2e/fixtures/service'
 import { withDemoService } from './demo-service'
 
 /*
- * Lighthouse with its mobile preset (a mid-range phone on a slow 4G line) on the production build. Exit
- * code 1 where the median of the runs is under the limit in any category.
+ * Runs Lighthouse with its mobile preset (a mid-range phone on slow 4G) on the production build. Exits with
+ * code 1 if a median score is below the limit in any category.
  */
 
 const LEAST_SCORE = 95
-/** A median, since the machine's other work shows in the performance score. */
+/** Scores vary with the load on the machine, so the median counts. */
 const RUNS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
@@ -27,7 +27,7 @@ async function audit(
     logLevel: 'error',
     onlyCategories: [...CATEGORIES],
     extraHeaders: cookie ? { cookie } : {},
-    // The session's cookie is a header of each request and no state of the browser's.
+    // The session cookie is sent as a request header, so resetting the browser's storage does not matter.
     disableStorageReset: true,
   })
   if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`)

@@ -3,8 +3,8 @@ import { withDemoService } from './demo-service'
 import { withEmptyPage } from './empty-page'
 
 /*
- * How much JavaScript each page makes a browser load before it can be used, gzipped, above what an empty
- * page of the same Next.js loads. Exit code 1 where a page is over its limit.
+ * Gzipped JavaScript that each page loads before it is usable, minus that of an empty page of the same
+ * Next.js. Exits with code 1 if a page exceeds its limit.
  */
 
 const DASHBOARD_LIMIT_KB = 150
@@ -35,7 +35,7 @@ const DASHBOARD_PAGES = [
 
 const KILOBYTE = 1000
 
-/** Gzipped bytes of the scripts that the page's HTML names; a modern browser skips those for old ones. */
+/** Gzipped bytes of the scripts in the page's HTML, without those for old browsers. */
 async function scriptBytes(url: string, cookie: string): Promise<number> {
   const page = await fetch(url, { headers: { cookie }, redirect: 'manual' })
   if (page.status !== 200) throw new Error(`${url} answered ${page.status}`)

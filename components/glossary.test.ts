@@ -3,17 +3,17 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 /*
- * One word a concept, in words that a native speaker would say. Each rule names what slips back and what to
- * write instead; it looks at what people read: screens, mail, errors, documents and comments.
+ * One word per concept, in words a native speaker would use. Each rule says what slips in and what to write
+ * instead. It reads what people read: screens, mail, errors, documents and comments.
  */
 
-/** `text`: strings and JSX text. `label`: a button, heading or field name, in one sentence at most. */
+/** `text`: strings and JSX text. `label`: a button, heading or field name, one sentence at most. */
 type Place = 'text' | 'comment' | 'toast' | 'label'
 
 interface Rule {
   slip: RegExp
   places: readonly Place[]
-  /** Offences that are left from before the rule. Only ever lowered. */
+  /** Slips from before the rule. May only go down. */
   left?: number
 }
 
@@ -54,7 +54,7 @@ const RULES: Record<string, Rule> = {
 
 const SOURCES = ['app', 'bench', 'bin', 'components', 'e2e', 'lib', 'prisma/seed']
 const PLAIN_FILES = ['prisma/schema.prisma', '.env.example']
-/** Generated code, this file, and texts in languages that have other rules. */
+/** Generated code, this file and texts in other languages. */
 const UNREAD = /^lib\/db\/generated\/|^components\/glossary\.test\.ts$|\/texts\/(ar|de|es|fr)\.ts$/
 
 const LABEL_ATTRIBUTES = /^(label|title|placeholder|aria-label|alt)$/
@@ -67,7 +67,7 @@ interface Phrase {
   text: string
 }
 
-/** Strings with a space or a capital: what is left are names, paths and codes that nobody reads as English. */
+/** Strings with a space or a capital; the others are names, paths and codes. */
 function isEnglish(text: string): boolean {
   return /\s|^[A-Z]/.test(text.trim())
 }
@@ -83,7 +83,7 @@ function isLabel(node: ts.Node): boolean {
   return ts.isJsxElement(parent) && LABEL_ELEMENTS.test(parent.openingElement.tagName.getText())
 }
 
-/** Everything in a source file that somebody reads as English. */
+/** Every English phrase in a source file. */
 function phrasesOf(file: string): Phrase[] {
   const text = readFileSync(file, 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -151,7 +151,7 @@ const phrases = [
   ...documents.flatMap(linesOf),
 ]
 
-test('the files that people read are found', () => {
+test('phrases of every kind are found', () => {
   for (const place of ['text', 'comment', 'toast', 'label'] as const) {
     expect(phrases.filter((phrase) => phrase.place === place).length, place).toBeGreaterThan(10)
   }

@@ -10,20 +10,20 @@ const AIRWALLEX = {
 
 beforeEach(() => {
   vi.resetModules()
-  // The settings of the test itself, and of whoever runs it, are not what is tested.
+  // Clear the settings of the test run and of the machine.
   for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'SECRET_KEY', 'LOG_LEVEL']) vi.stubEnv(name, '')
   for (const name of Object.keys({ ...STRIPE, ...AIRWALLEX })) vi.stubEnv(name, '')
   for (const name of ['STRIPE_API_URL', 'AIRWALLEX_BASE_URL', 'SMTP_URL', 'MAIL_FROM']) vi.stubEnv(name, '')
 })
 afterEach(() => vi.unstubAllEnvs())
 
-/** The settings as they are read with these in the environment. */
+/** The settings parsed from this environment. */
 async function read(given: Record<string, string>): Promise<Environment> {
   for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value)
   return (await import('./env')).env
 }
 
-/** What a start with these settings says. */
+/** The error of a start with these settings. */
 async function complaint(given: Record<string, string>): Promise<string> {
   const failure = await read(given).then(
     () => new Error('the settings were accepted'),
@@ -33,7 +33,7 @@ async function complaint(given: Record<string, string>): Promise<string> {
 }
 
 describe('the settings', () => {
-  test('all have a default: none is needed', async () => {
+  test('all have a default: none is required', async () => {
     expect(await read({})).toMatchObject({
       PORT: 3000,
       PUBLIC_URL: 'http://localhost:3000',
@@ -45,14 +45,14 @@ describe('the settings', () => {
     })
   })
 
-  test('that are empty count as not set', async () => {
+  test('that are empty count as unset', async () => {
     const env = await read({ PORT: '', STRIPE_SECRET_KEY: '', DATABASE_URL: '', PUBLIC_URL: '' })
     expect(env).toMatchObject({ PORT: 3000, PUBLIC_URL: 'http://localhost:3000' })
     expect(env.STRIPE_SECRET_KEY).toBeUndefined()
     expect(env.DATABASE_URL).toBeUndefined()
   })
 
-  test('that can’t be used stop the start with one line each, and without their value', async () => {
+  test('that are invalid stop the start with one line each, without their value', async () => {
     const message = await complaint({ PORT: 'eighty', SECRET_KEY: 'not-hexadecimal', PUBLIC_URL: 'ftp://x' })
     expect(message.split('\n')).toEqual([
       'Bad settings:',
@@ -74,11 +74,11 @@ describe('the settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['STRIPE_API_URL', 'ftp://stripe'],
     ['AIRWALLEX_BASE_URL', 'airwallex'],
-  ])('%s=%s is no good, and the message names it', async (name, value) => {
+  ])('%s=%s is refused, and the message names it', async (name, value) => {
     expect(await complaint({ [name]: value })).toMatch(new RegExp(`^Bad settings:\\n  ${name}: `))
   })
 
-  test('PUBLIC_URL is taken without its last slash, and follows PORT where it is not set', async () => {
+  test('PUBLIC_URL loses its trailing slash, and follows PORT if unset', async () => {
     expect((await read({ PUBLIC_URL: 'https://pay.example.com/' })).PUBLIC_URL).toBe(
       'https://pay.example.com',
     )
@@ -88,20 +88,20 @@ describe('the settings', () => {
 })
 
 describe('the settings of a provider', () => {
-  test('are good when all are there, whichever provider it is', async () => {
+  test('are accepted when all are set, for each provider', async () => {
     expect(await read(STRIPE)).toMatchObject(STRIPE)
     vi.resetModules()
     expect(await read(AIRWALLEX)).toMatchObject({ ...STRIPE, ...AIRWALLEX })
   })
 
   const missing = [...Object.keys(STRIPE), ...Object.keys(AIRWALLEX)]
-  test.each(missing)('stop the start where %s alone is missing, and the message names it', async (name) => {
+  test.each(missing)('stop the start if %s alone is missing, and the message names it', async (name) => {
     const message = await complaint({ ...STRIPE, ...AIRWALLEX, [name]: '' })
     const group = name in STRIPE ? STRIPE : AIRWALLEX
     expect(message).toBe(`Bad settings:\n  ${name}: goes with ${Object.keys(group).join(', ')}`)
   })
 
-  test('stop the start where only one is there: each other one is named', async () => {
+  test('stop the start if only one is set, and name each missing one', async () => {
     const message = await complaint({ AIRWALLEX_API_KEY: 'very-secret' })
     expect(message).toContain('AIRWALLEX_CLIENT_ID: ')
     expect(message).toContain('AIRWALLEX_WEBHOOK_SECRET: ')
@@ -109,14 +109,14 @@ describe('the settings of a provider', () => {
   })
 })
 
-describe('the settings of mail', () => {
+describe('the mail settings', () => {
   const SMTP_URL = 'smtps://user:hunter2@mail.example.com'
 
   test.each([
     ['billing@example.com', { name: null, address: 'billing@example.com' }],
     ['Corner Shop <billing@example.com>', { name: 'Corner Shop', address: 'billing@example.com' }],
     ['Ståle é <billing@example.com>', { name: 'Ståle é', address: 'billing@example.com' }],
-  ])('take %s for whom mail is from', async (MAIL_FROM, from) => {
+  ])('accept %s as the sender', async (MAIL_FROM, from) => {
     expect(await read({ SMTP_URL, MAIL_FROM })).toMatchObject({ SMTP_URL, MAIL_FROM: from })
   })
 
@@ -126,20 +126,20 @@ describe('the settings of mail', () => {
     '<a@example.com>',
     'Eve\r\nBcc: eve@example.com <a@example.com>',
     '"Eve" <a@example.com>',
-  ])('stop the start where mail would be from %j', async (MAIL_FROM) => {
+  ])('stop the start if the sender is %j', async (MAIL_FROM) => {
     const message = await complaint({ SMTP_URL, MAIL_FROM })
     expect(message).toBe('Bad settings:\n  MAIL_FROM: must be an email address, or Name <address>')
   })
 
   test.each(['mail.example.com', 'http://mail.example.com', 'smtp://'])(
-    'stop it where %s is the server',
+    'stop it if the server is %s',
     async (url) => {
       const message = await complaint({ SMTP_URL: url, MAIL_FROM: 'a@example.com' })
       expect(message).toBe('Bad settings:\n  SMTP_URL: must be an smtp:// or smtps:// URL')
     },
   )
 
-  test('stop the start where only one is there, without the password in the message', async () => {
+  test('stop the start if only one is set, without the password in the message', async () => {
     const message = await complaint({ SMTP_URL })
     expect(message).toBe('Bad settings:\n  MAIL_FROM: goes with SMTP_URL, MAIL_FROM')
   })

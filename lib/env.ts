@@ -10,7 +10,7 @@ const switchValue = z
 const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(fallback)
 
-/** `name@example.com`, or `Name <name@example.com>` with nothing in the name that a header would quote. */
+/** `name@example.com`, or `Name <name@example.com>` with a name that needs no quoting in a header. */
 const MAIL_FROM = /^(?:([^\p{C}<>()[\],;:"\\@]+) <([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/u
 
 const mailbox = z
@@ -24,7 +24,7 @@ const mailbox = z
     return z.NEVER
   })
 
-/** The `Contact` of security.txt is a URI: of a bare email address, its mailto: form. */
+/** The `Contact` of security.txt is a URI, so a bare email address becomes a mailto: URI. */
 const securityContact = z
   .string()
   .max(512)
@@ -45,7 +45,7 @@ const webUrl = z.string().max(URL_LENGTH).refine(isWebUrl, 'must be an http:// o
 
 const secret = z.string().min(1).max(1024)
 
-/** Settings that make sense only together. */
+/** Settings that must be set together. */
 const TOGETHER = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -57,7 +57,7 @@ const schema = z
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
     /** TCP port of the web process. */
     PORT: wholeNumber(1, 65_535, 3000),
-    /** Where the embedded database, the generated secret key and the demo sign-in are kept. */
+    /** Folder of the embedded database, the generated secret key and the demo sign-in. */
     DATA_DIR: z
       .string()
       .min(1)
@@ -69,46 +69,52 @@ const schema = z
       .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' })
       .max(2048)
       .optional(),
-    /** Connections that one process may hold. */
+    /** Maximum number of connections per process. */
     DATABASE_POOL_SIZE: wholeNumber(2, 500, 20),
-    /** The address that payment links and customer URLs begin with; no trailing slash. */
+    /** Base URL of payment links and of customers' URLs, without a trailing slash. */
     PUBLIC_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
-    /** 32 bytes in hex. Every key of the service is derived from it. Unset: made and kept under DATA_DIR. */
+    /**
+     * 32 bytes in hex, from which every key of the service is derived. Unset: generated and stored under
+     * DATA_DIR.
+     */
     SECRET_KEY: z
       .string()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
       .optional(),
-    /** API requests per second and account; 0 switches the limit off. */
+    /** API requests per second and account; 0 turns the limit off. */
     RATE_LIMIT_LIVE: wholeNumber(0, 1_000_000, 100),
     RATE_LIMIT_TEST: wholeNumber(0, 1_000_000, 25),
-    /** Sign-ins, sign-ups and card submissions per minute and address; 0 switches the limit off. */
+    /** Sign-ins, sign-ups and card submissions per minute and client address; 0 turns the limit off. */
     RATE_LIMIT_ADDRESS: wholeNumber(0, 1_000_000, 30),
-    /** 1: webhooks may go to loopback and private addresses. */
+    /** 1 allows webhooks to loopback and private addresses. */
     WEBHOOKS_ALLOW_PRIVATE: switchValue,
-    /** How long one call to a payment or payout provider may take. */
+    /** Limit for one call to a payment or payout provider. */
     PROVIDER_TIMEOUT_MS: wholeNumber(50, 60_000, 5000),
-    /** 1: a proxy in front sets X-Forwarded-For, and its last entry is the client's address. */
+    /** 1 if a proxy sets X-Forwarded-For; its last entry is then the client's address. */
     TRUST_PROXY: switchValue,
-    /** Stripe takes the payments of live mode. Both or neither. */
+    /** Stripe takes live-mode payments. Set both or neither. */
     STRIPE_SECRET_KEY: secret.optional(),
-    /** Of the webhook endpoint PUBLIC_URL/api/providers/stripe. */
+    /** Secret of the webhook endpoint PUBLIC_URL/api/providers/stripe. */
     STRIPE_WEBHOOK_SECRET: secret.optional(),
-    /** Another address than Stripe's own, for a stand-in. */
+    /** Replaces Stripe's own URL, for a stand-in. */
     STRIPE_API_URL: webUrl.optional(),
-    /** Airwallex makes the payouts of live mode. All three or none. */
+    /** Airwallex makes live-mode payouts. Set all three or none. */
     AIRWALLEX_CLIENT_ID: secret.optional(),
     AIRWALLEX_API_KEY: secret.optional(),
-    /** Of the webhook subscription PUBLIC_URL/api/providers/airwallex. */
+    /** Secret of the webhook subscription PUBLIC_URL/api/providers/airwallex. */
     AIRWALLEX_WEBHOOK_SECRET: secret.optional(),
     AIRWALLEX_BASE_URL: webUrl.default('https://api.airwallex.com'),
-    /** The mail server that mail goes out by, with user and password in it. Unset: mail is kept and read here. */
+    /**
+     * URL of the outgoing mail server, with user and password. Unset: mail is kept in the mailbox and not
+     * sent.
+     */
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' })
       .max(2048)
       .optional(),
-    /** Whom mail is from: an address, or `Name <address>`. */
+    /** Sender of mail: an address, or `Name <address>`. */
     MAIL_FROM: mailbox.optional(),
-    /** Where /.well-known/security.txt sends reports of a vulnerability. Unset: to the policy page. */
+    /** Contact for vulnerability reports in /.well-known/security.txt. Unset: the policy page. */
     SECURITY_CONTACT: securityContact.optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
@@ -127,13 +133,13 @@ const schema = z
 
 export type Environment = z.infer<typeof schema>
 
-/** A setting that can't be used; the message names each one and says what it takes. */
+/** Invalid settings; the message names each one and what it accepts. */
 class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }
 
 function readEnvironment(): Environment {
-  // An empty value (`PORT=` in a compose file) means unset, as in most services.
+  // An empty value (`PORT=` in a compose file) counts as unset, as in most services.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
@@ -141,5 +147,5 @@ function readEnvironment(): Environment {
   throw new EnvironmentError(`Bad settings:\n  ${lines.join('\n  ')}`)
 }
 
-/** The validated settings: the only place where the environment is read. */
+/** The validated settings. Nothing else reads the environment. */
 export const env = readEnvironment()

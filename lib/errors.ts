@@ -1,4 +1,4 @@
-/** What the domain refuses, by stable code. How a code is told to a client is lib/http/refusals.ts's business. */
+/** Domain errors by stable code. lib/http/refusals.ts maps them to HTTP answers. */
 export type DomainErrorDetails = {
   customer_not_found: undefined
   customer_email_taken: undefined
@@ -8,11 +8,11 @@ export type DomainErrorDetails = {
   invoice_not_in_test_mode: undefined
   payment_in_progress: undefined
   payment_link_not_found: undefined
-  /** The card was declined: the provider's code, and words for the buyer. */
+  /** The card was declined: the provider's code, and a message for the buyer. */
   payment_declined: { code: string; detail: string }
   /** The provider has not said whether the card was charged. */
   payment_unknown: undefined
-  /** The HTTP status that the payment provider answered with. */
+  /** HTTP status of the payment provider's answer. */
   payment_provider_failed: { httpStatus: number }
   /** Minor units of USD. */
   payout_limit_exceeded: { limitMinor: bigint }
@@ -25,28 +25,28 @@ export type DomainErrorDetails = {
   session_not_found: undefined
   logo_not_a_picture: undefined
   logo_too_large: undefined
-  /** The password that was asked for once more is another one. */
+  /** The password entered to confirm a change is wrong. */
   password_wrong: undefined
-  /** Neither a code of the vendor's authenticator app that was not used yet, nor a recovery code. */
+  /** Neither an unused code of the vendor's authenticator app nor a recovery code. */
   code_wrong: undefined
   totp_enabled_already: undefined
   totp_not_started: undefined
   api_key_not_found: undefined
-  /** Revoked, expired or rolled: there is nothing left of it to roll. */
+  /** The key is revoked, expired or already rotated, so it can't be rotated. */
   api_key_not_active: undefined
-  /** The signing secret before the current one is still in its overlap: another roll would cut that short. */
+  /** The previous signing secret is still in its overlap, which another rotation would cut short. */
   webhook_secret_in_overlap: undefined
   live_mode_unavailable: undefined
-  /** What only a test account can do. */
+  /** Only possible in a test account. */
   not_in_test_mode: undefined
   mail_not_found: undefined
-  /** A cursor that is none of the list in its order. */
+  /** The cursor does not belong to the list in its current order. */
   list_place_invalid: undefined
-  /** More rows match than can be put in the order that was asked for. */
+  /** More rows match than can be sorted as requested. */
   list_too_broad: undefined
-  /** More lines of the statement match than can be looked up. */
+  /** More statement lines match than can be searched. */
   statement_too_broad: undefined
-  /** A link that was mailed to the vendor was used, is too old, or never was one. */
+  /** A link mailed to the vendor is used, expired or invalid. */
   link_not_valid: undefined
   idempotency_key_reused: undefined
   idempotency_key_in_progress: undefined
@@ -54,7 +54,7 @@ export type DomainErrorDetails = {
 
 export type DomainErrorCode = keyof DomainErrorDetails
 
-/** The codes that carry nothing beside themselves. */
+/** The codes without details. */
 type BareCode = {
   [C in DomainErrorCode]: DomainErrorDetails[C] extends undefined ? C : never
 }[DomainErrorCode]

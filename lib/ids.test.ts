@@ -4,7 +4,7 @@ import { isId, newId } from './ids'
 
 afterEach(() => setClock(null))
 
-it('ids made one after the other sort in that order, within a millisecond too', () => {
+it('ids created in sequence sort in that order, even within a millisecond', () => {
   setClock(() => new Date('2026-03-01T00:00:00Z'))
   const ids = Array.from({ length: 5000 }, newId)
   expect([...ids].sort()).toEqual(ids)
@@ -12,7 +12,7 @@ it('ids made one after the other sort in that order, within a millisecond too', 
   expect(ids.every(isId)).toBe(true)
 })
 
-it('an id begins with the time that the domain goes by', () => {
+it('an id starts with the current time of the clock', () => {
   setClock(() => new Date(0x0190_0000_0000))
   expect(newId()).toMatch(/^01900000-0000-7/)
 })

@@ -2,14 +2,16 @@ import { randomInt } from 'node:crypto'
 import { v7, validate } from 'uuid'
 import { now } from '@/lib/time/clock'
 
-/** Of the 32 bits that number the ids of one millisecond, the highest stays free to count into. */
+/**
+ * The first id of a millisecond takes a number below this, so that at least as many more can be counted up.
+ */
 const FIRST_NUMBERS = 2 ** 31
 
 let last = { msecs: 0, seq: 0 }
 
 /**
- * A new UUIDv7 of the domain's time: rows made later sort later, so an index grows at its end, and the ids
- * of a span of time are a range.
+ * A new UUIDv7 by the domain's clock. Later rows sort later, so an index grows at its end and a time span is
+ * a range of ids.
  */
 export function newId(): string {
   const msecs = now().getTime()
@@ -18,15 +20,15 @@ export function newId(): string {
   return v7({ msecs, seq })
 }
 
-/** How far the time that a row says it was made at may be from that of its id. */
+/** How far a row's creation time may be from the time in its id. */
 const SLACK_MS = 5 * 60 * 1000
 
-/** An id that none made at that time or later is below: where a search by id may begin. */
+/** A lower bound for ids created at that time or later, where a search by id may start. */
 export function firstIdOf(time: Date): string {
   return lowestIdAt(time.getTime() - SLACK_MS)
 }
 
-/** An id that every one made before that time is below: where a search by id may end. */
+/** An upper bound for ids created before that time, where a search by id may end. */
 export function endIdOf(time: Date): string {
   return lowestIdAt(time.getTime() + SLACK_MS)
 }

@@ -3,7 +3,7 @@ import { exponentOf } from '@/lib/money/currencies'
 import { formatTrimmed } from '@/lib/money/decimals'
 import { formatQuantity } from '@/lib/money/quantity'
 
-/** A JSON number that is kept as its text: no float stands between an amount and the wire. */
+/** A JSON number kept as text: no float stands between an amount and the wire. */
 export type JsonNumber = LosslessNumber
 
 export type JsonValue =
@@ -19,12 +19,12 @@ export function toJson(value: JsonValue): string {
   return stringify(value) ?? 'null'
 }
 
-/** Reads back what `toJson` wrote, numbers as their text: written again it is the same to the byte. */
+/** Parses what `toJson` wrote and keeps numbers as text, so that writing it again gives the same bytes. */
 export function fromJson(text: string): JsonValue {
   return parse(text) as JsonValue
 }
 
-/** Minor units as a JSON number in major units: 1250n USD is 12.5. */
+/** Minor units as a JSON number in major units: 1250n USD becomes 12.5. */
 export function jsonAmount(amountMinor: bigint, currency: string): JsonNumber {
   return new LosslessNumber(formatTrimmed(amountMinor, exponentOf(currency)))
 }

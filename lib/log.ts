@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { env } from './env'
 
-/** One JSON line an event. What could hold a key, a card or an account number is removed by name. */
+/** One JSON line per event. Fields that could hold a key, a card or an account number are removed by name. */
 export const log = pino({
   level: env.LOG_LEVEL,
   redact: {

@@ -12,8 +12,8 @@ export const metadata: Metadata = { icons: ICONS }
 export const viewport = SITE_VIEWPORT
 
 /**
- * The document of the pages for buyers, in their language. They load no font and no theme switch: the
- * first words are there with the first bytes, also over a slow line, and light or dark is as the device is.
+ * The document of the buyer's pages, in the buyer's language. It loads no font and no theme switch, so that
+ * text shows at once even on a slow connection; light or dark follows the device.
  */
 export default async function BuyerLayout({ children }: { children: ReactNode }) {
   const locale = buyerLocale(await headers())

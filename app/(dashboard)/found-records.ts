@@ -10,42 +10,42 @@ import { readRequest } from '@/lib/request-log/request-list'
 import { readVendor } from '@/lib/vendors/queries'
 import { readWebhookEvent } from '@/lib/webhooks/queries'
 
-/** What the page shows, read once a request. */
+/** Read once per request. */
 export const homeView = cache(readHome)
 
-/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+/** Read once per request; shows the not-found page if the vendor has no such invoice. */
 export const foundInvoice = cache(
   async (vendorId: string, id: string) => (await readInvoice(vendorId, id)) ?? notFound(),
 )
 
-/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+/** Read once per request; shows the not-found page if the vendor has no such customer. */
 export const foundCustomer = cache(
   async (vendorId: string, id: string) => (await readCustomer(vendorId, id)) ?? notFound(),
 )
 
-/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+/** Read once per request; shows the not-found page if the vendor has no such payout. */
 export const foundPayout = cache(
   async (vendorId: string, id: string) => (await readPayout(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
-/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+/** Read once per request; shows the not-found page if the vendor has no such mail. */
 export const foundMail = cache(
   async (vendorId: string, id: string) => (await readMail(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
-/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+/** Read once per request; shows the not-found page if the vendor has no such API request. */
 export const foundRequest = cache(
   async (vendorId: string, id: string) =>
     (await readRequest(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
-/** What the page is about, read once a request; the not-found page where the vendor has no such thing. */
+/** Read once per request; shows the not-found page if the vendor has no such event. */
 export const foundWebhookEvent = cache(
   async (vendorId: string, id: string) =>
     (await readWebhookEvent(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
-/** What the page is about, read once a request; the not-found page where there is no such vendor. */
+/** Read once per request; shows the not-found page if there is no such vendor. */
 export const foundVendor = cache(
   async (operatorId: string, id: string) => (await readVendor(operatorId, id)) ?? notFound(),
 )

@@ -12,7 +12,7 @@ export const viewport = SITE_VIEWPORT
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const vendor = await currentVendor()
-  // The page sends whoever is not signed in away.
+  // The page redirects visitors who are not signed in.
   if (!vendor) return <SiteDocument>{children}</SiteDocument>
   return (
     <SiteDocument>

@@ -9,7 +9,7 @@ type Step = {
   afterwards: string
 }
 
-/** From nothing to a payout: what a person pastes, one after the other. */
+/** From an empty account to a payout: commands to paste one after the other. */
 export const FIRST_PAYOUT: readonly Step[] = [
   {
     id: 'step-customer',

@@ -7,7 +7,7 @@ import { FIRST_PAYOUT } from './first-payout'
 import { ShellVariables } from './shell-variables'
 
 export const metadata: Metadata = {
-  // Whole: the layout's template is for the pages below it.
+  // Absolute, because the layout's title template is for its child pages.
   title: { absolute: 'Documentation · Counterfoil' },
   description: 'What Counterfoil is, and a first payout in five commands.',
 }

@@ -12,13 +12,13 @@ export const apiKeysQuery = (mode: Mode) =>
 
 export type NewApiKey = {
   name: string
-  /** Neither: for good. */
+  /** Null, with `lastDay` null too, for a key that never expires. */
   expiresInDays: number | null
-  /** `YYYY-MM-DD`, instead of a number of days. */
+  /** `YYYY-MM-DD`; set instead of `expiresInDays`. */
   lastDay: string | null
 }
 
-/** The answer holds the key itself, which is never told again: it stays out of the query cache. */
+/** The answer holds the key itself, which is shown once, so it stays out of the query cache. */
 export function useGenerateApiKey(mode: Mode) {
   const client = useQueryClient()
   return useMutation({
@@ -41,7 +41,7 @@ export function useRevokeApiKey(mode: Mode) {
   })
 }
 
-/** A new key in the place of one; like a generated one it is told once. */
+/** Replaces a key with a new one, which is shown once. */
 export function useRotateApiKey(mode: Mode) {
   const client = useQueryClient()
   return useMutation({

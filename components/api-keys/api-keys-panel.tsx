@@ -72,7 +72,7 @@ const STATUSES: Record<ApiKeyRow['status'], { label: string; tone: Tone }> = {
 
 type ApiKeyTableProps = {
   keys: ApiKeyRow[]
-  /** Without them the keys can only be looked at. */
+  /** Null shows the keys read-only. */
   actions: { onRotate: ((key: ApiKeyRow) => void) | null; onRevoke: (key: ApiKeyRow) => void } | null
 }
 

@@ -13,14 +13,14 @@ import { type NewApiKey, useGenerateApiKey } from './api-key-queries'
 
 type GenerateKeyDialogProps = { mode: Mode; open: boolean; onClose: () => void }
 
-/** Asks for the key's name, then shows the key. Once it is made, only its own button closes the window. */
+/** Asks for the key's name, then shows the key. After that only the Done button closes the dialog. */
 export function GenerateKeyDialog({ mode, open, onClose }: GenerateKeyDialogProps) {
   const generate = useGenerateApiKey(mode)
   const key = generate.data?.key
-  // What it refuses is shown from the mutation's own state.
+  // The dialog shows the refusal from the mutation's state.
   const submit = useSingleFlight((given: NewApiKey) => generate.mutateAsync(given).catch(() => undefined))
   const close = () => {
-    // Forgotten here too: closing the window is the last that is seen of it.
+    // Drop the key from memory too: it must not outlive the dialog.
     generate.reset()
     onClose()
   }
@@ -52,7 +52,7 @@ type KeyFormProps = {
   onCancel: () => void
 }
 
-/** The choice that asks for a date. */
+/** The option that asks for an expiry date. */
 const ON_A_DATE = 'date'
 
 function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
@@ -134,7 +134,7 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
 
 type GeneratedKeyProps = { apiKey: string; note?: ReactNode; onDone: () => void }
 
-/** The key, the one time that it can be seen. */
+/** Shows the key, once. */
 export function GeneratedKey({ apiKey, note, onDone }: GeneratedKeyProps) {
   return (
     <div className="space-y-4">

@@ -17,13 +17,13 @@ import { GeneratedKey } from './generate-key-dialog'
 
 type RotateKeyDialogProps = { mode: Mode; apiKey: ApiKeyRow; onClose: () => void }
 
-/** Asks how long the old key stays good, then shows the new one, which only its own button closes. */
+/** Asks how long the old key keeps working, then shows the new one. Only the Done button closes it then. */
 export function RotateKeyDialog({ mode, apiKey, onClose }: RotateKeyDialogProps) {
   const rotate = useRotateApiKey(mode)
   const [grace, setGrace] = useState<GracePeriod>('24h')
   const made = rotate.data
   const send = useSingleFlight(() =>
-    // What it refuses is shown from the mutation's own state.
+    // The dialog shows the refusal from the mutation's state.
     rotate.mutateAsync({ id: apiKey.id, grace }).catch(() => undefined),
   )
   const submit = (event: FormEvent) => {
@@ -94,7 +94,7 @@ function OldKeyNote({ hint, expiresAt, isNow }: { hint: string; expiresAt: strin
   )
 }
 
-/** Open while there is a key to revoke. */
+/** Open while `apiKey` is set. */
 export function RevokeKeyDialog({
   mode,
   apiKey,

@@ -5,7 +5,7 @@ import { classNames } from '@/components/ui/class-names'
 
 type StaleLinkProps = { children: ReactNode; next: { href: string; label: string } }
 
-/** What a mailed link shows that can't be used any more: why, and the way on. */
+/** Shown for a mailed link that no longer works: the reason and the next step. */
 export function StaleLink({ children, next }: StaleLinkProps) {
   return (
     <>
@@ -18,7 +18,7 @@ export function StaleLink({ children, next }: StaleLinkProps) {
   )
 }
 
-/** For a browser without JavaScript: says why the form does nothing. */
+/** Tells a browser without JavaScript why the form does nothing. */
 export function NeedsScript() {
   return (
     <noscript>

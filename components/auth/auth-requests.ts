@@ -5,14 +5,14 @@ const WRONG = 'Incorrect email or password'
 const STALE_FORM = 'This form expired. Try again.'
 const FAILED = 'Sign-in failed. Try again in a moment.'
 
-/** What a sign-in with a right password may be refused with all the same. */
+/** Reasons a sign-in with the right password is still refused. */
 const REFUSALS: Record<SignInRefusalCode, string> = {
   code_needed: 'Enter the code from your authenticator app',
   code_wrong: 'Incorrect or already used code. Wait for the next one.',
   code_limit: 'Too many wrong codes. Try again in 15 minutes.',
 }
 
-/** A right password that the vendor's second step has to follow. */
+/** The password was right and the vendor also needs to enter a code. */
 export class CodeNeeded extends RequestFailure {
   override name = 'CodeNeeded'
 
@@ -22,8 +22,8 @@ export class CodeNeeded extends RequestFailure {
 }
 
 /**
- * Signs in. Next-auth wants its CSRF token in the form, tied to a cookie that the same answer sets.
- * Throws `RequestFailure` with words for the form, and `CodeNeeded` where a code has to be given too.
+ * Signs in. NextAuth wants its CSRF token in the form, tied to a cookie set by the same answer. Throws
+ * `RequestFailure` with a message for the form, and `CodeNeeded` when a code is required too.
  */
 export async function signIn(fields: {
   email: string
@@ -33,7 +33,7 @@ export async function signIn(fields: {
   const { code, ...rest } = fields
   const response = await submit('/api/auth/callback/credentials', code ? { ...rest, code } : rest)
   const answer: { url?: string; error?: string } = await response.json().catch(() => ({}))
-  // Next-auth tells what is wrong in the query of an address to go to; the one of a success has none.
+  // NextAuth reports a refusal in the query of the URL it answers with; a success has none.
   const refusal = new URL(answer.url ?? '/', window.location.origin).searchParams.get('error')
   if (response.ok) {
     if (refusal || /[?&]csrf=/.test(answer.url ?? '')) throw new RequestFailure(400, STALE_FORM)
@@ -47,7 +47,7 @@ export async function signIn(fields: {
   throw new RequestFailure(response.status, answer.error ?? FAILED)
 }
 
-/** Ends the session of this browser. */
+/** Ends this browser's session. */
 export async function signOut(): Promise<void> {
   await submit('/api/auth/signout', {})
 }
@@ -64,27 +64,27 @@ async function submit(path: string, fields: Record<string, string>): Promise<Res
   }
 }
 
-/** Makes a vendor. `RequestFailure` with status 409 when the email has one already. */
+/** Creates a vendor. Throws `RequestFailure` with status 409 when the email is taken. */
 export async function signUp(fields: { name: string; email: string; password: string }): Promise<void> {
   await requestJson('/api/dashboard/sign-up', { method: 'POST', body: fields })
 }
 
-/** Has another link to confirm the signed-in vendor's address sent. */
+/** Sends another confirmation link to the signed-in vendor. */
 export async function sendConfirmation(): Promise<void> {
   await requestJson('/api/dashboard/email-confirmation', { method: 'POST', body: {} })
 }
 
-/** Confirms an address by the token of a mailed link. */
+/** Confirms an email address with the token from a mailed link. */
 export async function confirmEmail(token: string): Promise<void> {
   await requestJson('/api/dashboard/email-confirmation/complete', { method: 'POST', body: { token } })
 }
 
-/** Asks for a link to set a new password. The answer says nothing of whether the address has an account. */
+/** Requests a password reset link. The answer does not reveal whether the email has an account. */
 export async function requestPasswordReset(fields: { email: string }): Promise<void> {
   await requestJson('/api/dashboard/password-reset', { method: 'POST', body: fields })
 }
 
-/** Sets a new password by the token of a mailed link. */
+/** Sets a new password with the token from a mailed link. */
 export async function resetPassword(fields: { token: string; password: string }): Promise<void> {
   await requestJson('/api/dashboard/password-reset/complete', { method: 'POST', body: fields })
 }

@@ -10,7 +10,7 @@ import { confirmEmail, sendConfirmation } from './auth-requests'
 
 type State = { step: 'open' | 'confirming' | 'confirmed'; refusal: string | null }
 
-/** A button, since programs that look into mail follow the links in it: opening one must change nothing. */
+/** A button, because mail scanners follow links: opening the page must change nothing. */
 export function ConfirmEmailForm({ token, homePath }: { token: string; homePath: string }) {
   const [{ step, refusal }, setState] = useState<State>({ step: 'open', refusal: null })
   const isHydrated = useHydrated()
@@ -56,7 +56,7 @@ export function ConfirmEmailForm({ token, homePath }: { token: string; homePath:
 
 type NoticeState = { isSending: boolean; outcome: string | null }
 
-/** Until the vendor has shown that mail reaches it: what to do, and what waits for that. */
+/** Shown until the vendor confirms its email: what to do, and what is unavailable until then. */
 export function ConfirmEmailNotice({ email }: { email: string }) {
   const [{ isSending, outcome }, setState] = useState<NoticeState>({ isSending: false, outcome: null })
   const send = useSingleFlight(async () => {

@@ -9,11 +9,11 @@ type PasswordFieldProps = {
   hint?: string
   error: string | undefined
   autoComplete: 'current-password' | 'new-password'
-  /** Called where the field is drawn: of several wrong fields the one that was registered first is focused. */
+  /** Called while the field renders: on errors, the field registered first gets the focus. */
   register: () => UseFormRegisterReturn
 }
 
-/** A password, which can be looked at while it is typed. */
+/** A password field with a button that shows what was typed. */
 export function PasswordField({ label, hint, error, autoComplete, register }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
@@ -45,8 +45,8 @@ export function PasswordField({ label, hint, error, autoComplete, register }: Pa
 }
 
 /**
- * For a code of an authenticator app, which phones and password managers fill in by themselves, or a recovery
- * code, which has letters: so no keyboard of digits alone.
+ * Takes a code from an authenticator app, which phones and password managers fill in, or a recovery code.
+ * Recovery codes contain letters, so it asks for no numeric keyboard.
  */
 export function CodeInput(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return (

@@ -22,7 +22,7 @@ export function ForgotPasswordForm() {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [askedFor, setAskedFor] = useState<string | null>(null)
   const isHydrated = useHydrated()
-  // No default values: what was typed before the script ran would be wiped by them.
+  // No default values: they would overwrite what was typed before hydration.
   const { register, handleSubmit, formState } = useForm({ resolver: schemaResolver(forgotPasswordFields) })
 
   const submit = useSingleFlight(async (fields: ForgotPasswordFields) => {

@@ -13,13 +13,13 @@ import { type SignInFields, signInFields } from '@/lib/sign-in/credentials'
 import { CodeNeeded, signIn } from './auth-requests'
 import { CodeInput, PasswordField } from './credential-fields'
 
-/** `returnPath` is a path of ours: the page has checked it. */
+/** `returnPath` is a path on this site, already checked by the page. */
 export function SignInForm({ returnPath }: { returnPath: string }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
   const isHydrated = useHydrated()
-  // No default values: what was typed before the script ran would be wiped by them.
+  // No default values: they would overwrite what was typed before hydration.
   const { register, handleSubmit, setError, resetField, setFocus, formState } = useForm({
     resolver: schemaResolver(signInFields),
   })
@@ -34,7 +34,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
     try {
       await signIn(fields)
       setLeaving(true)
-      // A whole new page: nothing of another session stays in memory.
+      // A full page load, so that nothing from an earlier session stays in memory.
       window.location.assign(returnPath)
     } catch (error) {
       if (error instanceof CodeNeeded) return setNeedsCode(true)
@@ -48,7 +48,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
   const startOver = () => {
     setRefusal(null)
     resetField('code')
-    // The button goes, and what takes the focus over has to be in sight by then.
+    // The button disappears, so the field has to be visible before it takes the focus.
     flushSync(() => setNeedsCode(false))
     setFocus('email')
   }
@@ -60,7 +60,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
           {refusal}
         </Notice>
       )}
-      {/* Kept in the page during the second step, so that what was typed is sent with the code. */}
+      {/* Stays mounted during the second step, so that email and password are sent with the code. */}
       <div hidden={needsCode} className="space-y-4">
         <Field label="Email" error={errors.email?.message}>
           {(control) => (

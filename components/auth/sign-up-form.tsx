@@ -17,7 +17,7 @@ const EMAIL_TAKEN = 'An account with this email already exists. Sign in instead?
 export function SignUpForm({ homePath }: { homePath: string }) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const isHydrated = useHydrated()
-  // No default values: what was typed before the script ran would be wiped by them.
+  // No default values: they would overwrite what was typed before hydration.
   const { register, handleSubmit, setError, formState } = useForm({ resolver: schemaResolver(signUpFields) })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
 
@@ -31,7 +31,7 @@ export function SignUpForm({ homePath }: { homePath: string }) {
       } else setRefusal(failureMessage(error))
       return
     }
-    // The account exists now: if the sign-in fails after all, its own page is the place to try again.
+    // The account exists now. If the sign-in fails, the vendor tries again on the sign-in page.
     const next = await signIn(fields).then(
       () => homePath,
       () => '/sign-in',

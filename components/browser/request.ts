@@ -1,14 +1,14 @@
-/** A refusal of the service, with words for the person in front of it. */
+/** The service refused a request; the message is meant for the user. */
 export class RequestFailure extends Error {
   override name = 'RequestFailure'
 
   constructor(
-    /** The HTTP status; 0 when there was no answer. */
+    /** The HTTP status, or 0 when no answer came. */
     readonly status: number,
     message: string,
-    /** What the refusal is called by operations that say so. */
+    /** The refusal's code, for operations that give one. */
     readonly code: string | null = null,
-    /** The whole answer, for a refusal that says more. */
+    /** The whole answer, for refusals with more detail. */
     readonly answer: unknown = null,
   ) {
     super(message)
@@ -18,7 +18,7 @@ export class RequestFailure extends Error {
 const NO_ANSWER = 'We can’t reach the server. Check your connection and try again.'
 const UNREADABLE = 'Something went wrong on our side. Try again in a moment.'
 
-/** Asks one of the service's own operations. Throws `RequestFailure` for anything but a success. */
+/** Sends a request to the dashboard's API. Throws `RequestFailure` unless it succeeds. */
 export async function requestJson<Answer>(
   path: string,
   {
@@ -64,7 +64,7 @@ function codeOf(answer: unknown): string | null {
   return isNamed && typeof answer.code === 'string' ? answer.code : null
 }
 
-/** The words to show for whatever was thrown. */
+/** The message to show for any thrown value. */
 export function failureMessage(error: unknown): string {
   return error instanceof RequestFailure ? error.message : UNREADABLE
 }

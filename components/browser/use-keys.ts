@@ -6,8 +6,8 @@ import { useEffect, useRef } from 'react'
 const SEQUENCE_MS = 1200
 
 /**
- * Runs what a key, or a sequence of two (`g i`), stands for; not while something is typed, a dialog is
- * open, or a modifier is held, so that no other shortcut is taken away.
+ * Runs the action bound to a key or a two-key sequence (`g i`). Ignores keys while the user types, while a
+ * dialog is open and while a modifier is held, so that the browser's own shortcuts keep working.
  */
 export function useKeys(keys: Record<string, () => void>): void {
   const current = useRef(keys)

@@ -22,7 +22,7 @@ type FieldName = keyof BankAccountFields
 type BankAccountFormProps = {
   mode: Mode
   customer: { id: string; email: string }
-  /** The page to go to afterwards. */
+  /** The page to return to after saving. */
   back: string
 }
 
@@ -63,7 +63,7 @@ export function BankAccountForm({ mode, customer, back }: BankAccountFormProps) 
           <TextField form={form} name="country_code" label="Country" hint="Two letters, such as US" />
         </div>
       </Card>
-      {/* Beside the button: the top of the form may be out of sight. */}
+      {/* Beside the button, because the top of the form may be out of sight. */}
       {refusal && (
         <Notice kind="danger" role="alert">
           {refusal}
@@ -100,14 +100,14 @@ const EMPTY: BankAccountFields = {
   country_code: 'US',
 }
 
-/** The contract's body: address and bank details are objects of their own. */
+/** The contract's body, with address and bank details as nested objects. */
 function bodyOf(fields: BankAccountFields) {
   const { country_code, state, city, postcode, street_address, ...rest } = fields
   const { account_name, account_number, routing_number, bank_name, account_category, ...holder } = rest
   const isCompany = fields.entity_type === 'COMPANY'
   return {
     ...holder,
-    // What was typed before the other kind was chosen stays in the form, and is not sent.
+    // Fields of the other kind keep what was typed but are not sent.
     first_name: isCompany ? '' : holder.first_name,
     last_name: isCompany ? '' : holder.last_name,
     date_of_birth: isCompany ? '' : holder.date_of_birth,
@@ -220,7 +220,7 @@ const ACCOUNTS = [
   { number: '000555555559', outcome: 'Times out and is never accepted' },
 ]
 
-/** The account numbers of test mode and what a payout to each does; a click puts one into the form. */
+/** Test account numbers and what a payout to each does; a click fills one in. */
 function SandboxAccounts({ onChoose }: { onChoose: (number: string) => void }) {
   return (
     <details className="border-t px-4 py-3 sm:px-5">

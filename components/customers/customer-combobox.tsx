@@ -7,16 +7,16 @@ import type { Mode } from '@/lib/auth/mode'
 import { classNames } from '../ui/class-names'
 import { customerSearchQuery } from './customer-queries'
 
-/** A customer of the account, or with no id one that the email stands for. */
+/** A customer of the account; `id` is null for an email without a customer. */
 export type ChosenCustomer = { id: string | null; email: string; name: string }
 
 type CustomerComboboxProps = {
   mode: Mode
   value: ChosenCustomer | null
   onChange: (customer: ChosenCustomer | null) => void
-  /** Whether an email that no customer has may be chosen. */
+  /** Whether an email without a customer can be chosen. */
   allowsNew: boolean
-  /** Of the field, for the form to lead there. */
+  /** The input, so that the form can focus it. */
   ref?: Ref<HTMLInputElement>
   control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 }
@@ -24,7 +24,7 @@ type CustomerComboboxProps = {
 const MOST_SHOWN = 8
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Finds a customer by the beginning of a name or an email (WAI-ARIA: combobox with a list). */
+/** Finds a customer by the beginning of its name or email (WAI-ARIA combobox with a listbox). */
 export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, control }: CustomerComboboxProps) {
   const [text, setText] = useState(value ? labelOf(value) : '')
   const [isOpen, setOpen] = useState(false)
@@ -42,7 +42,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
     setText(typed)
     setActive(0)
     setOpen(true)
-    // What was chosen no longer stands there; an email that is complete counts as chosen.
+    // Typing clears the choice; a complete email counts as one.
     const email = typed.trim()
     onChange(allowsNew && EMAIL.test(email) ? { id: null, email, name: email } : null)
   }
@@ -74,7 +74,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
         value={text}
         onChange={({ target }) => type(target.value)}
         onKeyDown={press}
-        // Not with the focus: the list would lie over what is said beneath the field.
+        // Opens on click rather than focus, so that the list does not cover the error below the field.
         onClick={() => setOpen(!value)}
         onBlur={() => setOpen(false)}
         maxLength={254}
@@ -90,7 +90,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
         className="appear absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-xl border bg-surface p-1.5 shadow-float"
       >
         {options.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys.
           <div
             key={option.id ?? 'new'}
             id={`${listId}-${index}`}
@@ -98,7 +98,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
-            // The field keeps the focus: a blur would close the list before the click.
+            // The input keeps the focus: a blur would close the list before the click.
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => setActive(index)}
             onClick={() => choose(option)}
@@ -117,7 +117,7 @@ export function CustomerCombobox({ mode, value, onChange, allowsNew, ref, contro
   )
 }
 
-/** The arrow keys go on beneath what there is room for. */
+/** Keeps the active option in view when the arrow keys move past the visible ones. */
 function scrollIntoList(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' })
 }

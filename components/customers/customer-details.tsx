@@ -16,14 +16,14 @@ import { BankAccountCard } from './bank-account-card'
 
 type CustomerDetailsProps = {
   customer: CustomerView
-  /** The dashboard's: a link from the API may lead to a customer of the other one. */
+  /** The dashboard's mode: a link from the API may lead to a customer of the other one. */
   mode: Mode
   isBanned: boolean
 }
 
 export function CustomerDetails({ customer, mode, isBanned }: CustomerDetailsProps) {
   const isHere = customer.mode === mode
-  // The pages that an action leads to show the dashboard's own mode.
+  // The pages that these actions open use the dashboard's mode.
   const canChange = isHere && !isBanned
   return (
     <div className="space-y-6">
@@ -198,7 +198,7 @@ const COLUMNS = [
   { key: 'paidOut', label: 'Paid out' },
 ] as const
 
-/** What the customer has paid and owes, and what was paid out to it, by currency. */
+/** Amounts paid, owed and paid out, per currency. */
 function CustomerTotals({ totals }: { totals: TotalsView[] }) {
   return totals.map((total) => (
     <Card key={total.currency} aria-label={`Totals in ${total.currency}`} className="px-4 py-4 sm:px-5">

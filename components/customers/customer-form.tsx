@@ -63,7 +63,7 @@ const ADDRESS: FieldShape[] = [
 
 type CustomerFormProps = {
   mode: Mode
-  /** Null for a new one. */
+  /** Null for a new customer. */
   customer: { id: string; fields: CustomerFields } | null
 }
 
@@ -127,7 +127,7 @@ export function CustomerForm({ mode, customer }: CustomerFormProps) {
         <CardHeader id="customer-address" title="Address" description="Shown on invoices. Optional." />
         <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">{ADDRESS.map(field)}</div>
       </Card>
-      {/* Beside the button: the top of the form may be out of sight. */}
+      {/* Beside the button, because the top of the form may be out of sight. */}
       {refusal && (
         <Notice kind="danger" role="alert">
           {refusal}

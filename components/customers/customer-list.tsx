@@ -22,7 +22,7 @@ type CustomerListProps = {
   mode: Mode
   first: FirstList<CustomerRow>
   canCreate: boolean
-  /** Where the API's paths begin. */
+  /** Base URL of the API, for the example command. */
   baseUrl: string
 }
 
@@ -83,7 +83,7 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
   },
 ]
 
-/** Its page, until the rows are there. */
+/** Shown until the rows are there. */
 export function CustomerListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
 }

@@ -7,7 +7,7 @@ import type { ListView } from '@/lib/lists/list-query'
 
 const PATH = '/api/dashboard/customers'
 
-/** Customers whose name or email begins with the text; the latest ones for none. */
+/** Customers whose name or email begins with the text, or the latest ones if it is empty. */
 export const customerSearchQuery = (mode: Mode, text: string) =>
   queryOptions({
     queryKey: [mode, 'customer-search', text],
@@ -19,7 +19,9 @@ export const customerSearchQuery = (mode: Mode, text: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Makes a customer, or gives the one with this id new details. `RequestFailure` 409 for an email that is taken. */
+/**
+ * Creates a customer, or updates the one with this id. Throws `RequestFailure` 409 when the email is taken.
+ */
 export function useSaveCustomer(mode: Mode, id: string | null) {
   const client = useQueryClient()
   return useMutation({
@@ -49,7 +51,7 @@ export type NewBankAccountBody = {
   }
 }
 
-/** The number that is sent stays out of any cache. */
+/** The account number stays out of every cache. */
 export function useAddBankAccount(mode: Mode, customerId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -63,7 +65,7 @@ export function useAddBankAccount(mode: Mode, customerId: string) {
   })
 }
 
-/** The whole number of a bank account; each time it is told is written into the audit log. */
+/** The full account number. Each call is recorded in the audit log. */
 export async function revealBankAccount(mode: Mode, id: string): Promise<string> {
   const path = `/api/dashboard/bank-accounts/${id}/reveal?mode=${mode}`
   const answer = await requestJson<{ account_number: string }>(path, { method: 'POST' })

@@ -1,4 +1,4 @@
-/** A bank account's number as it is shown: its last four digits. */
+/** A bank account number, reduced to its last four digits. */
 export function MaskedNumber({ last4 }: { last4: string }) {
   return (
     <span className="tabular whitespace-nowrap font-mono text-[0.8125rem]">

@@ -10,12 +10,12 @@ import { CopyButton } from '../ui/copy-button'
 import { revealBankAccount } from './customer-queries'
 import { MaskedNumber } from './masked-number'
 
-/** How long a number stays on the screen. */
+/** How long a revealed number stays on screen. */
 const SHOWN_MS = 30_000
 
 type RevealNumberProps = { mode: Mode; id: string; last4: string; holder: string; canReveal: boolean }
 
-/** The number of a bank account: masked, and whole for a short while when it is asked for, which is recorded. */
+/** A masked account number that can be revealed for a short time; revealing it is recorded. */
 export function RevealNumber({ mode, id, last4, holder, canReveal }: RevealNumberProps) {
   const [number, setNumber] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -26,7 +26,7 @@ export function RevealNumber({ mode, id, last4, holder, canReveal }: RevealNumbe
   useEffect(() => {
     if (!number) return
     const timer = setTimeout(() => {
-      // The copy button beside it goes away with the number.
+      // The copy button disappears with the number, so hand its focus to the toggle.
       if (toggle.current?.parentElement?.contains(document.activeElement)) toggle.current.focus()
       setNumber(null)
     }, SHOWN_MS)

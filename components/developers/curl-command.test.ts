@@ -5,13 +5,13 @@ import { indentJson, requestAsCurl } from './curl-command'
 
 const URL = 'https://pay.example.com/api/v2/customer'
 
-/** The arguments that a shell would give to curl. */
+/** The arguments that a shell would pass to curl. */
 function argumentsOf(command: string): string[] {
   const script = `API_KEY=cf_test_1; curl() { printf '%s\\0' "$@"; }; ${command}`
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
 }
 
-test('the command sends what was sent, with the key from a variable in its header alone', () => {
+test('the command repeats the logged request, with the key from a variable in its header alone', () => {
   const requestBody = '{"api_key":"[redacted]","name":"Zoë\'s $HOME `x` \\"☕\\"","email":"ada@example.com"}'
   const command = requestAsCurl({ method: 'POST', url: URL, idempotencyKey: "order '7'", requestBody })
   const given = argumentsOf(command)
@@ -31,14 +31,14 @@ test('the command sends what was sent, with the key from a variable in its heade
   })
 })
 
-test('the key may have stood anywhere in the body, or alone', () => {
+test('the key is left out wherever it stood in the body', () => {
   const bodyOf = (requestBody: string) =>
     argumentsOf(requestAsCurl({ method: 'POST', url: URL, idempotencyKey: null, requestBody })).at(-1)
   expect(bodyOf('{"name":"Ada","api_key":"[redacted]"}')).toBe('{\n  "name": "Ada"\n}')
   expect(bodyOf('{"api_key":"[redacted]"}')).toBe('{}')
 })
 
-test('a read has no body', () => {
+test('a GET request has no body', () => {
   const request = { url: `${URL}/7`, idempotencyKey: null, requestBody: null }
   const headers = ['-H', 'Authorization: Bearer cf_test_1']
   expect(argumentsOf(requestAsCurl({ method: 'GET', ...request }))).toEqual([`${URL}/7`, ...headers])
@@ -61,7 +61,7 @@ test('a number keeps every digit', () => {
   expect(indentJson('{"amount":12345678901234567890.10}')).toBe('{\n  "amount": 12345678901234567890.10\n}')
 })
 
-test('what was cut off is shown as far as it goes, and what is no JSON as it is', () => {
+test('a truncated body is shown as far as it goes, and one that is not JSON unchanged', () => {
   expect(indentJson('{"a":1,"b":"tr… [truncated]')).toBe('{\n  "a": 1,\n  "b": "tr… [truncated]')
   expect(indentJson('<h1>It works</h1>')).toBe('<h1>It works</h1>')
   expect(indentJson('')).toBe('')

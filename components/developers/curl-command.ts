@@ -1,8 +1,8 @@
 import type { ApiRequestView } from '@/lib/request-log/request-list'
 
 /**
- * A logged request as a command for a POSIX shell that has the key in `API_KEY`. What the log does not hold
- * stays blank: values that were redacted are to be filled in.
+ * A logged request as a command for a POSIX shell with the key in `API_KEY`. Values that the log redacts stay
+ * blank, to be filled in.
  */
 export function requestAsCurl(
   request: Pick<ApiRequestView, 'method' | 'url' | 'idempotencyKey' | 'requestBody'>,
@@ -19,7 +19,7 @@ export function requestAsCurl(
   return lines.join(' \\\n  ')
 }
 
-/** The key is in the header, so its place in the body is taken out. */
+/** The header carries the key, so it is removed from the body. */
 function bodyOf(logged: string): string {
   return indentJson(logged.replace(/"api_key":"\[redacted\]",?/, '').replace(/,\}$/, '}'))
 }
@@ -31,8 +31,8 @@ function quoted(text: string): string {
 const STEP = '  '
 
 /**
- * JSON with a line for each member, for reading. Its tokens stay as they are: parsed and written again, a
- * long number would be another one. What has been cut off, or is no JSON, comes out readable all the same.
+ * Indents JSON without parsing it, since parsing would round long numbers. Truncated or invalid JSON stays
+ * readable.
  */
 export function indentJson(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
@@ -54,7 +54,7 @@ export function indentJson(text: string): string {
   return indented
 }
 
-/** The shortest command that makes an invoice. */
+/** The shortest command that creates an invoice. */
 export function createInvoiceCommand(baseUrl: string): string {
   return [
     `curl -X POST ${baseUrl}/api/v2/invoice \\`,

@@ -5,20 +5,20 @@ import { indentJson } from './curl-command'
 
 type PayloadProps = {
   title: string
-  /** What is copied: to the byte as it is. */
+  /** The text to copy, byte for byte. */
   text: string
-  /** It is shown as it is copied; otherwise JSON is indented for reading. */
+  /** Shows the text exactly as it is copied; otherwise JSON is indented. */
   isExact?: boolean
-  /** Its lines are kept, and scroll sideways. */
+  /** Keeps line breaks and scrolls sideways. */
   isCode?: boolean
   note?: string
 }
 
-/** A text of a request or an answer, shown whole; long ones scroll in a window of their own. */
+/** The full text of a request or an answer. Long texts scroll in their own region. */
 export function Payload({ title, text, isExact, isCode, note }: PayloadProps) {
   const id = useId()
   const shown = isExact ? text : indentJson(text)
-  // Lines that were made for reading are not broken again.
+  // Indented JSON keeps its line breaks.
   const keepsLines = isCode || shown !== text
   return (
     <section aria-labelledby={id}>
@@ -30,7 +30,7 @@ export function Payload({ title, text, isExact, isCode, note }: PayloadProps) {
       </div>
       {text ? (
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
           tabIndex={0}
           className={classNames(
             'mt-1 max-h-96 overflow-auto rounded-lg border bg-muted/60 px-3.5 py-3 font-mono text-[0.8125rem] leading-5',

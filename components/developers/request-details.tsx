@@ -9,7 +9,7 @@ import { requestAsCurl } from './curl-command'
 import { Payload } from './payload'
 import { ResponseStatusBadge } from './status-badges'
 
-/** One request to the API: who asked what, and what was answered. */
+/** One API request and its answer. */
 export function RequestDetails({ request }: { request: ApiRequestView }) {
   return (
     <div className="space-y-6">

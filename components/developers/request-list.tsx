@@ -89,8 +89,8 @@ const COLUMNS: ListColumn<ApiRequestRow>[] = [
   },
 ]
 
-/** The requests that were made with the account's keys. */
-/** Its page, until the rows are there. */
+/** API requests made with the account's keys. */
+/** Shown until the rows are there. */
 export function RequestListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="phone" hasDescription hasAction={false} />
 }

@@ -1,7 +1,7 @@
 import { Badge, type Tone } from '@/components/ui/badge'
 import type { WebhookEventRow } from '@/lib/webhooks/event-list'
 
-/** An HTTP status: done, refused or failed. */
+/** An HTTP status, coloured by whether the request succeeded, was refused or failed. */
 export function ResponseStatusBadge({ status }: { status: number }) {
   return <Badge tone={toneOf(status)}>{status}</Badge>
 }

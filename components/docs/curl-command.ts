@@ -1,9 +1,6 @@
 import type { Endpoint } from './reference'
 
-/**
- * The example of an endpoint as a command for a POSIX shell, in which `BASE`, `KEY` and the ids that the
- * example names are variables.
- */
+/** An endpoint's example as a command for a POSIX shell; `BASE`, `KEY` and the ids in it are variables. */
 export function curlCommand({ method, example }: Pick<Endpoint, 'method' | 'example'>): string {
   const lines = [`curl "$BASE${example.path}"`, '-H "Authorization: Bearer $KEY"']
   if (example.idempotencyKey) lines.push(`-H 'Idempotency-Key: ${example.idempotencyKey}'`)
@@ -13,7 +10,7 @@ export function curlCommand({ method, example }: Pick<Endpoint, 'method' | 'exam
   return lines.join(' \\\n  ')
 }
 
-/** The body between single quotes, which are left for each variable. */
+/** The body in single quotes, interrupted for each variable. */
 function shellBody(body: NonNullable<Endpoint['example']['body']>): string {
   return prettyJson(body)
     .replaceAll("'", "'\\''")
@@ -21,7 +18,7 @@ function shellBody(body: NonNullable<Endpoint['example']['body']>): string {
     .replaceAll('\n', '\n  ')
 }
 
-/** JSON as a person writes it: an object on a line of its own, if it is short. */
+/** Formats JSON as a person would, with short objects on one line. */
 export function prettyJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/\{\n[^{}[\]]{1,200}\}/g, (object) => {
     const line = object.replace(/\n\s*/g, ' ')

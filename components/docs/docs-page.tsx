@@ -11,7 +11,7 @@ export type DocsSection = SectionLink & { content: ReactNode }
 
 type DocsPageProps = { path: DocsPath; lead: string; sections: readonly DocsSection[] }
 
-/** A page of the documentation. It is for everybody: it asks for no session. */
+/** A page of the documentation. It needs no session. */
 export function DocsPage({ path, lead, sections }: DocsPageProps) {
   const title = pageLabel(path)
   const next = nextPage(path)
@@ -77,7 +77,7 @@ function DocsHeader() {
       </span>
       <div className="ml-auto flex items-center gap-2">
         <ThemeMenu />
-        {/* Not fetched ahead: it leads to the dashboard, or to the sign-in of whoever has no session. */}
+        {/* Not prefetched: it leads to the dashboard, or to the sign-in page without a session. */}
         <Link href="/" prefetch={false} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
           Dashboard
         </Link>
@@ -114,7 +114,7 @@ type SectionLink = { id: string; title: string; isMinor?: boolean }
 
 type DocsNavigationProps = { label: string; current: DocsPath; sections: readonly SectionLink[] }
 
-/** The pages of the documentation, and the sections of the one that is shown. */
+/** Links to the documentation's pages and to the sections of the current one. */
 function DocsNavigation({ label, current, sections }: DocsNavigationProps) {
   return (
     <nav aria-label={label}>
@@ -165,7 +165,7 @@ function pageLabel(path: DocsPath): string {
   return PAGES.find(({ href }) => href === path)?.label ?? ''
 }
 
-/** The page that comes after this one; null after the last. */
+/** The page after this one; null after the last. */
 function nextPage(path: DocsPath): (typeof PAGES)[number] | null {
   return PAGES[PAGES.findIndex(({ href }) => href === path) + 1] ?? null
 }

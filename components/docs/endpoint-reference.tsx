@@ -3,7 +3,7 @@ import { curlCommand, prettyJson } from './curl-command'
 import { Code, DocsTable, List, Paragraph, SubHeading } from './prose'
 import type { Endpoint, ErrorRow, ObjectType, RequestField } from './reference'
 
-/** Everything about one endpoint. */
+/** The reference of one endpoint. */
 export function EndpointReference({ endpoint }: { endpoint: Endpoint }) {
   const { id, title, method, path, text, fields, errors, example, notes } = endpoint
   return (
@@ -43,7 +43,7 @@ function FieldTable({ label, fields }: { label: string; fields: readonly Request
   )
 }
 
-/** The status is told in every row: it is what a client goes by first. */
+/** Every row repeats the status, because clients branch on it first. */
 export function ErrorTable({ label, errors }: { label: string; errors: readonly ErrorRow[] }) {
   return (
     <DocsTable

@@ -11,7 +11,8 @@ export function Code({ children }: { children: ReactNode }) {
 
 /** Text with code between backticks. */
 export function InlineText({ text }: { text: string }) {
-  // The parts at odd places stood between two backticks; a text's parts never change places.
+  // Parts at odd positions stood between backticks. The parts of a text never move, so the index is a stable
+  // key.
   return text.split('`').map((part, index) => {
     const key = `${index}:${part}`
     return index % 2 === 1 ? <Code key={key}>{part}</Code> : <Fragment key={key}>{part}</Fragment>
@@ -26,13 +27,13 @@ export function Paragraph({ children, className }: { children: ReactNode; classN
   return <p className={classNames('max-w-[70ch]', className)}>{withCode(children)}</p>
 }
 
-/** A list of sentences, `ordered` where their order says something. */
+/** A list of sentences; `ordered` when they are steps. */
 export function List({ items, ordered = false }: { items: readonly ReactNode[]; ordered?: boolean }) {
   const Tag = ordered ? 'ol' : 'ul'
   return (
     <Tag className={classNames('max-w-[70ch] space-y-1.5 pl-5', ordered ? 'list-decimal' : 'list-disc')}>
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the sentences of a page never change places.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sentences of a page never move.
         <li key={index} className="pl-1 marker:text-muted-foreground">
           {withCode(item)}
         </li>
@@ -52,18 +53,18 @@ export function SubHeading({ id, children }: { id?: string; children: ReactNode 
 export const LINK_STYLE = 'font-medium text-accent-text underline underline-offset-2'
 
 type DocsTableProps = {
-  /** What the table is, for those who can't see where it stands. */
+  /** Names the table for screen readers. */
   label: string
   head: readonly string[]
-  /** A row's first cell names it. Texts may hold code between backticks. */
+  /** The first cell is the row's header. Text may hold code between backticks. */
   rows: readonly (readonly ReactNode[])[]
-  /** Of the table, where it needs more room than its region has: on a phone each row is a block then. */
+  /** Classes for a table too wide for a phone; its rows become blocks there. */
   className?: string
 }
 
 const CELL = 'px-3 py-2 first:pl-4 last:pr-4'
 
-/** What lays a wide table out in blocks on a phone: a row's name, its cells by their titles, its text. */
+/** Lays a wide table out as blocks on phones: row header, cells with their column titles, text. */
 const BLOCKS = {
   table: 'max-sm:block max-sm:min-w-0',
   head: 'max-sm:sr-only',
@@ -75,11 +76,11 @@ const BLOCKS = {
     'max-sm:mr-4 max-sm:inline-block max-sm:before:mr-1.5 max-sm:before:text-muted-foreground max-sm:before:text-xs max-sm:before:content-[attr(data-title)]',
 }
 
-/** A table that scrolls in its own region where the screen is too narrow, by keyboard too. */
+/** A table that scrolls in its own region on narrow screens, by keyboard too. */
 export function DocsTable({ label, head, rows, className }: DocsTableProps) {
   const blocks: Partial<typeof BLOCKS> = className ? BLOCKS : {}
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-xl border bg-surface">
       <table
         className={classNames('w-full border-collapse text-left text-sm leading-6', className, blocks.table)}
@@ -95,7 +96,7 @@ export function DocsTable({ label, head, rows, className }: DocsTableProps) {
         </thead>
         <tbody className={blocks.body}>
           {rows.map(([first, ...others], row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page never change places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page never move.
             <tr key={row} className={classNames('border-t align-top first:border-t-0', blocks.row)}>
               <th
                 scope="row"

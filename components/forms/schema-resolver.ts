@@ -1,7 +1,7 @@
 import { type FieldErrors, type FieldValues, get, type Resolver, set } from 'react-hook-form'
 import type { ZodType } from 'zod'
 
-/** Checks a form by a zod schema; each field shows its first issue. */
+/** Validates a form with a zod schema; each field shows its first issue. */
 export function schemaResolver<Values extends FieldValues>(schema: ZodType<Values>): Resolver<Values> {
   return async (given) => {
     const parsed = schema.safeParse(given)

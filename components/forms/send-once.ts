@@ -3,7 +3,7 @@ import { useRef, useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False on the server and until React has taken the page over: what needs a script can't be used before. */
+/** False on the server and until hydration, so that controls that need JavaScript start out disabled. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -13,8 +13,8 @@ export function useHydrated(): boolean {
 }
 
 /**
- * The work, one call at a time: a call while another is under way does nothing. State would be too late
- * for that, since both clicks of a double click come before anything is drawn again.
+ * Runs the work one call at a time and ignores calls while one is running. A ref rather than state, because
+ * both clicks of a double click arrive before the next render.
  */
 export function useSingleFlight<Arguments extends unknown[]>(
   work: (...given: Arguments) => Promise<unknown>,
@@ -32,8 +32,8 @@ export function useSingleFlight<Arguments extends unknown[]>(
 }
 
 /**
- * A new Idempotency-Key for what a form sends. By random bytes, since `randomUUID` is kept from pages that
- * came over plain HTTP.
+ * A new Idempotency-Key for a form. Built from random bytes because `randomUUID` is unavailable to pages
+ * loaded over plain HTTP.
  */
 export function newFormKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -4,21 +4,21 @@ import { useEffect } from 'react'
 
 const QUESTION = 'Leave this page? Your changes are not saved.'
 
-/** How many forms of the page hold something that is not saved. */
+/** How many forms on the page have unsaved changes. */
 let unsavedCount = 0
 
 /**
- * Whether the page may be left by a key, the palette or the mode switch, which no link stands for: nothing
- * is typed in it, or the person agrees to lose it.
+ * Asks before a shortcut, the palette or the mode switch leaves the page. True when nothing is unsaved or the
+ * user agrees to lose it.
  */
 export function mayLeave(): boolean {
   return unsavedCount === 0 || window.confirm(QUESTION)
 }
 
 /**
- * Asks before a page with something typed in it is left: by closing or reloading it, by any link that leads
- * away from it in the same tab, and by Back and Forward where the browser lets a page hold them up. What
- * leads away by a script asks `mayLeave` first.
+ * Asks before the user leaves a page with unsaved changes: by closing or reloading it, by a link in the same
+ * tab, and by Back and Forward where the browser lets a page block them. Code that navigates has to call
+ * `mayLeave` first.
  */
 export function useUnsavedGuard(isUnsaved: boolean): void {
   useEffect(() => {
@@ -32,9 +32,9 @@ export function useUnsavedGuard(isUnsaved: boolean): void {
     const { navigation } = window
     unsavedCount += 1
     window.addEventListener('beforeunload', stay)
-    // While it goes down, before the link's own handler has begun the navigation.
+    // In the capture phase, before the link's own handler starts the navigation.
     document.addEventListener('click', ask, { capture: true })
-    // A `popstate` would be too late: Next.js hears it first, and draws the other page.
+    // `popstate` would be too late: Next.js handles it first and renders the other page.
     navigation?.addEventListener('navigate', askOnTheWay)
     return () => {
       unsavedCount -= 1
@@ -50,11 +50,11 @@ function leadsAway(event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.target === '_blank' || link.hasAttribute('download')) return false
   const { origin, pathname } = window.location
-  // Another site is left to the browser's own question.
+  // For other sites the browser asks by itself.
   return link.origin === origin && link.pathname !== pathname
 }
 
-/** Of a step to another document the browser asks by itself. */
+/** For a step to another document the browser asks by itself. */
 function askOnTheWay(event: NavigateEvent): void {
   const { destination, navigationType, cancelable } = event
   if (navigationType !== 'traverse' || !cancelable || !destination.sameDocument) return

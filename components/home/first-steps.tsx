@@ -10,7 +10,7 @@ import { CodeBlock } from '../ui/code-block'
 
 type FirstStepsProps = { steps: HomeView['firstSteps']; baseUrl: string }
 
-/** The way from nothing to the first payout; gone once all of it was done. */
+/** The steps from an empty account to the first payout; hidden once all are done. */
 export function FirstSteps({ steps, baseUrl }: FirstStepsProps) {
   const all = stepsOf(steps, baseUrl)
   const current = all.findIndex(({ isDone }) => !isDone)

@@ -53,7 +53,7 @@ const homeQuery = (mode: Mode) =>
     queryFn: ({ signal }) => requestJson<HomeView>(`/api/dashboard/home?mode=${mode}`, { signal }),
   })
 
-/** What the vendor has in each currency: free for payouts, and on its way to a bank. */
+/** Available and held balance per currency. */
 function Balances({ balances }: { balances: BalanceView[] }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
@@ -75,7 +75,7 @@ function Balances({ balances }: { balances: BalanceView[] }) {
   )
 }
 
-/** What buyers still owe, with the lists behind the sums. */
+/** Unpaid amounts, with links to the invoices behind them. */
 function Outstanding({ outstanding }: { outstanding: OutstandingView[] }) {
   return (
     <Card aria-labelledby="outstanding" className="px-4 py-4 sm:px-5">

@@ -12,12 +12,12 @@ import { Timestamp } from '../ui/timestamp'
 const BAR_WIDTH = 20
 const BAR_GAP = 6
 const HEIGHT = 120
-/** A day with a payment shows, however small it is. */
+/** Minimum bar height in pixels, so that a day with any payment shows. */
 const LEAST_HEIGHT = 2
 
 type VolumeChartProps = { volumes: VolumeView[]; days: number }
 
-/** Paid volume a day, as bars that are there with the first paint, and the same as a table. */
+/** Paid volume per day, as server-rendered bars and as a table. */
 export function VolumeChart({ volumes, days }: VolumeChartProps) {
   const [chosen, choose] = useState(volumes[0]?.currency ?? '')
   const volume = volumes.find(({ currency }) => currency === chosen) ?? volumes[0]

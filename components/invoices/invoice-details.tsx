@@ -23,7 +23,7 @@ import { invoiceQuery } from './invoice-queries'
 import { InvoiceStatusBadge } from './invoice-table'
 import { MarkPaidButton } from './mark-paid-button'
 
-/** `mode` is the dashboard's: a link may lead to an invoice of the other one. */
+/** `mode` is the dashboard's: a link may lead to an invoice of the other mode. */
 type InvoiceDetailsProps = { initial: InvoiceView; mode: Mode; isBanned: boolean }
 
 export function InvoiceDetails({ initial, mode, isBanned }: InvoiceDetailsProps) {
@@ -157,7 +157,7 @@ function PdfLink({ invoice, kind, isMain }: PdfLinkProps) {
   )
 }
 
-/** What is asked for, line by line, and what it comes to. */
+/** The line items and the total. */
 function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
   return (
     <Card aria-labelledby="items" className="overflow-hidden">
@@ -217,7 +217,7 @@ const QrCode = dynamic(() => import('@/components/ui/qr-code').then((module) => 
   loading: () => <Skeleton className="size-32 shrink-0" />,
 })
 
-/** Where the buyer pays: to be sent, opened, or scanned from the screen. */
+/** The payment link: to copy, open or scan. */
 function PaymentLinkCard({ link, isPaid }: { link: string; isPaid: boolean }) {
   return (
     <Card aria-labelledby="payment-link">

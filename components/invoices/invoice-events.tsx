@@ -7,7 +7,7 @@ import { Card, CardHeader } from '../ui/card'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
 
-/** What the vendor's server was told of the invoice. */
+/** The webhook events of one invoice. */
 export function InvoiceEvents({
   events,
   webhookUrl,

@@ -24,7 +24,7 @@ import { useCreateInvoice } from './invoice-queries'
 
 type Form = UseFormReturn<InvoiceFields>
 
-/** It has no look of its own, but shows all around its label that it has the focus. */
+/** Invisible radio button; its label shows the focus ring. */
 const KIND_STYLE = 'absolute inset-0 size-full cursor-pointer appearance-none rounded-md'
 
 const KINDS = [
@@ -100,7 +100,7 @@ export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
           exponent={exponent}
           feeTerms={feeTerms(fields.currency, fees)}
         />
-        {/* Beside the button: the top of the form may be out of sight. */}
+        {/* Beside the button, because the top of the form may be out of sight. */}
         {refusal && (
           <Notice kind="danger" role="alert" title="Invoice not created">
             {refusal}
@@ -213,7 +213,7 @@ function AmountField({ form, exponent }: { form: Form; exponent: number }) {
   )
 }
 
-/** `2.9 % + $0.30`; the fixed part is of US dollars alone. */
+/** `2.9 % + $0.30`; the fixed part applies to US dollars only. */
 function feeTerms(
   currency: string,
   { feePpm, feeFixedMinor }: { feePpm: number; feeFixedMinor: bigint },

@@ -13,7 +13,7 @@ import { formatDecimal } from '@/lib/money/decimals'
 
 type InvoiceItemsProps = {
   form: UseFormReturn<InvoiceFields>
-  /** Of each item, in minor units; null where it can't be told yet. */
+  /** One total per item, in minor units; null while it can't be computed. */
   lines: (bigint | null)[]
   currency: string
   exponent: number
@@ -24,7 +24,7 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
   const errors = formState.errors.items
   const removeItem = (index: number) => {
-    // The button that has the focus goes away: the item in its place, or the last one, takes it over.
+    // The focused button disappears, so focus the item in its place, or the last one.
     flushSync(() => remove(index))
     form.setFocus(`items.${Math.min(index, fields.length - 2)}.title`)
   }
@@ -122,14 +122,14 @@ function lineText(lineMinor: bigint, currency: string, exponent: number): string
 type DraftTotalsProps = {
   currency: string
   exponent: number
-  /** Minor units; null where nothing can be told yet. */
+  /** In minor units; null while it can't be computed. */
   subtotalMinor: bigint | null
   feeMinor: bigint | null
   totalMinor: bigint | null
   feeTerms: string
 }
 
-/** What the buyer will pay, while it is typed. */
+/** The buyer's total, updated while the form is filled in. */
 export function DraftTotals(props: DraftTotalsProps) {
   const { currency, exponent, subtotalMinor, feeMinor, totalMinor, feeTerms } = props
   const amount = (minor: bigint | null) => ({ amount: formatDecimal(minor ?? 0n, exponent), currency })

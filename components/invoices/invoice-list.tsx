@@ -104,7 +104,7 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
   },
 ]
 
-/** Its page, until the rows are there. */
+/** Shown until the rows are there. */
 export function InvoiceListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
 }
@@ -112,9 +112,9 @@ export function InvoiceListSkeleton() {
 type InvoiceListProps = {
   mode: Mode
   first: FirstList<InvoiceRow>
-  /** Those that the account has invoices in. */
+  /** Currencies the account has invoices in. */
   currencies: string[]
-  /** Where the API's paths begin. */
+  /** Base URL of the API, for the example command. */
   baseUrl: string
 }
 
@@ -131,7 +131,7 @@ export function InvoiceList({ mode, first, currencies, baseUrl }: InvoiceListPro
       columns={COLUMNS}
       filters={filtersFor(currencies)}
       searchHint="Customer, email or ID"
-      // As the service does: due days are shown in their own order.
+      // The same defaults as the service: a due-date filter sorts by due date.
       defaultSort={has('due') && !has('created') ? '-due_date' : '-created'}
       keyOf={({ id }) => id}
       empty={

@@ -6,14 +6,14 @@ import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import { Card } from '../ui/card'
 import { Field } from '../ui/field'
 
-/** What most invoices do without. It opens by itself where something in it is wrong. */
+/** Optional fields. The card opens by itself when one of them has an error. */
 export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }) {
   const { errors, submitCount } = form.formState
   const { redirectUrl, webhookUrl } = errors
   const isWrong = Boolean(redirectUrl || webhookUrl)
   const details = useRef<HTMLDetailsElement>(null)
   useLayoutEffect(() => {
-    // A field can't take the focus while it is shut away.
+    // A field inside closed details can't take the focus.
     if (submitCount > 0 && isWrong && details.current) details.current.open = true
   }, [submitCount, isWrong])
   return (

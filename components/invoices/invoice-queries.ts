@@ -8,7 +8,7 @@ import type { InvoiceView } from '@/lib/invoices/queries'
 
 const PATH = '/api/dashboard/invoices'
 
-/** While a payment or a delivery is under way, its end is looked for. */
+/** Polling interval while a payment or a delivery is in progress. */
 const SOON_MS = 2000
 
 export const invoiceQuery = (mode: Mode, id: string) =>
@@ -19,8 +19,7 @@ export const invoiceQuery = (mode: Mode, id: string) =>
   })
 
 /**
- * Makes an invoice. Sent again as it is, after an answer that got lost, it is made once: the key changes
- * with what is typed alone.
+ * Creates an invoice. A retry after a lost answer creates it once: the key changes only when the input does.
  */
 export function useCreateInvoice(mode: Mode) {
   const client = useQueryClient()
@@ -40,7 +39,7 @@ export function useCreateInvoice(mode: Mode) {
   })
 }
 
-/** The API's own fields; amounts go as the text that was typed. */
+/** The API's fields; amounts are sent as typed, as text. */
 function bodyOf({
   customer,
   kind,
@@ -69,7 +68,7 @@ function bodyOf({
   }
 }
 
-/** Pays a test invoice by hand. */
+/** Marks a test invoice as paid. */
 export function useMarkInvoicePaid() {
   const client = useQueryClient()
   return useMutation({

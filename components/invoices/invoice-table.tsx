@@ -9,7 +9,7 @@ import { MarkPaidButton } from './mark-paid-button'
 type InvoiceTableProps = {
   label: string
   invoices: InvoiceRow[]
-  /** Whether an unpaid invoice can be paid by hand: in test mode, by a vendor who is not banned. */
+  /** Whether unpaid invoices can be marked as paid: in test mode, unless the vendor is banned. */
   canMarkPaid: boolean
 }
 
@@ -93,7 +93,7 @@ export function InvoiceStatusBadge({ invoice }: { invoice: Pick<InvoiceRow, 'sta
   return <Badge tone={TONES[invoice.status]}>{invoice.statusLabel}</Badge>
 }
 
-/** The part of the id that is its time: what tells invoices apart, and what the list's search finds them by. */
+/** The time part of the id: enough to tell invoices apart, and what the list's search matches. */
 const SHORT_LENGTH = 13
 
 export function shortInvoiceId(id: string): string {

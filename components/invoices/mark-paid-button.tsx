@@ -6,13 +6,13 @@ import type { InvoiceRow } from '@/lib/invoices/invoice-row'
 import { Button } from '../ui/button'
 
 const MarkPaidDialog = dynamic(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog), {
-  // Waits for itself alone: the page would else be hidden meanwhile, and the button lose the focus.
+  // Without `ssr: false` the page would be hidden while this loads, and the button would lose the focus.
   ssr: false,
 })
 
 type MarkPaidButtonProps = { invoice: InvoiceRow; size?: 'small' | 'medium' }
 
-/** Marks a test invoice as paid, once that is confirmed. */
+/** Marks a test invoice as paid after a confirmation. */
 export function MarkPaidButton({ invoice, size = 'small' }: MarkPaidButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (

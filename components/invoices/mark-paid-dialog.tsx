@@ -18,13 +18,13 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onCl
     try {
       await mark.mutateAsync(invoice.id)
     } catch {
-      // The dialog says why, and stays.
+      // The dialog stays open and shows why.
       return
     }
     toast('Invoice marked as paid')
     startRefresh(() => {
-      // For the pages that don't read through a query. The dialog stays until they are drawn: the focus
-      // would else go back to the button that opened it, and be lost with that a moment later.
+      // Refreshes the pages that don't read through a query. The dialog stays until they are drawn: otherwise
+      // the focus would return to the button that opened it, which is about to disappear.
       router.refresh()
       onClose()
     })

@@ -3,7 +3,7 @@ import { Money } from '../ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
 
-/** What something has moved in the ledger: from where to where, and why. */
+/** Ledger entries: source, destination and reason. */
 export function EntryTable({ entries }: { entries: EntryRow[] }) {
   return (
     <Table label="Ledger entries">

@@ -15,29 +15,29 @@ import { ListPager, ListRefusal, ListTable, NothingFound } from './list-table'
 import { ListToolbar } from './list-toolbar'
 
 type DataListProps<Row> = {
-  /** What the rows are, in the plural: `Invoices`. */
+  /** Plural name of the rows: `Invoices`. */
   label: string
   mode: Mode
-  /** The operation that answers with a page of it. */
+  /** The operation that returns one page of rows. */
   path: string
-  /** The operation that answers with all that is filtered, as CSV; no export without it. */
+  /** The operation that returns every filtered row as CSV; without it there is no export. */
   exportPath?: string
-  /** As the server drew the page. */
+  /** The list as the server rendered it. */
   first: FirstList<Row>
   columns: ListColumn<Row>[]
   filters: ListFilter[]
-  /** What the search field finds: `Customer, email or id`. */
+  /** What the search covers: `Customer, email or id`. */
   searchHint: string
-  /** How it is sorted where the address says nothing: `-created`. */
+  /** The sort order when the URL names none: `-created`. */
   defaultSort: string
   keyOf: (row: Row) => string
-  /** After how many milliseconds the rows are asked for again: for what changes without anybody's doing. */
+  /** Polling interval in milliseconds, for rows that change by themselves. */
   refreshMs?: (rows: Row[]) => number | false
-  /** What stands there while there is nothing at all. */
+  /** Shown when there are no rows at all. */
   empty: ReactNode
 }
 
-/** The one list of the dashboard: search, filters, order, page and columns live in the address. */
+/** The dashboard's list. Search, filters, sort, page and columns live in the URL. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, mode, path, exportPath, first, columns, filters, searchHint, defaultSort, keyOf, empty } =
     props
@@ -89,7 +89,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   )
 }
 
-/** From row to row by the first link of each. */
+/** Moves the focus from row to row by each row's first link. */
 function moveFocus(body: HTMLElement | null, step: 1 | -1): void {
   const rows = [...(body?.querySelectorAll('tbody tr') ?? [])]
   const at = rows.findIndex((row) => row.contains(document.activeElement))

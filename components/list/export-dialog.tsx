@@ -13,7 +13,7 @@ type ExportDialogProps = { label: string; mode: Mode; path: string; search: stri
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 const ZONES = [...new Set(['UTC', OWN_ZONE, ...Intl.supportedValuesOf('timeZone')])]
 
-/** Leads to the file of exactly what is filtered: every page of it. */
+/** Downloads every filtered row, not just the current page. */
 export function ExportDialog({ label, mode, path, search, onClose }: ExportDialogProps) {
   const [zone, setZone] = useState(OWN_ZONE)
   const asked = new URLSearchParams(search)

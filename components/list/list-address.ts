@@ -9,8 +9,8 @@ import { type ListView, LOOK_PARAMETERS } from '@/lib/lists/list-query'
 const PLACE = ['after', 'before']
 
 /**
- * What the list shows, kept in the page's address: a reload, a bookmark and the Back button find it
- * again. Any change but that of the page begins at the first page.
+ * The list's state, kept in the page's URL, so that reloading, bookmarks and Back restore it. Any change but
+ * that of the page returns to the first page.
  */
 export function useListAddress() {
   const params = useSearchParams()
@@ -27,7 +27,7 @@ export function useListAddress() {
       else next.delete(name)
     }
     const search = next.toString()
-    // Next.js follows the address; a navigation of its own would draw the whole page again.
+    // Next.js picks up the new URL; `router.push` would render the whole page again.
     window.history.pushState(null, '', search ? `?${search}` : window.location.pathname)
   }
 
@@ -35,31 +35,31 @@ export function useListAddress() {
 }
 
 type AddressField = {
-  /** What the field shows. */
+  /** The text shown in the field. */
   typed: string
   type: (text: string) => void
-  /** Takes a text into the address without waiting for more of it. */
+  /** Writes the text to the URL without waiting for more input. */
   put: (text: string) => void
 }
 
 type AddressFieldOptions = {
   name: string
-  /** What the page has from the address. */
+  /** The value from the URL. */
   value: string
   change: (changes: Record<string, string | null>) => void
-  /** How long after the last letter the address changes; at once without it. */
+  /** How long after the last keystroke the URL changes; immediately by default. */
   delayMs?: number
 }
 
 /**
- * A field whose text is kept in the page's address. The page follows the address a moment later, and who
- * types fast is ahead of both: what was typed stands until they have caught up with it.
+ * A field whose text is kept in the page's URL. The page lags behind the URL and both lag behind a fast
+ * typist, so the typed text stands until they have caught up.
  */
 export function useAddressField({ name, value, change, delayMs = 0 }: AddressFieldOptions): AddressField {
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // The Back button changes the address without a key pressed here.
+  // Back changes the URL without a keystroke here.
   useEffect(() => {
     if (timer.current === undefined && textInAddress(name) === value) setTyped(value)
   }, [name, value])
@@ -82,12 +82,12 @@ function textInAddress(name: string): string {
   return new URLSearchParams(window.location.search).get(name) ?? ''
 }
 
-/** A page of a list of the dashboard. `search` is the query that the list's operation reads. */
+/** One page of a list. `search` is the query string that the list's operation reads. */
 export const listQuery = <Row>(mode: Mode, path: string, search: string) =>
   queryOptions({
     queryKey: [mode, 'list', path, search],
     queryFn: ({ signal }) => requestJson<ListView<Row>>(listUrl(mode, path, search), { signal }),
-    // The page before stays until the next one is there.
+    // Keep showing the previous page until the next one arrives.
     placeholderData: keepPreviousData,
   })
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
 export type ListColumn<Row> = {
-  /** Names it in the address. */
+  /** Its name in the URL. */
   key: string
   title: string
-  /** What the list is sorted by when its title is pressed; a column without it can't be sorted by. */
+  /** Sort key for the column's title; without one the column can't be sorted. */
   sort?: string
   align?: 'right'
-  /** Where there is room for it: `hidden sm:table-cell`. */
+  /** When the column shows: `hidden sm:table-cell`. */
   className?: string
-  /** It can't be hidden: what the row is known by. */
+  /** Can't be hidden, because it identifies the row. */
   isFixed?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -20,10 +20,10 @@ export type ListFilter =
       name: string
       label: string
       options: { value: string; label: string }[]
-      /** What it is where nothing is chosen: `All` where it is not given. */
+      /** Label when nothing is chosen; `All` by default. */
       all?: string
     }
-  /** Two days, in `<name>_from` and `<name>_to`, both included. */
+  /** A date range in `<name>_from` and `<name>_to`, both inclusive. */
   | { kind: 'days'; name: string; label: string }
   | { kind: 'text'; name: string; label: string; placeholder?: string }
 

@@ -5,7 +5,7 @@ import { Field } from '../ui/field'
 import { useAddressField } from './list-address'
 import { type ListFilter, parametersOf } from './list-column'
 
-/** How long after the last letter the search begins. */
+/** How long after the last keystroke the search starts. */
 export const TYPING_MS = 250
 
 type FilterProps = {
@@ -23,7 +23,7 @@ export function ListFilters({
   const names = filters.flatMap(parametersOf)
   const clear = () => {
     change(Object.fromEntries(names.map((name) => [name, null])))
-    // The button goes away with what it has cleared.
+    // The button disappears after clearing, so move the focus to the first field.
     fields.current?.querySelector<HTMLElement>('input, select')?.focus()
   }
   return (
@@ -59,7 +59,7 @@ function DayField({ name, label, params, change }: FilterProps & { name: string;
   const { typed, type } = useAddressField({
     name,
     value: params.get(name) ?? '',
-    // While its year is typed, a day is in the year 2, then 20, then 202.
+    // While the year is typed, the field reports the years 2, 20 and 202.
     change: (changes) => !isHalfTyped(changes[name]) && change(changes),
   })
   return (

@@ -9,11 +9,11 @@ const ROWS = Array.from({ length: 10 }, (_, index) => index)
 
 type RowSkeletonsProps = {
   columns: Pick<ListColumn<never>, 'key' | 'title' | 'align' | 'className'>[]
-  /** Where the first column has a second line. */
+  /** Whether rows have a second line in the first column, always or on phones. */
   secondLine?: 'always' | 'phone' | undefined
 }
 
-/** The list's own columns, with rows as high as they will be. */
+/** The list's columns with placeholder rows of the final height. */
 export function RowSkeletons({ columns, secondLine }: RowSkeletonsProps) {
   return (
     <div aria-hidden className="overflow-hidden">
@@ -57,11 +57,11 @@ function Line({ className }: { className: string }) {
 type ListPageSkeletonProps = RowSkeletonsProps & {
   hasDescription?: boolean
   hasAction?: boolean
-  /** What stands between the title and the list. */
+  /** Content between the title and the list. */
   children?: ReactNode
 }
 
-/** A page that is a title, its action and a list. */
+/** A page with a title, an action and a list. */
 export function ListPageSkeleton({
   columns,
   secondLine,

@@ -66,7 +66,7 @@ type SortButtonProps<RowData> = {
   onSort: (sort: string) => void
 }
 
-/** The largest and the latest come first: that is what a list is mostly sorted for. */
+/** Sorts in descending order first: people look for the largest and the latest. */
 function SortButton<RowData>({ column, by, sort, onSort }: SortButtonProps<RowData>) {
   const state = ariaSort(by, sort)
   const Arrow = state === 'ascending' ? ArrowUp : ArrowDown
@@ -126,7 +126,7 @@ export function ListPager({ label, page, change }: ListPagerProps) {
 
 type PageButtonProps = { isThere: boolean; onClick: () => void; children: React.ReactNode }
 
-/** It stays focusable at the end of the list, so that the focus is not lost there. */
+/** Stays focusable at the end of the list, so that the focus is not lost. */
 function PageButton({ isThere, onClick, children }: PageButtonProps) {
   return (
     <Button
@@ -146,7 +146,7 @@ const SHOW_ALL = (
   </a>
 )
 
-/** The address asks for something that is no list, or the service gave none. */
+/** Shown when the URL asks for an invalid list or the service fails. */
 export function ListRefusal({ children }: { children: ReactNode }) {
   return (
     <div className="space-y-3 p-4 sm:p-5">

@@ -12,7 +12,7 @@ import { useAddressField } from './list-address'
 import { type ListColumn, type ListFilter, parametersOf } from './list-column'
 import { ListFilters, TYPING_MS } from './list-filters'
 
-// Without `ssr: false` the page would be hidden while it loads, and lose the focus.
+// Without `ssr: false` the page would be hidden while this loads, and lose the focus.
 const ExportDialog = dynamic(() => import('./export-dialog').then((module) => module.ExportDialog), {
   ssr: false,
 })
@@ -95,7 +95,8 @@ function SearchField({ label, hint, value, change }: SearchFieldProps) {
         maxLength={200}
         value={typed}
         onChange={({ target }) => type(target.value)}
-        // Before whatever took the focus does its work: a link that is pressed must not be overtaken.
+        // Write the URL before the click that took the focus is handled, or it would overtake a link's
+        // navigation.
         onBlur={() => put(typed)}
         className="pl-9"
       />

@@ -7,7 +7,7 @@ import { Switch } from '@/components/ui/switch'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 
-/** Whether mail to customers goes out: for whoever writes to them by other means. */
+/** Turns mail to customers on or off; off suits vendors who write to customers by other means. */
 export function CustomerMailSwitch({ mode, isOn }: { mode: Mode; isOn: boolean }) {
   const id = useId()
   const router = useRouter()
@@ -43,7 +43,6 @@ export function CustomerMailSwitch({ mode, isOn }: { mode: Mode; isOn: boolean }
   )
 }
 
-/** Switches mail to the account's customers on or off. */
 async function switchCustomerMail(mode: Mode, isOn: boolean): Promise<void> {
   await requestJson(`/api/dashboard/mailbox/customer-mail?mode=${mode}`, { method: 'POST', body: { isOn } })
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 import { kindLabel, MailStatusBadge } from './mail-status'
 
-/** While something is on its way, so that it is seen to arrive. */
+/** Polling interval while mail is on its way. */
 const REFRESH_MS = 3000
 
 const FILTERS: ListFilter[] = [
@@ -80,7 +80,7 @@ const COLUMNS: ListColumn<MailRow>[] = [
     key: 'status',
     title: 'Status',
     isFixed: true,
-    // The last one that shows where there is no room for the time.
+    // The last visible column where there is no room for the time.
     className: 'max-md:pr-4 max-md:sm:pr-5',
     cell: ({ status, note }) => (
       <span title={note ?? undefined}>
@@ -97,7 +97,7 @@ const COLUMNS: ListColumn<MailRow>[] = [
   },
 ]
 
-/** Its page, until the rows are there. */
+/** Shown until the rows are there. */
 export function MailListSkeleton() {
   return (
     <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription>
@@ -106,7 +106,7 @@ export function MailListSkeleton() {
   )
 }
 
-/** The account's mail: what went out, what is on its way and what is only kept here. */
+/** The account's mail: sent, queued, and kept here unsent. */
 export function MailList({ mode, first }: { mode: Mode; first: FirstList<MailRow> }) {
   return (
     <DataList

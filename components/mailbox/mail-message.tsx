@@ -7,7 +7,7 @@ import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
 import { kindLabel, MailStatusBadge } from './mail-status'
 
-/** One mail, as its reader sees it, and what became of it. */
+/** One mail as its reader sees it, and its delivery status. */
 export function MailMessage({ mail }: { mail: MailView }) {
   return (
     <div className="space-y-6">
@@ -48,7 +48,7 @@ export function MailMessage({ mail }: { mail: MailView }) {
       </Card>
       <Card aria-labelledby="message" className="overflow-hidden">
         <CardHeader id="message" title="Message" />
-        {/* No script, no form and no origin of ours; its links may open, each in a tab of its own. */}
+        {/* No scripts, no forms and no access to our origin; links open in a new tab. */}
         <iframe
           title={mail.subject}
           srcDoc={mail.html}

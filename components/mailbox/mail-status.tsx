@@ -27,12 +27,12 @@ export function MailStatusBadge({ status }: { status: MailRow['status'] }) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** What caused the mail. */
+/** The occasion of the mail. */
 export function kindLabel(kind: MailRow['kind']): string {
   return KINDS[kind]
 }
 
-/** Why mail does not go out, where there is a reason that holds for all of it. */
+/** Explains why no mail is sent at all, if so. */
 export function KeptNotice(state: MailSettings & { mode: Mode; isEmailConfirmed: boolean }) {
   if (!state.isMailSent) {
     return (

@@ -16,7 +16,7 @@ import { useChangeVendor } from './operator-queries'
 
 type BanDialogProps = { vendor: OperatorVendorView; open: boolean; onClose: () => void }
 
-/** Asks for the reason before a vendor is shut out. */
+/** Asks for a reason before banning a vendor. */
 export function BanDialog({ vendor, open, onClose }: BanDialogProps) {
   const change = useChangeVendor(vendor.id)
   const toast = useToast()
@@ -35,7 +35,7 @@ export function BanDialog({ vendor, open, onClose }: BanDialogProps) {
       toast(`${vendor.name} banned`)
       close()
     } catch {
-      // The mutation's own state shows what was refused.
+      // The dialog shows the refusal from the mutation's state.
     }
   })
   return (

@@ -11,7 +11,7 @@ import { Timestamp } from '@/components/ui/timestamp'
 import type { OperatorHealthView } from '@/lib/operator/health'
 import { operatorHealthQuery } from './operator-queries'
 
-/** How the instance is, looked at again every few seconds. */
+/** The health of the instance, refreshed every few seconds. */
 export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
   const { data: health, error } = useQuery({ ...operatorHealthQuery, initialData: initial })
   const { parts, database } = health

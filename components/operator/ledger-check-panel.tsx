@@ -15,11 +15,11 @@ import { useCheckLedger } from './operator-queries'
 const COUNT = new Intl.NumberFormat('en')
 
 type LedgerCheckPanelProps = {
-  /** One account of one vendor; null for the whole ledger. */
+  /** One account of a vendor, or null for the whole ledger. */
   account: { vendorId: string; vendorName: string; mode: Mode } | null
 }
 
-/** Adds the ledger up on demand, and shows what does not add up. */
+/** Verifies the ledger on demand and shows what does not add up. */
 export function LedgerCheckPanel({ account }: LedgerCheckPanelProps) {
   const check = useCheckLedger()
   return (

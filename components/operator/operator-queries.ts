@@ -8,7 +8,7 @@ import type { OperatorVendorView } from '@/lib/vendors/queries'
 import type { BanFields, VendorTermsFields } from '@/lib/vendors/vendor-terms-fields'
 
 const PATH = '/api/dashboard/operator'
-/** Every operation of the dashboard is asked in a mode; the operator's pages show the same in both. */
+/** Every dashboard operation takes a mode; the operator's pages are the same in both. */
 const IN_ANY_MODE = 'mode=test'
 const HEALTH_REFRESH_MS = 5000
 
@@ -24,7 +24,7 @@ export type VendorChange =
   | { what: 'unban'; body: object }
   | { what: 'terms'; body: VendorTermsFields }
 
-/** What an operator does to a vendor; the answer is the vendor as it is then. */
+/** Changes a vendor as the operator; returns the updated vendor. */
 export function useChangeVendor(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -35,7 +35,7 @@ export function useChangeVendor(id: string) {
       }),
     onSuccess: (vendor) => {
       client.setQueryData(operatorVendorQuery(id).queryKey, vendor)
-      // The list of vendors shows it too.
+      // The vendor list shows the change too.
       return client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'list' })
     },
   })
@@ -47,7 +47,7 @@ export const operatorHealthQuery = queryOptions({
   refetchInterval: HEALTH_REFRESH_MS,
 })
 
-/** Checks the ledger of all accounts, or of one; a mutation, since nobody wants to see an old answer. */
+/** Verifies the ledger of all accounts, or of one. A mutation, so that no cached result is shown. */
 export function useCheckLedger() {
   return useMutation({
     mutationFn: (account: { vendorId: string; mode: Mode } | null) => {
@@ -57,7 +57,7 @@ export function useCheckLedger() {
   })
 }
 
-/** Asks the providers: it takes its time, and is not kept either. */
+/** Compares a day with the providers. Slow, and never cached. */
 export function useReconcile() {
   return useMutation({
     mutationFn: ({ date, mode }: { date: string; mode: Mode }) =>

@@ -23,7 +23,7 @@ type PairListProps = {
   pairs: (PairView & { difference?: DifferenceView['difference'] })[]
 }
 
-/** Both sides of each item, beside each other; on a small screen below the item. */
+/** Both sides of each item: next to each other, or stacked below the item on small screens. */
 export function PairList({ id, title, description, pairs }: PairListProps) {
   return (
     <Card aria-labelledby={id} className="overflow-hidden">

@@ -17,19 +17,19 @@ import { useReconcile } from './operator-queries'
 import { ReconciliationReport } from './reconciliation-report'
 
 type ReconciliationPanelProps = {
-  /** What the form begins with, `YYYY-MM-DD`. */
+  /** Initial date, `YYYY-MM-DD`. */
   date: string
   mode: Mode
-  /** The latest day that can be asked about. */
+  /** The latest date that can be chosen. */
   today: string
 }
 
-/** Compares a day of one mode with what its providers have, on demand. */
+/** Compares one day of one mode with the providers' records, on demand. */
 export function ReconciliationPanel(props: ReconciliationPanelProps) {
   const [date, setDate] = useState(props.date)
   const [mode, setMode] = useState(props.mode)
   const reconcile = useReconcile()
-  // What it refuses is shown from the mutation's own state.
+  // The form shows the refusal from the mutation's state.
   const compare = useSingleFlight((asked: { date: string; mode: Mode }) =>
     reconcile.mutateAsync(asked).catch(() => undefined),
   )

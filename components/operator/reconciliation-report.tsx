@@ -11,7 +11,7 @@ const KINDS: Record<PairView['kind'], string> = {
   payout: 'Payouts',
 }
 
-/** One day: whether it agrees, the sums of both sides, and what does not agree or is not settled. */
+/** One day: whether it matches, the totals of both sides, the differences and what is not settled yet. */
 export function ReconciliationReport({ view }: { view: ReconciliationView }) {
   const { differences, differenceCount, inFlight, inFlightCount, unanswered } = view
   return (

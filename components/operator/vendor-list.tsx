@@ -85,7 +85,7 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
 ]
 
 /** Every vendor of the instance. */
-/** Its page, until the rows are there. */
+/** Shown until the rows are there. */
 export function VendorListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription hasAction={false} />
 }

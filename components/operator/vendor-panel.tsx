@@ -23,7 +23,7 @@ import { VendorTermsForm } from './vendor-terms-form'
 
 type VendorPanelProps = { initial: OperatorVendorView; canChange: boolean }
 
-/** A vendor as its operator sees it. */
+/** A vendor as the operator sees it. */
 export function VendorPanel({ initial, canChange }: VendorPanelProps) {
   const { data: vendor } = useQuery({ ...operatorVendorQuery(initial.id), initialData: initial })
   const [asking, setAsking] = useState<'ban' | 'unban' | null>(null)

@@ -14,7 +14,7 @@ import { useChangeVendor } from './operator-queries'
 
 type VendorTermsFormProps = { vendor: OperatorVendorView; disabled: boolean }
 
-/** The limit of one payout, and the fee of invoices that are made from now on. */
+/** The payout limit, and the fee on invoices created from now on. */
 export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
   const change = useChangeVendor(vendor.id)
   const toast = useToast()
@@ -30,7 +30,7 @@ export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
       reset(saved)
       toast('Limit and fee updated')
     } catch {
-      // The mutation's own state shows what was refused.
+      // The form shows the refusal from the mutation's state.
     }
   })
   return (

@@ -7,24 +7,23 @@ import { LOCALE_NAMES, LOCALES, type Locale } from '@/lib/i18n/locale'
 import type { PaymentPageView } from '@/lib/payments/payment-page'
 import { InvoiceSummary } from './invoice-summary'
 
-/** What every part of a buyer's page is drawn from. */
+/** The data every part of the buyer's page needs. */
 export type BuyerPage = { page: PaymentPageView; locale: Locale; texts: PayTexts }
 
 type BuyerFrameProps = BuyerPage & {
   title: string
-  /** Which of the two pages it is, to come back to from the language switch. */
+  /** The current page, so that the language switch can return to it. */
   name: 'pay' | 'thank-you'
   children: ReactNode
 }
 
 /**
- * Search engines find a page by links, and a payment link is a secret; where one leaks, these are told to
- * keep it out of their results. By their names, since Lighthouse counts a page that turns away every
- * crawler there is as broken.
+ * Search engines that a leaked payment link must not end up in. Listed by name, because Lighthouse reports a
+ * page that blocks every crawler as broken.
  */
 const SEARCH_ENGINES = ['googlebot', 'bingbot', 'applebot', 'yandex', 'baiduspider', 'slurp']
 
-/** The buyer's page: the summary, and beside it what there is to do. On a small screen the news comes first. */
+/** The buyer's page: invoice summary and payment side by side; on small screens notices come first. */
 export function BuyerFrame({ page, locale, texts, title, name, children }: BuyerFrameProps) {
   const { vendor, token } = page
   return (
@@ -49,7 +48,7 @@ export function BuyerFrame({ page, locale, texts, title, name, children }: Buyer
             {children}
           </div>
         </main>
-        {/* Here from the start, so that what it says later is announced: paid in another tab, and so on. */}
+        {/* Rendered from the start, so that later changes, such as paid in another tab, are announced. */}
         <p role="status" className="sr-only">
           {newsOf(page, texts)}
         </p>
@@ -73,7 +72,9 @@ export function BuyerFooter({ texts, children }: { texts: PayTexts; children?: R
   )
 }
 
-/** The band of the dashboard, in the buyer's language. It scrolls away: above the fold the invoice counts. */
+/**
+ * The test-mode band in the buyer's language. It scrolls away, because the invoice matters above the fold.
+ */
 function TestNotice({ texts }: { texts: PayTexts['testMode'] }) {
   return (
     <section
@@ -109,7 +110,7 @@ function newsOf(page: PaymentPageView, texts: PayTexts): string {
 
 type LanguageSwitchProps = { token: string; page: 'pay' | 'thank-you'; locale: Locale; label: string }
 
-/** One button a language, each by its own name; a plain form, so that it needs no script. */
+/** One button per language, named in that language. A plain form, so that it works without JavaScript. */
 function LanguageSwitch({ token, page, locale, label }: LanguageSwitchProps) {
   return (
     <form method="post" action={`/api/pay/${token}/language`}>

@@ -1,8 +1,8 @@
 import { digitsOf, groupExpiry, MAXIMUM_DIGITS } from '@/lib/payments/card'
 
-/** The card's fields while they are typed into: kept in groups as on the card. */
+/** Formatting of the card fields while the buyer types. */
 
-/** In fours; American Express in 4, 6 and 5, as it is printed. */
+/** In groups of four; American Express in 4, 6 and 5, as printed on the card. */
 export function groupCardNumber(text: string): string {
   const digits = digitsOf(text).slice(0, MAXIMUM_DIGITS)
   const groups = /^3[47]/.test(digits) ? /^(\d{4})(\d{1,6})?(\d+)?/ : /\d{1,4}/g
@@ -20,15 +20,15 @@ const GROUPINGS: Partial<Record<string, (text: string) => string>> = {
   securityCode: (text) => digitsOf(text).slice(0, 4),
 }
 
-/** Groups what was typed into a field, with the caret staying where it was among the digits. */
+/** Regroups the field's text and keeps the caret between the same digits. */
 export function regroup(input: HTMLInputElement, event: Event): void {
   const group = GROUPINGS[input.name]
-  // Regrouping after a deletion would put the separator back that was just deleted.
+  // After a deletion, regrouping would restore the separator that was just deleted.
   if (!group || (event instanceof InputEvent && event.inputType.startsWith('delete'))) return
   const { value } = input
   const start = input.selectionStart ?? value.length
   const grouped = group(value)
-  // Set again only where it differs: the caret, and what undo goes back to, stay untouched otherwise.
+  // Assign only on a difference, so that the caret and the undo history survive.
   if (grouped === value) return
   input.value = grouped
   const caret =
@@ -38,7 +38,7 @@ export function regroup(input: HTMLInputElement, event: Event): void {
   input.setSelectionRange(caret, caret)
 }
 
-/** Where the caret belongs in a regrouped text: after as many digits as it was before. */
+/** The caret's position in the regrouped text: after the same number of digits. */
 function caretAfterDigits(text: string, digitCount: number): number {
   let seen = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -49,8 +49,8 @@ function caretAfterDigits(text: string, digitCount: number): number {
 }
 
 /*
- * What survives a reload of the payment page: name and expiry date, in this tab alone and until it is
- * closed. Number and security code are never kept, since whoever gets at the device next could read them.
+ * Fields that survive a reload: name and expiry date, in this tab only and until it closes. Number and
+ * security code are never stored, because the next user of the device could read them.
  */
 
 const KEPT = ['holder', 'expiry']
@@ -62,7 +62,7 @@ export function keepFields(token: string, form: HTMLFormElement): void {
   withStorage((storage) => storage.setItem(keyOf(token), JSON.stringify(Object.fromEntries(texts))))
 }
 
-/** Puts what was kept into the fields that are still empty. */
+/** Restores stored values into fields that are still empty. */
 export function restoreFields(token: string, form: HTMLFormElement): void {
   withStorage((storage) => {
     const kept: unknown = JSON.parse(storage.getItem(keyOf(token)) ?? '{}')
@@ -78,7 +78,7 @@ export function forgetFields(token: string): void {
   withStorage((storage) => storage.removeItem(keyOf(token)))
 }
 
-/** Browsers refuse the storage by an exception, when it is switched off or full: then nothing is kept. */
+/** Browsers throw when storage is disabled or full; then nothing is kept. */
 function withStorage(work: (storage: Storage) => void): void {
   try {
     work(window.sessionStorage)

@@ -14,12 +14,12 @@ type CardFormProps = {
   texts: CardFormTexts
   payLabel: string
   payingStatus: string
-  /** What the form begins with, where it was sent without script before. */
+  /** Initial values after a submission without JavaScript. */
   start: CardFormStart
   sandbox: Omit<SandboxCardsProps, 'form'> | null
 }
 
-/** A form like any other, which also pays before the script is there, or without it. */
+/** A plain form that also pays before hydration and without JavaScript. */
 export function CardForm({ token, texts, payLabel, payingStatus, start, sandbox }: CardFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { troubles, refusal, brand, isPaying, submit, type } = useCardForm(form, { token, texts, start })
@@ -63,7 +63,7 @@ type CardFieldsProps = Pick<CardFormProps, 'texts' | 'start'> & {
   brand: string | null
 }
 
-/** What is asked of a card, with the names that browsers fill in by. */
+/** The card fields, named as browsers' autofill expects. */
 function CardFields({ texts, start, errorOf, brand }: CardFieldsProps) {
   return (
     <>
@@ -78,7 +78,7 @@ function CardFields({ texts, start, errorOf, brand }: CardFieldsProps) {
             />
           )}
         </Field>
-        {/* Above the field and not in it, where on a small phone it would lie upon the last digits. */}
+        {/* Above the field, because on small phones it would cover the last digits. */}
         <span role="status" className="absolute end-0 top-0 font-medium text-[0.8125rem] text-accent-text">
           {brand}
         </span>
@@ -125,7 +125,7 @@ type DigitsInputProps = {
   defaultValue?: string
 }
 
-/** Digits are written from left to right in every language. */
+/** Digits run left to right in every language. */
 function DigitsInput({ name, ...props }: DigitsInputProps) {
   return (
     <Input
@@ -148,7 +148,7 @@ type SandboxCardsProps = {
   form: RefObject<HTMLFormElement | null>
 }
 
-/** The cards of test mode and what each does; a click puts one into the form. */
+/** Test cards and what each does; a click fills one in. */
 function SandboxCards({ title, hint, cards, form }: SandboxCardsProps) {
   const isHydrated = useHydrated()
   return (
@@ -162,7 +162,7 @@ function SandboxCards({ title, hint, cards, form }: SandboxCardsProps) {
           <li key={number}>
             <button
               type="button"
-              // Without script it is a line to read and to copy from.
+              // Without JavaScript it is text to copy.
               disabled={!isHydrated}
               onClick={() => fill(form.current, number)}
               className="flex min-h-8 w-full select-text flex-wrap items-center justify-between gap-x-3 rounded-md px-2 py-1.5 text-start text-[0.8125rem] hover:bg-muted"
@@ -191,7 +191,7 @@ function fill(form: HTMLFormElement | null, number: string): void {
     const input = form?.elements.namedItem(name)
     if (!(input instanceof HTMLInputElement)) continue
     input.value = text
-    // As if it had been typed: the form takes away the error beside the field.
+    // Fire an input event, as typing would, so that the form clears the field's error.
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
 }

@@ -8,10 +8,10 @@ import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-f
 import type { PaymentItemView, PaymentPageView } from '@/lib/payments/payment-page'
 import type { BuyerPage } from './buyer-frame'
 
-/** More lines than this are folded away, so that the form stays near. */
+/** Longer lists are folded, so that the form stays near the top. */
 const ITEMS_SHOWN = 4
 
-/** What the buyer pays for: the total first, then how it comes about. */
+/** The total first, then the items and the fee. */
 export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
   const { summary } = texts
   const isPaid = page.state === 'paid'
@@ -61,11 +61,11 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
   )
 }
 
-/** The logo, or the first letter in the brand's colour. The name stands beside it either way. */
+/** The logo, or the first letter in the brand colour. The name stands beside either. */
 function VendorMark({ vendor }: { vendor: PaymentPageView['vendor'] }) {
   if (vendor.logoPath) {
     return (
-      // biome-ignore lint/performance/noImgElement: it is small, cached for good and already as it is shown.
+      // biome-ignore lint/performance/noImgElement: small, cached for good and already at its final size.
       <img
         src={vendor.logoPath}
         alt=""
@@ -151,7 +151,7 @@ function Line({ label, value, locale, isTotal }: LineProps) {
   )
 }
 
-/** The page's address to scan, for a buyer at a desk whose card is in their phone. */
+/** A QR code of the page, for a buyer at a desk whose card is in their phone. */
 function PhoneCode({ address, texts }: { address: string; texts: PayTexts['onPhone'] }) {
   return (
     <details className="group hidden md:block">
@@ -167,7 +167,7 @@ function PhoneCode({ address, texts }: { address: string; texts: PayTexts['onPho
   )
 }
 
-/** An amount as the buyer's language writes it. */
+/** An amount formatted for the buyer's language. */
 export function LocalMoney({ value, locale }: { value: MoneyValue; locale: Locale }) {
   return (
     <span className="tabular whitespace-nowrap">{formatAmountIn(locale, value.amount, value.currency)}</span>

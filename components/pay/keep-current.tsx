@@ -4,14 +4,14 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
 /**
- * Reads the page again when the buyer comes back to it, from another tab or by the Back button: the invoice
- * may have been paid meanwhile. With `everyMs` also while the buyer waits for the bank.
+ * Reloads the data when the buyer returns from another tab or by Back, since the invoice may have been paid
+ * meanwhile. Polls every `everyMs` while the bank decides.
  */
 export function KeepCurrent({ everyMs }: { everyMs: number | null }) {
   const router = useRouter()
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && router.refresh()
-    // Out of the browser's memory the page comes back as it was left, form, busy button and all.
+    // The back/forward cache restores the page as it was left, including a busy button.
     const comeBack = (event: PageTransitionEvent) => event.persisted && window.location.reload()
     document.addEventListener('visibilitychange', look)
     window.addEventListener('pageshow', comeBack)

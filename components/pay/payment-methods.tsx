@@ -10,7 +10,7 @@ import type { Refusal } from './use-card-form'
 
 type CardPaymentProps = BuyerPage & { memory: PaymentFormMemory | null }
 
-/** The card form with the words of one language, as it was left where it was sent without script. */
+/** The card form in one language, with what a submission without JavaScript left in it. */
 export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
   const { sandbox } = texts
   const amount = formatAmountIn(locale, page.total.amount, page.total.currency)
@@ -62,14 +62,14 @@ function refusalOf(
 
 type HostedCheckoutProps = BuyerPage & { trouble: 'down' | 'too_many' | null }
 
-/** The way to the provider's page; a plain form, so that it needs no script. */
+/** Leads to the provider's page. A plain form, so that it works without JavaScript. */
 export function HostedCheckout({ page, locale, texts, trouble }: HostedCheckoutProps) {
   const { hosted, form } = texts
   return (
     <form method="post" action={`/api/pay/${page.token}/checkout`} className="space-y-4">
       {trouble !== null && (
         <Notice kind="danger" role="alert" title={hosted.unavailableTitle}>
-          {/* Not that nothing was charged: they may come from the provider's page, where they have paid. */}
+          {/* Does not say that nothing was charged: the buyer may have paid on the provider's page. */}
           {trouble === 'too_many' ? form.tooMany : hosted.unavailable}
         </Notice>
       )}

@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/notice'
 import type { Locale } from '@/lib/i18n/locale'
 import { BuyerFooter, type BuyerPage } from './buyer-frame'
 
-/** An invoice that nothing can be paid on for now, and why. */
+/** An invoice that can't be paid for now, and why. */
 export function Closed({ page, texts }: BuyerPage) {
   const { title, banned, unavailable } = texts.closed
   const vendor = page.vendor.name
@@ -22,7 +22,7 @@ export function Closed({ page, texts }: BuyerPage) {
   )
 }
 
-/** The provider has not said yet. Without script the browser looks again by itself all the same. */
+/** The provider has not decided yet. Without JavaScript the browser refreshes by itself. */
 export function Processing({ path, texts }: { path: string; texts: PayTexts['processing'] }) {
   return (
     <div className="flex gap-3">
@@ -47,7 +47,7 @@ export function Processing({ path, texts }: { path: string; texts: PayTexts['pro
   )
 }
 
-/** For a link that leads to no invoice. */
+/** Shown for a link that matches no invoice. */
 export function UnknownLink({ locale }: { locale: Locale }) {
   const texts = payTextsIn(locale)
   const { title, body } = texts.notFound

@@ -13,7 +13,7 @@ import {
 } from '@/lib/payments/card'
 import { forgetFields, keepFields, regroup, restoreFields } from './card-fields'
 
-/** Why the form as a whole was turned away. */
+/** Why the whole form was refused. */
 export type Refusal = { title: string; message: string }
 
 export type CardFormStart = {
@@ -26,8 +26,8 @@ export type CardFormStart = {
 const FIELDS: (keyof CardText)[] = ['number', 'expiry', 'securityCode', 'holder']
 
 /**
- * What script adds to the card form, which the browser would also send without: what is wrong is told at
- * once, and the fields keep their text whatever happens. They are left to the browser, never drawn again.
+ * What JavaScript adds to the plain card form: errors show at once and the fields keep their text. The
+ * browser owns the fields; they are never rendered again.
  */
 export function useCardForm(
   form: RefObject<HTMLFormElement | null>,
@@ -42,7 +42,7 @@ export function useCardForm(
   useEffect(() => {
     if (!form.current) return
     restoreFields(token, form.current)
-    // Typed, or filled in by the browser, before the script was there.
+    // Typed or autofilled before hydration.
     setBrand(cardBrand(readFields(form.current).number))
   }, [form, token])
 
@@ -56,7 +56,7 @@ export function useCardForm(
     if (outcome.kind === 'paid') {
       forgetFields(token)
       window.location.assign(outcome.redirectUrl)
-      // On the way to another page the form stays busy: there is nothing left to do in it.
+      // Never resolves: the browser is leaving the page, so the form stays busy.
       return new Promise(() => {})
     }
     setPaying(false)
@@ -116,15 +116,15 @@ function focusFirst(form: HTMLFormElement, troubles: CardTroubles): void {
 
 export type PaymentOutcome =
   | { kind: 'paid'; redirectUrl: string }
-  /** Nothing was charged. The code is the provider's where it declined the card. */
+  /** Nothing was charged. `code` is the provider's when it declined the card. */
   | { kind: 'refused'; code: string | null }
   | { kind: 'too_many' }
-  /** The page may not show the invoice as it is any more (paid, being paid, gone): read it again. */
+  /** The invoice may have changed (paid, being paid, gone): reload the page. */
   | { kind: 'changed' }
-  /** No answer, or one that says nothing: the card may have been charged, and the page knows. */
+  /** No usable answer: the card may have been charged, so the page has to be read again. */
   | { kind: 'lost' }
 
-/** Sends the card. Never throws. */
+/** Submits the card. Never throws. */
 async function pay(token: string, card: NonNullable<CheckedCard['card']>): Promise<PaymentOutcome> {
   const body = {
     number: card.number,
@@ -135,7 +135,7 @@ async function pay(token: string, card: NonNullable<CheckedCard['card']>): Promi
   }
   try {
     const answer = await requestJson<{ redirect_url?: string }>(`/api/pay/${token}`, { method: 'POST', body })
-    // 202 has no address to go to: the provider has not said yet whether the card was charged.
+    // A 202 has no redirect: the provider has not said yet whether the card was charged.
     return answer.redirect_url ? { kind: 'paid', redirectUrl: answer.redirect_url } : { kind: 'changed' }
   } catch (error) {
     return outcomeOf(error)

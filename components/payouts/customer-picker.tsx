@@ -16,7 +16,7 @@ import { Skeleton } from '../ui/skeleton'
 
 const SHOWN = 8
 
-/** Whom the payout goes to. */
+/** The first step of a payout: its customer. */
 export function CustomerPicker({ mode }: { mode: Mode }) {
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed.trim())

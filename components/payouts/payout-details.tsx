@@ -120,7 +120,7 @@ type PayoutFailureProps = {
   canRetry: boolean
 }
 
-/** Why a payout did not stay paid, in words, and what to do next. */
+/** Why a payout failed or was returned, and what to do next. */
 function PayoutFailure({ failure, customerId, canRetry }: PayoutFailureProps) {
   const { title, meaning, nextStep, code } = failure
   return (

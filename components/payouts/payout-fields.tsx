@@ -19,7 +19,7 @@ type PayoutFieldsProps = {
   onReview: () => void
 }
 
-/** Where it goes and how much it is. */
+/** The payout's bank account and amount. */
 export function PayoutFields(props: PayoutFieldsProps) {
   const { view, bankAccountId, amount, onBankAccount, onAmount, onReview } = props
   const [problem, setProblem] = useState<string | null>(null)
@@ -150,13 +150,13 @@ function Bounds({ view: { available, held, limit } }: { view: PayableView }) {
 
 const USD_EXPONENT = 2
 
-/** US cents of a plain decimal; null when it is none, or has more decimals than there are cents. */
+/** US cents of a plain decimal; null if it is invalid or has more than two decimals. */
 function centsOf(text: string): bigint | null {
   const decimal = parsePlainDecimal(text.trim())
   return decimal && toMinor(decimal, USD_EXPONENT)
 }
 
-/** What is wrong with the amount of a payout; null when nothing is. The service checks it again. */
+/** What is wrong with the amount, or null. The service checks it again. */
 function amountProblem(text: string, bounds: { available: MoneyValue; limit: MoneyValue }): string | null {
   if (text.trim() === '') return 'Enter an amount'
   const cents = centsOf(text)
@@ -171,7 +171,7 @@ function amountProblem(text: string, bounds: { available: MoneyValue; limit: Mon
   return null
 }
 
-/** The amount with all of its decimals, as amounts are written everywhere: `25` is `25.00`. */
+/** The amount with all its decimals: `25` becomes `25.00`. */
 export function amountOf(text: string): MoneyValue {
   const [whole = '', fraction = ''] = text.trim().split('.')
   return {

@@ -16,7 +16,7 @@ import { amountOf, PayoutFields } from './payout-fields'
 import { type PayoutAnswer, sendPayout } from './payout-queries'
 import { PayoutReview } from './payout-review'
 
-/** Customer, bank account, amount, review: the customer is in the address, the rest in the form. */
+/** Customer, bank account, amount, review. The customer is in the URL, the rest in the form. */
 export function NewPayout({ view }: { view: NewPayoutView }) {
   const { customer } = view
   const [stage, setStage] = useState<PayoutStage>(customer ? 'account' : 'customer')
@@ -40,7 +40,7 @@ const STAGES: { key: PayoutStage; label: string }[] = [
   { key: 'review', label: 'Review' },
 ]
 
-/** How far the form of a payout is. */
+/** The steps of the form, with the current one marked. */
 function PayoutStages({ current }: { current: PayoutStage }) {
   const reached = STAGES.findIndex(({ key }) => key === current)
   return (
@@ -75,8 +75,8 @@ export type PayableView = NewPayoutView & { customer: NonNullable<NewPayoutView[
 type PayoutFormProps = { view: PayableView; onStage: (stage: PayoutStage) => void }
 
 /**
- * A payout from its bank account to its outcome. All that is sent from here goes under one key, so that a
- * double click, or a repeat after a lost answer, pays once.
+ * A payout from bank account to outcome. Every submission uses one key, so that a double click, or a retry
+ * after a lost answer, pays once.
  */
 function PayoutForm({ view, onStage }: PayoutFormProps) {
   const { mode, customer } = view
@@ -94,7 +94,7 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
   useEffect(() => onStage(isReview ? 'review' : 'account'), [isReview, onStage])
   const wasReview = useRef(isReview)
   useEffect(() => {
-    // What was in the focus is gone with the step before.
+    // The focused element disappeared with the previous step.
     if (wasReview.current !== isReview) heading.current?.focus()
     wasReview.current = isReview
   }, [isReview])
@@ -109,20 +109,20 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
     }
     const result = await sendPayout(mode, key, order, answer?.kind === 'unknown')
     if (result.kind === 'made') {
-      // It stays pending until the payout's own page is there.
+      // Stays pending until the payout's page is shown.
       await client.invalidateQueries({ queryKey: [mode] })
       router.push(`/payouts/${result.id}`)
       return
     }
     setAnswer(result)
     setSending(false)
-    // The button that was pressed goes away, unless it asks again.
+    // The submit button disappears unless the outcome is unknown and can be asked for again.
     if (result.kind !== 'unknown') heading.current?.focus()
-    // The balance may be another one than the form was opened with.
+    // The balance may have changed since the form was opened.
     if (result.kind !== 'unknown') router.refresh()
   })
   const change = () => {
-    // Only a certain refusal leads back here: what is sent next is another payout.
+    // Only a definite refusal leads back here, so the next submission is a different payout.
     if (answer?.kind === 'refused') setKey(newFormKey())
     setAnswer(null)
     setReview(false)
@@ -155,7 +155,7 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
   )
 }
 
-/** A customer that can't be paid out to yet. */
+/** A customer without a bank account can't be paid out to. */
 function NoBankAccounts({ customer }: { customer: { id: string; name: string } }) {
   return (
     <Card aria-label="Bank account">

@@ -17,7 +17,7 @@ import { Timestamp } from '../ui/timestamp'
 import { UNSETTLED_REFRESH_MS } from './payout-queries'
 import { PayoutStatusBadge } from './payout-table'
 
-// All payouts are in USD so far, so that there is no currency to choose.
+// All payouts are in USD so far, so there is no currency filter.
 const FILTERS: ListFilter[] = [
   {
     kind: 'choice',
@@ -37,7 +37,7 @@ type PayoutListProps = {
   mode: Mode
   first: FirstList<PayoutRow>
   canPay: boolean
-  /** Where the API's paths begin. */
+  /** Base URL of the API, for the example command. */
   baseUrl: string
 }
 
@@ -111,7 +111,7 @@ const COLUMNS: ListColumn<PayoutRow>[] = [
   },
 ]
 
-/** Its page, until the rows are there. */
+/** Shown until the rows are there. */
 export function PayoutListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="phone" />
 }

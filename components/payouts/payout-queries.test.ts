@@ -12,7 +12,7 @@ function answering(status: number, body: object): void {
 }
 
 test.each([401, 403, 429])(
-  'after a lost answer a %i leaves open whether the payout was made',
+  'after a lost answer, a %i leaves open whether the payout was created',
   async (status) => {
     answering(status, { error: 'Sign in to continue' })
     expect(await sendPayout('test', 'key', ORDER, true)).toEqual({
@@ -27,12 +27,12 @@ test.each([401, 403, 429])(
   },
 )
 
-test.each([409, 500, 502, 503])('a %i says nothing of what became of the payout', async (status) => {
+test.each([409, 500, 502, 503])('a %i does not tell the payout’s outcome', async (status) => {
   answering(status, { error: 'words' })
   expect(await sendPayout('test', 'key', ORDER, false)).toEqual({ kind: 'unknown', refusal: null })
 })
 
-test('what the service has looked at and refused was not made, asked for the first time or again', async () => {
+test('a checked refusal means that no payout was created, on the first request and on a repeat', async () => {
   answering(400, { error: 'Insufficient balance', nextStep: 'Pay out less.' })
   for (const isRepeat of [false, true]) {
     expect(await sendPayout('test', 'key', ORDER, isRepeat)).toEqual({
@@ -43,7 +43,7 @@ test('what the service has looked at and refused was not made, asked for the fir
   }
 })
 
-test('a refusal of the provider names the payout and what to do next', async () => {
+test('a refusal by the provider names the payout and the next step', async () => {
   const refused = { id: 'p', title: 'No account', meaning: 'None', nextStep: 'Ask' }
   answering(502, { error: 'sandbox error: no_account', refused })
   expect(await sendPayout('test', 'key', ORDER, false)).toEqual({ kind: 'refused', ...refused })

@@ -6,7 +6,7 @@ import type { PayoutView } from '@/lib/payouts/queries'
 
 const PATH = '/api/dashboard/payouts'
 
-/** How often a payout that is not settled is looked at again. */
+/** Polling interval for a payout that is not settled. */
 export const UNSETTLED_REFRESH_MS = 3000
 
 export const payoutQuery = (mode: Mode, id: string) =>
@@ -18,22 +18,22 @@ export const payoutQuery = (mode: Mode, id: string) =>
 
 export type PayoutOrder = { customer_id: string; bank_account_id: string; amount: string }
 
-/** What became of sending a payout, as far as the browser can know. */
+/** The outcome of sending a payout, as far as the browser can know. */
 export type PayoutAnswer =
   | { kind: 'made'; id: string }
-  /** The provider said no: nothing was paid, and the funds are back. */
+  /** The provider refused it: nothing was paid and the funds are back. */
   | ({ kind: 'refused'; id: string } & FailureWords)
-  /** It was not made: the service says why. */
+  /** No payout was created; the service says why. */
   | { kind: 'not_made'; message: string; nextStep: string | null }
   /**
-   * No answer came, so it may have been made or not. Sent again under the same key it is made once.
-   * `refusal`: why the service would not say when it was asked again.
+   * No answer came: the payout may or may not exist. Sending it again under the same key creates it once.
+   * `refusal`: why the service refused to answer the repeat.
    */
   | { kind: 'unknown'; refusal: string | null }
 
 /**
- * Sends a payout under the form's key, under which it is made once however often it is sent. `isRepeat`: it
- * was sent before, and is not known to have failed.
+ * Sends a payout under the form's key: however often it is sent, it is created once. `isRepeat`: it was sent
+ * before and is not known to have failed.
  */
 export async function sendPayout(
   mode: Mode,
@@ -54,15 +54,15 @@ export async function sendPayout(
   }
 }
 
-/** No session, a banned vendor, too many requests: said before the service looks for what the key has made. */
+/** No session, banned vendor, too many requests: answered before the service looks the key up. */
 const SAID_BLINDLY = new Set([401, 403, 429])
 
 function answerOf({ status, message, answer }: RequestFailure, isRepeat: boolean): PayoutAnswer {
   const refused = refusedOf(answer)
   if (refused) return { kind: 'refused', ...refused }
-  // 409: the same order is still on its way. Anything from 500 on may come from before or after the payout.
+  // 409: the first request is still running. From 500 on, the payout may or may not have been created.
   if (status === 0 || status === 409 || status >= 500) return { kind: 'unknown', refusal: null }
-  // Of the request before, whose answer got lost, it tells nothing.
+  // It says nothing about the earlier request, whose answer was lost.
   if (isRepeat && SAID_BLINDLY.has(status)) return { kind: 'unknown', refusal: message }
   return { kind: 'not_made', message, nextStep: nextStepOf(answer) }
 }

@@ -22,7 +22,7 @@ type PayoutReviewProps = {
   onChange: () => void
 }
 
-/** The last look before money moves, and what came of it where it did not. */
+/** The confirmation before money moves, and the reason if it did not. */
 export function PayoutReview(props: PayoutReviewProps) {
   const { view, bankAccount, amount, answer, isSending, onSend, onChange } = props
   const isUnknown = answer?.kind === 'unknown'
@@ -53,7 +53,7 @@ export function PayoutReview(props: PayoutReviewProps) {
             {isUnknown ? 'Check again' : `Pay ${formatMoney(amount)}`}
           </Button>
         )}
-        {/* While the outcome is unknown, another order could pay a second time. */}
+        {/* While the outcome is unknown, a new payout could pay twice. */}
         {!isUnknown && !isSending && (
           <Button variant="secondary" onClick={onChange}>
             {answer ? 'Edit and try again' : 'Back'}

@@ -67,12 +67,12 @@ const FILTERS: ListFilter[] = [
   { kind: 'days', name: 'created', label: 'Time' },
 ]
 
-/** The page of the log, until the rows are there. */
+/** Shown until the rows are there. */
 export function AuditLogSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription hasAction={false} />
 }
 
-/** What was done to the account by hand, by whom and from where. */
+/** Manual changes to the account: who, from where and when. */
 export function AuditLogPanel({ mode, first }: { mode: Mode; first: FirstList<AuditRow> }) {
   return (
     <div className="space-y-6">

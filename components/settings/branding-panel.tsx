@@ -18,7 +18,7 @@ import { LogoField } from './logo-field'
 import { SettingsForm } from './settings-form'
 import { brandingQuery, useSetBranding } from './settings-queries'
 
-/** What buyers see of the vendor, and how it will look. */
+/** The vendor's branding, with a preview of the pay page. */
 export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; isBanned: boolean }) {
   const { data } = useQuery({ ...brandingQuery, initialData: initial })
   const set = useSetBranding()
@@ -36,13 +36,13 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
       reset(fields)
       toast('Branding saved')
     } catch {
-      // The mutation's own state shows what was refused.
+      // The form shows the refusal from the mutation's state.
     }
   })
   const choose = (color: string) => setValue('color', color, { shouldDirty: true, shouldValidate: true })
   const clearColor = () => {
     choose('')
-    // The button that was pressed goes with the colour.
+    // The clicked button disappears with the colour.
     setFocus('color')
   }
   return (
@@ -118,10 +118,10 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
 
 type PayPagePreviewProps = { name: string; logoPath: string | null; color: string }
 
-/** The ground of the light pay page, whatever theme the dashboard is in. */
+/** Background of the light pay page, whatever the dashboard's theme. */
 const PAGE_GROUND = '#ffffff'
 
-/** The head and the button of a pay page, as the buyer sees them in the light theme. */
+/** The top of a pay page in the light theme. */
 function PayPagePreview({ name, logoPath, color }: PayPagePreviewProps) {
   const { fill, onFill, textOnLight } = brandPalette(color)
   const onButton = contrastOf(fill, onFill)
@@ -134,7 +134,7 @@ function PayPagePreview({ name, logoPath, color }: PayPagePreviewProps) {
       <div className="space-y-5 bg-white p-5 text-[#18181b]">
         <p className="flex min-w-0 items-center gap-2.5">
           {logoPath ? (
-            // biome-ignore lint/performance/noImgElement: a picture of the vendor's, in whatever size it has.
+            // biome-ignore lint/performance/noImgElement: the vendor's picture, of any size.
             <img
               src={logoPath}
               alt=""

@@ -15,12 +15,12 @@ import { QrCode } from '../ui/qr-code'
 import { RecoveryCodes } from './second-step-dialog'
 import { type NewTotp, useConfirmTotp, useStartTotp } from './settings-queries'
 
-/** Sets two-step sign-in up: the password, then the app, then the recovery codes for the only time. */
+/** Sets up two-step sign-in: password, authenticator app, then recovery codes, shown once. */
 export function EnableTotpDialog({ onClose }: { onClose: () => void }) {
   const [totp, setTotp] = useState<NewTotp | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const confirm = useConfirmTotp()
-  // Left while they are made, the codes would never be seen.
+  // Closing the dialog now would lose the recovery codes.
   const isSticky = codes !== null || confirm.isPending
   const title = codes ? 'Save your recovery codes' : 'Set up two-step sign-in'
   return (

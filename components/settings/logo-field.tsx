@@ -14,7 +14,7 @@ import { useRemoveLogo, useSetLogo } from './settings-queries'
 
 const TOO_LARGE = 'The logo can be at most 256 KB'
 
-/** The logo: it is saved as soon as it is chosen. */
+/** The logo, saved as soon as a file is chosen. */
 export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isBanned: boolean }) {
   const id = useId()
   const isHydrated = useHydrated()
@@ -27,7 +27,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
 
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
-    // So that the same file can be chosen again after it was refused and made smaller.
+    // Allows choosing the same file again after it was refused and replaced by a smaller one.
     event.target.value = ''
     if (!file) return
     setRefusal(file.size > MAXIMUM_LOGO_BYTES ? TOO_LARGE : null)
@@ -41,7 +41,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
     remove.mutate(undefined, {
       onSuccess: () => {
         setRefusal(null)
-        // The button that was pressed goes with the logo.
+        // The clicked button disappears with the logo.
         upload.current?.focus()
         toast('Logo removed')
       },
@@ -69,7 +69,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
             )}
           >
             {logoPath ? (
-              // biome-ignore lint/performance/noImgElement: a picture of the vendor's, in whatever size it has.
+              // biome-ignore lint/performance/noImgElement: the vendor's picture, of any size.
               <img src={logoPath} alt="Your logo" className="max-h-full max-w-full object-contain" />
             ) : (
               <ImageUp aria-hidden className="size-6 text-muted-foreground" />

@@ -66,10 +66,10 @@ function NameForm({ name, isBanned }: { name: string; isBanned: boolean }) {
       await change.mutateAsync(fields)
       reset(fields)
       toast('Business name changed')
-      // The frame around the page shows it too.
+      // The layout around the page shows the name too.
       router.refresh()
     } catch {
-      // The mutation's own state shows what was refused.
+      // The form shows the refusal from the mutation's state.
     }
   })
   return (

@@ -29,7 +29,7 @@ const TEXTS = {
 
 type SecondStepDialogProps = { purpose: keyof typeof TEXTS; onClose: () => void }
 
-/** What takes the password and a code: switching two-step sign-in off, and new recovery codes. */
+/** Actions that take the password and a code: turning two-step sign-in off and renewing recovery codes. */
 export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
   const disable = useDisableTotp()
   const renew = useRenewRecoveryCodes()
@@ -65,7 +65,7 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
     )
   }
   return (
-    // Left while they are made, new codes would never be seen.
+    // Closing the dialog now would lose the new codes.
     <Dialog open onOpenChange={close} title={title} description={description} sticky={renew.isPending}>
       <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
         {refusal && (
@@ -103,7 +103,7 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
   )
 }
 
-/** The recovery codes, the one time that they can be seen. */
+/** The recovery codes, shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <div className="space-y-4">

@@ -79,8 +79,8 @@ function ChangePasswordForm() {
   )
 }
 
-// Opened once in the life of an account: not a part of what the page loads first. Without `ssr: false` they
-// have no boundary of their own: the page would be hidden while one loads, and lose the focus.
+// Rarely opened, so not part of the page's first load. Without `ssr: false` the page would be hidden while
+// one loads, and lose the focus.
 const EnableTotpDialog = dynamic(
   () => import('./enable-totp-dialog').then((module) => module.EnableTotpDialog),
   { ssr: false },
@@ -93,13 +93,13 @@ const SecondStepDialog = dynamic(
 const FEW_CODES = 3
 
 type TotpCardProps = {
-  /** When it was switched on; null: it is off. */
+  /** When two-step sign-in was turned on; null while it is off. */
   since: string | null
   recoveryCodesLeft: number
   isBanned: boolean
 }
 
-/** Two-step sign-in: whether it is on, and what can be done about it. */
+/** Two-step sign-in: its state and actions. */
 function TotpCard({ since, recoveryCodesLeft, isBanned }: TotpCardProps) {
   const [open, setOpen] = useState<'enable' | 'disable' | 'renew' | null>(null)
   const close = () => setOpen(null)

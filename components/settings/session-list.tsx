@@ -12,7 +12,7 @@ import { Timestamp } from '../ui/timestamp'
 import { useToast } from '../ui/toast'
 import { useRevokeOtherSessions, useRevokeSession } from './settings-queries'
 
-/** Where the vendor is signed in: this browser first, then the others by when they were seen last. */
+/** The vendor's sessions: this browser first, then by last activity. */
 export function SessionList({ sessions, isBanned }: { sessions: SessionRow[]; isBanned: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const [revoking, setRevoking] = useState<SessionRow | null>(null)

@@ -12,13 +12,13 @@ type SettingsFormProps = {
   refusal: string | null
   pending: boolean
   action: string
-  /** Only to be looked at. */
+  /** Shows the form read-only. */
   disabled?: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
   children: ReactNode
 }
 
-/** A card that is a form: its fields, and the one button that saves them. */
+/** A card that is a form, with one button that saves all its fields. */
 export function SettingsForm(props: SettingsFormProps) {
   const { title, description, refusal, pending, action, disabled, onSubmit, children } = props
   const id = useId()

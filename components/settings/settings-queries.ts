@@ -13,7 +13,7 @@ import type {
 import type { SecurityView } from '@/lib/sign-in/read-security'
 import type { ProfileView } from '@/lib/vendors/profile'
 
-/** These concern the vendor and neither of its accounts; every operation of the dashboard is told a mode. */
+/** Settings belong to the vendor rather than to an account, but every dashboard operation takes a mode. */
 const pathOf = (path: string) => `/api/dashboard/settings/${path}?mode=test`
 
 export const securityQuery = queryOptions({
@@ -21,12 +21,12 @@ export const securityQuery = queryOptions({
   queryFn: ({ signal }) => requestJson<SecurityView>(pathOf('security'), { signal }),
 })
 
-/** A change of how the vendor signs in; what the page shows of it is read again. */
+/** Changes how the vendor signs in, then refreshes what the page shows of it. */
 function useSecurityChange<Fields, Answer = unknown>(send: (fields: Fields) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
-    // What is answered may be a secret that is shown once.
+    // The answer may be a secret that is shown once.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: ['security'] }),
   })
@@ -114,7 +114,7 @@ function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onerror = () => reject(reader.error)
-    // A data URL: what comes after its comma is the content.
+    // A data URL: the content follows the comma.
     reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
     reader.readAsDataURL(file)
   })

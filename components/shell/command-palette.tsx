@@ -28,17 +28,17 @@ const ACTIONS = [
   { href: '/payouts/new', label: 'New payout' },
 ]
 
-/** Pages, records and actions, by a few letters of any of them. */
+/** Finds pages, records and actions. */
 export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPaletteProps) {
   const router = useRouter()
   const focusReturn = useFocusReturn()
   const [text, setText] = useState('')
-  // Not for each letter while they come faster than answers.
+  // Skips letters while they arrive faster than answers.
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const { data } = useQuery(searchQuery(mode, asked))
   const records = text.trim() ? (data?.records ?? []) : []
   const go = (href: string) => {
-    // Whoever stays wants back to what was typed, not to the palette.
+    // A user who stays returns to the form, not to the palette.
     if (mayLeave()) router.push(href)
     onClose()
   }
@@ -69,7 +69,8 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
                   {records.map((record) => (
                     <Item
                       key={record.id}
-                      // The service has found it by something that may not be shown here.
+                      // The match may be in a field that is not shown here, so cmdk must not filter the
+                      // record out.
                       value={`${text} ${record.id}`}
                       Icon={RECORD_ICONS[record.kind]}
                       onSelect={() => go(record.href)}
@@ -139,7 +140,7 @@ function Item({ value, Icon, onSelect, children }: ItemProps) {
   )
 }
 
-/** The account's records that a text may mean. */
+/** Records of the account that match the text. */
 const searchQuery = (mode: Mode, text: string) =>
   queryOptions({
     queryKey: [mode, 'search', text],

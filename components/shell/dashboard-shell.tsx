@@ -80,7 +80,7 @@ function BannedNotice({ reason }: { reason: string | null }) {
   )
 }
 
-/** On top of every page that shows test mode, so that nobody takes it for the real thing. */
+/** At the top of every test-mode page, so that nobody mistakes it for live mode. */
 function TestBand({ children }: { children: string }) {
   return (
     <section

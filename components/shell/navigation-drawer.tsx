@@ -10,7 +10,7 @@ import { Navigation } from './navigation'
 
 type NavigationDrawerProps = { isOperator: boolean; onClose: () => void }
 
-/** The navigation, over the page from the left. */
+/** The navigation as a drawer from the left. */
 export function NavigationDrawer({ isOperator, onClose }: NavigationDrawerProps) {
   const focusReturn = useFocusReturn()
   return (

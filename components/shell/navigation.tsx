@@ -7,7 +7,7 @@ import { type DashboardPage, sectionsFor } from './pages'
 
 type NavigationProps = {
   isOperator: boolean
-  /** Told of a click, for a menu that closes then. */
+  /** Called on a click, so that a drawer can close. */
   onNavigate?: () => void
 }
 

@@ -25,13 +25,13 @@ export type DashboardPage = {
   href: string
   label: string
   Icon: LucideIcon
-  /** Pressed after `g`, it leads there. */
+  /** The key that opens this page after `g`. */
   goKey?: string
 }
 
 export type Section = { title: string | null; isForOperators?: true; pages: DashboardPage[] }
 
-/** Every page of the dashboard that is somewhere to go: the navigation, the palette and the keys know these. */
+/** Every page of the dashboard, for the navigation, the palette and the keyboard shortcuts. */
 export const SECTIONS: Section[] = [
   {
     title: null,

@@ -14,7 +14,7 @@ const CommandPalette = dynamic(() => import('./command-palette').then((module) =
 })
 const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module.KeysDialog), { ssr: false })
 
-/** The palette, the keys that lead to pages, and the list of them: loaded when they are first asked for. */
+/** The palette, the shortcuts and their list; each loads on first use. */
 export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: boolean }) {
   const router = useRouter()
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)

@@ -13,7 +13,7 @@ interface Manifest {
 }
 const manifest = JSON.parse(readFileSync(`${PUBLIC}/manifest.webmanifest`, 'utf8')) as Manifest
 
-/** Width and height as they stand in a PNG file. */
+/** Width and height from the PNG header. */
 function sizeOfPng(path: string): string {
   const bytes = readFileSync(`${PUBLIC}${path}`)
   expect(bytes.subarray(0, 8).toString('hex'), path).toBe(PNG_SIGNATURE)
@@ -21,13 +21,13 @@ function sizeOfPng(path: string): string {
 }
 
 describe('the icons', () => {
-  test('that the documents name are in public/', () => {
+  test('that pages link to exist in public/', () => {
     const named = JSON.stringify(SITE_METADATA).match(/"\/[^"]+\.[a-z]+"/g) ?? []
     expect(named.length).toBeGreaterThanOrEqual(4)
     for (const path of named) expect(existsSync(PUBLIC + path.slice(1, -1)), path).toBe(true)
   })
 
-  test('that the manifest names have the size it gives', () => {
+  test('that the manifest lists have the size it gives', () => {
     const drawn = manifest.icons.filter(({ type }) => type === 'image/png')
     for (const { src, sizes } of drawn) expect(sizeOfPng(src), src).toBe(sizes)
     expect(drawn.map(({ sizes, purpose = 'any' }) => `${sizes} ${purpose}`)).toEqual([
@@ -37,7 +37,7 @@ describe('the icons', () => {
     ])
   })
 
-  test('for a home screen are 180 pixels wide', () => {
+  test('for home screens are 180 pixels wide', () => {
     expect(sizeOfPng('/apple-touch-icon.png')).toBe('180x180')
   })
 
@@ -60,7 +60,7 @@ describe('robots.txt', () => {
     .split(/\n\n+/)
     .map((group) => group.split('\n').map((line) => line.split(': ') as [string, string]))
 
-  /** Whether this crawler may fetch the path: of the rules that match, the longest counts (RFC 9309). */
+  /** Whether this crawler may fetch the path: the longest matching rule wins (RFC 9309). */
   function mayFetch(crawler: string, path: string): boolean {
     const isFor = (name: string) =>
       groups.find((group) => group.some(([field, value]) => field === 'User-agent' && value === name))
@@ -88,7 +88,7 @@ describe('robots.txt', () => {
   })
 
   test.each(['/pay/token', '/thank-you/token', '/reset-password/token', '/confirm-email/token'])(
-    'lets crawlers see that %s says noindex',
+    'lets crawlers fetch %s, which says noindex',
     (path) => {
       expect(mayFetch('Googlebot', path)).toBe(true)
     },

@@ -1,6 +1,6 @@
 import type { Metadata, Viewport } from 'next'
 
-/** The files are in `public/`. Browsers that draw SVG take that one, the others favicon.ico. */
+/** Files in `public/`. Browsers that support SVG icons take that one, others favicon.ico. */
 export const ICONS: Metadata['icons'] = {
   icon: [
     { url: '/favicon.ico', sizes: '48x48' },

@@ -40,7 +40,7 @@ export function MobileNavigation({ isOperator }: { isOperator: boolean }) {
   )
 }
 
-/** Test or live: which of the vendor's two accounts the dashboard shows. */
+/** Switches the dashboard between the vendor's test and live accounts. */
 export function ModeSwitch({ mode }: { mode: Mode }) {
   const id = useId()
   const router = useRouter()
@@ -49,7 +49,7 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
   const [isRefreshing, startRefresh] = useTransition()
 
   const change = async (isTest: boolean) => {
-    // A form is for one account: in the other mode the page begins anew.
+    // A form belongs to one account, so the other mode starts with a fresh page.
     if (isSwitching || isRefreshing || !mayLeave()) return
     setSwitching(true)
     try {
@@ -63,7 +63,7 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
   }
 
   return (
-    // The label is part of the control: clicking it switches too, and the target is larger.
+    // The label is part of the control: it enlarges the target and switches on click too.
     <label
       htmlFor={id}
       className="flex h-9 cursor-pointer items-center gap-2 rounded-lg px-2 font-medium text-[0.8125rem] hover:bg-muted"
@@ -80,7 +80,7 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
   )
 }
 
-/** Makes the dashboard open in the other mode from now on. */
+/** Sets the mode that the dashboard opens in. */
 async function switchMode(mode: Mode): Promise<void> {
   await requestJson('/api/dashboard/mode', { method: 'POST', body: { mode } })
 }
@@ -90,7 +90,7 @@ export function UserMenu({ name, email }: { name: string; email: string }) {
   const leave = async () => {
     try {
       await signOut()
-      // A whole new page: nothing that was read in the session stays in memory.
+      // A full page load, so that nothing from the session stays in memory.
       window.location.assign('/sign-in')
     } catch (error) {
       toast(failureMessage(error))

@@ -21,7 +21,7 @@ const SIZES = {
   icon: 'size-9 rounded-lg',
 }
 
-/** The classes of a button, for a link that looks like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonStyle({ variant = 'primary', size = 'medium' }: ButtonStyle = {}): string {
   return classNames(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap font-medium transition-colors',
@@ -34,8 +34,8 @@ export function buttonStyle({ variant = 'primary', size = 'medium' }: ButtonStyl
 type ButtonProps = ComponentProps<'button'> & ButtonStyle & { pending?: boolean }
 
 /**
- * `pending` shows that the action is under way and ignores further clicks. The button stays focusable
- * then, so that a keyboard user is not thrown back to the top of the page.
+ * `pending` shows that the action is running and ignores clicks. The button stays focusable, so that keyboard
+ * users keep their place.
  */
 export function Button({ variant, size, pending, className, children, onClick, ...props }: ButtonProps) {
   const click = (event: MouseEvent<HTMLButtonElement>) => {

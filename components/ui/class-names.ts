@@ -1,4 +1,4 @@
-/** Joins what there is of the class names. */
+/** Joins class names, skipping empty ones. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

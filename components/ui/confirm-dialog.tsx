@@ -17,7 +17,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Asks before what can't be undone. The focus begins on Cancel. */
+/** Confirms an action that can't be undone. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, action, pending, error, onConfirm } = props
   const focusReturn = useFocusReturn()

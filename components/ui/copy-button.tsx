@@ -11,7 +11,7 @@ type CopyButtonProps = {
   text: string
   /** What is copied, for the button's name: "Copy API key". */
   what: string
-  /** Shows a word beside the icon: this one, or "Copy". */
+  /** Shows this label beside the icon, or "Copy" if true. */
   withLabel?: boolean | string
   variant?: ButtonStyle['variant']
   className?: string
@@ -52,7 +52,7 @@ export function CopyButton({ text, what, withLabel, variant = 'ghost', className
   )
 }
 
-/** Browsers keep the clipboard from pages that came over plain HTTP from another machine. */
+/** Browsers deny the clipboard to pages loaded over plain HTTP from another machine. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -10,7 +10,7 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** Neither a click outside nor the escape key closes it: for what can't be shown again. */
+  /** Ignores outside clicks and Escape, for content that can't be shown again. */
   sticky?: boolean
   children: ReactNode
 }
@@ -22,7 +22,7 @@ export const PANEL_STYLE = classNames(
   'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl sm:p-6',
 )
 
-/** A window over the page; a sheet from below on a small screen. */
+/** A dialog; on small screens a sheet from the bottom. */
 export function Dialog({ open, onOpenChange, title, description, sticky, children }: DialogProps) {
   const focusReturn = useFocusReturn()
   const stay = sticky ? (event: Event) => event.preventDefault() : undefined
@@ -67,8 +67,8 @@ export function DialogActions({ children }: { children: ReactNode }) {
 type FocusReturn = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void }
 
 /**
- * For a window that opens by state, without a trigger of its own: the focus goes back to where it was, or
- * to the page where that is gone by then.
+ * For dialogs opened by state, without a trigger: returns the focus to where it was, or to the page if that
+ * element is gone.
  */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null)

@@ -4,10 +4,10 @@ import { CloudAlert } from 'lucide-react'
 import { Button } from './button'
 import { EmptyState } from './notice'
 
-/** The digest is what the server's log calls the error. */
+/** The digest identifies the error in the server's log. */
 type FailureProps = { error: unknown; retry: () => void }
 
-/** A page that could not be shown: says so, and tries again on demand. */
+/** Shown when a page fails to render, with a button to retry. */
 export function Failure({ error, retry }: FailureProps) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null
   return (

@@ -12,10 +12,10 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A labelled control with its hint, or its error, which is announced when it appears. */
+/** A labelled control with a hint or an error; errors are announced when they appear. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId()
-  // The error says what the hint does, so it takes its place.
+  // The error replaces the hint, since it says the same.
   const noteId = error || hint ? `${id}-note` : undefined
   return (
     <div className={classNames('space-y-1.5', className)}>
@@ -46,7 +46,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
 export const CONTROL_STYLE = classNames(
   'block w-full rounded-lg border border-control-border bg-surface px-3 text-base text-foreground shadow-card sm:text-sm',
   'placeholder:text-muted-foreground aria-invalid:border-danger',
-  // Not `focus-visible`: a date's field doesn't count as that while the calendar's button in it has the focus.
+  // Not `focus-visible`: a date input does not match it while its calendar button has the focus.
   'focus:border-accent-text focus:outline-2 focus:outline-accent-text focus:outline-offset-0',
 )
 
@@ -54,7 +54,7 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input {...props} className={classNames(CONTROL_STYLE, 'h-10 sm:h-9', className)} />
 }
 
-/** The platform's own list: the one that works with every keyboard, phone and screen reader. */
+/** The native select, which works with every keyboard, phone and screen reader. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <div className="relative">

@@ -7,7 +7,7 @@ import type { MenuEntry, OpenMenuProps } from './menu'
 const ITEM_STYLE =
   '-outline-offset-2 flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 data-[highlighted]:bg-muted'
 
-/** The menu of `Menu`, open from the start. It stays in its place in the document, inside its landmark. */
+/** The menu behind `Menu`, open from the start. It is not portalled, so it stays inside its landmark. */
 export function LoadedMenu({ trigger, entries, isByKeyboard }: OpenMenuProps) {
   return (
     <Primitive.Root modal={false} defaultOpen>
@@ -20,7 +20,7 @@ export function LoadedMenu({ trigger, entries, isByKeyboard }: OpenMenuProps) {
         className="appear z-50 min-w-48 max-w-72 rounded-xl border bg-surface p-1.5 shadow-float"
       >
         {entries.map((entry, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries neither move nor have a name of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries neither move nor have an id.
           <Entry key={position} entry={entry} />
         ))}
       </Primitive.Content>
@@ -28,7 +28,7 @@ export function LoadedMenu({ trigger, entries, isByKeyboard }: OpenMenuProps) {
   )
 }
 
-/** What opened the menu came before its code, which would else know of a key. */
+/** The menu was opened before Radix loaded, so Radix does not know that a key opened it. */
 function focusFirstEntry(menu: HTMLElement | null): void {
   menu?.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
 }
@@ -71,7 +71,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   }
 }
 
-/** Marks what is chosen by more than its colour. */
+/** A check mark, so that colour is not the only sign. */
 function Chosen() {
   return (
     <Primitive.ItemIndicator className="absolute right-4" aria-hidden>

@@ -1,6 +1,6 @@
 import { classNames } from './class-names'
 
-/** The mark: a ticket, with the perforation between the stub that is kept and the part that is handed out. */
+/** The logo: a ticket with the perforation between the stub and the part handed out. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" fill="none" className={classNames('size-6', className)}>

@@ -14,9 +14,9 @@ import {
 export type MenuEntry =
   | { kind: 'label'; content: ReactNode }
   | { kind: 'action'; text: string; icon: ReactNode; onSelect: () => void }
-  /** Something to be shown or not; the menu stays open for the next one. */
+  /** An on/off entry; the menu stays open for the next one. */
   | { kind: 'toggle'; text: string; isOn: boolean; onChange: (isOn: boolean) => void }
-  /** One of several. */
+  /** One of several options. */
   | {
       kind: 'choice'
       label: string
@@ -26,19 +26,19 @@ export type MenuEntry =
     }
 
 type MenuProps = {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement<ComponentProps<'button'>>
   entries: MenuEntry[]
 }
 
 export type OpenMenuProps = MenuProps & {
-  /** The focus begins on the first entry, as it does whenever the keyboard opens the menu. */
+  /** Whether the keyboard opened the menu; the first entry then gets the focus. */
   isByKeyboard: boolean
 }
 
 const loadMenu = () => import('./loaded-menu')
 
-/** A menu. What draws it is loaded when it is first asked for: it weighs more than most pages do. */
+/** A menu that loads its implementation on first use, because that is heavier than most pages. */
 export function Menu({ trigger, entries }: MenuProps) {
   const [opened, setOpened] = useState<{ Menu: ComponentType<OpenMenuProps>; isByKeyboard: boolean } | null>(
     null,

@@ -8,8 +8,8 @@ export function Money({ value, className }: { value: MoneyValue; className?: str
 }
 
 /**
- * An amount in major units (`1234.50`) for people: `$1,234.50`. It keeps the decimals it came with, since
- * they are the currency's by ISO 4217 and not by the browser's tables, and is never made a float.
+ * Formats an amount in major units: `1234.50` becomes `$1,234.50`. Keeps the decimals it is given, which are
+ * the currency's by ISO 4217 rather than by the browser's tables, and never uses a float.
  */
 export function formatMoney({ amount, currency }: { amount: string; currency: string }): string {
   const decimals = amount.split('.')[1]?.length ?? 0

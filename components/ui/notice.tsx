@@ -14,7 +14,7 @@ type NoticeProps = {
   title?: string
   /** `alert` for what just happened: it is announced at once. */
   role?: 'alert' | 'status'
-  /** For what stands where a form stood, which had the focus. */
+  /** Takes the focus, for a notice that replaces a focused form. */
   takesFocus?: boolean
   className?: string
   children?: ReactNode
@@ -37,12 +37,12 @@ export function Notice({ kind = 'info', title, role, takesFocus, className, chil
   )
 }
 
-/** As a ref: the focus goes to what comes in the place of what had it. It needs a `tabIndex`. */
+/** A ref that focuses an element which replaces the focused one. The element needs a `tabIndex`. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }
 
-/** Says why live mode can't do something: `so live API keys can’t be made`. */
+/** Says why something is unavailable in live mode: `so live API keys can’t be created`. */
 export function LiveModeNotice({ consequence }: { consequence: string }) {
   return (
     <Notice kind="warning" title="Live mode is not set up">
@@ -53,7 +53,7 @@ export function LiveModeNotice({ consequence }: { consequence: string }) {
 
 type EmptyStateProps = { Icon: LucideIcon; title: ReactNode; children: ReactNode; action?: ReactNode }
 
-/** What a list shows while it is empty: what will be here, and the next step. */
+/** An empty list: what belongs here, and the next step. */
 export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-5 pt-8 pb-10 text-center">

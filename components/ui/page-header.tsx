@@ -8,7 +8,7 @@ export function PageHeader({ title, description, badge, action }: PageHeaderProp
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
-        {/* As high as a button, so that the title stands beside the middle of one. */}
+        {/* As high as a button, to centre the title beside one. */}
         <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="wrap-anywhere font-semibold text-xl tracking-tight">{title}</h1>
           {badge}
@@ -20,7 +20,7 @@ export function PageHeader({ title, description, badge, action }: PageHeaderProp
   )
 }
 
-/** From an object's page to the list that it is in. */
+/** Leads from an object's page to its list. */
 export function BackLink({ href, children }: { href: string; children: string }) {
   return (
     <Link

@@ -6,7 +6,7 @@ const QUIET_MODULES = 4
 
 type QrCodeProps = { text: string; label: string; className?: string }
 
-/** Dark on white in both themes, as cameras need it. In the browser, load it after the first paint. */
+/** Dark on white in both themes, as cameras need it. Load it after the first paint: it is heavy. */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { path, size } = useMemo(() => qrCode(text, QUIET_MODULES), [text])
   return (

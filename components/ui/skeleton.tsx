@@ -1,7 +1,7 @@
 import { Card } from './card'
 import { classNames } from './class-names'
 
-/** Stands where something will be, in its size. */
+/** A placeholder of the final size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div
@@ -11,7 +11,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/** Tells those who can't see the skeletons. */
+/** Announces the loading page to screen readers. */
 export function LoadingPage({ children }: { children: React.ReactNode }) {
   return (
     <div role="status" className="space-y-6">
@@ -24,11 +24,11 @@ export function LoadingPage({ children }: { children: React.ReactNode }) {
 type HeaderSkeletonProps = {
   hasBackLink?: boolean
   hasDescription?: boolean | undefined
-  /** How wide what can be done there is: `w-28`. */
+  /** Width of the action's placeholder: `w-28`. */
   action?: string | undefined
 }
 
-/** A page's title, and what stands around it. */
+/** A page's title and what surrounds it. */
 export function HeaderSkeleton({ hasBackLink, hasDescription, action }: HeaderSkeletonProps) {
   return (
     <div className="space-y-2">
@@ -48,13 +48,13 @@ export function HeaderSkeleton({ hasBackLink, hasDescription, action }: HeaderSk
 
 const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3', 'w-1/3']
 
-/** What a card holds: its title and `count` lines. */
+/** A card's content: a title and `count` lines. */
 export function LinesSkeleton({ count }: { count: number }) {
   return (
     <div className="space-y-2.5 px-4 pt-4 pb-4 sm:px-5">
       <Skeleton className="mb-3 h-5 w-24" />
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical and never move.
         <div key={index} className="flex h-5 items-center">
           <Skeleton className={classNames('h-3', WIDTHS[index % WIDTHS.length])} />
         </div>
@@ -63,7 +63,7 @@ export function LinesSkeleton({ count }: { count: number }) {
   )
 }
 
-/** A page that is a title, a list of details and what was sent. */
+/** A page with a title, a list of details and a payload. */
 export function DetailsSkeleton() {
   return (
     <LoadingPage>

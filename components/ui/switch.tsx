@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'onChange'> & {
-  /** The colour that "on" has. */
+  /** The colour of the "on" state. */
   tone: 'accent' | 'warning'
   onChange: (isOn: boolean) => void
 }
@@ -12,13 +12,13 @@ const TONES = {
   warning: 'checked:border-warning checked:bg-warning checked:before:bg-surface',
 }
 
-/** On or off, at once. Its label stands beside it. */
+/** A switch that takes effect at once. Its label stands beside it. */
 export function Switch({ tone, onChange, className, ...props }: SwitchProps) {
   return (
     <input
       {...props}
       type="checkbox"
-      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says by itself whether it is checked
+      // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox already reports whether it is checked.
       role="switch"
       onChange={(event) => onChange(event.target.checked)}
       className={classNames(

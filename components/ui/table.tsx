@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** A table that scrolls by itself where the screen is too narrow, by keyboard too. */
+/** A table that scrolls by itself on narrow screens, by keyboard too. */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section aria-label={`${label} (table)`} tabIndex={0} className="overflow-x-auto rounded-b-xl">
       <table className="w-full border-collapse text-left">{children}</table>
     </section>

@@ -5,7 +5,7 @@ import { Timestamp } from './timestamp'
 type TimelineStep = {
   title: string
   detail: string | null
-  /** Null where the time is not known. */
+  /** Null when the time is unknown. */
   at: string | null
   state: 'done' | 'waiting' | 'failed'
 }
@@ -16,7 +16,7 @@ const STATES = {
   failed: { Icon: X, style: 'bg-danger-soft text-danger' },
 }
 
-/** What has happened to something, the first thing on top. */
+/** An object's history, latest first. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className="space-y-4 px-4 pb-5 sm:px-5">

@@ -10,12 +10,12 @@ const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** From here on the day itself says more. */
+/** Older times are shown as a date. */
 const RELATIVE_FOR_MS = 7 * DAY_MS
 
 /**
- * A day in UTC, or a moment: how long ago while that is short, with the full time on hover. `at` is an
- * ISO 8601 date or time.
+ * A UTC date, or a time: relative while recent, with the full time on hover. `at` is an ISO 8601 date or
+ * time.
  */
 export function Timestamp({ at }: { at: string }) {
   const date = new Date(at)
@@ -24,7 +24,7 @@ export function Timestamp({ at }: { at: string }) {
     <time
       dateTime={at}
       title={isDay ? undefined : `${MOMENT.format(date)} UTC`}
-      // A second may pass between the server's drawing and the browser's.
+      // A second may pass between server render and hydration.
       suppressHydrationWarning
       className="tabular whitespace-nowrap"
     >
@@ -43,7 +43,7 @@ function momentText(date: Date): string {
   return AGO.format(Math.trunc(awayMs / DAY_MS), 'day')
 }
 
-/** A moment to the second, in UTC: where what happened is laid beside somebody's own log. */
+/** A time to the second, in UTC, to compare with other logs. */
 export function ExactTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="tabular whitespace-nowrap">

@@ -4,12 +4,12 @@ import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import type { ToastMessage } from './toast-list'
 
-/** Loaded with the first message. */
+/** Loaded with the first toast. */
 const ToastList = dynamic(() => import('./toast-list').then((module) => module.ToastList), { ssr: false })
 
 const ToastContext = createContext<(text: string) => void>(() => undefined)
 
-/** Says in a corner, and to a screen reader, what has just been done. Errors belong beside what failed. */
+/** Confirms a finished action, in a corner and to screen readers. Errors belong beside what failed. */
 export function useToast(): (text: string) => void {
   return useContext(ToastContext)
 }

@@ -31,17 +31,17 @@ type StatementListProps = {
   mode: Mode
   first: FirstList<StatementRow>
   currencies: string[]
-  /** Adds test funds; null where that can't be done. */
+  /** Adds test funds; null where that is not possible. */
   onAdd: (() => void) | null
 }
 
-/** The wallet's statement in one currency: each movement, and what was in the wallet after it. */
+/** The wallet's statement in one currency: each entry and the balance after it. */
 export function StatementList({ mode, first, currencies, onAdd }: StatementListProps) {
   const currency: ListFilter = {
     kind: 'choice',
     name: 'currency',
     label: 'Currency',
-    // Without one it is the statement in US dollars.
+    // Without a currency the statement is in US dollars.
     options: currencies.filter((code) => code !== 'USD').map((code) => ({ value: code, label: code })),
     all: 'USD',
   }
@@ -138,7 +138,7 @@ const COLUMNS: ListColumn<StatementRow>[] = [
   },
 ]
 
-/** The wallet's page, until it is there. */
+/** Shown until the wallet's page is there. */
 export function WalletSkeleton() {
   return (
     <ListPageSkeleton columns={COLUMNS} secondLine="phone">

@@ -63,7 +63,7 @@ const walletQuery = (mode: Mode) =>
     queryFn: ({ signal }) => requestJson<WalletView>(`${PATH}?mode=${mode}`, { signal }),
   })
 
-/** Puts money that is none into the test wallet. */
+/** Credits play money to the test wallet. */
 function useAddTestFunds() {
   const client = useQueryClient()
   return useMutation({
@@ -73,7 +73,7 @@ function useAddTestFunds() {
   })
 }
 
-/** What the wallet has in each currency; each leads to its own statement. */
+/** The wallet's balance per currency; each links to its statement. */
 function WalletBalances({ balances }: { balances: BalanceView[] }) {
   const shown = useSearchParams().get('currency')?.toUpperCase() || 'USD'
   return (
@@ -107,7 +107,7 @@ const COMMON = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD']
 
 type AddFundsDialogProps = { open: boolean; onClose: () => void; currencies: string[] }
 
-/** Money that is none, to try payouts with. */
+/** Adds play money, to try payouts with. */
 function AddFundsDialog({ open, onClose, currencies }: AddFundsDialogProps) {
   return (
     <Dialog
@@ -135,7 +135,7 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
       toast(`${formatMoney({ amount: amount.trim(), currency })} of test funds added`)
       onClose()
     } catch {
-      // The mutation's own state tells it.
+      // The dialog shows the refusal from the mutation's state.
     }
   })
   const submit = (event: FormEvent) => {

@@ -9,7 +9,7 @@ import { useRedeliver } from './webhook-queries'
 
 type RedeliverButtonProps = { mode: Mode; id: string; size?: 'small' | 'medium' }
 
-/** Has an event sent again now, whatever has become of it. */
+/** Sends an event again now, whatever its status. */
 export function RedeliverButton({ mode, id, size = 'medium' }: RedeliverButtonProps) {
   const redeliver = useRedeliver(mode)
   const toast = useToast()

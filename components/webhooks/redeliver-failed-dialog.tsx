@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 type RedeliverFailedDialogProps = { mode: Mode; onClose: () => void }
 
-/** Asks since when, says how many events that is, and has them all sent again. */
+/** Asks for a start time, shows how many events failed since then, and redelivers them all. */
 export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogProps) {
   const [since, setSince] = useState(() => localTime(new Date(Date.now() - DAY_MS)))
   const instant = instantOf(since)
@@ -92,7 +92,7 @@ function CountText({ count, limit }: { count: number; limit: number }) {
   )
 }
 
-/** As the browser's field for a time wants it. */
+/** The format of an `<input type="datetime-local">`. */
 function localTime(date: Date): string {
   const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)

@@ -14,7 +14,7 @@ import { useSigningSecret } from './webhook-queries'
 
 type SigningSecretProps = { mode: Mode; previousExpiresAt: string | null; canRoll: boolean }
 
-/** The secret that the account's webhooks are signed with, shown when it is asked for. */
+/** The account's webhook signing secret, shown on request. */
 export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecretProps) {
   const router = useRouter()
   const shown = useSigningSecret(mode)
@@ -57,7 +57,7 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
             <Button
               variant="secondary"
               pending={shown.isPending && !isRolling}
-              // The button goes once the secret is there.
+              // The button disappears once the secret is shown.
               onClick={() => shown.mutate(null, { onSuccess: () => output.current?.focus() })}
             >
               Show
@@ -79,7 +79,8 @@ export function SigningSecret({ mode, previousExpiresAt, canRoll }: SigningSecre
         onConfirm={(overlapHours) =>
           shown.mutate(
             { overlapHours },
-            // Refused: it was rolled elsewhere since this page was drawn, which then shows until when.
+            // Refused because the secret was rotated elsewhere; refresh the page to show until when the old
+            // one signs.
             { onSuccess: () => setRolling(false), onError: () => router.refresh() },
           )
         }
@@ -100,12 +101,12 @@ type RollSecretDialogProps = {
   onOpenChange: (open: boolean) => void
   pending: boolean
   error: string | null
-  /** Until when the secret before the current one signs too; null where there is none. */
+  /** When the previous secret stops signing; null if there is none. */
   previousUntil: string | null
   onConfirm: (overlapHours: number) => void
 }
 
-/** Asks how long the old secret goes on signing before a new one takes its place. */
+/** Asks how long the old secret keeps signing after the rotation. */
 function RollSecretDialog({ previousUntil, onConfirm, ...dialog }: RollSecretDialogProps) {
   const [overlapHours, setOverlapHours] = useState(24)
   return (

@@ -18,7 +18,7 @@ import { useSendTestEvent, webhookEventQuery } from './webhook-queries'
 
 type TestEventDialogProps = { mode: Mode; lastUrl: string; onClose: () => void }
 
-/** Sends an event to a URL, and shows what the receiver answers as soon as it does. */
+/** Sends a test event to a URL and shows the receiver's answer when it arrives. */
 export function TestEventDialog({ mode, lastUrl, onClose }: TestEventDialogProps) {
   const send = useSendTestEvent(mode)
   const [url, setUrl] = useState(lastUrl)

@@ -16,7 +16,7 @@ import { webhookEventQuery } from './webhook-queries'
 
 type WebhookEventProps = { initial: WebhookEventView; isBanned: boolean }
 
-/** An event, what it says, and every attempt to deliver it. */
+/** An event, its payload and every delivery attempt. */
 export function WebhookEvent({ initial, isBanned }: WebhookEventProps) {
   const { data: event } = useQuery({ ...webhookEventQuery(initial.mode, initial.id), initialData: initial })
   return (
@@ -98,7 +98,7 @@ function EventDetails({ event }: { event: WebhookEventView }) {
 
 type WebhookAttemptProps = { attempt: WebhookAttemptView; isOpen: boolean }
 
-/** One attempt: a line that opens into what was sent and what came back. */
+/** One attempt: a row that opens to show request and answer. */
 function WebhookAttempt({ attempt, isOpen }: WebhookAttemptProps) {
   const { number, at, durationMs, responseStatus } = attempt
   const isSuccess = responseStatus !== null && responseStatus >= 200 && responseStatus < 300

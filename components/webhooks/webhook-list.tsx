@@ -56,7 +56,7 @@ export function WebhookList({ mode, first, canRedeliver }: WebhookListProps) {
   )
 }
 
-/** Its page, until the rows are there. */
+/** Shown until the rows are there. */
 export function WebhookListSkeleton() {
   return (
     <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription>
@@ -146,5 +146,5 @@ function soonestRefreshMs(events: WebhookEventRow[]): number | false {
   return all.length > 0 ? Math.max(SHORTEST_REFRESH_MS, Math.min(...all)) : false
 }
 
-/** A list is more than an event to read. */
+/** A list costs more to refresh than one event. */
 const SHORTEST_REFRESH_MS = 3000

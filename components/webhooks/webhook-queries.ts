@@ -3,12 +3,12 @@ import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { WebhookEventView } from '@/lib/webhooks/queries'
 
-/** While an attempt is about to be made, and while one is some time away. */
+/** Polling intervals while the next attempt is near, and while it is further away. */
 const SOON_MS = 1000
 const LATER_MS = 15_000
 const NEAR_MS = 60_000
 
-/** When to look again at an event: a delivery that is under way ends without anybody's doing. */
+/** When to refresh an event: a pending delivery ends by itself. */
 export function refreshEventMs(event: { status: string; nextAttemptAt: string | null }): number | false {
   if (event.status !== 'PENDING') return false
   const awayMs = event.nextAttemptAt ? Date.parse(event.nextAttemptAt) - Date.now() : 0
@@ -26,8 +26,8 @@ export const webhookEventQuery = (mode: Mode, id: string) =>
 type SigningSecret = { secret: string; previousSecretExpiresAt: string | null }
 
 /**
- * Shows the signing secret, or gives the account a new one while the old one signs for some hours more. It
- * stays out of the query cache.
+ * Reads the signing secret, or rotates it while the old one keeps signing for some hours. The secret stays
+ * out of the query cache.
  */
 export function useSigningSecret(mode: Mode) {
   return useMutation({
@@ -49,7 +49,7 @@ export function useRedeliver(mode: Mode) {
   })
 }
 
-/** How many events failed since then; nothing is asked while that is no time. */
+/** How many events failed since then. Disabled while `since` is null. */
 export function useFailedCount(mode: Mode, since: string | null) {
   return useQuery({
     queryKey: [mode, 'failed-webhooks', since],

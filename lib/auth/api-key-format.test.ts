@@ -7,7 +7,7 @@ import { accountOfKey, hintOf, makeKey } from './api-key'
 const runs = { seed: 20_261_121, numRuns: 500 }
 
 describe('a key', () => {
-  test('says its mode, is of letters and digits, and leads to its account', () => {
+  test('contains its mode, only letters and digits, and its account', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.constantFrom('test' as const, 'live' as const), (accountId, mode) => {
         const key = makeKey(accountId, mode)
@@ -17,15 +17,15 @@ describe('a key', () => {
     )
   })
 
-  test('has 32 random characters: of a thousand for one account no two are alike', () => {
+  test('has 32 random characters: no two of a thousand keys are alike', () => {
     const accountId = newId()
     const secrets = Array.from({ length: 1000 }, () => makeKey(accountId, 'test').slice(30, 62))
     expect(new Set(secrets).size).toBe(1000)
-    // Every one of the 62 letters and digits occurs, or the draw is not even.
+    // All 62 letters and digits occur, or the distribution is not uniform.
     expect(new Set(secrets.join('')).size).toBe(BASE62.length)
   })
 
-  test('with one character changed, two swapped, one lost or one too many is none', () => {
+  test('with a changed, swapped, missing or extra character is invalid', () => {
     const key = makeKey(newId(), 'test')
     const characters = [...key]
     for (let index = 8; index < key.length; index += 1) {
@@ -38,12 +38,12 @@ describe('a key', () => {
     }
   })
 
-  test('of the other mode is another key: the mode is under the checksum', () => {
+  test('of the other mode is another key: the checksum covers the mode', () => {
     const key = makeKey(newId(), 'test')
     expect(accountOfKey(key.replace('cf_test_', 'cf_live_'))).toBeNull()
   })
 
-  test('is told from anything else without a look into the database', () => {
+  test('is told from anything else without a database query', () => {
     const key = makeKey(newId(), 'test')
     for (const text of [
       '',
@@ -63,7 +63,7 @@ describe('a key', () => {
     )
   })
 
-  test('shows no more of itself than its prefix and last four characters', () => {
+  test('reveals only its prefix and last four characters in its hint', () => {
     const key = makeKey(newId(), 'live')
     expect(hintOf(key)).toBe(`cf_live_…${key.slice(-4)}`)
   })

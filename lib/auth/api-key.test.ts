@@ -22,12 +22,12 @@ const find = async (key: string) => (await findAccountByApiKey(database(), key))
 const readKey = () => database().apiKey.findFirstOrThrow({ where: { accountId: vendor.test.id } })
 
 describe('a key', () => {
-  test('finds the account that it was made for, in its mode', async () => {
+  test('finds its account, in its mode', async () => {
     expect(await find(await buildApiKey(vendor.test))).toEqual(vendor.test)
     expect(await find(await buildApiKey(vendor.live))).toEqual(vendor.live)
   })
 
-  test('that is well-formed and was never given out finds nothing', async () => {
+  test('that is well-formed but was never issued finds nothing', async () => {
     expect(await find(makeKey(vendor.test.id, 'test'))).toBeNull()
     expect(await find(makeKey(newId(), 'test'))).toBeNull()
   })
@@ -41,7 +41,7 @@ describe('a key', () => {
     expect(await find(key)).toBeNull()
   })
 
-  test('ends when it is revoked, and a second time changes nothing', async () => {
+  test('ends when it is revoked, and revoking it again changes nothing', async () => {
     const key = await buildApiKey(vendor.test)
     const { id } = await readKey()
     await inTransaction((tx) => revokeApiKey(tx, vendor.test.id, id))
@@ -52,7 +52,7 @@ describe('a key', () => {
     expect((await readKey()).revokedAt).toEqual(revokedAt)
   })
 
-  test('is revoked by its own account alone', async () => {
+  test('can only be revoked by its own account', async () => {
     const key = await buildApiKey(vendor.test)
     const { id } = await readKey()
     for (const accountId of [vendor.live.id, (await buildVendor()).test.id]) {
@@ -64,7 +64,7 @@ describe('a key', () => {
     expect(await findKeyAccount(database(), id)).toEqual({ accountId: vendor.test.id, vendorId: vendor.id })
   })
 
-  test('is kept as a keyed hash: the row has neither the key nor its secret part', async () => {
+  test('is stored as a keyed hash: the row has neither the key nor its secret part', async () => {
     const key = await buildApiKey(vendor.test)
     const { rows } = await connectionPool().query<{ text: string }>(
       'SELECT k::text AS text FROM api_keys k WHERE account_id = $1',
@@ -76,7 +76,7 @@ describe('a key', () => {
     expect(rows[0]?.text).not.toContain(Buffer.from(key).toString('hex'))
   })
 
-  test('notes when it was last used, to the minute, so that requests don’t queue on its row', async () => {
+  test('records its last use to the minute, so that requests don’t queue on its row', async () => {
     const key = await buildApiKey(vendor.test)
     const first = time
     await find(key)
@@ -90,7 +90,7 @@ describe('a key', () => {
   })
 })
 
-test('without a live provider no live key is made', async () => {
+test('no live key is created without a live provider', async () => {
   const make = inTransaction((tx) =>
     generateApiKey(tx, vendor.live, { name: 'A key', expiresAt: null, liveModeAvailable: false }),
   )

@@ -10,8 +10,8 @@ import { type Account, accountOf } from '@/lib/vendors/account'
 /*
  * cf_test_ + account id (22) + secret (32 random) + checksum (6), all base62.
  *
- * The account id is in the key so that the look-up goes straight to its tenant; the checksum lets a
- * mistyped or made-up key be refused without asking the database.
+ * The account id directs the look-up to its tenant; the checksum rejects mistyped or invented keys without a
+ * database query.
  */
 const SECRET_LENGTH = 32
 const CHECKSUM_LENGTH = 6
@@ -19,7 +19,7 @@ const KEY = new RegExp(
   `^cf_(test|live)_([0-9A-Za-z]{${ENCODED_ID_LENGTH}})[0-9A-Za-z]{${SECRET_LENGTH}}([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 )
 
-/** How much of a key is kept to recognise it by: the prefix and the secret's last four. */
+/** The part of a key that is stored for recognition: its prefix and last four characters. */
 export function hintOf(key: string): string {
   return `${key.slice(0, 8)}…${key.slice(-4)}`
 }
@@ -30,7 +30,7 @@ export function makeKey(accountId: string, mode: Mode): string {
   return body + checksumOf(body)
 }
 
-/** The account that a well-formed key belongs to; null for anything else. */
+/** The account id in a well-formed key; null for anything else. */
 export function accountOfKey(key: string): string | null {
   const match = KEY.exec(key)
   if (!match) return null
@@ -49,10 +49,10 @@ function checksumOf(body: string): string {
   return text
 }
 
-/** `last used` is told to the minute: a write for each request would be a row that all of them queue on. */
+/** `last used` is recorded to the minute: a write per request would make all requests queue on one row. */
 const LAST_USED_STEP_MS = 60_000
 
-/** The account of a key that is known, not revoked and not expired, and the key's own id; null for any other. */
+/** The account and id of a key that is known, not revoked and not expired; null for any other. */
 export async function findAccountByApiKey(
   tx: Transaction,
   key: string,

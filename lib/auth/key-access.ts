@@ -8,15 +8,15 @@ import type { Account } from '@/lib/vendors/account'
 import { findAccountByApiKey } from './api-key'
 
 type Rules = {
-  /** What a request without a key is refused with: the endpoint's own row of the contract's error table. */
+  /** The error for a request without a key: the endpoint's own row of the contract's error table. */
   missingKey: 'api_key_required' | 'api_key_missing' | 'api_key_parameter_required' | 'invalid_api_key'
-  /** Whether a banned vendor is refused. Reading stays possible where the contract lists no 403. */
+  /** Whether a banned vendor is refused. Endpoints whose contract lists no 403 stay readable. */
   refusesBanned: boolean
 }
 
 /**
- * Access by API key: from the `Authorization` header, the body's field or, for GET, the query. Checks in the
- * order of the decisions: body, key, rate limit, ban.
+ * Access by API key: from the `Authorization` header, the body's field or, for GET, the query. Checks body,
+ * key, rate limit and ban, in this order (docs/decisions/0003-order-of-checks.md).
  */
 export function apiKey({ missingKey, refusesBanned }: Rules): Access<{ account: Account }> {
   return {
@@ -33,7 +33,7 @@ export function apiKey({ missingKey, refusesBanned }: Rules): Access<{ account: 
       const found = await findAccountByApiKey(database(), key)
       if (!found) throw new Refusal('invalid_api_key')
       const { account, apiKeyId } = found
-      // From here on the request is the account's own, and stands in its request log whatever is answered.
+      // From here on the request belongs to the account and is logged whatever the answer.
       call.logged.accountId = account.id
       const origin = { accountId: account.id, apiKeyId, body: hasBody(call) ? call.json() : null }
       call.onAnswer = (answer, durationMs) => recordRequest(call, origin, answer, durationMs)
@@ -47,7 +47,7 @@ export function apiKey({ missingKey, refusesBanned }: Rules): Access<{ account: 
   }
 }
 
-/** Given both field and header, the field counts. */
+/** If both field and header are given, the field wins. */
 function keyOf(call: Call): string | null {
   const field = hasBody(call) ? call.json().api_key : call.search.get('api_key')
   if (typeof field === 'string' && field !== '') return field

@@ -25,12 +25,12 @@ declare module 'next-auth/jwt' {
 }
 
 /**
- * Starts a session for what was filled in on the form; null where email and password are no vendor's.
- * Throws `SignInRefusal` where they are and something is missing still.
+ * Starts a session from the submitted form; null if email and password don't match a vendor. Throws
+ * `SignInRefusal` if they do and something else is missing.
  */
 export type SignInCheck = (given: unknown, origin: SignInOrigin) => Promise<SessionKey | null>
 
-/** Made at the first request and not when the module is loaded: a build has no secret. */
+/** Created on the first request rather than on import: a build has no secret. */
 function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
   return {
     secret: sessionSecret(),
@@ -47,7 +47,7 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
       async jwt({ token, user }) {
         if (user) return { sub: user.id, sessionId: user.sessionId }
         const vendor = await vendorOfSession(sessionOfToken(token))
-        // Next-auth clears the cookie of a session that throws here.
+        // NextAuth clears the cookie of a session that throws here.
         if (!vendor) throw new Error('the session was ended')
         return { sub: vendor.id, sessionId: token.sessionId, name: vendor.name, email: vendor.email }
       },
@@ -55,13 +55,13 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
         expires: session.expires,
         user: { name: token.name ?? null, email: token.email ?? null },
       }),
-      // Always a path of ours: the service may be open under more names than PUBLIC_URL.
+      // Always a path on this site: the service may be reachable under more names than PUBLIC_URL.
       redirect: ({ url, baseUrl }) => (url === baseUrl ? HOME_PATH : safeReturnPath(url)),
     },
     events: {
       async signOut({ token }) {
         const session = sessionOfToken(token)
-        // Gone for good: a copy of the cookie, wherever it is, opens nothing any more.
+        // Delete the session's row, so that no copy of the cookie works any more.
         if (session) await signOutSession(database(), session)
       },
     },
@@ -82,7 +82,7 @@ async function authorize(check: SignInCheck, given: unknown, headers: Record<str
     return session && { id: session.vendorId, sessionId: session.sessionId }
   } catch (error) {
     if (error instanceof SignInRefusal) throw error
-    // The message of anything else would be shown to whoever tries.
+    // Any other message would be shown to whoever tries. Log it instead.
     log.error({ error: error instanceof Error ? error.stack : 'unknown' }, 'a sign-in failed')
     throw new Error('failed')
   }
@@ -92,7 +92,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Next-auth's own handler. `segments` are the path's behind `/api/auth/`. */
+/** NextAuth's own handler. `segments` is the path after `/api/auth/`. */
 export async function handleByNextAuth(
   request: Request,
   segments: string[],
@@ -105,7 +105,7 @@ export async function handleByNextAuth(
   return response
 }
 
-/** The address without its origin: next-auth knows one name of the service, and it may have several. */
+/** The URL without its origin: NextAuth knows one name of the service, but it may have several. */
 function pathOf(location: string): string {
   const { pathname, search } = new URL(location, 'http://localhost')
   return pathname + search

@@ -8,8 +8,8 @@ import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
 /*
- * vendor id (22) + secret (32 random), all base62: the id sends the look-up straight to its vendor. Only
- * a keyed hash is kept, so that nobody can make use of the table.
+ * vendor id (22) + secret (32 random), all base62: the id directs the look-up to its vendor. Only a keyed
+ * hash is stored, so the table's contents can't be used as tokens.
  */
 const SECRET_LENGTH = 32
 const TOKEN = new RegExp(`^[0-9A-Za-z]{${ENCODED_ID_LENGTH + SECRET_LENGTH}}$`)
@@ -20,18 +20,18 @@ const LIFETIME_MS: Record<VendorTokenPurpose, number> = {
   email_confirmation: 24 * HOUR_MS,
 }
 
-/** So many mails an hour: enough for whoever has lost one, too few to fill somebody's mailbox. */
+/** Mails per vendor and hour: enough after losing one, too few to flood a mailbox. */
 export const TOKENS_PER_HOUR = 3
 
 export type OneTimeToken = { tokenId: string; token: string; expiresAt: Date }
 
-/** Makes a token; null when the vendor has had `TOKENS_PER_HOUR` of its purpose in the last hour. */
+/** Creates a token; null if the vendor has had `TOKENS_PER_HOUR` for this purpose in the last hour. */
 export async function makeToken(
   tx: Transaction,
   vendorId: string,
   purpose: VendorTokenPurpose,
 ): Promise<OneTimeToken | null> {
-  // One at a time for each vendor: side by side, each request would count without the others' tokens.
+  // Lock the vendor: concurrent requests would each count without the others' tokens.
   await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR UPDATE`
   const createdAt = now()
   const anHourAgo = new Date(createdAt.getTime() - HOUR_MS)
@@ -50,7 +50,7 @@ export async function makeToken(
   return { tokenId, token, expiresAt }
 }
 
-/** Whether a token could still be used, which leaves it as it is. */
+/** Whether a token is still valid. Does not use it up. */
 export async function isTokenGood(
   tx: Transaction,
   token: string,
@@ -63,7 +63,7 @@ export async function isTokenGood(
   return row !== null && row.purpose === purpose && row.expiresAt > now()
 }
 
-/** Uses a token up and returns whose it was. `link_not_valid` for one that is unknown, used or too old. */
+/** Uses a token up and returns its vendor. Throws `link_not_valid` if it is unknown, used or expired. */
 export async function spendToken(
   tx: Transaction,
   token: string,
@@ -71,7 +71,7 @@ export async function spendToken(
 ): Promise<string> {
   const vendorId = vendorOf(token)
   if (!vendorId) throw new DomainError('link_not_valid')
-  // The delete is the use: of two at the same moment, one finds the row.
+  // The delete is the use: of two concurrent ones, one finds the row.
   const { count } = await tx.vendorToken.deleteMany({
     where: { vendorId, tokenHash: hashOf(token), purpose, expiresAt: { gt: now() } },
   })

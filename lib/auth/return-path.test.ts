@@ -11,14 +11,14 @@ test.each([
   ['/customers?q=ada%2Bbilling%40example.com', '/customers?q=ada%2Bbilling%40example.com'],
   ["/customers?q=O'Neill,(a)*", '/customers?q=O%27Neill%2C%28a%29%2A'],
   ['/customers/a+b', '/customers/a%2Bb'],
-  // As Node gives the bytes of an address that a client did not encode.
+  // As Node presents the bytes of a URL that the client did not encode.
   [Buffer.from('/customers?q=Zoë').toString('latin1'), '/customers?q=Zo%C3%AB'],
-])('the way back to %s is %s, and is followed', (address, path) => {
+])('the return path of %s is %s, and is followed', (address, path) => {
   expect(returnPathOf(address)).toBe(path)
   expect(safeReturnPath(path)).toBe(path)
 })
 
-test('spaces, signs and umlauts of a list’s address are the same after signing in', () => {
+test('spaces, symbols and umlauts in a list’s URL survive signing in', () => {
   const query = new URLSearchParams({
     q: 'Zoë + "Söhne" & Co. (50 %)',
     created_from: '2026-01-31',
@@ -29,13 +29,13 @@ test('spaces, signs and umlauts of a list’s address are the same after signing
 })
 
 test.each(['//evil.example/', '//evil.example?a=b', 'http://evil.example/', '', '?a=b', '*'])(
-  'an address that is no path of our own leads home: %j',
+  'a URL that is not a path on this site leads home: %j',
   (address) => {
     expect(returnPathOf(address)).toBe(HOME_PATH)
   },
 )
 
-test('a query that is too long to be sent on is left out, and a path that is so leads home', () => {
+test('a query too long to pass on is dropped, and a path too long leads home', () => {
   expect(returnPathOf(`/invoices?q=${'ä'.repeat(1000)}`)).toBe('/invoices')
   expect(returnPathOf(`/${'a'.repeat(5000)}?q=1`)).toBe(HOME_PATH)
 })

@@ -1,15 +1,15 @@
-/** Where a vendor lands without having asked for anything else. */
+/** Where a vendor lands by default. */
 export const HOME_PATH = '/home'
 
-/** What Next.js adds to the address of a page that it fetches while it navigates. */
+/** The parameter that Next.js adds to a page's URL when it fetches it during navigation. */
 const FETCH_PARAMETER = '_rsc'
 
-/** It is sent on in a query, where nearly each of its own signs may take three characters. */
+/** The path is passed on in a query, where encoding may triple its length. */
 const MAX_CHARACTERS = 2000
 
 /**
- * The page to go to after signing in: a path of our own, or the home page. Anything that a browser could
- * take for another site (`//host`, `/\host`, a scheme, control characters) is not followed.
+ * The page to open after signing in: a path on this site, or the home page. Anything that a browser could
+ * take for another site (`//host`, `/\host`, a scheme, control characters) is refused.
  */
 export function safeReturnPath(next: string | string[] | undefined): string {
   if (typeof next !== 'string' || !/^\/[0-9A-Za-z\-._~/?=&%]*$/.test(next) || next.startsWith('//'))
@@ -18,8 +18,8 @@ export function safeReturnPath(next: string | string[] | undefined): string {
 }
 
 /**
- * What leads back to a page of our own: its address from the path on, with its query, in the characters that
- * `safeReturnPath` follows. A query that is too long to be sent on is left out.
+ * The path and query of a URL on this site, encoded so that `safeReturnPath` accepts it. Drops a query that
+ * is too long to pass on.
  */
 export function returnPathOf(address: string): string {
   const at = address.indexOf('?')
@@ -35,9 +35,9 @@ function withoutFetchParameter(query: string): string {
   return parts.filter((part) => part.split('=', 1)[0] !== FETCH_PARAMETER).join('&')
 }
 
-/** Each byte that is not one of the followed characters as `%` and its two digits. */
+/** Percent-encodes every byte outside the accepted characters. */
 function encoded(text: string): string {
-  // An address comes in bytes, however they were meant: none of its characters is beyond the 255th.
+  // A URL arrives as bytes, so no character is above 255.
   return text.replaceAll(
     /[^0-9A-Za-z\-._~/?=&%]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,

@@ -24,7 +24,7 @@ let time = new Date()
 let vendorId = ''
 
 beforeEach(async () => {
-  // The beginning of a step, so that a step's time later is the next one.
+  // Start of a step, so that adding one step's length gives the next one.
   time = new Date(Math.ceil(Date.now() / STEP_MS) * STEP_MS)
   setClock(() => time)
   vendorId = (await buildVendor()).id
@@ -42,14 +42,14 @@ const actions = async () =>
     (event) => event.action,
   )
 
-/** What the vendor's app shows, so many steps from now. */
+/** The code that the vendor's app shows, this many steps from now. */
 function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: time.getTime() + steps * STEP_MS,
   })
 }
 
-/** Switched on; the code that did it is a step old, so that the next is a fresh one. */
+/** Turns two-step sign-in on and moves on by a step, so that the next code is unused. */
 async function enable(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await start()
   const recoveryCodes = await confirm(codeOf(secret))
@@ -58,7 +58,7 @@ async function enable(): Promise<{ secret: string; recoveryCodes: string[] }> {
 }
 
 describe('setting two-step sign-in up', () => {
-  test('takes a code of the app, and gives ten recovery codes', async () => {
+  test('takes a code from the app and gives ten recovery codes', async () => {
     const { secret, uri } = await start()
     expect(uri).toContain(`secret=${secret}`)
     expect(uri).toContain('otpauth://totp/Counterfoil:ada%40example.com')
@@ -69,7 +69,7 @@ describe('setting two-step sign-in up', () => {
     expect(await actions()).toEqual(['totp.enabled'])
   })
 
-  test('is not done by a wrong code, nor by a code of an earlier secret', async () => {
+  test('refuses a wrong code, and a code of an earlier secret', async () => {
     const old = await start()
     await start()
     await expect(confirm(codeOf(old.secret))).rejects.toMatchObject({ code: 'code_wrong' })
@@ -77,14 +77,14 @@ describe('setting two-step sign-in up', () => {
     expect(await countRecoveryCodes(database(), vendorId)).toBe(0)
   })
 
-  test('can’t be begun again while it is on: the secret in use stays', async () => {
+  test('can’t start again while it is on: the current secret stays', async () => {
     const { secret } = await enable()
     await expect(start()).rejects.toMatchObject({ code: 'totp_enabled_already' })
     await expect(confirm(codeOf(secret))).rejects.toMatchObject({ code: 'totp_enabled_already' })
     expect(await take(codeOf(secret))).toBe(true)
   })
 
-  test('can’t be ended before it was begun', async () => {
+  test('can’t be confirmed before it was started', async () => {
     await expect(confirm('123456')).rejects.toMatchObject({ code: 'totp_not_started' })
     const given = { vendorId, address: ADDRESS, code: '123456' }
     for (const change of [disableTotp, replaceRecoveryCodes]) {
@@ -96,7 +96,7 @@ describe('setting two-step sign-in up', () => {
 })
 
 describe('a code', () => {
-  test('is good a step early or late, and no more', async () => {
+  test('is valid one step early or late, and no more', async () => {
     const { secret } = await enable()
     later(10)
     expect(await take(codeOf(secret, -2))).toBe(false)
@@ -106,7 +106,7 @@ describe('a code', () => {
     expect(await take(codeOf(secret, 1))).toBe(true)
   })
 
-  test('is good once, and so is every code before it', async () => {
+  test('is valid once, and so is every code before it', async () => {
     const { secret } = await enable()
     later(10)
     expect(await take(codeOf(secret))).toBe(true)
@@ -114,7 +114,7 @@ describe('a code', () => {
     expect(await take(codeOf(secret, -1))).toBe(false)
   })
 
-  test('is good for one of two sign-ins that send it at the same moment', async () => {
+  test('is accepted from one of two concurrent sign-ins', async () => {
     const { secret } = await enable()
     const code = codeOf(secret)
     const results = await Promise.all(Array.from({ length: 8 }, () => take(code)))
@@ -130,7 +130,7 @@ describe('a code', () => {
     expect(await take(`${code.slice(0, 3)} ${code.slice(3)}`)).toBe(true)
   })
 
-  test('of another vendor is good for nothing', async () => {
+  test('of another vendor is refused', async () => {
     await enable()
     const another = await buildVendor()
     const { secret } = await start(another.id)
@@ -139,7 +139,7 @@ describe('a code', () => {
 })
 
 describe('a recovery code', () => {
-  test('takes the place of a code once, however it is typed', async () => {
+  test('replaces a code once, however it is typed', async () => {
     const { recoveryCodes } = await enable()
     const [first = ''] = recoveryCodes
     const typed = ` ${first.replace('-', ' ').toUpperCase()}`
@@ -149,14 +149,14 @@ describe('a recovery code', () => {
     expect(await countRecoveryCodes(database(), vendorId)).toBe(9)
   })
 
-  test('is spent by one of two requests at the same moment', async () => {
+  test('is accepted from one of two concurrent requests', async () => {
     const [code = ''] = (await enable()).recoveryCodes
     const spend = () => inTransaction((tx) => spendRecoveryCode(tx, vendorId, code))
     const results = await Promise.all([spend(), spend(), spend(), spend()])
     expect(results.filter(Boolean)).toHaveLength(1)
   })
 
-  test('is kept as a keyed hash, and the secret encrypted', async () => {
+  test('is stored as a keyed hash, and the secret encrypted', async () => {
     const { secret, recoveryCodes } = await enable()
     const { rows } = await connectionPool().query<{ text: string }>(
       `SELECT v::text || (SELECT string_agg(c::text, ' ') FROM vendor_recovery_codes c) AS text
@@ -170,7 +170,7 @@ describe('a recovery code', () => {
     }
   })
 
-  test('is worthless once ten others were asked for, which takes a code', async () => {
+  test('stops working once ten others were requested, which takes a code', async () => {
     const { secret, recoveryCodes } = await enable()
     const renew = (code: string) =>
       inTransaction((tx) => replaceRecoveryCodes(tx, { vendorId, address: ADDRESS, code }))
@@ -182,15 +182,15 @@ describe('a recovery code', () => {
     expect(await actions()).toEqual(['totp.enabled', 'recovery_codes.renewed'])
   })
 
-  test('of another vendor is worthless', async () => {
+  test('of another vendor is refused', async () => {
     const { recoveryCodes } = await enable()
     const another = await buildVendor()
     expect(await spendRecoveryCode(database(), another.id, recoveryCodes[0] ?? '')).toBe(false)
   })
 })
 
-describe('switching two-step sign-in off', () => {
-  test('takes a code, and leaves nothing of it', async () => {
+describe('turning two-step sign-in off', () => {
+  test('takes a code, and leaves nothing behind', async () => {
     const { secret } = await enable()
     const disable = (code: string) =>
       inTransaction((tx) => disableTotp(tx, { vendorId, address: ADDRESS, code }))
@@ -202,7 +202,7 @@ describe('switching two-step sign-in off', () => {
     expect(await actions()).toEqual(['totp.enabled', 'totp.disabled'])
   })
 
-  test('is done by the operator for whoever has lost everything, and recorded as his', async () => {
+  test('can be done by the operator for a vendor who lost everything, and is recorded as such', async () => {
     await enable()
     await inTransaction((tx) => disableTotpByOperator(tx, vendorId))
     expect(await totpSince(database(), vendorId)).toBeNull()

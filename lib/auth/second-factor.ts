@@ -6,12 +6,12 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 
-/** By whom and from where something about the sign-in is changed. */
+/** The vendor whose sign-in changes, and the client address. */
 type Change = { vendorId: string; address: string | null }
 
 /**
- * Begins to set two-step sign-in up: a new secret for the vendor's authenticator app, which counts for
- * nothing until a code of it is confirmed. `totp_enabled_already`.
+ * Starts setting two-step sign-in up: a new secret for the vendor's authenticator app, which has no effect
+ * until a code confirms it. Throws `totp_enabled_already`.
  */
 export async function startTotp(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function startTotp(
 }
 
 /**
- * Switches two-step sign-in on by a first code of the app, and returns the recovery codes.
+ * Turns two-step sign-in on with a first code from the app, and returns the recovery codes. Throws
  * `totp_not_started`, `totp_enabled_already`, `code_wrong`.
  */
 export async function confirmTotp(
@@ -47,7 +47,7 @@ export async function confirmTotp(
   return renewRecoveryCodes(tx, vendorId)
 }
 
-/** Ten new recovery codes in place of the old ones, for a code. `totp_not_started`, `code_wrong`. */
+/** Replaces all recovery codes with ten new ones; takes a code. Throws `totp_not_started`, `code_wrong`. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   { vendorId, address, code }: Change & { code: string },
@@ -57,7 +57,10 @@ export async function replaceRecoveryCodes(
   return renewRecoveryCodes(tx, vendorId)
 }
 
-/** Switches two-step sign-in off, for a code of the app or for recovery. `totp_not_started`, `code_wrong`. */
+/**
+ * Turns two-step sign-in off; takes a code from the app or a recovery code. Throws `totp_not_started`,
+ * `code_wrong`.
+ */
 export async function disableTotp(
   tx: Transaction,
   { vendorId, address, code }: Change & { code: string },
@@ -67,7 +70,7 @@ export async function disableTotp(
   await recordAuditEvent(tx, { vendorId, action: 'totp.disabled', address })
 }
 
-/** The same without a code, by the operator, for a vendor who has lost phone and recovery codes. */
+/** Turns it off without a code, by the operator, for a vendor who lost phone and recovery codes. */
 export async function disableTotpByOperator(tx: Transaction, vendorId: string): Promise<void> {
   await removeTotp(tx, vendorId)
   await recordAuditEvent(tx, { vendorId, action: 'totp.disabled', actor: 'operator' })
@@ -86,7 +89,7 @@ async function removeTotp(tx: Transaction, vendorId: string): Promise<void> {
   await tx.vendorRecoveryCode.deleteMany({ where: { vendorId } })
 }
 
-/** When the vendor's two-step sign-in was switched on; null: it is off. */
+/** When the vendor's two-step sign-in was turned on; null while it is off. */
 export async function totpSince(tx: Transaction, vendorId: string): Promise<Date | null> {
   const { totpConfirmedAt } = await tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
@@ -95,16 +98,16 @@ export async function totpSince(tx: Transaction, vendorId: string): Promise<Date
   return totpConfirmedAt
 }
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, a step of 30 seconds. */
+/** RFC 6238 as every authenticator app supports it: SHA-1, six digits, 30-second steps. */
 const STEP_SECONDS = 30
 const FORMAT = { issuer: 'Counterfoil', algorithm: 'SHA1', digits: 6, period: STEP_SECONDS } as const
 
-/** A code of the step before or after is taken too: clocks differ, and typing takes time. */
+/** Accepts the adjacent steps' codes too: clocks differ, and typing takes time. */
 const WINDOW = 1
 
 const PURPOSE = 'totp'
 
-/** A new secret: in base32 for a person, encrypted for the vendor's row, and as the address of a QR code. */
+/** A new secret: in base32 for a person, encrypted for the vendor's row, and as a QR code's URI. */
 function newTotpSecret(vendor: { id: string; email: string }): {
   secret: string
   encrypted: string
@@ -116,8 +119,8 @@ function newTotpSecret(vendor: { id: string; email: string }): {
 }
 
 /**
- * Uses up a code of the vendor's authenticator app: true for one that is right and was not used before. Of
- * two requests with one code, at whatever moment, one is told so.
+ * Uses up a code from the vendor's authenticator app: true if it is right and unused. Of two concurrent
+ * requests with the same code, one gets true.
  */
 export async function takeTotpCode(tx: Transaction, vendorId: string, code: string): Promise<boolean> {
   const { totpSecretEncrypted } = await tx.vendor.findUniqueOrThrow({
@@ -142,7 +145,7 @@ export async function takeTotpCode(tx: Transaction, vendorId: string, code: stri
   return count === 1
 }
 
-/** Uses up what was given as the second step: a code of the app, or one of the recovery codes. */
+/** Uses up a second factor: a code from the app, or a recovery code. */
 export async function takeSecondFactor(
   tx: Transaction,
   vendorId: string,
@@ -154,16 +157,19 @@ export async function takeSecondFactor(
 
 const RECOVERY_CODES = 10
 
-/** Without i, l, o, u and their like: they are copied from paper. 30 letters to the tenth: 49 bits. */
+/**
+ * Codes are copied from paper, so letters that are easily confused are left out. 30 characters to the tenth:
+ * 49 bits.
+ */
 const LETTERS = '23456789abcdefghjkmnpqrstvwxyz'
 const GROUP = 5
 
 /**
- * Gives the vendor ten new recovery codes in place of all it had, and returns them, the only time that they
- * can be seen: what is kept are keyed hashes.
+ * Replaces all of the vendor's recovery codes with ten new ones and returns them. They can't be shown again:
+ * only keyed hashes are stored.
  */
 async function renewRecoveryCodes(tx: Transaction, vendorId: string): Promise<string[]> {
-  // One at a time for each vendor: side by side, both would leave their ten.
+  // Lock the vendor: of two concurrent calls, both sets would remain.
   await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR UPDATE`
   await tx.vendorRecoveryCode.deleteMany({ where: { vendorId } })
   const codes = Array.from({ length: RECOVERY_CODES }, () => `${group()}-${group()}`)
@@ -173,9 +179,9 @@ async function renewRecoveryCodes(tx: Transaction, vendorId: string): Promise<st
   return codes
 }
 
-/** Uses a recovery code up; false for one that the vendor does not have, or has no more. */
+/** Uses a recovery code up; false if the vendor does not have it. */
 export async function spendRecoveryCode(tx: Transaction, vendorId: string, code: string): Promise<boolean> {
-  // The delete is the use: of two at the same moment, one finds the row.
+  // The delete is the use: of two concurrent ones, one finds the row.
   const { count } = await tx.vendorRecoveryCode.deleteMany({
     where: { vendorId, codeHash: hashOf(vendorId, code) },
   })
@@ -190,7 +196,7 @@ function group(): string {
   return Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }
 
-/** However it is typed: with or without the dash, in either case. */
+/** Ignores case, spaces and the dash. */
 function hashOf(vendorId: string, code: string): Uint8Array<ArrayBuffer> {
   const letters = code.toLowerCase().replaceAll(/[\s-]/g, '')
   return new Uint8Array(keyedHash('recovery-code', `${vendorId} ${letters}`))

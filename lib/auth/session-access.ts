@@ -14,15 +14,15 @@ type AuditEntry = { action: AuditAction; subjectId?: string; detail?: string }
 export type SessionCaller = {
   vendor: SessionVendor
   account: Account
-  /** Records what the vendor did in the account, in the transaction of the change itself. */
+  /** Records the vendor's action in the account, in the transaction of the change. */
   audit: (tx: Transaction, entry: AuditEntry) => Promise<void>
-  /** The same for what concerns both accounts of the vendor: sign-in, profile, branding. */
+  /** Records an action that concerns both accounts of the vendor: sign-in, profile, branding. */
   auditVendor: (tx: Transaction, entry: AuditEntry) => Promise<void>
 }
 
 /**
- * Access by session, in the mode that the query names. A write must come from our own pages, and not from a
- * banned vendor: banned vendors may look at everything and change nothing.
+ * Access by session, in the mode given in the query. A write must come from our own pages and not from a
+ * banned vendor, who may read everything and change nothing.
  */
 export const session: Access<SessionCaller> = {
   kind: 'session',
@@ -30,7 +30,7 @@ export const session: Access<SessionCaller> = {
   enter,
 }
 
-/** The same for the operator's pages. For any other vendor they do not exist. */
+/** Access to the operator's pages. For any other vendor they do not exist. */
 export const operator: Access<SessionCaller> = {
   kind: 'operator',
   codes: [...session.codes, 'not_found'],
@@ -78,8 +78,8 @@ async function vendorOf(call: Call): Promise<SessionVendor> {
 }
 
 /**
- * The mode is the one that the page shows, sent with each request: another tab may have moved the switch, and
- * the cookie with it, since this one was drawn.
+ * Every request names the mode that its page shows: another tab may have switched the mode, and the cookie,
+ * since this page was rendered.
  */
 function modeOf(search: URLSearchParams): Mode {
   const mode = search.get('mode')

@@ -13,41 +13,41 @@ import { findSession, type SessionKey } from './sessions'
 export const sessionCookieName = () =>
   usesSecureCookies() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
 
-/** Reads a session cookie's value; null when it was not made by us or is past its time. */
+/** Reads a session cookie; null if it is not ours or has expired. */
 async function readSessionToken(cookie: string | null): Promise<SessionKey | null> {
   if (!cookie) return null
   try {
     return sessionOfToken(await decode({ token: cookie, secret: sessionSecret() }))
   } catch (error) {
-    // Whatever is wrong with it (not a token, another key, expired): it is no session.
+    // Whatever is wrong with it (not a token, another key, expired), there is no session.
     if (error instanceof Error) return null
     throw error
   }
 }
 
-/** What a token of ours says; null for one from before sessions had an id. */
+/** The session in one of our tokens; null for a token from before sessions had ids. */
 export function sessionOfToken(token: { sub?: unknown; sessionId?: unknown } | null): SessionKey | null {
   if (typeof token?.sub !== 'string' || typeof token.sessionId !== 'string') return null
   return { vendorId: token.sub, sessionId: token.sessionId }
 }
 
-/** Who is signed in. A banned vendor may look at everything and change nothing. */
+/** The signed-in vendor. A banned one may read everything and change nothing. */
 export type SessionVendor = {
   id: string
-  /** The session that asks, among the vendor's others. */
+  /** The id of the current session. */
   sessionId: string
   email: string
   name: string
   isBanned: boolean
   banReason: string | null
   isEmailConfirmed: boolean
-  /** Runs this instance, and sees the operator's pages. */
+  /** Runs this instance and sees the operator's pages. */
   isOperator: boolean
 }
 
 /**
- * The vendor of a session that has not been ended since. Asked of the database every time: a session whose
- * row is deleted is over at once, though its cookie stays well-formed for weeks.
+ * The vendor of a session that has not ended. Reads the database every time: a session whose row is deleted
+ * is over at once, although its cookie stays well-formed for weeks.
  */
 export async function vendorOfSession(session: SessionKey | null): Promise<SessionVendor | null> {
   const vendor = session && (await findSession(database(), session))
@@ -65,31 +65,31 @@ export async function vendorOfSession(session: SessionKey | null): Promise<Sessi
   }
 }
 
-/** The signed-in vendor, for pages and layouts; asked once a request however often it is called. */
+/** The signed-in vendor, for pages and layouts; read once per request. */
 export const currentVendor = cache(async (): Promise<SessionVendor | null> => {
   const store = await cookies()
   return vendorOfSession(await readSessionToken(store.get(sessionCookieName())?.value ?? null))
 })
 
 /**
- * The signed-in vendor where a page is asked for as a document. For layouts that read above a loading state
- * what the page shows: the document is whole, with its true status, in its first paint, while a navigation
- * shows the loading state at once, and a prefetched link reads nothing.
+ * The signed-in vendor when a page is requested as a document, else null. For layouts that load a page's data
+ * above its loading state: a document is complete in its first paint, with its true status, while a
+ * navigation shows the loading state at once and a prefetch reads nothing.
  */
 export async function vendorOfDocument(): Promise<SessionVendor | null> {
-  // Never at build time, where no request is under way.
+  // Never at build time, when there is no request.
   await connection()
   return isDocumentRequest() ? currentVendor() : null
 }
 
-/** The signed-in vendor, for pages; sends anyone else to sign in, and back to the page as it was asked for. */
+/** The signed-in vendor, for pages. Redirects anyone else to sign in, and back to this page. */
 export async function requireVendor(): Promise<SessionVendor> {
   const vendor = await currentVendor()
   if (vendor) return vendor
   return redirect(`/sign-in?next=${encodeURIComponent(returnPathOf(requestedAddress() ?? HOME_PATH))}`)
 }
 
-/** The signed-in vendor behind a request, for operations. */
+/** The signed-in vendor of a request, for operations. */
 export async function vendorOfRequest({
   headers,
 }: {
@@ -98,7 +98,7 @@ export async function vendorOfRequest({
   return vendorOfSession(await readSessionToken(readCookie(headers, sessionCookieName())))
 }
 
-/** The signed-in operator, for pages. To any other vendor the page is not there. */
+/** The signed-in operator, for pages. For any other vendor the page does not exist. */
 export async function requireOperator(): Promise<SessionVendor> {
   const vendor = await requireVendor()
   return vendor.isOperator ? vendor : notFound()

@@ -38,7 +38,7 @@ async function start(origin = ORIGIN, id = vendorId): Promise<string> {
 const find = (sessionId: string, id = vendorId) => findSession(database(), { vendorId: id, sessionId })
 const row = (id: string) => database().vendorSession.findFirstOrThrow({ where: { vendorId, id } })
 
-test('a session opens its vendor until its time is over', async () => {
+test('a session authenticates its vendor until it expires', async () => {
   const session = await start()
   expect(await find(session)).toMatchObject({ id: vendorId })
   time = new Date(time.getTime() + SESSION_MS - 1)
@@ -47,7 +47,7 @@ test('a session opens its vendor until its time is over', async () => {
   expect(await find(session)).toBeNull()
 })
 
-test('a session that is revoked elsewhere is out at its next request', async () => {
+test('a session revoked elsewhere is refused on its next request', async () => {
   const [mine, elsewhere] = [await start(), await start()]
   const key = { vendorId, sessionId: elsewhere }
   expect(await vendorOfSession(key)).toMatchObject({ id: vendorId, sessionId: elsewhere })
@@ -56,13 +56,13 @@ test('a session that is revoked elsewhere is out at its next request', async () 
   expect(await find(mine)).not.toBeNull()
 })
 
-test('signing out ends the session, so that a copy of its cookie opens nothing', async () => {
+test('signing out ends the session, so that a copy of its cookie no longer works', async () => {
   const session = await start()
   await signOutSession(database(), { vendorId, sessionId: session })
   expect(await find(session)).toBeNull()
 })
 
-test('all others are ended without the one that asks for it', async () => {
+test('all other sessions end, and the current one stays', async () => {
   const [mine, first, second] = [await start(), await start(), await start()]
   const another = (await buildVendor()).id
   const anothers = await start(ORIGIN, another)
@@ -72,7 +72,7 @@ test('all others are ended without the one that asks for it', async () => {
   expect(await find(anothers, another)).not.toBeNull()
 })
 
-test('another vendor’s session looks like a missing one', async () => {
+test('another vendor’s session looks missing', async () => {
   const another = (await buildVendor()).id
   const session = await start(ORIGIN, another)
   for (const id of [session, newId(), 'no id']) {
@@ -84,7 +84,7 @@ test('another vendor’s session looks like a missing one', async () => {
   expect(await find(session, another)).not.toBeNull()
 })
 
-test('what a session came from is kept, cut to what there is room for, and recorded', async () => {
+test('the origin of a session is stored, cut to its column, and recorded', async () => {
   const session = await start({ address: 'a'.repeat(500), userAgent: 'b'.repeat(5000) })
   expect(await row(session)).toMatchObject({ address: 'a'.repeat(64), userAgent: 'b'.repeat(512) })
   expect(await database().auditEvent.findFirst({ where: { vendorId, subjectId: session } })).toMatchObject({
@@ -94,7 +94,7 @@ test('what a session came from is kept, cut to what there is room for, and recor
   })
 })
 
-test('last seen is noted every five minutes, so that requests don’t queue on the row', async () => {
+test('last seen is recorded every five minutes, so that requests don’t queue on the row', async () => {
   const session = await start()
   const first = time
   time = new Date(first.getTime() + 5 * MINUTE_MS - 1)
@@ -105,7 +105,7 @@ test('last seen is noted every five minutes, so that requests don’t queue on t
   expect((await row(session)).lastSeenAt).toEqual(time)
 })
 
-test('the list has what is still good, the one seen last first', async () => {
+test('the list has the valid sessions, last seen first', async () => {
   const [old, seen] = [await start(), await start()]
   time = new Date(time.getTime() + SESSION_MS - MINUTE_MS)
   const fresh = await start()
@@ -115,7 +115,7 @@ test('the list has what is still good, the one seen last first', async () => {
   expect((await listSessions(database(), vendorId)).map(({ id }) => id)).toEqual([fresh])
 })
 
-test('sessions past their time are swept away, and others stay', async () => {
+test('expired sessions are swept away, and others stay', async () => {
   await start()
   time = new Date(time.getTime() + SESSION_MS)
   const fresh = await start()
@@ -124,7 +124,7 @@ test('sessions past their time are swept away, and others stay', async () => {
   expect(left.map(({ id }) => id)).toEqual([fresh])
 })
 
-test('a vendor has fifty sessions at most: the oldest makes way', async () => {
+test('a vendor has at most fifty sessions: the oldest makes way', async () => {
   const oldest = await start()
   for (let count = 1; count < 50; count += 1) await start()
   expect(await find(oldest)).not.toBeNull()
@@ -133,7 +133,7 @@ test('a vendor has fifty sessions at most: the oldest makes way', async () => {
   expect(await listSessions(database(), vendorId)).toHaveLength(50)
 })
 
-test('a sign-in that overlaps a change of the password gets no session that outlives it', async () => {
+test('a sign-in during a password change gets no session that outlives it', async () => {
   const { passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
   const sign = () => inTransaction((tx) => startSession(tx, { vendorId, passwordHash, origin: ORIGIN }))
   const changer = await connectionPool().connect()
@@ -150,7 +150,7 @@ test('a sign-in that overlaps a change of the password gets no session that outl
   expect(await listSessions(database(), vendorId)).toEqual([])
 })
 
-/** Until somebody waits for a lock: the sign-in above, which has nothing else to wait for. */
+/** Waits until a statement waits for a lock: the sign-in above. */
 async function waitUntilBlocked(): Promise<void> {
   for (;;) {
     const { rows } = await connectionPool().query(

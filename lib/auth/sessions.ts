@@ -5,13 +5,13 @@ import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 import { VENDOR_COLUMNS, type VendorRecord } from '@/lib/vendors/vendor'
 
-/** A session as its cookie names it. */
+/** A session as its cookie identifies it. */
 export type SessionKey = { vendorId: string; sessionId: string }
 
-/** `last seen` is told to five minutes: a write for each request would be a row that all of them queue on. */
+/** `last seen` is recorded to five minutes: a write per request would make all requests queue on one row. */
 const LAST_SEEN_STEP_MS = 5 * 60 * 1000
 
-/** The vendor of a session that was neither ended nor is past its time, and notes that it was seen. */
+/** The vendor of a session that has neither ended nor expired; records that it was seen. */
 export async function findSession(
   tx: Transaction,
   { vendorId, sessionId }: SessionKey,
@@ -25,7 +25,7 @@ export async function findSession(
   if (!session || session.expiresAt <= time) return null
   const unnoted = new Date(time.getTime() - LAST_SEEN_STEP_MS)
   if (session.lastSeenAt <= unnoted) {
-    // Of several requests at the same moment one notes it, and a session that has just been ended stays so.
+    // One of several concurrent requests records it, and an ended session stays ended.
     await tx.vendorSession.updateMany({
       where: { vendorId, id: sessionId, lastSeenAt: { lte: unnoted } },
       data: { lastSeenAt: time },
@@ -36,27 +36,27 @@ export async function findSession(
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How long a session lasts, however much it is used: then it is time to sign in again. */
+/** How long a session lasts, however much it is used. */
 export const SESSION_MS = 30 * DAY_MS
 
-/** A vendor has so many at most; the oldest make way. */
+/** Maximum number of sessions per vendor; the oldest make way. */
 const MAXIMUM_SESSIONS = 50
 
 const MAXIMUM_ADDRESS_LENGTH = 64
 const MAXIMUM_USER_AGENT_LENGTH = 512
 
-/** Where a sign-in comes from, as far as it is told. */
+/** Where a sign-in comes from, as far as known. */
 export type SignInOrigin = { address: string | null; userAgent: string | null }
 
 /**
- * Signs a vendor in whose password was found right, and returns the session's id. `passwordHash` is what it
- * was checked against: null, and no session, where the password was changed since.
+ * Starts a session for a vendor whose password was verified against `passwordHash`, and returns its id; null
+ * if the password has changed since.
  */
 export async function startSession(
   tx: Transaction,
   { vendorId, passwordHash, origin }: { vendorId: string; passwordHash: string; origin: SignInOrigin },
 ): Promise<string | null> {
-  // Whoever changes the password waits for this, and then ends this session with the others.
+  // A concurrent password change waits for this lock, and then ends this session with the others.
   const unchanged: unknown[] = await tx.$queryRaw`
     SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid AND password_hash = ${passwordHash} FOR SHARE`
   if (unchanged.length === 0) return null
@@ -98,9 +98,9 @@ async function dropOldest(tx: Transaction, vendorId: string): Promise<void> {
 }
 
 /**
- * Ends every session of the vendor, but for the one that is excepted: each is out at its next request.
- * Returns how many there were. Called after the change that asks for it, in the same transaction: a sign-in
- * that is under way either sees the change or is among the ended.
+ * Ends every session of the vendor except one; each is refused on its next request. Returns how many ended.
+ * Call it after the change that requires it, in the same transaction: a concurrent sign-in then either sees
+ * the change or is ended too.
  */
 export async function endSessions(
   tx: Transaction,
@@ -113,7 +113,7 @@ export async function endSessions(
   return count
 }
 
-/** All of them, by the operator. */
+/** Ends all of them, by the operator. */
 export async function endSessionsByOperator(tx: Transaction, vendorId: string): Promise<number> {
   const count = await endSessions(tx, vendorId)
   const detail = `All: ${count}`
@@ -121,7 +121,9 @@ export async function endSessionsByOperator(tx: Transaction, vendorId: string): 
   return count
 }
 
-/** Ends one session and returns what it signed in from. `session_not_found` for one that is not the vendor's. */
+/**
+ * Ends one session and returns where it was signed in. Throws `session_not_found` if it is not the vendor's.
+ */
 export async function endSession(
   tx: Transaction,
   vendorId: string,
@@ -134,13 +136,13 @@ export async function endSession(
   return { userAgent: session.userAgent }
 }
 
-/** Ends the session that signs itself out; nothing where it was ended before. */
+/** Ends the session that signs itself out; does nothing if it has ended. */
 export async function signOutSession(tx: Transaction, { vendorId, sessionId }: SessionKey): Promise<void> {
   if (!isId(vendorId) || !isId(sessionId)) return
   await tx.vendorSession.deleteMany({ where: { vendorId, id: sessionId } })
 }
 
-/** Deletes sessions that are past their time, at most `limit` of them. They are none already. */
+/** Deletes expired sessions, at most `limit`; they are refused anyway. */
 export async function forgetExpiredSessions(tx: Transaction, limit: number): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM vendor_sessions WHERE (vendor_id, id) IN (
@@ -156,7 +158,7 @@ export type SessionRecord = {
   lastSeenAt: Date
 }
 
-/** The vendor's sessions that are still good, the one seen last first. There are never many. */
+/** The vendor's valid sessions, last seen first. There are never many. */
 export function listSessions(tx: Transaction, vendorId: string): Promise<SessionRecord[]> {
   return tx.vendorSession.findMany({
     where: { vendorId, expiresAt: { gt: now() } },

@@ -1,7 +1,7 @@
-/** Why a right password is not enough: the form shows its second step, or says what is wrong with it. */
+/** Why the right password is not enough: the form shows the second step or what is wrong with it. */
 export type SignInRefusalCode = 'code_needed' | 'code_wrong' | 'code_limit'
 
-/** Thrown by the check of a sign-in. Next-auth hands the message, and nothing else of it, to the form. */
+/** Thrown by the sign-in check. NextAuth passes only the message on to the form. */
 export class SignInRefusal extends Error {
   override name = 'SignInRefusal'
 

@@ -163,7 +163,7 @@ export const listBankAccounts = operation({
   }
 })
 
-/** With the full account number: the vendor sent it, and gets it back. */
+/** Includes the full account number: the vendor sent it, and gets it back. */
 function presentBankAccount(record: BankAccountRecord) {
   return {
     id: record.id,

@@ -7,8 +7,8 @@ const given = (message: string) =>
     .refine((text) => text.trim() !== '', message)
 
 /**
- * What the form of a bank account takes: the rules of the API, said beside the field. `isLive`: routing
- * numbers satisfy the ABA checksum, since money is sent there.
+ * Validation of the bank account form, by the API's rules. `isLive`: routing numbers must satisfy the ABA
+ * checksum, because real money is sent there.
  */
 export function bankAccountFields({ isLive }: { isLive: boolean }) {
   return z
@@ -63,7 +63,7 @@ export function bankAccountFields({ isLive }: { isLive: boolean }) {
 
 export type BankAccountFields = z.infer<ReturnType<typeof bankAccountFields>>
 
-/** Nine digits; with `checksum`, the weighted sum that an ABA routing number satisfies as well. */
+/** Nine digits; with `checksum`, also the ABA checksum. */
 export function isRoutingNumber(text: string, { checksum }: { checksum: boolean }): boolean {
   if (!/^\d{9}$/.test(text)) return false
   if (!checksum) return true

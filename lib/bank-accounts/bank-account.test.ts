@@ -15,7 +15,7 @@ beforeEach(async () => {
   customerId = (await buildCustomer(account)).id
 })
 
-/** Writes one row's ciphertext into another one, as someone with the keys to the database could. */
+/** Copies a row's ciphertext into another row, as someone with direct database access could. */
 async function move(from: BankAccountRecord, to: BankAccountRecord): Promise<BankAccountRecord> {
   await connectionPool().query(
     'UPDATE bank_accounts SET account_number_encrypted = $1 WHERE account_id = $2 AND id = $3',
@@ -27,14 +27,14 @@ async function move(from: BankAccountRecord, to: BankAccountRecord): Promise<Ban
 }
 
 describe('an account number', () => {
-  test('comes back as it was given, zeros in front included', async () => {
+  test('comes back as it was given, leading zeros included', async () => {
     await buildBankAccount(account, customerId, { accountNumber })
     const [listed] = await inTransaction((tx) => listBankAccounts(tx, account.id, customerId))
     expect(listed && openAccountNumber(listed)).toBe(accountNumber)
     expect(listed?.accountNumberLast4).toBe('4321')
   })
 
-  test('is nowhere in its row but for its last four digits', async () => {
+  test('is nowhere in its row except for its last four digits', async () => {
     const { id } = await buildBankAccount(account, customerId, { accountNumber })
     const { rows } = await connectionPool().query<{ text: string }>(
       'SELECT b::text AS text FROM bank_accounts b WHERE id = $1',
@@ -45,7 +45,7 @@ describe('an account number', () => {
     expect(rows[0]?.text).not.toContain(accountNumber.slice(0, -4))
   })
 
-  test('does not open in another row, of the same customer or of another vendor', async () => {
+  test('can’t be decrypted in another row, of the same customer or another vendor', async () => {
     const mine = await buildBankAccount(account, customerId, { accountNumber })
     const sibling = await buildBankAccount(account, customerId)
     expect(() => openAccountNumber({ ...mine, id: sibling.id })).toThrow()
@@ -56,12 +56,12 @@ describe('an account number', () => {
     await expect(move(mine, stranger).then(openAccountNumber)).rejects.toThrow()
   })
 
-  test('does not open in a copy of its row under another vendor’s account', async () => {
+  test('can’t be decrypted in a copy of its row under another vendor’s account', async () => {
     const mine = await buildBankAccount(account, customerId, { accountNumber })
     expect(() => openAccountNumber({ ...mine, accountId: newId() })).toThrow()
   })
 
-  test('is another ciphertext each time, so that equal numbers can’t be told', async () => {
+  test('has a different ciphertext each time, so that equal numbers can’t be told', async () => {
     const first = await buildBankAccount(account, customerId, { accountNumber })
     const second = await buildBankAccount(account, customerId, { accountNumber })
     expect(first.accountNumberEncrypted).not.toBe(second.accountNumberEncrypted)
@@ -69,7 +69,7 @@ describe('an account number', () => {
 })
 
 describe('the list', () => {
-  test('has every account of the customer, the oldest first, and nobody else’s', async () => {
+  test('has every account of the customer, oldest first, and nobody else’s', async () => {
     const first = await buildBankAccount(account, customerId)
     const second = await buildBankAccount(account, customerId)
     await buildBankAccount(account, (await buildCustomer(account)).id)
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(listed.map(({ id }) => id)).toEqual([first.id, second.id])
   })
 
-  test('another vendor’s customer looks missing, and so do the vendor’s other mode and no id at all', async () => {
+  test('another vendor’s customer looks missing, and so do the vendor’s other mode and an invalid id', async () => {
     const { test: theirs, live } = await buildVendor()
     for (const id of [customerId, newId(), 'x', '']) {
       for (const { id: accountId } of [theirs, live]) {

@@ -27,7 +27,7 @@ export type NewBankAccount = {
   companyName: string | null
 }
 
-/** A saved account. Its number is encrypted at rest and opened only where it must be told. */
+/** A stored account. Its number is encrypted and decrypted only where it must be shown. */
 export type BankAccountRecord = Omit<NewBankAccount, 'accountNumber'> & {
   accountId: string
   id: string
@@ -39,7 +39,7 @@ export type BankAccountRecord = Omit<NewBankAccount, 'accountNumber'> & {
 
 type Owner = { accountId: string; id: string }
 
-// The ciphertext is bound to its row: copied to another account's row, it does not open.
+// The ciphertext is bound to its row: copied to another row, it can't be decrypted.
 const contextOf = ({ accountId, id }: Owner) => `${accountId}/${id}`
 
 function sealAccountNumber(owner: Owner, accountNumber: string): string {
@@ -50,7 +50,7 @@ export function openAccountNumber(account: Owner & { accountNumberEncrypted: str
   return decrypt('bank-account', contextOf(account), account.accountNumberEncrypted)
 }
 
-/** Saves a bank account on a customer. `customer_not_found`. */
+/** Adds a bank account to a customer. Throws `customer_not_found`. */
 export async function addBankAccount(
   tx: Transaction,
   accountId: string,
@@ -72,7 +72,7 @@ export async function addBankAccount(
   })
 }
 
-/** `bank_account_not_found` for an id that is unknown, another account's, or no id at all. */
+/** Throws `bank_account_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findBankAccount(
   tx: Transaction,
   accountId: string,
@@ -85,7 +85,7 @@ export async function findBankAccount(
   return bankAccount
 }
 
-/** Every bank account of the customer, oldest first. `customer_not_found`. */
+/** Every bank account of the customer, oldest first. Throws `customer_not_found`. */
 export async function listBankAccounts(
   tx: Transaction,
   accountId: string,

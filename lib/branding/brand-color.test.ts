@@ -6,7 +6,7 @@ const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
   .map((number) => `#${number.toString(16).padStart(6, '0')}`)
 
-test('whatever colour a brand has, what is written on it and in it can be read in both themes', () => {
+test('text on any brand colour, and in it, is readable in both themes', () => {
   fc.assert(
     fc.property(anyColor, (color) => {
       const palette = brandPalette(color)
@@ -23,12 +23,12 @@ test('whatever colour a brand has, what is written on it and in it can be read i
   )
 })
 
-test('a colour that can be read as it is stays as it is', () => {
+test('a readable colour stays as it is', () => {
   expect(brandPalette('#0a6438').textOnLight).toBe('#0a6438')
   expect(brandPalette('#f0bf6b').textOnDark).toBe('#f0bf6b')
 })
 
-test('contrast is WCAG’s: 21 at most, 1 at least', () => {
+test('contrast follows WCAG: 21 at most, 1 at least', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrastOf('#777777', '#777777')).toBe(1)
   expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2)

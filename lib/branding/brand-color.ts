@@ -1,9 +1,9 @@
-/** What stands in for the colour of a vendor that has none. */
+/** For vendors without a colour of their own. */
 export const DEFAULT_BRAND_COLOR = '#2b50d6'
 
 /**
- * White or black, whichever reads better on the colour: the better one has a contrast above 4.5 on every
- * colour there is, as WCAG 2.2 (1.4.3) asks. `color` is `#rrggbb`.
+ * White or black, whichever is more readable on the colour: the better one always has a contrast above 4.5,
+ * as WCAG 2.2 (1.4.3) requires. `color` is `#rrggbb`.
  */
 export function textColorOn(color: string): '#ffffff' | '#000000' {
   const luminance = luminanceOf(color)
@@ -22,26 +22,28 @@ function linear(part: number): number {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
 }
 
-/** A brand's colour made fit for reading, in both themes. All colours are `#rrggbb`. */
+/** A brand colour adjusted for readability in both themes. All colours are `#rrggbb`. */
 type BrandPalette = {
-  /** The ground of buttons: the brand's own colour. */
+  /** Background of buttons: the brand's own colour. */
   fill: string
   hover: string
-  /** Black or white on it: 4.5:1 at least. */
+  /** Black or white, with a contrast of at least 4.5:1 on `fill`. */
   onFill: string
-  /** The colour as text and outline, made darker or lighter until it can be read on the page's grounds. */
+  /**
+   * The colour for text and outlines, darkened or lightened until it is readable on the page's backgrounds.
+   */
   textOnLight: string
   textOnDark: string
 }
 
-/** The least readable of the grounds that text in the colour stands on, in either theme. */
+/** The least favourable background behind coloured text in each theme. */
 const LIGHT_GROUND = '#f3f3f1'
 const DARK_GROUND = '#1d1d21'
 
 const WHITE = '#ffffff'
 const BLACK = '#000000'
 
-/** WCAG 2.2, 1.4.3. */
+/** Minimum contrast by WCAG 2.2, 1.4.3. */
 const READABLE = 4.5
 const STEPS = 40
 
@@ -49,7 +51,7 @@ export function brandPalette(color: string): BrandPalette {
   const onFill = textColorOn(color)
   return {
     fill: color,
-    // Away from the letters, so that they stay as readable.
+    // Away from the text colour, so that the text stays as readable.
     hover: mix(color, onFill === WHITE ? BLACK : WHITE, 0.12),
     onFill,
     textOnLight: untilReadable(color, { ground: LIGHT_GROUND, towards: BLACK }),
@@ -57,7 +59,7 @@ export function brandPalette(color: string): BrandPalette {
   }
 }
 
-/** The contrast of two colours, from 1 to 21. */
+/** Contrast between two colours, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
@@ -71,7 +73,7 @@ function untilReadable(color: string, { ground, towards }: { ground: string; tow
   return towards
 }
 
-/** `share` of the way from one colour to the other. */
+/** The colour at `share` of the way from `from` to `to`. */
 function mix(from: string, to: string, share: number): string {
   const channels = [1, 3, 5].map((at) => {
     const start = Number.parseInt(from.slice(at, at + 2), 16)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LOCALES } from '@/lib/i18n/locale'
 
-/** What a vendor shows of itself to buyers: one set of rules for the form and for the server. */
+/** Validation of a vendor's branding, shared by form and server. */
 export const brandingFields = z.object({
-  /** Empty: our own colour. */
+  /** Empty for the default colour. */
   color: z
     .string()
     .trim()
@@ -14,9 +14,9 @@ export const brandingFields = z.object({
 
 export type BrandingFields = z.infer<typeof brandingFields>
 
-/** What a logo may have: it is shown small, on every pay page, and put into every document. */
+/** Limits of a logo: it is shown small on every pay page and embedded in every document. */
 export const MAXIMUM_LOGO_BYTES = 256 * 1024
 export const MAXIMUM_LOGO_PIXELS = 2000
 
-/** The kinds of picture that browsers, mail programs and documents can all show. No SVG: it can hold scripts. */
+/** Image types that browsers, mail programs and documents all support. No SVG: it can contain scripts. */
 export const LOGO_MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const

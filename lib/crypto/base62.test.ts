@@ -8,7 +8,7 @@ const base62Text = (length: number) =>
   fc.string({ unit: fc.constantFrom(...BASE62), minLength: length, maxLength: length })
 
 describe('an encoded id', () => {
-  test('is 22 letters and digits, and decodes to the same id', () => {
+  test('has 22 letters and digits, and decodes to the same id', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         const text = encodeId(id)
@@ -18,12 +18,12 @@ describe('an encoded id', () => {
     )
   })
 
-  test('of our own making comes back as it was', () => {
+  test('round-trips for ids that the service generates', () => {
     const ids = Array.from({ length: 100 }, newId)
     expect(ids.map((id) => decodeId(encodeId(id)))).toEqual(ids)
   })
 
-  test('has one spelling: what decodes at all encodes to the same text again', () => {
+  test('has one spelling: any text that decodes encodes to itself', () => {
     fc.assert(
       fc.property(base62Text(ENCODED_ID_LENGTH), (text) => {
         const id = decodeId(text)

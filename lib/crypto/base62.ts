@@ -6,7 +6,7 @@ export const ENCODED_ID_LENGTH = 22
 
 const LARGEST_ID = (1n << 128n) - 1n
 
-/** A UUID as 22 base62 digits, for places where it is part of a key or a link. */
+/** Encodes a UUID as 22 base62 digits, for use inside keys and links. */
 export function encodeId(id: string): string {
   let rest = BigInt(`0x${Buffer.from(parse(id)).toString('hex')}`)
   let text = ''
@@ -17,7 +17,7 @@ export function encodeId(id: string): string {
   return text
 }
 
-/** The UUID that `encodeId` wrote; null when the text is none. */
+/** Decodes what `encodeId` wrote; null for any other text. */
 export function decodeId(text: string): string | null {
   if (text.length !== ENCODED_ID_LENGTH) return null
   let value = 0n
@@ -30,7 +30,7 @@ export function decodeId(text: string): string | null {
   try {
     return stringify(Buffer.from(value.toString(16).padStart(32, '0'), 'hex'))
   } catch (error) {
-    // The library refuses bytes whose version or variant no UUID has.
+    // The library rejects bytes without a valid UUID version and variant.
     if (error instanceof TypeError) return null
     throw error
   }

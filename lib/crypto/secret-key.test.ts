@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a key is made once, kept, and readable by nobody else', async () => {
+test('a key is generated once, kept, and readable by its owner only', async () => {
   const key = loadSecretKey(dataDir)
   expect(key).toMatch(/^[0-9a-f]{64}$/)
   expect(loadSecretKey(dataDir)).toBe(key)
@@ -25,7 +25,7 @@ test('a key is made once, kept, and readable by nobody else', async () => {
   expect(mode & 0o777).toBe(0o600)
 })
 
-test('the key of the settings comes before the kept one', () => {
+test('SECRET_KEY takes precedence over the stored key', () => {
   const kept = loadSecretKey(dataDir)
   env.SECRET_KEY = 'ab'.repeat(32)
   expect(loadSecretKey(dataDir)).toBe(env.SECRET_KEY)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { env } from '@/lib/env'
 
 /**
- * The service's secret key, 64 hexadecimal digits: SECRET_KEY where it is set, else the one that is kept in
- * `dataDir`, made at the first call. Throws where the kept one is damaged: a new one would not open what
- * the old one has encrypted.
+ * The service's secret key, 64 hexadecimal digits: SECRET_KEY if set, else the one stored in `dataDir`,
+ * generated on the first call. Throws if the stored key is damaged: a new one could not decrypt what the old
+ * one encrypted.
  */
 export function loadSecretKey(dataDir: string): string {
   if (env.SECRET_KEY) return env.SECRET_KEY
@@ -27,7 +27,7 @@ function readKey(path: string): string | null {
   }
 }
 
-/** Appears whole or not at all, and of two processes that make one at once, both get the first one's. */
+/** Written atomically; if two processes generate a key at once, both get the first one's. */
 function makeKey(path: string): string {
   mkdirSync(join(path, '..'), { recursive: true })
   const temporary = `${path}.${process.pid}`

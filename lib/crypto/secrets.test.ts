@@ -5,7 +5,7 @@ import { decrypt, encrypt, keyedHash, sessionSecret } from './secrets'
 const runs = { seed: 20_261_121, numRuns: 200 }
 
 describe('a ciphertext', () => {
-  test('opens to the text, for the row and the purpose that it was made for', () => {
+  test('decrypts to the text, for the row and purpose it was encrypted for', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -16,7 +16,7 @@ describe('a ciphertext', () => {
     )
   })
 
-  test('does not open in another row', () => {
+  test('does not decrypt in another row', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (text, row, otherRow) => {
         fc.pre(row !== otherRow)
@@ -27,12 +27,12 @@ describe('a ciphertext', () => {
     )
   })
 
-  test('does not open for another purpose', () => {
+  test('does not decrypt for another purpose', () => {
     const encrypted = encrypt('bank-account', 'row', 'text')
     expect(() => decrypt('webhook-secret', 'row', encrypted)).toThrow()
   })
 
-  test('does not open when a single byte of it was changed, or it was cut', () => {
+  test('does not decrypt after a single byte changed or was cut off', () => {
     const encrypted = encrypt('bank-account', 'row', '000123456789')
     const bytes = Buffer.from(encrypted.slice(3), 'base64url')
     for (let index = 0; index < bytes.length; index += 1) {
@@ -44,14 +44,14 @@ describe('a ciphertext', () => {
     }
   })
 
-  test('of an unknown version, or of none, is refused', () => {
+  test('with an unknown version, or without one, is refused', () => {
     const encrypted = encrypt('bank-account', 'row', 'text')
     expect(() => decrypt('bank-account', 'row', encrypted.replace('v1', 'v2'))).toThrow()
     expect(() => decrypt('bank-account', 'row', encrypted.slice(3))).toThrow()
     expect(() => decrypt('bank-account', 'row', '')).toThrow()
   })
 
-  test('is another one each time, and tells nothing of the text', () => {
+  test('differs each time and reveals nothing of the text', () => {
     const texts = new Set(Array.from({ length: 100 }, () => encrypt('bank-account', 'row', '000123456789')))
     expect(texts.size).toBe(100)
     for (const text of texts) expect(text).not.toContain('000123456789')
@@ -59,7 +59,7 @@ describe('a ciphertext', () => {
 })
 
 describe('a keyed hash', () => {
-  test('is the same for the same text, and another one for another text or purpose', () => {
+  test('is the same for the same text, and differs for another text or purpose', () => {
     const hash = keyedHash('api-key', 'text')
     expect(hash).toHaveLength(32)
     expect(keyedHash('api-key', 'text').equals(hash)).toBe(true)
@@ -68,7 +68,7 @@ describe('a keyed hash', () => {
   })
 })
 
-test('the session secret is a key of its own', () => {
+test('sessions are signed with a key of their own', () => {
   expect(sessionSecret()).toMatch(/^[0-9a-f]{64}$/)
   expect(sessionSecret()).toBe(sessionSecret())
 })

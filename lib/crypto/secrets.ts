@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { env } from '@/lib/env'
 
-/** What a key is for; each purpose has a key of its own, derived from SECRET_KEY. */
+/** Each purpose has its own key, derived from SECRET_KEY. */
 type Purpose =
   | 'bank-account'
   | 'webhook-secret'
@@ -33,10 +33,7 @@ function keyFor(purpose: Purpose): Buffer {
   return key
 }
 
-/**
- * AES-256-GCM. `context` names the row the text belongs to: a ciphertext that was moved to another row
- * does not open there.
- */
+/** Encrypts with AES-256-GCM. `context` names the row: a ciphertext moved to another row does not decrypt. */
 export function encrypt(purpose: Purpose, context: string, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), iv).setAAD(Buffer.from(context))
@@ -44,7 +41,7 @@ export function encrypt(purpose: Purpose, context: string, text: string): string
   return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
 }
 
-/** Opens what `encrypt` made for the same purpose and context; throws on anything else. */
+/** Decrypts what `encrypt` returned for the same purpose and context; throws otherwise. */
 export function decrypt(purpose: Purpose, context: string, encrypted: string): string {
   const [version, encoded] = encrypted.split('.')
   assert(version === VERSION && encoded, 'unknown ciphertext version')
@@ -57,7 +54,7 @@ export function decrypt(purpose: Purpose, context: string, encrypted: string): s
   )
 }
 
-/** HMAC-SHA256: a hash that nobody without SECRET_KEY can compute or guess backwards. */
+/** HMAC-SHA256: without SECRET_KEY nobody can compute the hash or test guesses against it. */
 export function keyedHash(purpose: Purpose, text: string): Buffer {
   return createHmac('sha256', keyFor(purpose)).update(text).digest()
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().max(255, 'At most 255 characters')
 
-/** What the form of a customer takes: the names and limits of the API's own fields. */
+/** Validation of the customer form, with the API's names and limits. */
 export const customerFields = z.object({
   name: text.refine((name) => name.trim() !== '', 'Enter the customer’s name'),
   email: z

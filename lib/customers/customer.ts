@@ -5,7 +5,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
-/** `customer_not_found` for an id that is unknown, another account's, or no id at all. */
+/** Throws `customer_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findCustomer(
   tx: Transaction,
   accountId: string,
@@ -18,7 +18,10 @@ export async function findCustomer(
   return customer
 }
 
-/** The account's customer with the email, whatever its case; made with the email as name when there is none. */
+/**
+ * The account's customer with the email, ignoring case; creates one with the email as its name if there is
+ * none.
+ */
 export async function findOrCreateCustomerByEmail(
   tx: Transaction,
   accountId: string,
@@ -27,7 +30,7 @@ export async function findOrCreateCustomerByEmail(
   const where = { accountId_emailKey: { accountId, emailKey: email.toLowerCase() } }
   const found = await tx.customer.findUnique({ where })
   if (found) return found
-  // Two first invoices may meet here: the loser's insert does nothing, and both read the winner's row.
+  // Two first invoices may race: the loser's insert does nothing, and both read the winner's row.
   await tx.customer.createMany({
     data: [{ accountId, id: newId(), name: email, email, emailKey: email.toLowerCase(), createdAt: now() }],
     skipDuplicates: true,
@@ -35,7 +38,7 @@ export async function findOrCreateCustomerByEmail(
   return tx.customer.findUniqueOrThrow({ where })
 }
 
-/** A vendor's customer, whichever of the vendor's accounts it belongs to; null where neither has it. */
+/** A vendor's customer from either of its accounts, or null. */
 export async function findVendorCustomer(
   tx: Transaction,
   vendorId: string,
@@ -79,7 +82,7 @@ export type CustomerRecord = {
   createdAt: Date
 }
 
-/** `customer_email_taken` when the account has a customer with the email, whatever its case. */
+/** Throws `customer_email_taken` if the account has a customer with the email, ignoring case. */
 export async function createCustomer(
   tx: Transaction,
   accountId: string,
@@ -98,10 +101,10 @@ export async function createCustomer(
 type CustomerFields = Required<NewCustomer>
 
 /**
- * Gives a customer these details in place of those it has, and returns it with the names of those that
- * were others before. Invoices keep the email that they were sent to.
+ * Replaces a customer's details and returns it with the names of the changed fields. Invoices keep the email
+ * they were sent to.
  *
- * `customer_not_found`; `customer_email_taken` when another customer of the account has the email.
+ * Throws `customer_not_found`, and `customer_email_taken` if another customer of the account has the email.
  */
 export async function updateCustomer(
   tx: Transaction,
@@ -125,7 +128,7 @@ export async function updateCustomer(
   }
 }
 
-/** Mail to the customer is in this language from now on. */
+/** Mail to the customer uses this language from now on. */
 export async function rememberLocale(
   tx: Transaction,
   { accountId, customerId }: { accountId: string; customerId: string },
@@ -139,7 +142,7 @@ export async function rememberLocale(
 
 type Address = Pick<CustomerRecord, 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zip' | 'country'>
 
-/** A customer's address in lines as on an envelope; none when nothing of it is known. */
+/** A customer's address as lines on an envelope; empty if nothing is known. */
 export function addressLines(customer: Address): string[] {
   const region = [customer.city, customer.state, customer.zip].filter(Boolean).join(', ')
   const lines = [customer.addressLine1, customer.addressLine2, region, customer.country]

@@ -41,7 +41,7 @@ const ban = () => inTransaction((tx) => banVendor(tx, vendorId, null))
 const names = ({ body }: { body: Record<string, unknown> }) =>
   (body.rows as { name: string }[]).map(({ name }) => name)
 
-test('a customer is made from the API’s own fields, and the audit log says who was made', async () => {
+test('a customer is created from the API’s own fields, and the audit log says who', async () => {
   const made = await call(createCustomer, 'POST', PATH, {
     name: 'Ada',
     email: ' Ada@Example.com ',
@@ -62,7 +62,7 @@ test('a customer is made from the API’s own fields, and the audit log says who
   ])
 })
 
-test('a change says what was changed, and one that changes nothing leaves no record', async () => {
+test('a change records what was changed, and a change of nothing leaves no record', async () => {
   const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com', city: 'Paris' })
   const fields = { name: 'Ada L.', email: 'ada@example.com', address_line1: '1 Main Street' }
   expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, fields)).toMatchObject({ status: 200 })
@@ -70,7 +70,7 @@ test('a change says what was changed, and one that changes nothing leaves no rec
   expect(await database().customer.findFirst({ where: { id } })).toMatchObject({
     name: 'Ada L.',
     addressLine1: '1 Main Street',
-    // What is not sent is taken away.
+    // Omitted fields are cleared.
     city: null,
   })
   const events = await audited()
@@ -82,7 +82,7 @@ test('a change says what was changed, and one that changes nothing leaves no rec
   })
 })
 
-test('an email that another customer has is refused in any case, and nothing is changed', async () => {
+test('another customer’s email is refused in any case, and nothing changes', async () => {
   await buildCustomer(account, { email: 'taken@example.com' })
   const { id } = await buildCustomer(account, { name: 'Ada', email: 'ada@example.com' })
   const fields = { name: 'Somebody', email: 'TAKEN@example.com' }
@@ -94,7 +94,7 @@ test('an email that another customer has is refused in any case, and nothing is 
     email: 'ada@example.com',
   })
   expect(await audited()).toEqual([])
-  // Its own email in another case is no other's.
+  // Its own email in another case is not taken.
   const own = { name: 'Ada', email: 'ADA@example.com' }
   expect(await call(updateCustomer, 'POST', `${PATH}/${id}`, own)).toMatchObject({ status: 200 })
 })
@@ -149,7 +149,7 @@ const BANK_ACCOUNT = {
   },
 }
 
-test('a bank account is added and revealed, each on the record and the number never in it', async () => {
+test('adding and revealing a bank account is recorded, never with the number', async () => {
   const customer = await buildCustomer(account)
   const added = await call(addBankAccount, 'POST', `${PATH}/${customer.id}/bank-accounts`, BANK_ACCOUNT)
   expect(added.status).toBe(201)
@@ -170,7 +170,7 @@ test('a bank account is added and revealed, each on the record and the number ne
   expect(JSON.stringify(view)).not.toContain('123456789012')
 })
 
-test('a routing number that is none is refused before anything is kept', async () => {
+test('an invalid routing number is refused before anything is stored', async () => {
   const customer = await buildCustomer(account)
   const body = { ...BANK_ACCOUNT, bank_details: { ...BANK_ACCOUNT.bank_details, routing_number: '12345678' } }
   expect(await call(addBankAccount, 'POST', `${PATH}/${customer.id}/bank-accounts`, body)).toMatchObject({
@@ -180,7 +180,7 @@ test('a routing number that is none is refused before anything is kept', async (
   expect(await database().bankAccount.count({ where: { accountId: account.id } })).toBe(0)
 })
 
-test('a banned vendor sees its customers, and neither changes them nor reveals a number', async () => {
+test('a banned vendor sees its customers, and can neither change them nor reveal a number', async () => {
   const { id } = await buildCustomer(account, { name: 'Ada' })
   const bankAccount = await buildBankAccount(account, id)
   await ban()
@@ -198,7 +198,7 @@ test('a banned vendor sees its customers, and neither changes them nor reveals a
   expect(await audited()).toEqual([])
 })
 
-test('the list finds the beginning of a name or an email in any case, an id, a group and days', async () => {
+test('the list finds the start of a name or email in any case, an id, a group and a date range', async () => {
   const ada = await buildCustomer(account, {
     name: 'Ada Lovelace',
     email: 'zz@example.com',
@@ -210,7 +210,7 @@ test('the list finds the beginning of a name or an email in any case, an id, a g
   expect(await find('')).toEqual(['100% %_', 'Ada Lovelace', 'Grace'])
   expect(await find('q=aDa')).toEqual(['Ada Lovelace', 'Grace'])
   expect(await find('q=lovelace')).toEqual([])
-  // What a pattern would mean is not meant.
+  // Wildcards are literal.
   expect(await find('q=%25')).toEqual([])
   expect(await find('q=100%25')).toEqual(['100% %_'])
   expect(await find(`q=${ada.id}`)).toEqual(['Ada Lovelace'])
@@ -219,7 +219,7 @@ test('the list finds the beginning of a name or an email in any case, an id, a g
   expect(await call(listCustomers, 'GET', `${PATH}?sort=email`)).toMatchObject({ status: 400 })
 })
 
-test('each order of the list reads every customer once, page by page and back', async () => {
+test('each sort order lists every customer once, page by page and back', async () => {
   for (const name of ['b', 'A', 'a', 'Ä', 'C', 'a']) await buildCustomer(account, { name })
   for (const sort of ['created', 'name'] as const) {
     for (const descending of [true, false]) {
@@ -245,7 +245,7 @@ test('each order of the list reads every customer once, page by page and back', 
   }
 })
 
-test('a customer’s totals are told by currency: paid, open, overdue and paid out', async () => {
+test('a customer’s totals are given per currency: paid, open, overdue and paid out', async () => {
   const { id } = await buildCustomer(account)
   const invoice = (amountMinor: bigint, currency: string, dueDate: Date | null = null) =>
     buildInvoice(account, { customer: { id }, amountMinor, currency, dueDate })
@@ -262,7 +262,7 @@ test('a customer’s totals are told by currency: paid, open, overdue and paid o
   await invoice(10_000n, 'USD')
   await invoice(20_000n, 'USD', new Date('2020-01-01'))
   await sweepOverdue(new Date('2020-06-01'))
-  // Somebody else's are no part of it.
+  // Other accounts' invoices don't count.
   await buildInvoice(account, { amountMinor: 70_000n })
   const amounts = (await readCustomer(vendorId, id))?.totals.map(({ currency, ...totals }) => [
     currency,
@@ -275,7 +275,7 @@ test('a customer’s totals are told by currency: paid, open, overdue and paid o
   await expectSoundLedger()
 })
 
-test('the CSV is what is filtered and nothing else, with no cell that a spreadsheet runs', async () => {
+test('the CSV has exactly the filtered rows, with no cell that a spreadsheet would run', async () => {
   await buildCustomer(account, { name: '=HYPERLINK("x")', email: 'ada@example.com' })
   await buildCustomer(account, { name: 'Grace', email: 'grace@example.com' })
   const file = await exportCustomers(account, new URLSearchParams('q=%3D'))

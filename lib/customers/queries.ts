@@ -14,18 +14,18 @@ import { type PayoutRow, presentPayoutRow } from '@/lib/payouts/queries'
 import { dollarsFirst } from '@/lib/wallet/present-entry'
 import { addressLines, findVendorCustomer } from './customer'
 
-/** What there was and is between the account and one customer in one currency. Minor units, with fees. */
+/** Totals between the account and one customer in one currency, in minor units, fees included. */
 type CustomerTotals = {
   currency: string
   paidMinor: bigint
-  /** To be paid, and not overdue. */
+  /** Unpaid and not overdue. */
   openMinor: bigint
   overdueMinor: bigint
-  /** What has arrived at the customer's bank. */
+  /** Delivered to the customer's bank. */
   paidOutMinor: bigint
 }
 
-/** The customer's totals by currency; none where there is neither an invoice nor a payout. */
+/** The customer's totals by currency; empty without invoices and payouts. */
 async function customerTotals(
   tx: Transaction,
   accountId: string,
@@ -50,7 +50,7 @@ async function customerTotals(
 
 export type TotalsView = Record<'paid' | 'open' | 'overdue' | 'paidOut', AmountView> & { currency: string }
 
-/** What a form about the customer begins with. */
+/** Initial values of the customer form. */
 export type CustomerFields = {
   name: string
   email: string
@@ -71,7 +71,7 @@ export type CustomerView = {
   email: string
   group: string | null
   preferredCurrency: string
-  /** Lines as on an envelope; none when no address is known. */
+  /** Lines as on an envelope; empty if no address is known. */
   address: string[]
   createdAt: string
   fields: CustomerFields
@@ -87,7 +87,7 @@ export type CustomerView = {
 
 const ROWS_SHOWN = 10
 
-/** A customer of the signed-in vendor, in whichever mode it is; null for anyone else's. */
+/** A customer of the vendor in either mode, or null. */
 export async function readCustomer(vendorId: string, customerId: string): Promise<CustomerView | null> {
   const tx = database()
   const found = await findVendorCustomer(tx, vendorId, customerId)

@@ -5,22 +5,22 @@ import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { Prisma, PrismaClient } from './generated/client'
 
-/** A piece of a statement. Values in it are parameters, so nothing that a person typed becomes SQL. */
+/** Part of a statement. Values become parameters, so user input never becomes SQL. */
 export type Sql = Prisma.Sql
 
 export const sql = Prisma.sql
 export const joinSql = Prisma.join
 export const noSql = Prisma.empty
-/** A name of ours in a statement: never text from outside, which would become SQL. */
+/** An identifier in a statement. Never pass outside text: it becomes SQL. */
 export const rawSql = Prisma.raw
 
-/** Longer than any statement of ours takes; the transaction's own time-out is longer still. */
+/** Longer than any of our statements takes; the transaction's own timeout is longer still. */
 const STATEMENT_TIMEOUT_MS = 15_000
 const LOCK_TIMEOUT_MS = 10_000
 
 type Connections = { pool: Pool; prisma: PrismaClient }
 
-// Next.js loads a module once for each bundle it is in; the connections are one set a process.
+// Next.js loads a module once per bundle, but the process has one set of connections.
 const store = globalThis as typeof globalThis & { counterfoilConnections?: Connections }
 
 function connections(): Connections {
@@ -33,7 +33,7 @@ function connections(): Connections {
     application_name: 'counterfoil',
     options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c lock_timeout=${LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout=30000 -c TimeZone=UTC`,
   })
-  // Without listeners, a connection that the server closes would end the process.
+  // Without a listener, a connection closed by the server would crash the process.
   const lost = (error: Error) => log.warn({ error: error.message }, 'a database connection was lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
@@ -42,17 +42,17 @@ function connections(): Connections {
   return store.counterfoilConnections
 }
 
-/** The process's Prisma client. Connects at first use, so that a build needs no database. */
+/** The process's Prisma client. Connects on first use, so that a build needs no database. */
 export function database(): PrismaClient {
   return connections().prisma
 }
 
-/** The process's connection pool, for what speaks SQL itself: the queue, the limiter, the sandbox. */
+/** The process's connection pool, for code that uses SQL directly: the queue, the limiter, the sandbox. */
 export function connectionPool(): Pool {
   return connections().pool
 }
 
-/** Closes every connection; a later use opens new ones. */
+/** Closes every connection; later calls open new ones. */
 export async function disconnect(): Promise<void> {
   const open = store.counterfoilConnections
   store.counterfoilConnections = undefined

@@ -7,21 +7,21 @@ import type { ServerBinaries } from './embedded-launch'
 const run = promisify(execFile)
 const ACCOUNT_NAME = 'postgres'
 
-/** A command line, and the user that Node is to run it as. */
+/** A command line and the user to run it as. */
 interface AccountCommand {
   file: string
   args: string[]
   options: { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv }
 }
 
-/** The operating system's user that the database server runs as. */
+/** The operating system user that the database server runs as. */
 export interface ServerAccount {
   command(file: string, args: string[]): AccountCommand
-  /** Gives one file or folder to the user. */
+  /** Makes the user the owner of a file or folder. */
   own(path: string): Promise<void>
 }
 
-// Nothing of our own ENVIRONMENT: PGPORT, PGDATA or TZ there would change the server.
+// A clean environment: an inherited PGPORT, PGDATA or TZ would change the server.
 const ENVIRONMENT = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   LC_ALL: 'C',
@@ -30,9 +30,9 @@ const ENVIRONMENT = {
 const PLAIN_OPTIONS = { cwd: '/', env: ENVIRONMENT }
 
 /**
- * The user to run the server as: ourselves, and as root (which PostgreSQL refuses) the owner of the data
- * folder, or `postgres` for a new one, made where it is missing. Throws with what to do where that user
- * can't be had or can't reach the programs or the data.
+ * The user to run the server as: the current one, or under root, which PostgreSQL refuses, the owner of the
+ * data folder; for a new folder `postgres`, created if missing. Throws with instructions when that user can't
+ * be created, or can't reach the programs or the data.
  */
 export async function serverAccount(
   binaries: ServerBinaries,
@@ -48,8 +48,8 @@ export async function serverAccount(
     own,
     command: (file, args) => ({ file, args, options: { ...PLAIN_OPTIONS, ...ids } }),
   }
-  // A clone under /root or in a folder of `mktemp -d` is closed to every other user. The capability opens
-  // the way to our files for the server alone, without changing anybody's permissions.
+  // A clone under /root or in a folder of `mktemp -d` is closed to other users. The capability lets the
+  // server, and nothing else, read our files without changing anyone's permissions.
   const through: ServerAccount = {
     own,
     command: (file, args) => ({
@@ -60,7 +60,8 @@ export async function serverAccount(
         '--clear-groups',
         '--inh-caps=+dac_override',
         '--ambient-caps=+dac_override',
-        // Without it the kernel leaves the capability out of access(), by which PostgreSQL finds its programs.
+        // Without it the kernel ignores the capability in access(), which PostgreSQL uses to find its
+        // programs.
         '--securebits=+no_setuid_fixup',
         file,
         ...args,
@@ -92,7 +93,7 @@ async function ownerOf(folder: string): Promise<Ids | null> {
 async function postgresUser(): Promise<Ids> {
   const known = await findUser()
   if (known) return known
-  // Debian and Red Hat have the first, Alpine's busybox the second.
+  // Debian and Red Hat have useradd, Alpine's busybox has adduser.
   const attempts: [string, string[]][] = [
     ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', ACCOUNT_NAME]],
     ['adduser', ['-S', '-D', '-H', '-s', '/bin/false', ACCOUNT_NAME]],
@@ -117,7 +118,7 @@ async function findUser(): Promise<Ids | null> {
   const fields = lines.map((line) => line.split(':')).find(([name]) => name === ACCOUNT_NAME)
   if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
   try {
-    // A user from a directory service is in no file.
+    // A user from a directory service is not in /etc/passwd.
     const [uid, gid] = await Promise.all(
       ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, ACCOUNT_NAME], PLAIN_OPTIONS)).stdout)),
     )
@@ -127,7 +128,7 @@ async function findUser(): Promise<Ids | null> {
   }
 }
 
-/** Asks by doing: permissions, access lists and mount options all count. */
+/** Tests access by trying: permissions, access lists and mount options all matter. */
 async function canReach(account: ServerAccount, binaries: ServerBinaries, dataDir: string): Promise<boolean> {
   const script = '"$1" --show --pgdata="$2" && test -x "$2"'
   const paths = [binaries.initdb, dataDir]
@@ -140,7 +141,7 @@ async function canReach(account: ServerAccount, binaries: ServerBinaries, dataDi
   }
 }
 
-/** The topmost folder on the way to a path that others can't enter. */
+/** The topmost folder on the path that other users can't enter. */
 async function closedFolder(path: string): Promise<string | null> {
   const parent = dirname(resolve(path))
   const above = parent === path ? null : await closedFolder(parent)

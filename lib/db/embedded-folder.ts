@@ -14,10 +14,10 @@ const ROLE = 'counterfoil'
 const DATABASE = 'counterfoil'
 const PARTIAL = 'postgres.partial-'
 
-/** Where an embedded server keeps what. */
+/** The paths of an embedded server. */
 export interface ServerFolder {
   home: string
-  /** PostgreSQL's own folder. It lies beside the password, so that one rename makes both appear. */
+  /** PostgreSQL's own folder. The password lies beside it, so that one rename publishes both. */
   data: string
   connection: string
   log: string
@@ -42,15 +42,15 @@ export function connectionUrl({ port, password }: ServerConnection, name = DATAB
   return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${name}`
 }
 
-/** Makes the folder of a new, empty server with a password of its own. */
+/** Creates the folder of a new, empty server with its own password. */
 export async function makeServerFolder(
   dataDir: string,
   binaries: ServerBinaries,
   account: ServerAccount,
 ): Promise<void> {
   await removeLeftovers(dataDir)
-  // Made under another name, so that a start killed half-way leaves nothing that looks like a database; and
-  // each time under a new one, since the programs of the killed start may go on writing for a while.
+  // Created under another name, so that a start killed halfway leaves nothing that looks like a database. The
+  // name is new each time, because programs of a killed start may keep writing for a while.
   const partial = serverFolder(dataDir, `${PARTIAL}${randomBytes(4).toString('hex')}`)
   await mkdir(partial.data, { recursive: true })
   await account.own(partial.data)
@@ -78,7 +78,7 @@ export async function makeServerFolder(
 async function removeLeftovers(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(PARTIAL))
   for (const name of names) {
-    // What can't be removed while someone writes to it is removed next time.
+    // A folder that is still being written to is removed next time.
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -103,7 +103,7 @@ async function flush(folder: string): Promise<void> {
 const POLL_MS = 25
 const SILENCE_MS = 15_000
 
-/** The server that holds the folder's lock file, once it accepts connections; null where none does. */
+/** The server that holds the folder's lock file, once it accepts connections; null if there is none. */
 export async function runningServer(folder: ServerFolder): Promise<ServerConnection | null> {
   const deadline = Date.now() + SILENCE_MS
   for (;;) {
@@ -113,22 +113,22 @@ export async function runningServer(folder: ServerFolder): Promise<ServerConnect
     const state = await probe(folder, connection)
     if (state === 'ready') return connection
     if (state === 'foreign') return null
-    // Recovery after a crash takes as long as it takes; silence doesn't.
+    // Crash recovery may take any time; silence may not.
     if (state === 'silent' && Date.now() > deadline) return null
     await delay(POLL_MS)
   }
 }
 
 /**
- * The id in the lock file where it surely belongs to another program by now, as after a restart of the
- * machine. PostgreSQL can't tell and would refuse to start.
+ * The process id in the lock file if it now belongs to another program, as after a reboot. PostgreSQL can't
+ * tell and would refuse to start.
  */
 export function staleLockPid(folder: ServerFolder): number | null {
   const lock = readLock(folder)
   return lock && isAlive(lock.pid) && isOtherProgram(lock.pid) ? lock.pid : null
 }
 
-/** Process id and port from the lock file. Only PostgreSQL itself ever removes that file. */
+/** Process id and port from the lock file. Only PostgreSQL ever removes that file. */
 function readLock(folder: ServerFolder): { pid: number; port: number } | null {
   try {
     const lines = readFileSync(join(folder.data, 'postmaster.pid'), 'utf8').split('\n')
@@ -158,7 +158,7 @@ function isOtherProgram(pid: number): boolean {
 
 type ServerState = 'ready' | 'busy' | 'silent' | 'foreign'
 
-/** Whether a connection with our password leads to the server of this very folder. */
+/** Checks that a connection with our password leads to the server of this folder. */
 export async function probe(folder: ServerFolder, connection: ServerConnection): Promise<ServerState> {
   if (!connection.port) return 'silent'
   const client = new Client({

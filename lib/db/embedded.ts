@@ -14,7 +14,7 @@ import { launchServer, serverBinaries, stopServer } from './embedded-launch'
 
 export interface EmbeddedServer {
   url: string
-  /** Ends all sessions and shuts the server down in order. */
+  /** Ends all sessions and shuts the server down cleanly. */
   stop(): Promise<void>
 }
 
@@ -24,9 +24,9 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the PostgreSQL server that lives in `dataDir`, making it on the first call, or takes over the one
- * that a killed process left running. The server outlives this process: only `stop()` ends it. Throws with
- * the end of its log where it can't start.
+ * Starts the PostgreSQL server in `dataDir`, creating it on the first call, or adopts the one that a killed
+ * process left running. The server outlives this process: only `stop()` ends it. Throws with the end of its
+ * log if it can't start.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedServer> {
   const folder = serverFolder(dataDir)
@@ -40,7 +40,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   return { url: connectionUrl(connection), stop: () => stopServer(folder, binaries, account) }
 }
 
-/** The URL of the server that runs in `dataDir` now, or null where none does. */
+/** The URL of the server running in `dataDir`, or null if none runs. */
 export async function embeddedUrl(dataDir: string): Promise<string | null> {
   const running = await runningServer(serverFolder(dataDir))
   return running && connectionUrl(running)

@@ -6,15 +6,15 @@ type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNod
 type Explained = { Plan: PlanNode; 'Planning Time': number; 'Execution Time': number }
 
 export type StatementPlan = {
-  /** Planning and execution. */
+  /** Planning plus execution time. */
   timeMs: number
-  /** Those that were read from one end to the other. */
+  /** Tables read by a sequential scan. */
   scannedTables: string[]
 }
 
 /**
- * A transaction client for what only reads: each statement is explained as well as run, so that the plans
- * are those of the statements that the service sends.
+ * A transaction client for read-only code that explains every statement it runs, so that the plans are those
+ * of the statements the service sends.
  */
 export function explained(): { tx: Transaction; plans: StatementPlan[] } {
   const plans: StatementPlan[] = []

@@ -5,10 +5,10 @@ import { connectionPool } from './client'
 
 export type Health = { database: string; migrations: string; worker: string }
 
-/** A worker beats every few seconds; one that has missed this many is not there. */
+/** A worker beats every few seconds; after this long without a beat it counts as gone. */
 export const WORKER_SILENCE_SECONDS = 20
 
-/** `ok` for each part that is well, else what is wrong with it. Never throws. */
+/** `ok` for each healthy part, else what is wrong with it. Never throws. */
 export async function checkHealth(): Promise<Health> {
   try {
     const pool = connectionPool()
@@ -34,7 +34,7 @@ export async function checkHealth(): Promise<Health> {
 let names: Promise<string[]> | undefined
 
 function migrationNames(): Promise<string[]> {
-  // From the working directory, where the service is started: a bundle's own path says nothing.
+  // Relative to the working directory, where the service is started: a bundle does not know its source path.
   names ??= readdir(resolve('prisma/migrations'), { withFileTypes: true }).then((entries) =>
     entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name),
   )

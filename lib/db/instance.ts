@@ -2,14 +2,17 @@ import { keyedHash } from '@/lib/crypto/secrets'
 import { database } from './client'
 import type { Transaction } from './transaction'
 
-/** A secret key that can't be the database's: nothing that it encrypts or hashes would be found again. */
+/**
+ * The secret key does not belong to this database: nothing encrypted or hashed with the other key could be
+ * read.
+ */
 class ForeignKeyError extends Error {
   override name = 'ForeignKeyError'
 }
 
 /**
- * Ties the database to the secret key at the first start, and refuses another key at every later one,
- * before it makes API keys unknown and account numbers unreadable.
+ * Ties the database to the secret key on the first start and refuses any other key later, before it makes API
+ * keys unknown and account numbers unreadable. Throws `ForeignKeyError`.
  */
 export async function claimInstance(): Promise<void> {
   const keyFingerprint = Uint8Array.from(keyedHash('fingerprint', 'instance'))
@@ -23,7 +26,7 @@ export async function claimInstance(): Promise<void> {
   }
 }
 
-/** Whether the demo vendor has been made, here or by another process on this database. */
+/** Whether the demo vendor exists, created here or by another process on this database. */
 export async function isDemoMade(): Promise<boolean> {
   const { demoCreatedAt } = await database().instance.findUniqueOrThrow({ where: { id: 1 } })
   return demoCreatedAt !== null

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { env } from '@/lib/env'
 import { applyMigrations, diffMigrations } from './migrate'
 
-test('the migrations arrive at the schema', async () => {
+test('the migrations produce the schema', async () => {
   expect(await diffMigrations(url())).toBe('')
 })
 
@@ -11,7 +11,7 @@ test('a database that has all migrations is left as it is', async () => {
   expect(await applyMigrations(url())).toEqual([])
 })
 
-test('of several starts at once one applies the migrations, and the others wait for it', async () => {
+test('of several simultaneous starts, one applies the migrations and the others wait', async () => {
   const fresh = await emptyDatabase()
   const applied = await Promise.all([applyMigrations(fresh), applyMigrations(fresh), applyMigrations(fresh)])
   expect(applied.filter((names) => names.length > 0)).toHaveLength(1)

@@ -16,7 +16,7 @@ import { Client, escapeIdentifier, Pool } from 'pg'
 
 const FOLDER = resolve(import.meta.dirname, '../../prisma')
 const FILTERS = { externalTables: [], externalEnums: [] }
-/** The lock that Prisma's own commands take, so that they and we take turns as well. */
+/** The lock that Prisma's own commands take, so that they and we exclude each other. */
 const PRISMA_LOCK = 72_707_369
 
 interface Migration {
@@ -25,19 +25,19 @@ interface Migration {
 }
 
 /**
- * Brings a database up to date: the migrations of `prisma/migrations` that it lacks, and the job queue's
- * own. Processes that start at once take turns. Returns the names of what was applied. Throws with the
- * database's message where one fails; nothing of that migration stays then.
+ * Brings a database up to date with `prisma/migrations` and the job queue's own schema. Concurrent processes
+ * take turns. Returns the names of the applied migrations. Throws with the database's message if one fails;
+ * nothing of that migration remains then.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
   client.on('error', () => {})
   await client.connect().catch((error: NodeJS.ErrnoException) => {
-    // The message of a refused connection is empty, and the URL holds a password.
+    // A refused connection has an empty message, and the URL contains a password.
     throw new Error(`The database can't be reached: ${error.message || error.code}`, { cause: error })
   })
   try {
-    // A lock of the session: closing the connection gives it back, whatever happens.
+    // A session lock: closing the connection releases it, whatever happens.
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
     const missing = await missingMigrations(client)
     for (const migration of missing) await applyMigration(client, migration)
@@ -49,8 +49,8 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
 }
 
 /**
- * The SQL that is missing from `prisma/migrations` to arrive at `prisma/schema.prisma`; empty where they
- * agree. Replays the migrations on a shadow database that is made for it and dropped again.
+ * The SQL that `prisma/migrations` lacks to match `prisma/schema.prisma`; empty if they agree. Replays the
+ * migrations on a temporary shadow database.
  */
 export async function diffMigrations(databaseUrl: string): Promise<string> {
   const { withSchemaEngine } = await import('./migrate')
@@ -106,8 +106,8 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
 }
 
 /**
- * Applies one migration and records it as Prisma does, but in one transaction: Prisma's engine records the
- * start and the end by themselves, and a process killed in between would block every later start.
+ * Applies one migration and records it as Prisma does, but in one transaction: Prisma's engine commits start
+ * and end separately, and a process killed in between would block every later start.
  */
 async function applyMigration(client: Client, { name, sql }: Migration): Promise<void> {
   try {
@@ -124,7 +124,7 @@ async function applyMigration(client: Client, { name, sql }: Migration): Promise
   }
 }
 
-/** The migrations folder in the order of its names. */
+/** The migrations, ordered by name. */
 async function readMigrations(): Promise<Migration[]> {
   const entries = await readdir(join(FOLDER, 'migrations'), { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
@@ -141,8 +141,8 @@ const TEXT_OID = 25
 let loaded: ReturnType<typeof loadEngine> | undefined
 
 /**
- * Runs Prisma's schema engine on a database. It is the engine's WebAssembly build: the native one is
- * downloaded from outside npm, which not every machine can do.
+ * Runs Prisma's schema engine on a database. Uses the WebAssembly build, because the native one is downloaded
+ * from outside npm, which not every machine allows.
  */
 export async function withSchemaEngine<Result>(
   databaseUrl: string,
@@ -152,7 +152,7 @@ export async function withSchemaEngine<Result>(
   const pool = new Pool({ connectionString: databaseUrl })
   pool.on('error', () => {})
   try {
-    // Once a process: the glue is one module, and a second instance would pull it from under the first.
+    // Once per process: the glue code is a singleton, and a second instance would break the first.
     loaded ??= loadEngine()
     const { SchemaEngine } = await loaded
     const adapter = bindMigrationAwareSqlAdapterFactory(migrationFactory(pool, databaseUrl))
@@ -184,8 +184,8 @@ async function loadEngine() {
 }
 
 /**
- * The adapter's factory with a shadow database of our own making: the adapter's is dropped while it is
- * still connected to, which PostgreSQL refuses.
+ * The adapter's factory with our own shadow database: the adapter drops its shadow database while still
+ * connected to it, which PostgreSQL refuses.
  */
 function migrationFactory(pool: Pool, databaseUrl: string): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPg(pool)
@@ -201,7 +201,8 @@ function migrationFactory(pool: Pool, databaseUrl: string): SqlMigrationAwareDri
       const shadowPool = new Pool({ connectionString: url.href })
       shadowPool.on('error', () => {})
       const shadow = readingChar(await new PrismaPg(shadowPool).connect())
-      // The adapter's own cuts a script at every semicolon, those in function bodies and comments too.
+      // The adapter's own version splits a script at every semicolon, including those in function bodies and
+      // comments.
       shadow.executeScript = async (script) => {
         await shadowPool.query(script)
       }
@@ -219,8 +220,8 @@ interface AdapterInternals {
 }
 
 /**
- * The engine reads catalogue columns of type "char" as characters, but the adapter refuses that type
- * ("Column type 'char' could not be deserialized"): pass them by it as text, and name them Character.
+ * The engine reads catalogue columns of type "char" as characters, but the adapter refuses that type ("Column
+ * type 'char' could not be deserialized"). Pass them as text and label them Character.
  */
 function readingChar<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
   const charColumns = new WeakMap<SqlQuery, boolean[]>()

@@ -12,8 +12,8 @@ import {
 import { connectionPool } from './client'
 
 /*
- * The last line of defence: what the database itself refuses, whoever asks. Each test works on one row in
- * a transaction that is undone.
+ * The last line of defence: what the database itself refuses. Each test changes one row in a transaction that
+ * is rolled back.
  */
 
 type Row = { table: string; id: string }
@@ -52,7 +52,9 @@ beforeAll(async () => {
   )
 })
 
-/** Sets columns of one row, statement after statement, and undoes it; throws what the database refuses. */
+/**
+ * Sets columns of one row, one statement after another, then rolls back. Throws what the database refuses.
+ */
 async function set({ table, id }: Row, ...assignments: string[]): Promise<void> {
   const client = await connectionPool().connect()
   try {
@@ -70,7 +72,7 @@ async function set({ table, id }: Row, ...assignments: string[]): Promise<void> 
 type Lifecycle = {
   name: string
   row: () => Row
-  /** How to write each status, and the statuses on the way to it from the first one. */
+  /** How to write each status, and the statuses that lead to it from the first one. */
   statuses: Record<string, { assignment: string; way: string[] }>
   allowed: string[]
 }
@@ -106,7 +108,7 @@ const lifecycles: Lifecycle[] = [
       REFUNDING: { assignment: `status = 'REFUNDING', ${settled}`, way: ['REFUNDING'] },
       REFUNDED: { assignment: `status = 'REFUNDED', ${settled}`, way: ['REFUNDED'] },
     },
-    // An attempt that is open may end in any way, and ends once; money that is on its way back arrives.
+    // An open attempt may end in any way, once; a refund on its way arrives.
     allowed: [
       'PROCESSING>SUCCEEDED',
       'PROCESSING>DECLINED',
@@ -147,7 +149,7 @@ describe.each(lifecycles)('the status of an $name', ({ name, row, statuses, allo
   })
 })
 
-describe('what was agreed', () => {
+describe('agreed terms', () => {
   test.each(['base_amount_minor = 1', 'fee_amount_minor = 0', "currency = 'EUR'", 'customer'])(
     'an invoice keeps its terms: %s is refused',
     async (assignment) => {
@@ -177,7 +179,7 @@ describe('what was agreed', () => {
   )
 })
 
-describe('what makes no sense', () => {
+describe('impossible values', () => {
   test.each([
     ['an invoice that is paid at no time', 'invoices', "status = 'PAID', provider = 'card'", 'invoices_paid'],
     ['an invoice that is paid by nothing', 'invoices', "status = 'PAID', paid_at = now()", 'invoices_paid'],
@@ -215,7 +217,7 @@ describe('what makes no sense', () => {
     await expect(connectionPool().query(insert)).rejects.toThrow(constraint)
   })
 
-  test('a second payment of an invoice that is being paid is refused, and so is one of a paid invoice', async () => {
+  test('a second payment is refused while an invoice is being paid and once it is paid', async () => {
     const second = `
       INSERT INTO payments (account_id, id, invoice_id, provider, amount_minor, currency, next_attempt_at, created_at)
       SELECT account_id, '${newId()}', invoice_id, provider, amount_minor, currency, now(), now()
@@ -233,4 +235,4 @@ describe('what makes no sense', () => {
   })
 })
 
-test('after all of that the ledger is sound', expectSoundLedger)
+test('the ledger is sound after all of the above', expectSoundLedger)

@@ -4,7 +4,7 @@ import type { Prisma } from './generated/client'
 
 export type Transaction = Prisma.TransactionClient
 
-/** Well above the statement and lock time-outs, so that PostgreSQL's own refusal comes first. */
+/** Well above the statement and lock timeouts, so that PostgreSQL's own error comes first. */
 const TRANSACTION_TIMEOUT_MS = 60_000
 const POOL_WAIT_MS = 20_000
 const MAXIMUM_TRIES = 5
@@ -15,8 +15,8 @@ const UNIQUE_VIOLATION = '23505'
 const QUERY_CANCELED = '57014'
 
 /**
- * Runs `work` in one transaction and commits it. A deadlock or serialization failure rolled everything
- * back, so the work is done again; it must therefore do nothing outside the database.
+ * Runs `work` in one transaction and commits it. Retries after a deadlock or serialization failure, so `work`
+ * must have no effects outside the database.
  */
 export async function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
@@ -42,14 +42,14 @@ export function isUniqueViolation(error: unknown): boolean {
   return postgresCode(error) === UNIQUE_VIOLATION
 }
 
-/** Whether the database ended a statement that took longer than any may. */
+/** Whether the database cancelled a statement that ran too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return postgresCode(error) === QUERY_CANCELED
 }
 
 const PRISMA_CODES: Record<string, string> = { P2002: UNIQUE_VIOLATION, P2034: SERIALIZATION_FAILURE }
 
-/** The SQLSTATE behind an error of Prisma's, wherever in it the driver adapter has put it. */
+/** The SQLSTATE behind a Prisma error, wherever the driver adapter nested it. */
 function postgresCode(error: unknown): string | null {
   for (let current = error, depth = 0; isRecord(current) && depth < 6; depth += 1) {
     const { code, originalCode, meta, cause } = current

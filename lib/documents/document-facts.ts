@@ -1,13 +1,13 @@
 import type { Locale } from '@/lib/i18n/locale'
 
-/** What an invoice's documents say. Amounts are in minor units of the currency, before any language. */
+/** The contents of an invoice's documents, independent of language. Amounts are in minor units. */
 export type DocumentFacts = {
   locale: Locale
-  /** A test account's documents are marked on every page: no real money stands behind them. */
+  /** Documents of a test account are marked on every page, since no real money is behind them. */
   isTest: boolean
   vendor: {
     name: string
-    /** `#rrggbb`; null: the service's own. */
+    /** `#rrggbb`; null for the service's own colour. */
     color: string | null
     /** A PNG that we encoded ourselves: hostile bytes can hold up the PDF library for good. */
     logo: Uint8Array | null
@@ -16,7 +16,7 @@ export type DocumentFacts = {
   customer: {
     name: string
     email: string
-    /** Lines as on an envelope; none when no address is known. */
+    /** Lines as on an envelope; empty if no address is known. */
     address: string[]
   }
   currency: string
@@ -26,16 +26,16 @@ export type DocumentFacts = {
   createdAt: Date
   dueDate: Date
   isOverdue: boolean
-  /** Where it is paid, and where it can be read in full. */
+  /** The public page where the invoice is paid and shown in full. */
   paymentLink: string
-  /** Once it is paid. */
+  /** Set once the invoice is paid. */
   payment: PaymentFacts | null
 }
 
 export type PaymentFacts = {
   paidAt: Date
-  /** How the buyer paid, as it is kept: `card`. */
+  /** How the buyer paid, as stored: `card`. */
   method: string | null
-  /** Null where no payment of it is known. */
+  /** Null if the invoice has no recorded payment. */
   id: string | null
 }

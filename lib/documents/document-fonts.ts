@@ -6,26 +6,26 @@ import type { PDFDocument, PDFFont } from 'pdf-lib'
 export type Weight = 'regular' | 'bold'
 
 export type DocumentFonts = Record<Weight, PDFFont> & {
-  /** Whether both weights have a picture of the code point. */
+  /** Whether both weights have a glyph for the code point. */
   covers: (codePoint: number) => boolean
 }
 
 type FontFiles = Record<Weight, Uint8Array> & { covered: ReadonlySet<number> }
 
-// Beside the service's own code: every process of it is started in the project's folder.
+// Relative to the working directory: every process starts in the project's folder.
 const FOLDER = join(process.cwd(), 'node_modules/dejavu-fonts-ttf/ttf')
 
-/** Letters are set by their widths alone, so what would be found out about their positions goes unused. */
+/** Text is laid out by its advance widths alone, so the positioning features would go unused. */
 const OPTIONS = { subset: true, features: { kern: false, mark: false, mkmk: false } }
 
 let files: Promise<FontFiles> | null = null
 
-/** DejaVu Sans (Latin, Greek, Cyrillic, Arabic, Hebrew and more), of which the document keeps what it uses. */
+/** Embeds DejaVu Sans (Latin, Greek, Cyrillic, Arabic, Hebrew and more), subset to the glyphs used. */
 export async function embedFonts(document: PDFDocument): Promise<DocumentFonts> {
   files ??= readFontFiles()
   const { regular, bold, covered } = await files
   document.registerFontkit(fontkit)
-  // Parsed anew for each document: a parsed font remembers the text that it was used for first.
+  // Parsed for each document: a parsed font remembers the text that it was first used for.
   return {
     regular: await document.embedFont(regular, OPTIONS),
     bold: await document.embedFont(bold, OPTIONS),

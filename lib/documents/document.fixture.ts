@@ -1,6 +1,6 @@
 import type { DocumentFacts, PaymentFacts } from './document-facts'
 
-/** The facts of a live invoice over two items; whatever is not given is filled in. */
+/** The facts of a live invoice with two items, overridden by `given`. */
 export function documentFacts(given: Partial<DocumentFacts> = {}): DocumentFacts {
   return {
     locale: 'en',

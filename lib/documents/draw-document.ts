@@ -17,13 +17,13 @@ import {
 } from './page-canvas'
 import { qrCode } from './qr-code'
 
-/** The side of the QR code. */
+/** Side length of the QR code. */
 const QR_SIZE = 84
 
-/** What is left white around it. */
+/** White margin around it. */
 const QUIET = 10
 
-/** What the document is about in one line, and where it is paid if it still is to be. Returns the `y` below it. */
+/** Draws the headline, and the payment link unless the invoice is paid. Returns the `y` below. */
 export function drawHeadline(
   canvas: PageCanvas,
   { headline, payment }: { headline: string; payment: { label: string; url: string } | null },
@@ -45,7 +45,7 @@ export function drawHeadline(
 function drawQrCode(canvas: PageCanvas, url: string, y: number): void {
   const { path, size } = qrCode(url, 0)
   const place = { at: CONTENT_END - QR_SIZE, y }
-  // A scanner could take a piece of the watermark for a module.
+  // A scanner could take part of the watermark for a module.
   const edge = QR_SIZE + 2 * QUIET
   canvas.box({ at: place.at - QUIET, y: y - QUIET }, { width: edge, height: edge, color: '#ffffff' })
   canvas.shape(path, place, { width: QR_SIZE, scale: QR_SIZE / size })
@@ -56,7 +56,7 @@ const LOGO_WIDTH = 150
 const LOGO_HEIGHT = 44
 const TOP = 36
 
-/** The vendor's logo and name, and beside them what kind of document it is. Returns the `y` below them. */
+/** Draws the vendor's logo and name and the kind of document. Returns the `y` below. */
 export async function drawLetterhead(
   canvas: PageCanvas,
   vendor: DocumentFacts['vendor'],
@@ -81,7 +81,7 @@ export async function drawLetterhead(
   return y + canvas.paragraph(vendor.name, { at: MARGIN, y }, style)
 }
 
-/** Null where there is no logo, or it can't be read: a document without it is better than none. */
+/** Null if there is no logo or it can't be read: a document without one is better than none. */
 async function embedLogo(
   document: PDFDocument,
   logo: DocumentFacts['vendor']['logo'],
@@ -91,19 +91,19 @@ async function embedLogo(
     const image = await document.embedPng(logo)
     return image.width > 0 && image.height > 0 ? image : null
   } catch {
-    // The library throws bare strings as well, and here it does nothing but read the picture.
+    // The library throws bare strings too, and this call only decodes the image.
     return null
   }
 }
 
-/** A fact of the document: a narrow one shares its line with the next narrow one. */
+/** A labelled fact; two narrow ones share a line. */
 export type LabelledFact = { label: string; value: string; isWide: boolean }
 
 const FACTS_WIDTH = 256
 const CUSTOMER_WIDTH = CONTENT_END - MARGIN - FACTS_WIDTH - 24
 const GAP = 12
 
-/** Who the document is for, and beside it the document's numbers and days. Returns the `y` below both. */
+/** Draws the customer beside the document's numbers and dates. Returns the `y` below both. */
 export function drawParties(
   canvas: PageCanvas,
   {
@@ -161,7 +161,7 @@ const QUANTITY_WIDTH = 54
 
 const TITLE_WIDTH = CONTENT_WIDTH - 2 * AMOUNT_WIDTH - QUANTITY_WIDTH - 3 * GAP
 
-/** Where the columns of numbers end. */
+/** Right edges of the number columns. */
 const AMOUNT_END = CONTENT_END
 const UNIT_PRICE_END = AMOUNT_END - AMOUNT_WIDTH - GAP
 const QUANTITY_END = UNIT_PRICE_END - AMOUNT_WIDTH - GAP
@@ -169,7 +169,7 @@ const QUANTITY_END = UNIT_PRICE_END - AMOUNT_WIDTH - GAP
 const HEADER_HEIGHT = 24
 const ROW_PADDING = 8
 
-/** Every item, with the columns' names on top of each page they go over. Returns the `y` below the last. */
+/** Draws every item and repeats the column titles on each page. Returns the `y` below the last. */
 export function drawItems(
   canvas: PageCanvas,
   { locale, currency, items }: Pick<DocumentFacts, 'locale' | 'currency' | 'items'>,
@@ -218,13 +218,13 @@ function drawColumnNames(canvas: PageCanvas, columns: DocumentTexts['columns'], 
   return y + HEADER_HEIGHT
 }
 
-/** A line of the sum: the last one is what all others add up to. */
+/** A line of the totals; the last one is the total. */
 type SumLine = { label: string; amount: string }
 
 const WIDTH = 264
 const LABEL_WIDTH = 136
 
-/** The sum at the end of the items, whole on one page. Returns the `y` below it. */
+/** Draws the totals, never split across pages. Returns the `y` below. */
 export function drawTotals(canvas: PageCanvas, lines: SumLine[], top: number): number {
   const start = CONTENT_END - WIDTH
   let y = roomFor(canvas, top, lines.length * 20 + 24) + 22

@@ -17,15 +17,15 @@ const LINE: Color = '#d9d9de'
 export type TextStyle = { size: number; weight?: Weight; color?: Color }
 
 /**
- * Where something stands: `at` points from the edge that the document's language starts at, `y` points
- * from the top (of text, its baseline). Text begins there, or ends there by `align`.
+ * A position: `at` points from the edge where the document's language starts, `y` points from the top (for
+ * text, to its baseline). Text starts or ends there, depending on `align`.
  */
 export type Place = { at: number; y: number; align?: 'start' | 'end' }
 
-/** Lines of a paragraph, set apart by this many times the size of their letters. */
+/** Line height as a multiple of the font size. */
 export const LINE_HEIGHT = 1.4
 
-/** The pages of a document, drawn in its language's direction: whatever is said of the start is mirrored. */
+/** The pages of a document, drawn in its language's direction: "start" is the right edge in Arabic. */
 export class PageCanvas {
   /** Whether some text had characters that could not be printed. */
   lacksCharacters = false
@@ -37,7 +37,7 @@ export class PageCanvas {
     readonly document: PDFDocument,
     readonly fonts: DocumentFonts,
     readonly direction: Direction,
-    /** Draws what every page has below everything else. */
+    /** Draws what belongs on every page, below everything else. */
     readonly prepare: (canvas: PageCanvas) => void,
   ) {
     this.#page = document.addPage([PAGE_WIDTH, PAGE_HEIGHT])
@@ -58,12 +58,12 @@ export class PageCanvas {
     this.prepare(this)
   }
 
-  /** Draws on a page that is there already. */
+  /** Continues on an existing page. */
   turnTo(page: PDFPage): void {
     this.#page = page
   }
 
-  /** One line, in smaller letters where it would be wider than `width`. */
+  /** Draws one line, shrunk if it would be wider than `width`. */
   text(text: string, place: Place, style: TextStyle & { width: number }): void {
     const printable = this.printable(text)
     const base = baseDirectionOf(printable, this.direction)
@@ -71,12 +71,12 @@ export class PageCanvas {
     this.#drawLine(printable, base, place, { ...style, size })
   }
 
-  /** Text in as many lines as it takes, up to a number of them. Returns the height of all lines. */
+  /** Draws wrapped text, up to a number of lines. Returns the height. */
   paragraph(text: string, place: Place, style: TextStyle & { width: number; maximumLines?: number }): number {
     return this.lines(this.linesOf(text, style), place, style)
   }
 
-  /** Lines that are broken already, one below the other. Returns the height of all of them. */
+  /** Draws lines that are already wrapped. Returns their height. */
   lines(lines: string[], place: Place, style: TextStyle): number {
     const base = baseDirectionOf(lines.join(' '), this.direction)
     lines.forEach((line, index) => {
@@ -90,13 +90,13 @@ export class PageCanvas {
     return wrapText(this.printable(text), style.width, measure, style.maximumLines)
   }
 
-  /** A filled box, by its upper corner at the start. */
+  /** A filled box, positioned by its upper start corner. */
   box({ at, y }: Place, { width, height, color }: { width: number; height: number; color: Color }): void {
     const x = this.#leftOf(at, width)
     this.#page.drawRectangle({ x, y: PAGE_HEIGHT - y - height, width, height, color: colorOf(color) })
   }
 
-  /** A line across, half a point thick. */
+  /** A horizontal line, half a point thick. */
   rule({ at, y }: Place, width: number, color: Color = LINE): void {
     this.box({ at, y: y - 0.25 }, { width, height: 0.5, color })
   }
@@ -105,13 +105,13 @@ export class PageCanvas {
     this.#page.drawImage(image, { x: this.#leftOf(at, width), y: PAGE_HEIGHT - y - height, width, height })
   }
 
-  /** A shape given as an SVG path with its corner at 0, 0. A mirrored document does not mirror the shape. */
+  /** A shape given as an SVG path with its corner at 0, 0. It is never mirrored. */
   shape(path: string, { at, y }: Place, { width, scale }: { width: number; scale: number }): void {
     const x = this.#leftOf(at, width)
     this.#page.drawSvgPath(path, { x, y: PAGE_HEIGHT - y, scale, color: colorOf(INK) })
   }
 
-  /** Makes a box of the page lead to an address. */
+  /** Turns a box of the page into a link. */
   link(url: string, { at, y }: Place, { width, height }: { width: number; height: number }): void {
     const x = this.#leftOf(at, width)
     const bottom = PAGE_HEIGHT - y - height
@@ -125,14 +125,14 @@ export class PageCanvas {
     this.#page.node.addAnnot(this.document.context.register(annotation))
   }
 
-  /** A word across the whole page, from its lower left to its upper right. */
+  /** A word across the whole page, from lower left to upper right. */
   watermark(word: string): void {
     const font = this.fonts.bold
     const angle = Math.atan2(PAGE_HEIGHT, PAGE_WIDTH)
     const size = Math.min(170, (620 / font.widthOfTextAtSize(word, 100)) * 100)
     const width = font.widthOfTextAtSize(word, size)
     this.#page.drawText(word, {
-      // The middle of the word, at the height of half a letter, in the middle of the page.
+      // Centres the word on the page; half a letter's height is about 0.35 em.
       x: PAGE_WIDTH / 2 - (Math.cos(angle) * width) / 2 + Math.sin(angle) * size * 0.35,
       y: PAGE_HEIGHT / 2 - (Math.sin(angle) * width) / 2 - Math.cos(angle) * size * 0.35,
       size,
@@ -143,7 +143,7 @@ export class PageCanvas {
     })
   }
 
-  /** The text as it will be printed; what could not be is remembered. */
+  /** The text as it will be printed; remembers if something could not be. */
   printable(text: string): string {
     const { text: printable, isComplete } = printableText(text, this.fonts.covers)
     if (!isComplete) this.lacksCharacters = true
@@ -163,12 +163,12 @@ export class PageCanvas {
     }
   }
 
-  /** Points. */
+  /** In points. */
   #widthOf(text: string, style: TextStyle, base: Direction = this.direction): number {
     return visualRuns(text, base).reduce((sum, run) => sum + this.#widthOfRun(run.text, style), 0)
   }
 
-  /** Kept, since shaping the same words again and again is most of the work. */
+  /** Cached, because shaping the same words repeatedly is most of the work. */
   #widthOfRun(text: string, { size, weight = 'regular' }: TextStyle): number {
     const key = `${weight} ${text}`
     const widthAtOne = this.#widths.get(key) ?? this.fonts[weight].widthOfTextAtSize(text, 1)
@@ -181,7 +181,7 @@ export class PageCanvas {
   }
 }
 
-/** The font's shaping turns a run around by its letters; a run without any it leaves as it is. */
+/** The font's shaper reverses a run with right-to-left letters, and leaves a run without letters as it is. */
 function hasLetters(text: string): boolean {
   return /\p{L}/u.test(text)
 }
@@ -193,21 +193,21 @@ function colorOf(hex: Color) {
   return rgb(red, green, blue)
 }
 
-/** Points from the edges of the page to what is on it. */
+/** Page margin in points. */
 export const MARGIN = 48
 export const CONTENT_WIDTH = PAGE_WIDTH - 2 * MARGIN
 export const CONTENT_END = PAGE_WIDTH - MARGIN
 
-/** Nothing but the footer stands below. */
+/** Only the footer stands below. */
 const CONTENT_BOTTOM = PAGE_HEIGHT - 64
 
-/** Where content goes on, on the pages after the first. */
+/** Where content continues on later pages. */
 const CONTENT_TOP = 56
 
 export const LABEL = { size: 8, color: MUTED }
 export const BODY = { size: 9, color: INK }
 
-/** The `y` to draw at, on a new page where the height would not fit on this one any more. */
+/** The `y` to draw at, on a new page if the height does not fit on this one. */
 export function roomFor(canvas: PageCanvas, y: number, height: number): number {
   if (y + height <= CONTENT_BOTTOM) return y
   canvas.addPage()

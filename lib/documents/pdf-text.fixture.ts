@@ -10,7 +10,7 @@ import {
   PDFRawStream,
 } from 'pdf-lib'
 
-/** What each page says, as a reader of the PDF would copy it: every piece of text on a line of its own. */
+/** The text of each page as copied from a PDF reader, one piece per line. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   return document.getPages().map((page) => textOf(page, document.context))
@@ -49,7 +49,7 @@ function streamText(context: PDFContext, object: PDFObject | undefined): string 
   return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')
 }
 
-/** What each glyph of a font stands for, by its ToUnicode map. */
+/** The characters behind a font's glyphs, by its ToUnicode map. */
 function lettersOf(map: string): Map<string, string> {
   const pairs = map.matchAll(/<([0-9A-F]{4})> <([0-9A-F]+)>/g)
   return new Map(

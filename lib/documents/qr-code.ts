@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 
 /**
- * A QR code as one SVG path of its dark modules, each a unit square. `size` is the side in modules, with
+ * A QR code as one SVG path of its dark modules, each a unit square. `size` is the side in modules, including
  * `quietModules` empty ones on every side: scanners want four.
  */
 export function qrCode(text: string, quietModules: number): { path: string; size: number } {
@@ -9,7 +9,7 @@ export function qrCode(text: string, quietModules: number): { path: string; size
   return { path: data.map(pathOfRow).join(''), size }
 }
 
-/** One rectangle for each run of dark modules: half the length of a square for each. */
+/** One rectangle per run of dark modules makes the path half as long as one square per module. */
 function pathOfRow(row: boolean[], y: number): string {
   let path = ''
   for (let x = 0; x < row.length; x++) {

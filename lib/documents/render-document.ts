@@ -27,20 +27,20 @@ import { PLACEHOLDER } from './wrap-text'
 /** The service's own colour, for a vendor that has none. */
 const DEFAULT_COLOR = '#2b50d6'
 
-/** What is an invoice's own, or a receipt's. */
+/** What differs between an invoice and a receipt. */
 type Contents = {
   title: string
   headline: string
   labelledFacts: LabelledFact[]
-  /** Whether it asks for payment. */
+  /** Whether the document asks for payment. */
   isPayable: boolean
-  /** When what it says became true. */
+  /** The date of the facts. */
   date: Date
 }
 
 /**
- * The layout that invoice and receipt share, on A4. The same facts make the same bytes. Never throws for
- * what a text holds: what the font has no picture of is a placeholder, and a note says where to read it.
+ * Renders the A4 layout that invoice and receipt share. The same facts give the same bytes. Never throws
+ * because of a text: characters missing from the font become placeholders, and a note links to the full text.
  */
 async function renderDocument(
   facts: DocumentFacts,
@@ -68,12 +68,11 @@ async function renderDocument(
   return new Uint8Array(await canvas.document.save())
 }
 
-/** An amount of the document in its language. */
 function documentAmount({ locale, currency }: DocumentFacts, amountMinor: bigint): string {
   return formatAmountIn(locale, formatMajor(amountMinor, currency), currency)
 }
 
-/** The facts that both documents begin with. */
+/** The facts that both documents start with. */
 function commonFacts(facts: DocumentFacts, texts: DocumentTexts): LabelledFact[] {
   return [
     { label: texts.number, value: facts.invoiceId, isWide: true },
@@ -92,7 +91,7 @@ function sumLines(facts: DocumentFacts, texts: DocumentTexts) {
   ]
 }
 
-/** What is said about the document itself, once everything that may need it has been drawn. */
+/** Draws the notes about the document itself; last, because drawing decides which ones are needed. */
 function drawNotes(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTexts, top: number): void {
   const style = { ...LABEL, width: CONTENT_WIDTH }
   let y = top
@@ -119,7 +118,7 @@ function drawFooters(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTe
   })
 }
 
-/** What a reader shows in its window, and search and screen readers go by. */
+/** Metadata for window titles, search and screen readers. */
 function writeMetadata(
   { document }: PageCanvas,
   { vendor, locale, invoiceId }: DocumentFacts,
@@ -133,7 +132,7 @@ function writeMetadata(
   document.setModificationDate(contents.date)
 }
 
-/** The invoice as a PDF: with its payment link and the link's QR code until it is paid. */
+/** The invoice as a PDF, with the payment link and its QR code until it is paid. */
 export function renderInvoicePdf(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
   const { locale, payment } = facts

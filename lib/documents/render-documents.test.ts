@@ -21,7 +21,7 @@ async function linesOf(pdf: Promise<Uint8Array>): Promise<string[]> {
 }
 
 describe('an invoice', () => {
-  it('says who pays whom, for what, how much, by when and where', async () => {
+  it('names vendor, customer, items, total, due date and payment link', async () => {
     const lines = await linesOf(renderInvoicePdf(documentFacts()))
     const { invoiceId, paymentLink } = documentFacts()
     const expected = ['Northwind', 'Invoice', 'Ada Lovelace', 'ada@example.com', '1 Main Street', 'London']
@@ -32,7 +32,7 @@ describe('an invoice', () => {
     expect(lines).toEqual(expect.arrayContaining(all))
   })
 
-  it('is overdue once it is, and asks for no payment once it is paid', async () => {
+  it('is marked overdue once it is, and asks for no payment once it is paid', async () => {
     expect(await linesOf(renderInvoicePdf(documentFacts({ isOverdue: true })))).toContain('Overdue')
     const paid = await linesOf(renderInvoicePdf(documentFacts({ payment: PAYMENT })))
     expect(paid).toEqual(expect.arrayContaining(['Paid', '$278.01 paid on 25 November 2026']))
@@ -45,7 +45,7 @@ describe('an invoice', () => {
     expect(lines).not.toContain('Service fee')
   })
 
-  it('goes over as many pages as its items need, with every item on one of them', async () => {
+  it('spans as many pages as its items need, with each item on one of them', async () => {
     const items = Array.from({ length: 200 }, (_, index) => item(`Item number ${index + 1}.`))
     const pages = await pagesOf(await renderInvoicePdf(documentFacts({ items })))
     expect(pages.length).toBeGreaterThan(5)
@@ -58,14 +58,14 @@ describe('an invoice', () => {
     expect(pages.at(-1)).toContain('$278.01')
   })
 
-  it('says in its properties what it is, in which language', async () => {
+  it('carries its title and language in its properties', async () => {
     const pdf = await PDFDocument.load(await renderInvoicePdf(documentFacts({ locale: 'fr' })))
     expect(pdf.getTitle()).toBe(`Facture ${documentFacts().invoiceId} – Northwind`)
     expect(pdf.getAuthor()).toBe('Northwind')
     expect(pdf.catalog.get(PDFName.of('Lang'))).toEqual(PDFString.of('fr'))
   })
 
-  it('shows the logo, and does without one that can not be read', async () => {
+  it('shows the logo, and does without one that can’t be read', async () => {
     const withLogo = (bytes: Uint8Array) =>
       renderInvoicePdf(
         documentFacts({
@@ -78,7 +78,7 @@ describe('an invoice', () => {
 })
 
 describe('a receipt', () => {
-  it('says when, how and as which payment the invoice was paid', async () => {
+  it('says when and how the invoice was paid, with the payment’s id', async () => {
     const lines = await linesOf(renderReceiptPdf({ ...documentFacts(), payment: PAYMENT }))
     const expected = [
       'Receipt',
@@ -103,7 +103,7 @@ describe('both documents', () => {
     async (locale, kind) => {
       const items = Array.from({ length: 40 }, (_, index) => item(`Item ${index}`))
       const { watermark } = DOCUMENT_TEXTS[locale]
-      // A line of Arabic is kept as it is drawn, from left to right.
+      // Arabic text is stored in drawing order, left to right.
       const drawn = locale === 'ar' ? [...watermark].reverse().join('') : watermark
       for (const isTest of [true, false]) {
         const pages = await pagesOf(await renderers[kind](documentFacts({ locale, items, isTest })))
@@ -128,7 +128,7 @@ describe('both documents', () => {
     expect(lines.join('\n')).not.toContain('□')
   })
 
-  it('print a placeholder for each character that they can not, and say where the text is in full', async () => {
+  it('print a placeholder for each unprintable character, and say where to read the full text', async () => {
     const customer = { name: '東京 👩‍👩‍👧🇩🇪', email: 'ada@example.com', address: ['ไทย'] }
     const facts = documentFacts({ customer, payment: PAYMENT })
     const text = (await linesOf(renderReceiptPdf({ ...facts, payment: PAYMENT }))).join('\n')
@@ -137,7 +137,7 @@ describe('both documents', () => {
     expect(text).toContain(facts.paymentLink)
   })
 
-  it('are drawn from right to left in Arabic, with amounts and numbers from left to right', async () => {
+  it('run right to left in Arabic, with amounts and numbers left to right', async () => {
     const facts = documentFacts({ locale: 'ar', items: [item('تصميم 2026')] })
     const lines = await linesOf(renderInvoicePdf(facts))
     const { invoice } = DOCUMENT_TEXTS.ar
@@ -145,7 +145,7 @@ describe('both documents', () => {
     expect(lines).toEqual(expect.arrayContaining(['2026', 'US$', '278.01', facts.invoiceId]))
   })
 
-  it('never fail for what a text holds', async () => {
+  it('never fail because of a text', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 })
     const texts = fc.record({
       vendor: text,

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wrapText } from './wrap-text'
 
-/** Every character as wide as the next. */
+/** Every character has width 1. */
 const measure = (text: string) => [...text].length
 
-describe('text that is broken into lines', () => {
+describe('wrapped text', () => {
   it('breaks between words', () => {
     expect(wrapText('one two three four', 9, measure)).toEqual(['one two', 'three', 'four'])
   })
@@ -14,7 +14,7 @@ describe('text that is broken into lines', () => {
     expect(wrapText('a abcdefghijk b', 5, measure)).toEqual(['a', 'abcde', 'fghij', 'k b'])
   })
 
-  it('ends in an ellipsis past the last line that it may have', () => {
+  it('ends in an ellipsis after the last line allowed', () => {
     expect(wrapText('one two three', 5, measure, 2)).toEqual(['one', 'two…'])
     expect(wrapText('one two threefour', 8, measure, 1)).toEqual(['one two…'])
     expect(wrapText('one abcdefghijk', 8, measure, 1)).toEqual(['one abc…'])

@@ -1,26 +1,26 @@
-/** Stands for a character that the documents' font has no picture of. */
+/** Replaces a character that the font has no glyph for. */
 export const PLACEHOLDER = '□'
 
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Kept although they are invisible: they give a direction, or part and join letters. */
+/** Kept although invisible: they set a direction, or join and separate letters. */
 const KEPT_INVISIBLE = /[\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** What a reader takes for one character is one of these, however many code points it has. */
+/** Splits into graphemes: what a reader sees as one character may be several code points. */
 function graphemesOf(text: string): string[] {
   return Array.from(SEGMENTER.segment(text), ({ segment }) => segment)
 }
 
 /**
- * The text as a font that covers some code points can print it: whatever it lacks is one placeholder, and
- * whatever breaks a line is a space. `isComplete` says whether nothing was lost.
+ * The text as the font can print it: each missing grapheme becomes one placeholder, each line break a space.
+ * `isComplete` is false if something was lost.
  */
 export function printableText(
   text: string,
   covers: (codePoint: number) => boolean,
 ): { text: string; isComplete: boolean } {
   let isComplete = true
-  // Composed, since the font's own accented letters look right and marks laid over letters do not.
+  // Composed, because the font's accented letters look right and combining marks do not.
   const graphemes = graphemesOf(text.normalize('NFC').toWellFormed()).map((grapheme) => {
     if (/^[\s\p{Cc}\p{Zl}\p{Zp}]+$/u.test(grapheme)) return /[\u00a0\u202f]/.test(grapheme) ? grapheme : ' '
     const visible = [...grapheme].filter(isPrinted)
@@ -32,7 +32,7 @@ export function printableText(
   return { text: graphemes.join(''), isComplete }
 }
 
-/** Variation selectors, tags and the like change how a character looks and are none themselves. */
+/** Variation selectors, tags and the like change how a character looks but are not printed themselves. */
 function isPrinted(character: string): boolean {
   return !/\p{Default_Ignorable_Code_Point}/u.test(character) || KEPT_INVISIBLE.test(character)
 }
@@ -42,15 +42,15 @@ const ELLIPSIS = '…'
 type Measure = (text: string) => number
 
 /**
- * The text in lines no wider than `width`, broken between words, and inside a word only where the word
- * alone is wider. Past `maximumLines` it ends in an ellipsis. At least one line.
+ * Wraps text to lines no wider than `width`, breaking inside a word only if the word alone is wider. Past
+ * `maximumLines` it ends in an ellipsis. Returns at least one line.
  */
 export function wrapText(text: string, width: number, measure: Measure, maximumLines = Infinity): string[] {
   const lines: string[] = []
   let line = ''
   let lineWidth = 0
   const spaceWidth = measure(' ')
-  // No-break spaces are not among the characters that are split at.
+  // Splits at spaces, not at no-break spaces.
   for (const word of text.split(/ +/).filter(Boolean)) {
     for (const piece of piecesOf(word, width, measure)) {
       const pieceWidth = measure(piece)
@@ -66,7 +66,7 @@ export function wrapText(text: string, width: number, measure: Measure, maximumL
   return [...lines.slice(0, maximumLines - 1), cutToWidth(rest, width, measure)]
 }
 
-/** As much of the text's beginning as fits together with an ellipsis. */
+/** The longest beginning of the text that fits together with an ellipsis. */
 function cutToWidth(text: string, width: number, measure: Measure): string {
   const graphemes = graphemesOf(text)
   let room = width - measure(ELLIPSIS)
@@ -88,7 +88,8 @@ function piecesOf(word: string, width: number, measure: Measure): string[] {
   let piece = ''
   let pieceWidth = 0
   for (const grapheme of graphemesOf(word)) {
-    // Added up, since measuring every beginning of a long word takes long. Joined letters are no wider.
+    // Sum of the grapheme widths, because measuring every prefix of a long word is slow. Ligatures are no
+    // wider.
     const graphemeWidth = measure(grapheme)
     if (piece !== '' && pieceWidth + graphemeWidth > width) {
       pieces.push(piece)

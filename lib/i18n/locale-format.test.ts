@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES } from './locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from './locale-format'
 
-/** Without the marks of direction and with plain spaces: what a reader sees. */
+/** What a reader sees: without direction marks, and with plain spaces. */
 const seen = (text: string) => text.replace(/[\u200e\u200f]/g, '').replace(/[\u00a0\u202f]/g, ' ')
 
 describe('an amount', () => {
@@ -19,14 +19,14 @@ describe('an amount', () => {
   test.each([
     ['1234', 'JPY', '¥1,234'],
     ['1.234', 'KWD', 'KWD 1.234'],
-    // A currency whose decimals the platform's tables leave out.
+    // A currency whose decimals CLDR leaves out.
     ['1234.50', 'HUF', 'HUF 1,234.50'],
     ['0.00', 'EUR', '€0.00'],
   ])('%s %s keeps its decimals', (amount, currency, text) => {
     expect(seen(formatAmountIn('en', amount, currency))).toBe(text)
   })
 
-  test('that no float holds keeps every digit', () => {
+  test('too large for a float keeps every digit', () => {
     expect(formatAmountIn('en', '9007199254740993.01', 'USD')).toBe('$9,007,199,254,740,993.01')
   })
 })
@@ -37,11 +37,11 @@ test.each([
   ['fr', '1 234,5'],
   ['de', '1.234,5'],
   ['ar', '1,234.5'],
-] as const)('a quantity in %s has no zeros at its end', (locale, text) => {
+] as const)('a quantity in %s has no trailing zeros', (locale, text) => {
   expect(seen(formatNumberIn(locale, '1234.500000'))).toBe(text)
 })
 
-describe('a day', () => {
+describe('a date', () => {
   test.each([
     ['en', '21 November 2026'],
     ['es', '21 de noviembre de 2026'],
@@ -52,12 +52,12 @@ describe('a day', () => {
     expect(formatDayIn(locale, '2026-11-21')).toBe(text)
   })
 
-  test('is that of UTC', () => {
+  test('is in UTC', () => {
     expect(formatDayIn('en', new Date('2026-11-21T23:59:59.999Z'))).toBe('21 November 2026')
     expect(formatDayIn('en', new Date('2026-11-21T00:00:00Z'))).toBe('21 November 2026')
   })
 
-  test('has digits that everybody reads', () => {
+  test('uses Western digits in Arabic too', () => {
     for (const locale of LOCALES) expect(formatDayIn(locale, '2026-11-21')).toMatch(/2026/)
   })
 })

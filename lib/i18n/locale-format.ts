@@ -1,10 +1,9 @@
 import { directionOf, type Locale } from './locale'
 
 /*
- * How each language writes amounts, numbers and days. Arabic with Western digits: an amount, a card and an
- * account number then look the same on the page, in the mail and on the bank's statement. The calendar is
- * named, since some Arabic regions would take another. English is the service's own: dollars as in America,
- * days as in Europe.
+ * How each language writes amounts, numbers and dates. Arabic uses Western digits, so that amounts, cards and
+ * account numbers look the same on the page, in mail and on a bank statement. The calendar is explicit,
+ * because some Arabic regions default to another. English is American for amounts and British for dates.
  */
 const TAGS: Record<Locale, { numbers: string; days: string }> = {
   en: { numbers: 'en-US', days: 'en-GB' },
@@ -14,13 +13,13 @@ const TAGS: Record<Locale, { numbers: string; days: string }> = {
   ar: { numbers: 'ar-u-nu-latn', days: 'ar-u-ca-gregory-nu-latn' },
 }
 
-/** Kept, since making a format takes far longer than using it. */
+/** Cached, because constructing a format is far slower than using it. */
 const amountFormats = new Map<string, Intl.NumberFormat>()
 
 /**
- * An amount in major units (`1234.50`) as the language writes it: `1.234,50 €`. It keeps the decimals it
- * comes with, since they are the currency's by ISO 4217 and not by the platform's tables, and is never made
- * a float. Of minor units, `formatMajor` makes it such an amount.
+ * Formats an amount in major units (`1234.50`) for the language: `1.234,50 €`. Keeps the decimals it is
+ * given, which are the currency's by ISO 4217 rather than by CLDR, and never uses a float. Pass minor units
+ * through `formatMajor` first.
  */
 export function formatAmountIn(locale: Locale, amount: string, currency: string): string {
   const decimals = amount.split('.')[1]?.length ?? 0
@@ -28,7 +27,7 @@ export function formatAmountIn(locale: Locale, amount: string, currency: string)
   const format = amountFormats.get(key) ?? newAmountFormat(locale, currency, decimals)
   amountFormats.set(key, format)
   const text = format.format(amount as Intl.StringNumericLiteral)
-  // A mark of left-to-right at the end: without it the sign of `US$` stands on the other side of its letters.
+  // A left-to-right mark at the end keeps the sign of `US$` on the right side of its letters.
   return directionOf(locale) === 'rtl' ? `${text}\u200e` : text
 }
 
@@ -41,13 +40,13 @@ function newAmountFormat(locale: Locale, currency: string, decimals: number): In
   })
 }
 
-/** A plain decimal (`1.500000`, as quantities are kept) as the language writes it, without zeros at its end. */
+/** Formats a plain decimal (`1.500000`) for the language, without trailing zeros. */
 export function formatNumberIn(locale: Locale, decimal: string): string {
   const format = new Intl.NumberFormat(TAGS[locale].numbers, { maximumFractionDigits: 6 })
   return format.format(decimal as Intl.StringNumericLiteral)
 }
 
-/** The day in UTC of a moment, or of an ISO 8601 date or time, written out: `21. November 2026`. */
+/** Formats the UTC date of a moment, or of an ISO 8601 date or time: `21. November 2026`. */
 export function formatDayIn(locale: Locale, moment: Date | string): string {
   const format = new Intl.DateTimeFormat(TAGS[locale].days, { dateStyle: 'long', timeZone: 'UTC' })
   return format.format(typeof moment === 'string' ? new Date(moment) : moment)

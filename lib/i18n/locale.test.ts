@@ -17,7 +17,7 @@ it.each([
   expect(negotiateLocale(header)).toBe(locale)
 })
 
-it('only Arabic is written from right to left', () => {
+it('only Arabic runs right to left', () => {
   expect(directionOf('ar')).toBe('rtl')
   expect(directionOf('en')).toBe('ltr')
 })

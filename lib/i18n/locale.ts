@@ -1,11 +1,11 @@
-/** The languages that buyers are spoken to in: the payment page, documents and mail. */
+/** The languages of the buyer's pages, documents and mail. */
 export const LOCALES = ['en', 'es', 'fr', 'de', 'ar'] as const
 
 export type Locale = (typeof LOCALES)[number]
 
 export const DEFAULT_LOCALE: Locale = 'en'
 
-/** What each language calls itself, for a switch. */
+/** Each language's own name, for the language switch. */
 export const LOCALE_NAMES: Record<Locale, string> = {
   en: 'English',
   es: 'Español',
@@ -14,7 +14,7 @@ export const LOCALE_NAMES: Record<Locale, string> = {
   ar: 'العربية',
 }
 
-/** The largest Accept-Language that is read: a browser's has some dozens of characters. */
+/** Longest Accept-Language header that is read; a browser's has a few dozen characters. */
 const MAX_HEADER_CHARACTERS = 1000
 
 export function isLocale(text: unknown): text is Locale {
@@ -25,7 +25,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr'
 }
 
-/** The first of our languages in an Accept-Language header by its weights (RFC 9110, 12.5.4); else English. */
+/** The best supported language of an Accept-Language header (RFC 9110, 12.5.4), or English. */
 export function negotiateLocale(acceptLanguage: string | null | undefined): Locale {
   const ranges = (acceptLanguage ?? '').slice(0, MAX_HEADER_CHARACTERS).split(',').map(parseRange)
   const wanted = ranges

@@ -250,7 +250,7 @@ export const getInvoice = operation({
   return { status: 200, body: { status: 'success', invoice: invoiceSnapshot(found) } }
 })
 
-/** The answer to an invoice's creation. Everywhere else the API shows `invoiceSnapshot`. */
+/** The answer to creating an invoice. Everywhere else the API shows `invoiceSnapshot`. */
 function presentNewInvoice(invoice: SavedInvoice) {
   const { currency } = invoice
   return {

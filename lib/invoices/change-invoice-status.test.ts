@@ -35,7 +35,7 @@ const eventsOf = (invoiceId: string) =>
   database().webhookEvent.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })
 
 describe('a change of status', () => {
-  test('is one row of history and one event, numbered alike; creation is neither', async () => {
+  test('adds one row of history and one event with the same number; creation adds neither', async () => {
     const { id } = await buildInvoice(account, { webhookUrl })
     expect(await changesOf(id)).toEqual([])
     expect(await eventsOf(id)).toEqual([])
@@ -75,7 +75,7 @@ describe('a change of status', () => {
     expect(await eventsOf(id)).toEqual([])
   })
 
-  test('that can’t be made changes nothing', async () => {
+  test('that is not allowed changes nothing', async () => {
     const { id } = await buildInvoice(account, { webhookUrl })
     await markPaid(id)
     for (const to of ['FAILED', 'UNPAID'] as const) expect(await move(id, to)).toBeNull()
@@ -84,7 +84,7 @@ describe('a change of status', () => {
     expect(await eventsOf(id)).toHaveLength(1)
   })
 
-  test('is made once by ten at the same moment', async () => {
+  test('by ten at once is made once', async () => {
     const { id } = await buildInvoice(account, { webhookUrl })
     const results = await Promise.all(Array.from({ length: 10 }, () => move(id, 'UNPAID')))
     expect(results.filter((invoice) => invoice !== null)).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('a change of status', () => {
     expect(await eventsOf(id)).toHaveLength(1)
   })
 
-  test('that is undone takes its history, its event and its job with it', async () => {
+  test('that is rolled back takes its history, its event and its job with it', async () => {
     const { id } = await buildInvoice(account, { webhookUrl })
     const jobCount = async () =>
       (
@@ -127,12 +127,12 @@ describe('a paid invoice', () => {
   })
 })
 
-describe('the sweep of what is overdue', () => {
+describe('the overdue sweep', () => {
   const due = async (day: string, given = {}) =>
     (await buildInvoice(account, { dueDate: new Date(day), webhookUrl, ...given })).id
   const statusOf = async (id: string) => (await readInvoice(id)).status
 
-  test('makes unpaid what was due before today, and leaves what is due today', async () => {
+  test('marks invoices due before today unpaid, and leaves those due today', async () => {
     const yesterday = await due('2001-05-09')
     const today = await due('2001-05-10')
     const failed = await due('2001-05-01')
@@ -150,7 +150,7 @@ describe('the sweep of what is overdue', () => {
     expect(await sweepOverdue(new Date('2001-05-11'))).toBe(1)
   })
 
-  test('changes each invoice once, however many sweep at the same moment', async () => {
+  test('changes each invoice once, however many sweeps run at once', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => due('2000-01-01')))
     const counts = await Promise.all(Array.from({ length: 4 }, () => sweepOverdue(new Date('2000-01-02'))))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(12)

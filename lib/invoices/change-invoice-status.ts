@@ -6,7 +6,7 @@ import { now } from '@/lib/time/clock'
 import { publishEvent } from '@/lib/webhooks/event'
 import { type InvoiceRecord, invoiceSnapshot, WITH_ITEMS } from './invoice'
 
-/** From where each status can be reached; `PAID` is terminal, and creation is no change. */
+/** The statuses from which each status can be reached. `PAID` is terminal, and creation is no change. */
 const SOURCES: Record<Exclude<InvoiceStatus, 'CREATED'>, InvoiceStatus[]> = {
   PAID: ['CREATED', 'FAILED', 'UNPAID'],
   FAILED: ['CREATED'],
@@ -14,16 +14,15 @@ const SOURCES: Record<Exclude<InvoiceStatus, 'CREATED'>, InvoiceStatus[]> = {
 }
 
 /**
- * Moves an invoice to another status, with one row of history and, where the invoice has a webhook URL,
- * one event. Returns the invoice as it is then, or null when it is in no status that the new one can be
- * reached from: then nothing has changed.
+ * Moves an invoice to another status, adding one row of history and, if it has a webhook URL, one event.
+ * Returns the updated invoice, or null without any change if its status does not allow the move.
  */
 export async function changeInvoiceStatus(
   tx: Transaction,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   change: { to: 'PAID'; provider: string } | { to: 'FAILED' | 'UNPAID' },
 ): Promise<InvoiceRecord | null> {
-  // Locked, so that the status read here is the one that the history says it changed from.
+  // Lock the invoice, so that the status read here is the one that the history says it changed from.
   const [current] = await tx.$queryRaw<{ status: InvoiceStatus; status_sequence: number }[]>`
     SELECT status, status_sequence FROM invoices
      WHERE account_id = ${accountId}::uuid AND id = ${invoiceId}::uuid FOR UPDATE`
@@ -52,9 +51,9 @@ export async function changeInvoiceStatus(
 const BATCH = 200
 
 /**
- * Makes `Unpaid` what is unpaid past its due day. `today`, midnight UTC, is the day that counts as
- * today: what is due on it is not overdue yet. Returns how many invoices changed. Each is a transaction
- * of its own, so a sweep that is cut off has lost nothing, and two at once change an invoice once.
+ * Marks invoices past their due date `Unpaid`. `today`, midnight UTC, counts as today: what is due on it is
+ * not overdue yet. Returns how many changed. Each invoice has its own transaction, so an interrupted sweep
+ * loses nothing and two at once change an invoice once.
  */
 export async function sweepOverdue(today: Date): Promise<number> {
   let changed = 0

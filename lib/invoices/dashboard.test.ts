@@ -70,14 +70,14 @@ describe('the list', () => {
   })
 })
 
-describe('making an invoice', () => {
+describe('creating an invoice', () => {
   const body = {
     email: 'ada@example.com',
     currency: 'USD',
     items: [{ title: 'Croissants', qty: '2.5', price: '3.33' }],
   }
 
-  it('comes to what the API would make of it, and is in the audit log', async () => {
+  it('gives the same amounts as the API, and is in the audit log', async () => {
     const { status, body: made } = await browser.call(createInvoice, 'POST', PATH, body)
     expect(status).toBe(201)
     const { body: invoice } = await browser.call(getInvoice, 'GET', `${PATH}/${made.id}`)
@@ -95,7 +95,7 @@ describe('making an invoice', () => {
     ])
   })
 
-  it('two clicks at once make one invoice', async () => {
+  it('two clicks at once create one invoice', async () => {
     const headers = { 'idempotency-key': newId() }
     const send = () => browser.call(createInvoice, 'POST', PATH, body, undefined, headers)
     const replies = await Promise.all([send(), send()])
@@ -108,13 +108,13 @@ describe('making an invoice', () => {
     ).toBe(1)
   })
 
-  it('is refused with the words of the API, and nothing is made', async () => {
+  it('is refused with the API’s messages, and nothing is created', async () => {
     const refused = await browser.call(createInvoice, 'POST', PATH, { ...body, webhook_url: 'ftp://x' })
     expect(refused).toMatchObject({ status: 400, body: { error: 'Invalid webhook_url' } })
     expect(await database().invoice.count({ where: { accountId: vendor.test.id } })).toBe(0)
   })
 
-  it('a banned vendor may look and not make any', async () => {
+  it('a banned vendor can read invoices and create none', async () => {
     await database().vendor.update({ where: { id: vendor.id }, data: { bannedAt: new Date() } })
     expect(await browser.call(createInvoice, 'POST', PATH, body)).toMatchObject({ status: 403 })
     expect(await browser.call(listInvoices, 'GET', PATH)).toMatchObject({ status: 200 })
@@ -122,7 +122,7 @@ describe('making an invoice', () => {
 })
 
 describe("an invoice's page", () => {
-  it("another vendor's invoice looks like one that does not exist", async () => {
+  it("another vendor's invoice looks missing", async () => {
     const { id } = await buildInvoice((await buildVendor()).test)
     const missing = await browser.call(getInvoice, 'GET', `${PATH}/${newId()}`)
     const foreign = await browser.call(getInvoice, 'GET', `${PATH}/${id}`)
@@ -132,7 +132,7 @@ describe("an invoice's page", () => {
     }
   })
 
-  it('tells of the payment, what it moved, and the event', async () => {
+  it('shows the payment, its ledger entries, and the event', async () => {
     const { id } = await buildInvoice(vendor.test, {
       webhookUrl: 'https://example.com/hook',
       amountMinor: 10_000n,

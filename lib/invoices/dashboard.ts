@@ -18,7 +18,7 @@ import { issueInvoice } from './issue-invoice'
 import { parseInvoice } from './parse-invoice'
 import { readInvoice } from './queries'
 
-/** Makes an invoice from the fields that the API takes; the form sends an Idempotency-Key of its own. */
+/** Creates an invoice from the API's fields; the form sends its own Idempotency-Key. */
 export const createInvoice = sessionWrite('/api/dashboard/invoices', async (call) => {
   const { vendor, account, address, body } = call
   const draft = parseInvoice(body)
@@ -37,25 +37,25 @@ export const createInvoice = sessionWrite('/api/dashboard/invoices', async (call
   )
 })
 
-/** An invoice with all that has happened to it. */
+/** An invoice with its history. */
 export const getInvoice = sessionRead('/api/dashboard/invoices/:id', async ({ vendor, params }) => {
   const invoice = await readInvoice(vendor.id, params.id ?? '')
   if (!invoice) throw new DomainError('invoice_not_found')
   return { status: 200, body: invoice }
 })
 
-/** The account's invoices, a page at a time. */
+/** A page of the account's invoices. */
 export const listInvoices = sessionRead('/api/dashboard/invoices', async ({ vendor, account, url }) => ({
   status: 200,
   body: await readInvoices(vendor.id, account.mode, url.searchParams),
 }))
 
-/** The same list as a CSV file: all of what is filtered. */
+/** Every filtered row of the list as a CSV file. */
 export const exportInvoiceList = sessionRead('/api/dashboard/invoices/export', ({ account, url }) =>
   exportInvoices(account, url.searchParams),
 )
 
-/** Pays a test invoice by hand (contract, "Authentication", 5). */
+/** Marks a test invoice as paid (Contract, "Authentication", 5). */
 export const markInvoicePaid = sessionWrite(
   '/api/dashboard/invoices/:id/mark-paid',
   async ({ vendor, account, params, address }) => {
@@ -74,12 +74,12 @@ export const markInvoicePaid = sessionWrite(
   },
 )
 
-/** The vendor's copy: in the language of `lang`, else the one that the customer gets mail in. */
+/** The vendor's copy, in the language of `lang`, else that of mail to the customer. */
 export const invoicePdf = sessionRead('/api/dashboard/invoices/:id/invoice.pdf', ({ account, params, url }) =>
   document('invoice', account.id, params.id ?? '', url),
 )
 
-/** 404 until the invoice is paid. */
+/** Answers 404 until the invoice is paid. */
 export const receiptPdf = sessionRead('/api/dashboard/invoices/:id/receipt.pdf', ({ account, params, url }) =>
   document('receipt', account.id, params.id ?? '', url),
 )

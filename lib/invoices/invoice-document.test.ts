@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 
 describe("a buyer's documents", () => {
-  it('are PDFs that the browser shows, names, and never caches', async () => {
+  it('are PDFs that the browser shows inline under a name, and never caches', async () => {
     for (const kind of DOCUMENTS) {
       const { status, headers } = await ask(BUYER[kind], `/api/pay/${paid.token}/${kind}.pdf`)
       expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe("a buyer's documents", () => {
     }
   })
 
-  it('say what is in the books, marked as a test', async () => {
+  it('match the records, and are marked as a test', async () => {
     const invoice = await textOf(await ask(paymentInvoicePdf, `/api/pay/${unpaid.token}/invoice.pdf`))
     for (const part of ['$100.00', '$3.20', '$103.20', `/pay/${unpaid.token}`, 'TEST']) {
       expect(invoice).toContain(part)
@@ -73,7 +73,7 @@ describe("a buyer's documents", () => {
       expect(receipt).toContain(part)
   })
 
-  it("are in the page's language, unless the address names another", async () => {
+  it("are in the page's language, unless the URL names another", async () => {
     const path = `/api/pay/${unpaid.token}/invoice.pdf`
     const german = { headers: { 'accept-language': 'de-AT,de;q=0.9' } }
     expect(await textOf(await ask(paymentInvoicePdf, path, german))).toContain('Rechnungsnummer')
@@ -83,13 +83,13 @@ describe("a buyer's documents", () => {
     expect(await textOf(await ask(paymentInvoicePdf, `${path}?lang=xx`, german))).toContain('Rechnungsnummer')
   })
 
-  it('have no receipt among them before the invoice is paid', async () => {
+  it('include no receipt before the invoice is paid', async () => {
     const response = await ask(paymentReceiptPdf, `/api/pay/${unpaid.token}/receipt.pdf`)
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({ error: 'Not found' })
   })
 
-  it('do not exist behind a link that leads nowhere', async () => {
+  it('do not exist behind an unknown link', async () => {
     for (const kind of DOCUMENTS) {
       for (const token of [paid.token.replace(/.$/, '!'), paid.token.slice(0, -4).padEnd(44, '0'), 'x']) {
         expect((await ask(BUYER[kind], `/api/pay/${token}/${kind}.pdf`)).status).toBe(404)
@@ -99,7 +99,7 @@ describe("a buyer's documents", () => {
 })
 
 describe("a vendor's documents", () => {
-  it('are those that the buyer has', async () => {
+  it('equal the buyer’s', async () => {
     for (const kind of DOCUMENTS) {
       const path = `/api/dashboard/invoices/${paid.id}/${kind}.pdf?mode=test&lang=en`
       const ours = await vendor.ask(VENDOR[kind], path)
@@ -108,7 +108,7 @@ describe("a vendor's documents", () => {
     }
   })
 
-  it('are in the language that the customer gets mail in, unless the address names another', async () => {
+  it('are in the language of mail to the customer, unless the URL names another', async () => {
     const path = `/api/dashboard/invoices/${unpaid.id}/invoice.pdf`
     await database().customer.updateMany({
       where: { invoices: { some: { id: unpaid.id } } },
@@ -134,12 +134,12 @@ describe("a vendor's documents", () => {
     }
   })
 
-  it('are for those who have signed in', async () => {
+  it('require a session', async () => {
     const response = await ask(invoicePdf, `/api/dashboard/invoices/${paid.id}/invoice.pdf?mode=test`)
     expect(response.status).toBe(401)
   })
 
-  it('have no receipt among them before the invoice is paid', async () => {
+  it('include no receipt before the invoice is paid', async () => {
     const response = await vendor.ask(receiptPdf, `/api/dashboard/invoices/${unpaid.id}/receipt.pdf`)
     expect(response.status).toBe(404)
   })

@@ -32,7 +32,7 @@ const drafts = fc.record({
 })
 
 describe('the form of a new invoice', () => {
-  it('shows the sums that the service makes of what is sent', () => {
+  it('shows the totals that the service computes from the same input', () => {
     fc.assert(
       fc.property(drafts, ({ currency, lines, fees }) => {
         const exponent = exponentOf(currency)
@@ -80,12 +80,12 @@ describe('the form of a new invoice', () => {
     ['an amount of zero', { kind: 'amount', amount: '0.00' }, 'amount'],
     ['an address that is none', { redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
     ['an address with a password in it', { webhookUrl: 'https://a:b@example.com' }, 'webhookUrl'],
-  ])('%s is told beside its field', (_what, given, field) => {
+  ])('%s is reported beside its field', (_what, given, field) => {
     const { error } = SCHEMA.safeParse(draft(given))
     expect(error?.issues.map(({ path }) => path.join('.'))).toContain(field)
   })
 
-  it('items do not stand in the way of one amount, nor the other way round', () => {
+  it('items do not block a single amount, nor the other way round', () => {
     const empty = [{ title: '', quantity: '', price: '' }]
     expect(SCHEMA.safeParse(draft({ kind: 'amount', amount: '25', items: empty })).success).toBe(true)
     expect(SCHEMA.safeParse(draft({ amount: 'no number' })).success).toBe(true)

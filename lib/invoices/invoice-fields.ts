@@ -10,15 +10,15 @@ import {
   MAXIMUM_ITEMS,
 } from './amounts'
 
-/* The form of a new invoice: checked and worked out while it is typed, by the rules that the service goes by. */
+/* The form of a new invoice, validated and totalled with the service's own rules. */
 
-/** Decimals of a currency's minor unit, by code. */
+/** Decimals of each currency's minor unit, by code. */
 type Exponents = Record<string, number>
 
 type ItemFields = { title: string; quantity: string; price: string }
 
 export type InvoiceFields = {
-  /** One of the account's customers, or the email of one that is found or made with the invoice. */
+  /** A customer of the account, or the email of one that is found or created with the invoice. */
   customer: { id: string | null; email: string; name: string } | null
   kind: 'items' | 'amount'
   items: ItemFields[]
@@ -32,14 +32,14 @@ export type InvoiceFields = {
 export const NEW_ITEM: ItemFields = { title: '', quantity: '1', price: '' }
 
 type DraftAmounts = {
-  /** Of each item; null where it can't be worked out yet. */
+  /** One per item; null while it can't be computed. */
   lines: (bigint | null)[]
   subtotalMinor: bigint | null
   feeMinor: bigint | null
   totalMinor: bigint | null
 }
 
-/** What the typed invoice comes to, in minor units, by the functions that the service makes it with. */
+/** The totals of the form in minor units, computed by the service's own functions. */
 export function draftAmounts(
   { kind, items, amount, currency }: Pick<InvoiceFields, 'kind' | 'items' | 'amount' | 'currency'>,
   exponent: number,
@@ -83,7 +83,7 @@ const url = z
 
 const item = z.object({ title: z.string().max(255), quantity: z.string(), price: z.string() })
 
-/** The form's schema; each fault is told beside its field. */
+/** The form's schema; each issue is attached to its field. */
 export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
   return z
     .object({

@@ -6,16 +6,16 @@ import { providersOf } from '@/lib/providers/registry'
 import { findAccount } from '@/lib/vendors/account'
 import type { InvoiceFields } from './invoice-fields'
 
-/** What a new invoice is worked out by while it is typed. */
+/** What the form needs to compute the totals. */
 export type InvoiceTerms = {
   mode: Mode
-  /** Whether a provider is there to take the payment. */
+  /** Whether a payment provider is configured for the mode. */
   isModeAvailable: boolean
   /** The customer fee: parts per million of the base, and US cents as text. */
   feePpm: number
   feeFixedMinor: string
   currencies: { code: string; exponent: number }[]
-  /** Whom the address names: the form was opened from a customer's page. */
+  /** Preselected when the form was opened from a customer's page. */
   customer: InvoiceFields['customer']
 }
 

@@ -7,7 +7,7 @@ import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 
-/** `invoice_not_found` for an id that is unknown, another account's, or no id at all. */
+/** Throws `invoice_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findInvoice(
   tx: Transaction,
   accountId: string,
@@ -23,7 +23,7 @@ export async function findInvoice(
   return invoice
 }
 
-/** Every paid invoice of the customer, the latest payment first. */
+/** Every paid invoice of the customer, latest payment first. */
 export async function listPaidInvoices(
   tx: Transaction,
   accountId: string,
@@ -36,14 +36,14 @@ export async function listPaidInvoices(
   })
 }
 
-/** The account that an invoice belongs to, for an operator who names the invoice alone. `invoice_not_found`. */
+/** The account of an invoice, for an operator who only has its id. Throws `invoice_not_found`. */
 export async function findInvoiceAccount(tx: Transaction, invoiceId: string): Promise<string> {
   const invoice = isId(invoiceId) ? await tx.invoice.findFirst({ where: { id: invoiceId } }) : null
   if (!invoice) throw new DomainError('invoice_not_found')
   return invoice.accountId
 }
 
-/** Mail to the buyer that names the invoice as its cause. */
+/** Kinds of mail to the buyer that refer to an invoice. */
 const MAIL_KINDS: MailKind[] = [
   'invoice',
   'reminder_due_soon',
@@ -52,12 +52,12 @@ const MAIL_KINDS: MailKind[] = [
   'receipt',
 ]
 
-/** The latest of what there may be many of: attempts to pay, and events. */
+/** Maximum number of payment attempts and events that are read. */
 const MOST = 100
 
 export type InvoiceDetails = NonNullable<Awaited<ReturnType<typeof findInvoiceDetails>>>
 
-/** A vendor's invoice with all that has happened to it, in whichever mode it is; null for any other. */
+/** A vendor's invoice in either mode with its history, or null. */
 export async function findInvoiceDetails(tx: Transaction, vendorId: string, invoiceId: string) {
   const account = isId(invoiceId) ? await accountOfInvoice(tx, vendorId, invoiceId) : null
   if (!account) return null
@@ -108,7 +108,7 @@ async function accountOfInvoice(
   return null
 }
 
-/** An invoice with its items in order, as the domain's queries read it. */
+/** An invoice with its items in order, as the domain reads it. */
 export type InvoiceRecord = {
   accountId: string
   id: string
@@ -131,7 +131,7 @@ export type InvoiceRecord = {
 
 export const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
 
-/** The contract's words for the statuses ("States and transitions"). */
+/** The contract's names of the statuses ("States and transitions"). */
 export const STATUS_LABELS = {
   CREATED: 'Invoice Created',
   PAID: 'Paid',
@@ -144,7 +144,7 @@ export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'fee
   return invoice.baseAmountMinor + invoice.feeAmountMinor
 }
 
-/** The invoice object of status look-up, customer detail and webhook: one shape for all three. */
+/** The invoice object shared by status look-up, customer detail and webhook. */
 export function invoiceSnapshot(invoice: InvoiceRecord) {
   return {
     id: invoice.id,
@@ -166,7 +166,7 @@ export function invoiceSnapshot(invoice: InvoiceRecord) {
   }
 }
 
-/** An invoice as a line of a list. Amounts in minor units. */
+/** An invoice as a list row. Amounts in minor units. */
 export type InvoiceSummary = {
   id: string
   customerId: string
@@ -180,7 +180,7 @@ export type InvoiceSummary = {
   customer: { name: string }
 }
 
-/** The account's latest invoices, or one customer's, newest first. */
+/** The latest invoices of the account or of one customer, newest first. */
 export async function listInvoices(
   tx: Transaction,
   accountId: string,

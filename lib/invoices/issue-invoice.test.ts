@@ -24,7 +24,7 @@ const item = (quantityMicros: bigint, unitPriceMinor: bigint) => ({
 })
 
 describe('an invoice', () => {
-  test('asks for the sum of its lines, each rounded by itself, and the vendor’s fee on top', async () => {
+  test('has the sum of its lines, each rounded by itself, plus the vendor’s fee', async () => {
     const items = [item(1_500_000n, 333n), item(333_333n, 300n), item(1n, 500_000n)]
     const invoice = await buildInvoice(account, { items })
     expect(invoice.items.map(({ lineAmountMinor }) => lineAmountMinor)).toEqual([500n, 100n, 1n])
@@ -33,7 +33,7 @@ describe('an invoice', () => {
     expect(totalMinor(invoice)).toBe(648n)
   })
 
-  test('keeps the fee that it was made with when the vendor’s terms change', async () => {
+  test('keeps its fee when the vendor’s terms change', async () => {
     const before = await buildInvoice(account)
     await inTransaction((tx) => setVendorTerms(tx, account.vendorId, { feePpm: 100_000, feeFixedMinor: 0n }))
     const after = await buildInvoice(await findAccount(database(), account.vendorId, 'test'))
@@ -42,7 +42,7 @@ describe('an invoice', () => {
     expect(after.feeAmountMinor).toBe(1000n)
   })
 
-  test('is due in thirty days, in UTC, where no day is given', async () => {
+  test('is due in thirty days, in UTC, by default', async () => {
     setClock(() => new Date('2026-01-31T23:59:59.999Z'))
     expect((await buildInvoice(account)).dueDate).toEqual(new Date('2026-03-02T00:00:00Z'))
   })
@@ -55,7 +55,7 @@ describe('an invoice', () => {
     expect(second.checkoutSessionNumber).toBeGreaterThan(first.checkoutSessionNumber)
   })
 
-  test('shows numbers as they are, without a float in between', async () => {
+  test('shows numbers exactly, without a float in between', async () => {
     const items = [item(100_000n, 9_007_199_254_740_993n / 100n)]
     const { id } = await buildInvoice(account, { items })
     const invoice = await inTransaction((tx) => findInvoice(tx, account.id, id))
@@ -65,7 +65,7 @@ describe('an invoice', () => {
     expect(json).toContain('"amount":92684080331.58')
   })
 
-  test('looks missing to every other account, and so does no id at all', async () => {
+  test('looks missing to every other account, and so does an invalid id', async () => {
     const { id } = await buildInvoice(account)
     const { test: theirs, live } = await buildVendor()
     for (const accountId of [theirs.id, live.id]) {
@@ -82,7 +82,7 @@ describe('an invoice', () => {
 })
 
 describe('its customer', () => {
-  test('is found by email in whatever case, or made with the email as its name', async () => {
+  test('is found by email in any case, or created with the email as its name', async () => {
     const known = await buildCustomer(account, { email: 'Ada@Example.com', name: 'Ada' })
     const invoice = await buildInvoice(account, { customer: { email: 'aDA@example.COM' } })
     expect(invoice.customerId).toBe(known.id)
@@ -91,7 +91,7 @@ describe('its customer', () => {
     expect(made).toMatchObject({ name: 'New@example.com', email: 'New@example.com' })
   })
 
-  test('is made once by twenty first invoices at the same moment', async () => {
+  test('is created once by twenty concurrent first invoices', async () => {
     const invoices = await Promise.all(
       Array.from({ length: 20 }, () => buildInvoice(account, { customer: { email: 'first@example.com' } })),
     )
@@ -108,7 +108,7 @@ describe('its customer', () => {
     expect(await database().invoice.count({ where: { accountId: account.id } })).toBe(0)
   })
 
-  test('sees no invoice among the paid ones before it is paid', async () => {
+  test('has no unpaid invoice among the paid ones', async () => {
     const { customerId } = await buildInvoice(account)
     expect(await inTransaction((tx) => listPaidInvoices(tx, account.id, customerId))).toEqual([])
   })
@@ -118,7 +118,7 @@ describe('a payment provider that opens no checkout', () => {
   test.each([
     ['refuses', 503, 503],
     ['refuses', 402, 402],
-  ])('%s with %s: no invoice and no customer is made', async (_word, asked, httpStatus) => {
+  ])('%s with %s: no invoice and no customer is created', async (_word, asked, httpStatus) => {
     const email = `ann+checkout_${asked}@example.com`
     await expect(buildInvoice(account, { customer: { email } })).rejects.toMatchObject({
       code: 'payment_provider_failed',
@@ -128,7 +128,7 @@ describe('a payment provider that opens no checkout', () => {
     expect(await database().customer.count({ where: { accountId: account.id } })).toBe(0)
   })
 
-  test('and says nothing counts as a time-out', async () => {
+  test('without an answer counts as a timeout', async () => {
     const provider = {
       ...paymentProviderFor('test'),
       createCheckoutSession: async () => ({ kind: 'unknown' as const, reason: 'no answer in time' }),
@@ -143,7 +143,7 @@ describe('a payment provider that opens no checkout', () => {
     }
     const plan = await inTransaction((tx) => planInvoice(tx, account, draft))
     await expect(openCheckout(plan, provider, 1000)).rejects.toMatchObject({ details: { httpStatus: 504 } })
-    // The plan itself is good: with a session it is saved.
+    // The plan itself is valid: with a session it can be saved.
     const session = await openCheckout(plan, paymentProviderFor('test'), 1000)
     await inTransaction((tx) => saveInvoice(tx, plan, session, provider))
     expect(await database().invoice.count({ where: { accountId: account.id } })).toBe(1)

@@ -21,21 +21,21 @@ import { type InvoiceRecord, totalMinor } from './invoice'
 const DEFAULT_DUE_DAYS = 30
 
 export type InvoiceDraft = {
-  /** An existing customer, or the email of one that is found or made when the invoice is saved. */
+  /** An existing customer, or the email of one that is found or created when the invoice is saved. */
   customer: { id: string } | { email: string }
   currency: string
   items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint }[]
-  /** Null: 30 days from today. */
+  /** Null for 30 days from today. */
   dueDate: Date | null
   redirectUrl: string | null
   webhookUrl: string | null
 }
 
-/** An invoice that is worked out and not saved yet; its customer may still have to be made. */
+/** An invoice with computed amounts, not saved yet; its customer may not exist yet. */
 export type InvoicePlan = Omit<InvoiceRecord, 'customerId'> & { customerId: string | null }
 
 /**
- * Works an invoice out: customer, lines, base amount and the customer fee as the vendor's terms are now.
+ * Computes an invoice: customer, lines, base amount, and the fee by the vendor's current terms. Throws
  * `customer_not_found` for an unknown customer id.
  */
 export async function planInvoice(
@@ -80,8 +80,8 @@ export function newPayToken(): string {
 export type SavedInvoice = InvoiceRecord & { checkoutSessionNumber: bigint }
 
 /**
- * Saves a planned invoice with its items and checkout session, its customer where that is new, and the mail
- * to the buyer.
+ * Saves a planned invoice with its items and checkout session, a new customer if needed, and the mail to the
+ * buyer.
  */
 export async function saveInvoice(
   tx: Transaction,
@@ -108,13 +108,13 @@ export async function saveInvoice(
   return { ...plan, customerId, checkoutSessionNumber: number }
 }
 
-/** What a provider that gave no answer in time is reported as. */
+/** Reported for a provider that did not answer in time. */
 const GATEWAY_TIMEOUT = 504
 
 /**
- * Opens the invoice's checkout session at the payment provider, before the invoice is saved: an invoice
- * that nobody could pay is never made. A session whose invoice is then not saved is an offer that no
- * buyer can reach. `payment_provider_failed` when the provider refuses or does not answer.
+ * Opens the invoice's checkout session at the payment provider before the invoice is saved, so that no
+ * invoice exists that nobody can pay. If the invoice is then not saved, no buyer can reach the session.
+ * Throws `payment_provider_failed` if the provider refuses or does not answer.
  */
 export async function openCheckout(
   plan: InvoicePlan,
@@ -129,7 +129,7 @@ type Payable = Pick<InvoicePlan, 'currency' | 'email' | 'baseAmountMinor' | 'fee
   items: { title: string }[]
 }
 
-/** Asks for a session under an idempotency key. `payment_provider_failed` without one. */
+/** Creates a session under an idempotency key. Throws `payment_provider_failed`. */
 export async function createSession(
   invoice: Payable,
   { key, returnUrl }: { key: string; returnUrl: string },
@@ -153,8 +153,8 @@ export async function createSession(
 }
 
 /**
- * Creates an invoice, for the API and the dashboard alike. `answer` runs in the transaction that saves it, and
- * may write what belongs to it.
+ * Creates an invoice for the API and the dashboard. `answer` runs in the transaction that saves it and may
+ * write related rows.
  */
 export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   account: Account,
@@ -164,7 +164,7 @@ export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
 ): Promise<A> {
   const provider = paymentProviderFor(account.mode)
   const plan = await inTransaction((tx) => planInvoice(tx, account, draft))
-  // Before the invoice is saved, and with no transaction open: the provider may take its time, or refuse.
+  // Before the invoice is saved and with no transaction open, because the provider may be slow or refuse.
   const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
   return commit.transaction(async (tx) => answer(tx, await saveInvoice(tx, plan, session, provider)))
 }

@@ -9,14 +9,14 @@ import { parseIsoDate } from '@/lib/time/dates'
 import { exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
 import type { InvoiceDraft } from './issue-invoice'
 
-/** Above what a whole invoice may ask for in any currency: keeps a unit price inside a BIGINT. */
+/** Above any invoice's maximum, and within a BIGINT. */
 const MAXIMUM_PRICE_MINOR = 10n ** 15n
 
 type RawItem = { title: BodyValue | undefined; qty: Decimal; price: Decimal }
 
 /**
- * Reads the body of an invoice's creation. First come the rows of the contract's error table in its
- * order, then what the decisions add, in the order of the request table.
+ * Parses the body of create invoice. Checks the rows of the contract's error table in its order, then the
+ * additional rules in the order of the request table.
  */
 export function parseInvoice(body: BodyObject): InvoiceDraft {
   const given = givenItems(body.items)
@@ -30,7 +30,7 @@ export function parseInvoice(body: BodyObject): InvoiceDraft {
 
   const customer = customerOf(body)
   const currency = isMissing(body.currency) ? 'USD' : parseCurrency(text(body.currency, 'currency'))
-  // Read with cents where the currency is unknown, so that the amount's own fault is told before it.
+  // With an unknown currency, parse with two decimals, so that a faulty amount is reported first.
   const items = given ? itemsOf(given, currency) : [wholeAmount(body.amount, currency)]
   if (!currency) refuse('invalid_currency')
   const base = items.reduce(
@@ -49,13 +49,13 @@ export function parseInvoice(body: BodyObject): InvoiceDraft {
   }
 }
 
-/** What stands in `items`; null where it is as good as not given. */
+/** The value of `items`; null if it counts as missing. */
 function givenItems(items: BodyValue | undefined): Exclude<BodyValue, null> | null {
   if (isMissing(items) || (Array.isArray(items) && items.length === 0)) return null
   return items
 }
 
-/** Only where the sign can be told: an amount that can't be read has a message of its own, later. */
+/** Checks the sign only if there is one: an unreadable amount is reported later, with its own message. */
 function checkAboveZero(amount: BodyValue | undefined, given: BodyValue | null): void {
   if (!given) {
     const value = decimal(amount)
@@ -84,7 +84,7 @@ function customerOf(body: BodyObject): InvoiceDraft['customer'] {
   return { id: id ?? '' }
 }
 
-/** An invoice that is given as one amount has one item, titled `Payment` (contract, endpoint 6, rule 1). */
+/** A single amount becomes one item titled `Payment` (Contract, endpoint 6, rule 1). */
 function wholeAmount(value: BodyValue | undefined, currency: string | null) {
   const amount = decimal(value) ?? refuse('invalid_amount')
   return { title: 'Payment', quantityMicros: ONE_MICROS, unitPriceMinor: minorOf(amount, currency) }

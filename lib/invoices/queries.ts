@@ -27,18 +27,18 @@ export type InvoiceView = InvoiceRow & {
   redirectUrl: string | null
   webhookUrl: string | null
   paidAt: string | null
-  /** A payment or a delivery is under way: it ends without anybody's doing. */
+  /** A payment or delivery is in progress and will end by itself. */
   isMoving: boolean
   timeline: InvoiceStep[]
-  /** The latest first. */
+  /** Latest first. */
   events: InvoiceEventRow[]
   entries: EntryRow[]
 }
 
-/** A delivery that is further away is not waited for. */
+/** A delivery further away than this is not polled. */
 const NEAR_MS = 60_000
 
-/** An invoice of the vendor, in whichever mode it is; null for anyone else's. */
+/** An invoice of the vendor in either mode, or null. */
 export async function readInvoice(vendorId: string, id: string): Promise<InvoiceView | null> {
   const details = await findInvoiceDetails(database(), vendorId, id)
   return details && presentInvoice(details)
@@ -103,12 +103,12 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   email_confirmation: 'Confirmation link',
 }
 
-/** All that has happened to an invoice, the first thing first. */
+/** The invoice's history, oldest first. */
 function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
   const { invoice, payments, mails, events } = details
   const steps: (Omit<InvoiceStep, 'at'> & { at: Date })[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, state: 'done' },
-    // Of one moment with the change of the status that it has caused, the cause stands first.
+    // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
     ...invoice.statusChanges.map(statusStep),
     ...mails.map(mailStep),

@@ -42,14 +42,14 @@ describe('a test event', () => {
     expect(await readEvent(event)).toMatchObject({ status: 'DELIVERED', invoiceId: null, sequence: 0 })
   })
 
-  test('is tried once, and nobody gets a mail about it', async () => {
+  test('is tried once, and nobody is mailed about it', async () => {
     const event = await send()
     await deliverEvent(event, answering(answer(500)))
     expect(await readEvent(event)).toMatchObject({ status: 'FAILED', attemptCount: 1, nextAttemptAt: null })
     expect(await mails()).toBe(0)
   })
 
-  test('to a private address is refused by the connection like any webhook', async () => {
+  test('to a private address is refused on connection like any webhook', async () => {
     const event = await send('http://169.254.169.254/latest/meta-data/')
     await deliverEvent(event, createWebhookTransport({ isAllowed: () => false }))
     expect(await readEvent(event)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a test event', () => {
     })
   })
 
-  test('counts as an answered webhook once it is answered with 2xx, and for its account alone', async () => {
+  test('answered with 2xx counts as an answered webhook, for its account alone', async () => {
     const hasDelivered = () => hasDeliveredWebhook(database(), account.id)
     await deliverEvent(await send(), answering(answer(500)))
     expect(await hasDelivered()).toBe(false)

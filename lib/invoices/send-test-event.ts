@@ -13,9 +13,8 @@ import { newPayToken } from './issue-invoice'
 const BASE_MINOR = 4200n
 
 /**
- * Sends an event to the URL that looks like that of a paid invoice, signed and delivered like any other.
- * The invoice does not exist, and no id in it does: a receiver that takes it for real finds nothing to
- * ship. It is tried once.
+ * Sends an event for a sample paid invoice to the URL, signed and delivered like any other, but tried once.
+ * No id in it exists, so a receiver that mistakes it for real finds nothing to ship.
  */
 export async function sendTestEvent(tx: Transaction, account: Account, url: string): Promise<{ id: string }> {
   const payload = toJson({ invoice: invoiceSnapshot(sampleInvoice(account)) })

@@ -10,7 +10,7 @@ import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { sweepOverdue } from './change-invoice-status'
 import { sweepReminders } from './sweep-reminders'
 
-/** Days from the due day on which each reminder is made. */
+/** Days from the due date on which each reminder is sent. */
 const DAYS = { reminder_due_soon: -3, reminder_overdue: 1, reminder_long_overdue: 7 }
 
 const START = new Date('2031-03-01T09:00:00Z')
@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-/** What the worker does on a day, so many days from the due day of the invoices. */
+/** Runs the worker at 06:00 UTC, this many days from the due date. */
 async function sweepOn(daysFromDue: number): Promise<number> {
   time = new Date(dayAfter(DUE, daysFromDue).getTime() + 6 * 60 * 60 * 1000)
   await sweepOverdue(dayAfter(time, 0))
@@ -38,7 +38,7 @@ const reminders = async () =>
 const invoiceDue = () => buildInvoice(vendor.test, { dueDate: DUE })
 
 describe('reminders', () => {
-  test('are made three days before the due day, and one and seven days after, and on no other day', async () => {
+  test('are sent three days before the due date, and one and seven days after, and on no other day', async () => {
     await invoiceDue()
     for (let day = -10; day <= 20; day += 1) await sweepOn(day)
     const made = (await reminders()).map(({ kind, createdAt }) => [kind, formatIsoDate(createdAt)])
@@ -47,7 +47,7 @@ describe('reminders', () => {
   })
 
   test.each([...Object.entries(DAYS)])(
-    '%s is made once, by however many sweeps at once',
+    '%s is sent once, however many sweeps run at once',
     async (_kind, day) => {
       await invoiceDue()
       await Promise.all([sweepOn(day), sweepOn(day), sweepOn(day)])
@@ -56,7 +56,7 @@ describe('reminders', () => {
     },
   )
 
-  test('that nobody was there to make are made up for two days later, and not three', async () => {
+  test('missed during an outage are sent up to two days later, and not three', async () => {
     await invoiceDue()
     await sweepOn(DAYS.reminder_due_soon + 3)
     expect(await reminders()).toEqual([])
@@ -64,7 +64,7 @@ describe('reminders', () => {
     expect((await reminders()).map(({ kind }) => kind)).toEqual(['reminder_overdue'])
   })
 
-  test('are not made of what is paid', async () => {
+  test('are not sent for paid invoices', async () => {
     const { id: invoiceId } = await invoiceDue()
     const key = { accountId: vendor.test.id, invoiceId }
     await inTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
@@ -72,7 +72,7 @@ describe('reminders', () => {
     expect(await reminders()).toEqual([])
   })
 
-  test('are not made for a banned vendor, whose buyers could not pay, and are once it is back', async () => {
+  test('are not sent for a banned vendor, whose buyers could not pay, and are after the ban', async () => {
     await invoiceDue()
     await inTransaction((tx) => banVendor(tx, vendor.id, null))
     await sweepOn(DAYS.reminder_overdue)
@@ -82,7 +82,7 @@ describe('reminders', () => {
     expect(await reminders()).toHaveLength(1)
   })
 
-  test('whose day was over when the invoice was made are left out', async () => {
+  test('whose day had passed when the invoice was created are skipped', async () => {
     time = new Date(dayAfter(DUE, -2).getTime() + 60_000)
     await invoiceDue()
     await sweepOn(-2)
@@ -91,7 +91,7 @@ describe('reminders', () => {
     expect(await reminders()).toHaveLength(1)
   })
 
-  test('of more invoices than are looked at in one go are all made', async () => {
+  test('of more invoices than one batch holds are all sent', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => buildVendor()))
     for (let count = 0; count < 41; count += 1) {
       await Promise.all(others.map(({ test: account }) => buildInvoice(account, { dueDate: DUE })))

@@ -5,21 +5,21 @@ import { findInvoice } from './invoice'
 
 const BATCH = 200
 
-/** From the due day on, in days. */
+/** Days from the due date. */
 const REMINDERS: { kind: ReminderKind; afterDays: number }[] = [
   { kind: 'reminder_due_soon', afterDays: -3 },
   { kind: 'reminder_overdue', afterDays: 1 },
   { kind: 'reminder_long_overdue', afterDays: 7 },
 ]
 
-/** A reminder that nobody was there to send is made up for so many days later, and then left out. */
+/** A missed reminder is sent up to this many days later, then skipped. */
 const LATEST_DAYS = 2
 
 /**
- * Makes the reminders that fall on `today`, midnight UTC: three days before the due day, and one and seven
- * days after it. Returns how many were made. However often and by however many it is called, an invoice
- * gets each of them once, and none whose day was over when the invoice was made. A banned vendor's buyers
- * get none: they could not pay.
+ * Creates the reminders due on `today`, midnight UTC: three days before the due date, and one and seven days
+ * after. Returns how many were created. However often it is called, and by however many at once, an invoice
+ * gets each reminder once, and none whose day had passed when it was created. A banned vendor's buyers get
+ * none, because they could not pay.
  */
 export async function sweepReminders(today: Date): Promise<number> {
   let made = 0
@@ -44,13 +44,13 @@ function remind({ accountId, id }: Found, kind: ReminderKind): Promise<boolean> 
 
 type Found = { dueDate: Date; accountId: string; id: string }
 
-/** Those after `after` in the order of the index, so that nothing is looked at twice. */
+/** Invoices after `after` in index order, so that none is read twice. */
 function findDue(
   today: Date,
   { kind, afterDays }: (typeof REMINDERS)[number],
   after: Found | null,
 ): Promise<Found[]> {
-  // Each of the two is a partial index of invoices by due day.
+  // Each branch uses its own partial index of invoices by due date.
   const statuses =
     afterDays < 0 ? sql`invoices.status IN ('CREATED', 'FAILED')` : sql`invoices.status = 'UNPAID'`
   const position = after

@@ -9,7 +9,7 @@ export type Outstanding = {
   overdueCount: number
 }
 
-/** What is still to be paid, by currency: before its due day, and after it (`Unpaid`). Minor units. */
+/** Unpaid amounts by currency, before and after their due date (`Unpaid`). Minor units. */
 export async function outstandingInvoices(tx: Transaction, accountId: string): Promise<Outstanding[]> {
   return tx.$queryRaw<Outstanding[]>`
     SELECT currency,
@@ -26,8 +26,8 @@ export async function outstandingInvoices(tx: Transaction, accountId: string): P
 export type DayVolume = { day: Date; currency: string; amountMinor: bigint; invoiceCount: number }
 
 /**
- * What buyers paid on each day (UTC) of the last `days`, today included, by currency. Minor units; days
- * without a payment are left out.
+ * Amounts paid on each UTC day of the last `days`, today included, by currency. Minor units; days without a
+ * payment are omitted.
  */
 export async function paidVolumeByDay(
   tx: Transaction,

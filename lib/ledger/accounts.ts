@@ -4,22 +4,22 @@ import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 import type { LedgerReason } from './post-transaction'
 
-/** The owner of every account that belongs to the vendor account as a whole. */
+/** The owner of accounts that belong to the vendor account as a whole. */
 export const NO_OWNER = '00000000-0000-0000-0000-000000000000'
 
-/** One side of an entry; the currency is the posting's. */
+/** One side of an entry; the posting has the currency. */
 export type LedgerAccountRef =
   | { kind: Exclude<LedgerAccountKind, 'customer_wallet'> }
   | { kind: 'customer_wallet'; customerId: string }
 
-/** The kinds whose balance is a column; the others' is the sum of their entries. */
+/** Accounts whose balance is a column. For the others it is the sum of their entries. */
 const WALLETS: ReadonlySet<LedgerAccountKind> = new Set(['credit_wallet', 'customer_wallet'])
 
 function ownerOf(ref: LedgerAccountRef): string {
   return ref.kind === 'customer_wallet' ? ref.customerId : NO_OWNER
 }
 
-/** Finds the ledger account, or makes it at its first posting. */
+/** Finds the ledger account, or creates it for its first posting. */
 export async function ensureLedgerAccount(
   tx: Transaction,
   accountId: string,
@@ -30,7 +30,7 @@ export async function ensureLedgerAccount(
   const isWallet = WALLETS.has(ref.kind)
   const found = await tx.ledgerAccount.findFirst({ where, select: { id: true } })
   if (found) return { id: found.id, isWallet }
-  // Two first postings may meet here: the loser's insert does nothing, and both read the winner's row.
+  // Two first postings may race: the loser's insert does nothing, and both read the winner's row.
   await tx.ledgerAccount.createMany({
     data: [{ ...where, id: newId(), balanceMinor: isWallet ? 0n : null, createdAt: now() }],
     skipDuplicates: true,
@@ -42,8 +42,8 @@ export async function ensureLedgerAccount(
 export type WalletBalance = { currency: string; availableMinor: bigint; heldMinor: bigint }
 
 /**
- * The vendor's credit wallet in each currency it has had money in: what can be spent, and what is held
- * for payouts that are not settled. Minor units; ordered by currency.
+ * The vendor's credit wallets, ordered by currency, in minor units: `available`, and `held` for payouts that
+ * are not settled.
  */
 export async function creditWalletBalances(tx: Transaction, accountId: string): Promise<WalletBalance[]> {
   const wallets = await tx.ledgerAccount.findMany({
@@ -63,7 +63,7 @@ export async function creditWalletBalances(tx: Transaction, accountId: string): 
   }))
 }
 
-/** One entry of the ledger, for people. `amountMinor` went from source to destination. */
+/** One ledger entry for display. `amountMinor` moved from source to destination. */
 export type EntryDetails = {
   transactionId: string
   position: number
@@ -75,7 +75,7 @@ export type EntryDetails = {
   createdAt: Date
 }
 
-/** Every entry that an invoice, a payout or an operator's action has caused, in the order of posting. */
+/** Every entry caused by an invoice, a payout or an operator's action, in posting order. */
 export function entriesOf(tx: Transaction, accountId: string, referenceId: string): Promise<EntryDetails[]> {
   return tx.$queryRaw<EntryDetails[]>`
     SELECT entry.transaction_id AS "transactionId", entry.position, posted.reason,

@@ -25,7 +25,7 @@ async function expectRefusal(table: string, statement: string): Promise<void> {
 }
 
 describe.each(TABLES)('%s', (table) => {
-  test('no column of a row can be changed, not even to what it is', async () => {
+  test('no column of a row can be changed, not even to the same value', async () => {
     const { rows } = await connectionPool().query<{ name: string }>(
       'SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1',
       [table],
@@ -36,7 +36,7 @@ describe.each(TABLES)('%s', (table) => {
 
   test('no row can be deleted', () => expectRefusal(table, `DELETE FROM ${table}`))
 
-  test('it can’t be emptied, on its own or by way of another table', async () => {
+  test('it can’t be truncated, on its own or by way of another table', async () => {
     const before = await rowsOf(table)
     for (const truncated of [table, TABLES.join(', '), 'ledger_accounts, invoices']) {
       await expect(connectionPool().query(`TRUNCATE ${truncated} CASCADE`)).rejects.toThrow('is append-only')
@@ -44,7 +44,7 @@ describe.each(TABLES)('%s', (table) => {
     expect(await rowsOf(table)).toEqual(before)
   })
 
-  test('an upsert doesn’t change a row either', () =>
+  test('an upsert can’t change a row either', () =>
     expectRefusal(
       table,
       `INSERT INTO ${table} SELECT * FROM ${table}
@@ -52,4 +52,4 @@ describe.each(TABLES)('%s', (table) => {
     ))
 })
 
-test('after all of that the ledger is sound', expectSoundLedger)
+test('the ledger is sound after all of the above', expectSoundLedger)

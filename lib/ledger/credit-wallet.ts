@@ -2,7 +2,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { postTransaction } from './post-transaction'
 
-/** The operator puts money into a vendor's credit wallet. Minor units, above zero. */
+/** Credits a vendor's wallet on behalf of the operator. Minor units, above zero. */
 export async function creditWallet(
   tx: Transaction,
   credit: { accountId: string; amountMinor: bigint; currency: string; reason?: string },

@@ -50,7 +50,7 @@ function outcomeOf(word: Word): Outcome<Transfer> {
 
 type ModelPayout = { id: string; amountMinor: bigint; status: string }
 
-/** What the ledger must come to, kept by arithmetic alone. */
+/** What the ledger must add up to, computed independently. */
 class Model {
   credited = 0n
   invoiced = 0n
@@ -87,7 +87,7 @@ async function newWorld(): Promise<World> {
   return { account, customerId: customer.id, bankAccountId: bankAccount.id }
 }
 
-/** The id of the payout that was made; null where the wallet did not cover it. */
+/** The id of the created payout; null if the wallet did not cover it. */
 async function tryPayout({ account, ...to }: World, amountMinor: bigint): Promise<string | null> {
   const options = { provider: { name: 'sandbox', account: 'sandbox' }, leaseMs: 5000 }
   try {
@@ -127,7 +127,7 @@ async function take(world: World, model: Model, step: Step): Promise<void> {
   }
 }
 
-/** What each kind of ledger account has come to by its entries alone. */
+/** Sum of the entries per kind of ledger account. */
 async function sumsOf({ id: accountId }: Account): Promise<Record<string, bigint>> {
   const { rows } = await connectionPool().query<{ kind: string; sum: string }>(
     `SELECT a.kind::text, sum(CASE WHEN a.id = e.destination_id THEN e.amount_minor ELSE -e.amount_minor END)::text
@@ -157,8 +157,8 @@ async function expectSums({ account }: World, model: Model): Promise<void> {
 
 afterEach(expectSoundLedger)
 
-describe('whatever happens, in whatever order', () => {
-  test('the wallet is what came in less what went out, and never below zero', {
+describe('any operations in any order', () => {
+  test('leave the wallet at credits minus debits, never below zero', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
@@ -176,7 +176,7 @@ describe('whatever happens, in whatever order', () => {
     )
   })
 
-  test('all of it at once comes to the same sums', { timeout: 120_000 }, async () => {
+  test('run concurrently, add up to the same sums', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 24 }), async (sequence) => {
         const world = await newWorld()
@@ -188,7 +188,7 @@ describe('whatever happens, in whatever order', () => {
               if (!id) return
               const payout = { id, amountMinor: step.amountMinor, status: 'PROCESSING' }
               model.payouts.push(payout)
-              // Each is told one thing twice at the same moment, as request and reconciler may.
+              // Each payout receives the same outcome twice at once, as from request and reconciler.
               const word = (['delivered', 'rejected', 'returned', 'unknown'] as const)[
                 Number(step.amountMinor % 4n)
               ]
@@ -215,7 +215,7 @@ describe('whatever happens, in whatever order', () => {
 })
 
 describe('vendors', () => {
-  test('what one vendor does moves nobody else’s money', async () => {
+  test('one vendor’s operations never move another’s money', async () => {
     const mine = await newWorld()
     const theirs = await newWorld()
     await fundWallet(mine.account, 1000n)

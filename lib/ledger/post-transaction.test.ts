@@ -18,7 +18,7 @@ afterEach(expectSoundLedger)
 const funding = { kind: 'operator_funding' } as const
 const wallet = { kind: 'credit_wallet' } as const
 
-/** Posts an operator's action, under `referenceId` where it is given. */
+/** Posts an operator's action. */
 function post(postings: Posting[], { referenceId = newId(), currency = 'USD' } = {}): Promise<void> {
   return inTransaction((tx) =>
     postTransaction(
@@ -38,7 +38,7 @@ const counts = async () => ({
   entries: await database().ledgerEntry.count({ where: { accountId: account.id } }),
 })
 
-test('the same reason and reference are posted once, and the second time nothing moves', async () => {
+test('the same reason and reference post once, and a repeat moves nothing', async () => {
   const referenceId = newId()
   const credit = [{ source: funding, destination: wallet, amountMinor: 500n }]
   await post(credit, { referenceId })
@@ -48,7 +48,7 @@ test('the same reason and reference are posted once, and the second time nothing
   expect(await counts()).toEqual({ transactions: 1, entries: 1 })
 })
 
-test('of twenty posts with one reference at the same moment one is posted', async () => {
+test('of twenty concurrent posts with one reference, one takes effect', async () => {
   const referenceId = newId()
   const credit = [{ source: funding, destination: wallet, amountMinor: 500n }]
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => post(credit, { referenceId })))
@@ -57,7 +57,7 @@ test('of twenty posts with one reference at the same moment one is posted', asyn
   expect(await counts()).toEqual({ transactions: 1, entries: 1 })
 })
 
-test('a wallet is emptied to the last cent and not below, and a refusal leaves nothing behind', async () => {
+test('a wallet can be emptied to the last cent but not below, and a refusal leaves nothing behind', async () => {
   await fundWallet(account, 1000n)
   await post([{ source: wallet, destination: funding, amountMinor: 999n }])
   await expect(post([{ source: wallet, destination: funding, amountMinor: 2n }])).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test('a wallet is emptied to the last cent and not below, and a refusal leaves n
   expect(await available()).toBe(0n)
 })
 
-test('thirty debits at the same moment take what is there and no more', async () => {
+test('thirty concurrent debits take what is there and no more', async () => {
   await fundWallet(account, 10n)
   const debit = () => post([{ source: wallet, destination: funding, amountMinor: 1n }])
   const results = await Promise.allSettled(Array.from({ length: 30 }, debit))
@@ -89,7 +89,7 @@ test('money that passes through a wallet needs no balance there', async () => {
   expect(await available()).toBe(700n)
 })
 
-test('wallets that cross each other in both directions at once do not deadlock', async () => {
+test('concurrent transfers between the same wallets in both directions do not deadlock', async () => {
   const pair = [0, 1].map(() => ({ kind: 'customer_wallet', customerId: newId() }) as const)
   const [left, right] = pair
   if (!left || !right) throw new Error('a pair has two')
@@ -109,7 +109,7 @@ test('wallets that cross each other in both directions at once do not deadlock',
   expect(balances).toEqual([{ balanceMinor: 1000n }, { balanceMinor: 1000n }])
 })
 
-test('each currency is a wallet of its own', async () => {
+test('each currency has its own wallet', async () => {
   await post([{ source: funding, destination: wallet, amountMinor: 500n }], { currency: 'JPY' })
   await post([{ source: funding, destination: wallet, amountMinor: 300n }], { currency: 'USD' })
   expect(await available('JPY')).toBe(500n)
@@ -120,7 +120,7 @@ test('each currency is a wallet of its own', async () => {
 })
 
 test.each([0n, -1n])(
-  'an entry of %s is a mistake of the program, refused before anything moves',
+  'an entry of %s is a programming error, refused before anything moves',
   async (amountMinor) => {
     await expect(post([{ source: funding, destination: wallet, amountMinor }])).rejects.toThrow()
     expect(await counts()).toEqual({ transactions: 0, entries: 0 })
@@ -131,7 +131,7 @@ test('a transaction without entries is refused', async () => {
   await expect(post([])).rejects.toThrow('a ledger transaction has entries')
 })
 
-test('the first postings of an account, all at once, make each of its ledger accounts once', async () => {
+test('concurrent first postings create each ledger account once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => fundWallet(account, 5n)))
   expect(await available()).toBe(100n)
   expect(await database().ledgerAccount.count({ where: { accountId: account.id } })).toBe(2)

@@ -16,7 +16,7 @@ export type LedgerReason =
 export type LedgerTransactionHeader = {
   accountId: string
   reason: LedgerReason
-  /** The invoice, payout or operator action that caused it. */
+  /** The invoice, payout or operator's action behind the transaction. */
   referenceId: string
   currency: string
   reversesId?: string
@@ -25,10 +25,10 @@ export type LedgerTransactionHeader = {
 
 type EntrySide = { id: string; isWallet: boolean }
 
-/** An entry whose accounts are known. `amountMinor` goes from source to destination. */
+/** An entry with its ledger accounts resolved. `amountMinor` moves from source to destination. */
 type ResolvedEntry = { source: EntrySide; destination: EntrySide; amountMinor: bigint }
 
-/** Inserts a ledger transaction with its entries and moves the wallets that they touch. */
+/** Inserts a ledger transaction with its entries and updates the wallets they touch. */
 async function writeTransaction(
   tx: Transaction,
   header: LedgerTransactionHeader,
@@ -50,13 +50,13 @@ async function writeTransaction(
       currency,
     })),
   })
-  // Last, so that a wallet's row is locked for as little of the transaction as can be.
+  // Last, so that wallet rows stay locked as briefly as possible.
   await moveWallets(tx, { accountId, id, reason: header.reason, createdAt }, entries)
 }
 
 type Posted = { accountId: string; id: string; reason: LedgerReason; createdAt: Date }
 
-/** Moves the balances, and writes a line of each wallet's statement while its row is locked. */
+/** Updates the balances and writes a statement line for each wallet while its row is locked. */
 async function moveWallets(tx: Transaction, posted: Posted, entries: ResolvedEntry[]): Promise<void> {
   const { accountId, id: transactionId, reason, createdAt } = posted
   const changes = new Map<string, bigint>()
@@ -65,7 +65,7 @@ async function moveWallets(tx: Transaction, posted: Posted, entries: ResolvedEnt
     if (source.isWallet) changes.set(source.id, (changes.get(source.id) ?? 0n) - amountMinor)
     if (destination.isWallet) changes.set(destination.id, (changes.get(destination.id) ?? 0n) + amountMinor)
   }
-  // In id order: two postings that cross the same pair of wallets would deadlock otherwise.
+  // In id order: otherwise two postings that cross the same wallets would deadlock.
   for (const [id, changeMinor] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (changeMinor === 0n) continue
     const moved = await tx.$executeRaw`
@@ -82,15 +82,14 @@ async function moveWallets(tx: Transaction, posted: Posted, entries: ResolvedEnt
   }
 }
 
-/** `amountMinor`, above zero, goes from `source` to `destination`: direction is never a sign. */
+/** `amountMinor`, above zero, moves from `source` to `destination`: direction is never a sign. */
 export type Posting = { source: LedgerAccountRef; destination: LedgerAccountRef; amountMinor: bigint }
 
 /**
  * Posts one ledger transaction: its entries, and the wallets' balances with them.
  *
- * Guarantees that the same reason and reference are posted once (a unique key refuses the second), and
- * that no wallet goes below zero: then it throws `insufficient_balance`, and the caller's transaction
- * must not be committed.
+ * The same reason and reference post once (a unique key refuses the second). No wallet goes below zero: then
+ * it throws `insufficient_balance`, and the caller's transaction must not be committed.
  */
 export async function postTransaction(
   tx: Transaction,
@@ -110,8 +109,8 @@ export async function postTransaction(
 }
 
 /**
- * Posts the mirror image of an earlier transaction: each entry the other way, in the opposite order.
- * The new transaction names the one it reverses, which can be reversed once (a unique key).
+ * Posts the mirror image of an earlier transaction: every entry reversed, in the opposite order. The new
+ * transaction names the one it reverses, which can be reversed once (a unique key).
  */
 export async function reverseTransaction(
   tx: Transaction,

@@ -70,7 +70,7 @@ test('the original stays as it was', async () => {
   expect(await readTransaction('payout.requested')).toEqual(before)
 })
 
-test('a transaction is reversed once: a second reversal is refused by the database itself', async () => {
+test('a transaction is reversed once: the database refuses a second reversal', async () => {
   await inTransaction((tx) => recordTransferOutcome(tx, { accountId: account.id, id: payoutId }, refusal))
   const again = {
     accountId: account.id,
@@ -86,7 +86,7 @@ test('a transaction is reversed once: a second reversal is refused by the databa
   }
 })
 
-test('what was never posted can’t be reversed', async () => {
+test('a transaction that was never posted can’t be reversed', async () => {
   const never = {
     accountId: account.id,
     referenceId: payoutId,

@@ -36,11 +36,11 @@ beforeAll(async () => {
 
 class Undo extends Error {}
 
-/** What the check finds after a change that no code of ours could make; the change is undone. */
+/** The problems found after a change that our code can't make; the change is rolled back. */
 async function problemsAfter(...statements: string[]): Promise<string[]> {
   let problems: string[] = []
   const tamper = async (tx: Transaction) => {
-    // Triggers and foreign keys off: as if someone with the keys to the database had done it.
+    // Triggers and foreign keys off, as if someone with direct database access had done it.
     await tx.$executeRawUnsafe(`SET LOCAL session_replication_role = replica`)
     for (const statement of statements) {
       expect(await tx.$executeRawUnsafe(statement)).toBeGreaterThan(0)
@@ -56,7 +56,7 @@ async function problemsAfter(...statements: string[]): Promise<string[]> {
   return problems
 }
 
-test('a ledger that nobody touched is sound, and its counts are those of its rows', async () => {
+test('an untouched ledger is sound, and its counts match its rows', async () => {
   await expectSoundLedger()
   const report = await inTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
   const { rows } = await connectionPool().query(
@@ -66,8 +66,8 @@ test('a ledger that nobody touched is sound, and its counts are those of its row
   expect(report).toMatchObject(rows[0])
 })
 
-describe('is told', () => {
-  test('a wallet that holds a cent too much, or too little', async () => {
+describe('verification reports', () => {
+  test('a wallet that holds a cent too much or too little', async () => {
     for (const cents of ['+ 1', '- 1']) {
       const problems = await problemsAfter(
         `UPDATE ledger_accounts SET balance_minor = balance_minor ${cents} WHERE kind = 'credit_wallet'`,
@@ -79,12 +79,12 @@ describe('is told', () => {
     }
   })
 
-  test('a line of a statement that was changed, with all the balances after it or without', async () => {
+  test('a changed statement line, with or without all later balances', async () => {
     const second = `FROM ledger_accounts a WHERE a.id = m.wallet_id AND a.kind = 'credit_wallet'
       AND m.sequence`
     const change = `UPDATE wallet_movements m SET balance_after_minor = balance_after_minor + 1`
     const unlike = expect.stringContaining('does not follow from the one before')
-    // It follows from nothing, and the next one does not follow from it.
+    // The line does not follow from the one before it, and the next does not follow from it.
     expect(await problemsAfter(`${change} ${second} = 2`)).toEqual([unlike, unlike])
     expect(await problemsAfter(`${change} ${second} >= 2`)).toEqual([
       unlike,
@@ -96,7 +96,7 @@ describe('is told', () => {
     ])
   })
 
-  test('a line of a statement that is gone, or tells another reason', async () => {
+  test('a missing statement line, or one with the wrong reason', async () => {
     const last = `m.sequence = a.movement_count AND a.id = m.wallet_id AND a.kind = 'credit_wallet'`
     expect(
       await problemsAfter(`DELETE FROM wallet_movements m USING ledger_accounts a WHERE ${last}`),
@@ -111,7 +111,7 @@ describe('is told', () => {
     ).toEqual([expect.stringContaining('its entries come to')])
   })
 
-  test('an entry whose amount was changed', async () => {
+  test('an entry with a changed amount', async () => {
     const problems = await problemsAfter(
       `UPDATE ledger_entries SET amount_minor = amount_minor + 1 WHERE (account_id, transaction_id) IN
          (SELECT account_id, id FROM ledger_transactions WHERE reason = 'invoice.paid') AND position = 1`,
@@ -123,7 +123,7 @@ describe('is told', () => {
     ])
   })
 
-  test('an entry that is gone', async () => {
+  test('a missing entry', async () => {
     const problems = await problemsAfter(
       `DELETE FROM ledger_entries WHERE position = 2 AND (account_id, transaction_id) IN
          (SELECT account_id, id FROM ledger_transactions WHERE reference_id = '${paid.delivered}')`,
@@ -148,7 +148,7 @@ describe('is told', () => {
     expect(problems).toEqual([expect.stringContaining('mixes currencies')])
   })
 
-  test('a delivered payout that the ledger has given back', async () => {
+  test('a delivered payout that the ledger has reversed', async () => {
     const problems = await problemsAfter(
       `UPDATE payouts SET status = 'FAILED' WHERE id = '${paid.delivered}'`,
     )
@@ -160,19 +160,19 @@ describe('is told', () => {
     expect(problems).toEqual([expect.stringContaining(`payout ${paid.refused} is PAID`)])
   })
 
-  test('a payout of another amount than its entries', async () => {
+  test('a payout whose amount differs from its entries', async () => {
     const problems = await problemsAfter(
       `UPDATE payouts SET amount_minor = amount_minor + 1 WHERE id = '${paid.delivered}'`,
     )
     expect(problems).toEqual([expect.stringContaining(`payout ${paid.delivered}`)])
   })
 
-  test('a payout that is gone', async () => {
+  test('a missing payout', async () => {
     const problems = await problemsAfter(`DELETE FROM payouts WHERE id = '${paid.delivered}'`)
     expect(problems).toEqual([expect.stringContaining(`payout ${paid.delivered}`)])
   })
 
-  test('an invoice that is paid and has no entries, and entries whose invoice is not paid', async () => {
+  test('a paid invoice without entries, and entries of an unpaid invoice', async () => {
     const problems = await problemsAfter(
       `UPDATE ledger_transactions SET reference_id = '${newId()}' WHERE reason = 'invoice.paid'`,
     )

@@ -5,12 +5,12 @@ export type LedgerReport = { ok: boolean; transactions: number; entries: number;
 
 type Finding = { problem: string }
 
-/** Narrows a statement down to the account that is asked about, if one is. */
+/** Restricts a statement to the account under test, if there is one. */
 type Within = (accountIdColumn: Sql) => Sql
 
 /**
- * Checks every sum of the ledger against what it stands for, of one vendor account where it is given. Run
- * it in a REPEATABLE READ transaction, so that all of its statements see one moment.
+ * Verifies every sum of the ledger, or of one vendor account. Run it in a REPEATABLE READ transaction, so
+ * that all its statements see the same moment.
  */
 export async function verifyLedger(tx: Transaction, accountId: string | null = null): Promise<LedgerReport> {
   const within: Within = (column) => (accountId ? sql`${column} = ${accountId}::uuid` : sql`true`)
@@ -51,7 +51,7 @@ function walletsThatDifferFromTheirEntries(tx: Transaction, within: Within): Pro
        AND a.balance_minor <> coalesce(e.sum_minor, 0)`
 }
 
-/** Each line of a wallet's statement begins where the one before it ended, and the last ends at the balance. */
+/** Each statement line starts where the previous one ended, and the last ends at the balance. */
 function statementsThatDoNotAddUp(tx: Transaction, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: line %s of the statement of wallet %s does not follow from the one before',
@@ -75,7 +75,7 @@ function statementsThatDoNotAddUp(tx: Transaction, within: Within): Promise<Find
             OR a.movement_count <> coalesce(last.sequence, 0))`
 }
 
-/** A line is what one transaction's entries come to in the wallet; where they come to nothing there is none. */
+/** A line is the net change of one transaction in the wallet; a net change of zero has no line. */
 function statementsThatDifferFromTheirEntries(tx: Transaction, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     WITH changes AS (
@@ -116,7 +116,9 @@ function malformedTransactions(tx: Transaction, within: Within): Promise<Finding
      WHERE ${within(sql`e.account_id`)} AND (e.currency <> s.currency OR e.currency <> d.currency)`
 }
 
-/** A paid invoice has put its base amount into the wallet and its fee beside it, and no other has. */
+/**
+ * A paid invoice has credited its base amount to the wallet and its fee to the platform, and no other has.
+ */
 function paidInvoicesThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: invoice %s is %s, and the ledger has %s for the vendor and %s in fees',
@@ -137,7 +139,7 @@ function paidInvoicesThatDiffer(tx: Transaction, within: Within): Promise<Findin
         OR p.base_minor <> i.base_amount_minor OR p.fee_minor <> i.fee_amount_minor`
 }
 
-/** Each status of a payout stands for exactly these ledger transactions, each of the payout's amount. */
+/** Each payout status corresponds to exactly these ledger transactions, each of the payout's amount. */
 function payoutsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: payout %s is %s, and the ledger has %s',

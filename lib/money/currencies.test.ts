@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { exponentOf, parseCurrency } from './currencies'
 
 describe('parseCurrency', () => {
-  test.each(['usd', 'USD', 'uSd'])('%s is USD, in whatever case it was given', (text) => {
+  test.each(['usd', 'USD', 'uSd'])('%s is USD in any case', (text) => {
     expect(parseCurrency(text)).toBe('USD')
   })
 
@@ -21,10 +21,10 @@ describe('parseCurrency', () => {
     'ＵＳＤ',
     'us\u0131',
     'toString',
-  ])('%j is no currency', (text) => expect(parseCurrency(text)).toBeNull())
+  ])('%j is not a currency', (text) => expect(parseCurrency(text)).toBeNull())
 
   test.each(['XAU', 'XAG', 'XPT', 'XPD', 'XTS', 'XXX', 'XDR', 'XBA', 'XUA', 'XSU'])(
-    '%s is a metal, a basket or a test code, and no money',
+    '%s is a metal, a basket or a test code, not money',
     (code) => expect(parseCurrency(code)).toBeNull(),
   )
 })
@@ -40,7 +40,7 @@ describe('exponentOf', () => {
     ['KWD', 3],
     ['BHD', 3],
     ['TND', 3],
-    // Where Intl's data (CLDR) and ISO 4217 differ, ISO's is meant.
+    // Where CLDR, which Intl uses, differs from ISO 4217, ISO wins.
     ['HUF', 2],
     ['IDR', 2],
     ['COP', 2],
@@ -48,7 +48,7 @@ describe('exponentOf', () => {
     expect(exponentOf(currency)).toBe(decimals)
   })
 
-  test('a code that was never checked is a mistake of the program', () => {
+  test('an unchecked code is a programming error', () => {
     expect(() => exponentOf('XXX')).toThrow('XXX is no currency')
     expect(() => exponentOf('usd')).toThrow()
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import currencyCodes from 'currency-codes'
 
-/** ISO 4217 exponents by code. Codes of metals, baskets and tests have no minor unit and are no money. */
+/** Codes of metals, baskets and tests: they have no minor unit and are not money. */
 const NO_MONEY = new Set([
   'XXX',
   'XTS',
@@ -25,9 +25,9 @@ const exponents = new Map(
     .map(({ code, digits }) => [code, digits] as const),
 )
 
-/** The code in upper case when it is an ISO 4217 currency, in whatever case it was given; else null. */
+/** The code of an ISO 4217 currency in upper case, whatever case was given; null for anything else. */
 export function parseCurrency(text: string): string | null {
-  // Checked before upper-casing, which turns some letters outside ASCII into letters inside it.
+  // Checked before upper-casing, which maps some non-ASCII letters to ASCII ones.
   if (!/^[a-z]{3}$/i.test(text)) return null
   const code = text.toUpperCase()
   return exponents.has(code) ? code : null
@@ -40,7 +40,7 @@ export function exponentOf(currency: string): number {
   return exponent
 }
 
-/** Every currency with the decimals of its minor unit, by code. */
+/** Every currency with the decimals of its minor unit, sorted by code. */
 export function allCurrencies(): { code: string; exponent: number }[] {
   return [...exponents]
     .map(([code, exponent]) => ({ code, exponent }))

@@ -1,18 +1,18 @@
-/* Exact decimals, of which no float is ever made; in the browser as on the server. */
+/* Exact decimal arithmetic without floats, for browser and server. */
 
-/** An exact decimal: `digits` over ten to the power of `scale`. */
+/** An exact decimal: `digits` divided by ten to the power of `scale`. */
 export type Decimal = { digits: bigint; scale: number }
 
 export const MILLION = 1_000_000n
 
-/** Longer than any amount that passes a limit, short enough to stay cheap. */
+/** Longer than any amount within the limits, short enough to parse cheaply. */
 const MAXIMUM_LENGTH = 40
 const MAXIMUM_EXPONENT = 30
 
 const PLAIN_DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** Reads a decimal as a person types it: digits and at most one point. Null when it is anything else. */
+/** Parses a decimal as a person types it: digits and at most one point. Null for anything else. */
 export function parsePlainDecimal(text: string): Decimal | null {
   if (text.length > MAXIMUM_LENGTH) return null
   const match = PLAIN_DECIMAL.exec(text)
@@ -21,7 +21,9 @@ export function parsePlainDecimal(text: string): Decimal | null {
   return { digits: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
 }
 
-/** Reads the text of a JSON number, exponent included, without a float in between. Null when out of range. */
+/**
+ * Parses the text of a JSON number, exponent included, without going through a float. Null if out of range.
+ */
 export function parseJsonNumber(text: string): Decimal | null {
   if (text.length > MAXIMUM_LENGTH) return null
   const match = JSON_NUMBER.exec(text)
@@ -35,7 +37,7 @@ export function parseJsonNumber(text: string): Decimal | null {
     digits *= 10n ** BigInt(-scale)
     scale = 0
   }
-  // A number is a value: the zeros at its end say nothing, so 10.000 is ten.
+  // Only the value counts, so drop trailing zeros: 10.000 is ten.
   while (scale > 0 && digits % 10n === 0n) {
     digits /= 10n
     scale -= 1
@@ -43,13 +45,13 @@ export function parseJsonNumber(text: string): Decimal | null {
   return { digits, scale }
 }
 
-/** The decimal as an integer of 10^-`exponent`; null when it has more decimals than that. */
+/** The decimal as an integer number of 10^-`exponent`; null if it has more decimals than that. */
 export function toMinor(decimal: Decimal, exponent: number): bigint | null {
   if (decimal.scale > exponent) return null
   return decimal.digits * 10n ** BigInt(exponent - decimal.scale)
 }
 
-/** An integer of 10^-`scale` as a plain decimal with `scale` decimals. */
+/** Formats an integer number of 10^-`scale` with `scale` decimals. */
 export function formatDecimal(digits: bigint, scale: number): string {
   const sign = digits < 0n ? '-' : ''
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
@@ -57,7 +59,7 @@ export function formatDecimal(digits: bigint, scale: number): string {
   return `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
 
-/** The same without the zeros at the end of its decimals: 12.50 is `12.5`. */
+/** The same without trailing zeros: 12.50 becomes `12.5`. */
 export function formatTrimmed(digits: bigint, scale: number): string {
   const text = formatDecimal(digits, scale)
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text

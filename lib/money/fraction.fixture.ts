@@ -1,6 +1,6 @@
 import type { Decimal } from './decimals'
 
-/** A rational number: what money is held against here, so that no rounding of ours checks itself. */
+/** A rational number, to check the rounding independently of the code under test. */
 export type Fraction = { numerator: bigint; denominator: bigint }
 
 export const fraction = (numerator: bigint, denominator = 1n): Fraction => ({ numerator, denominator })
@@ -15,7 +15,7 @@ export const isAbove = (a: Fraction, b: Fraction) => a.numerator * b.denominator
 export const isWhole = ({ numerator, denominator }: Fraction) => numerator % denominator === 0n
 export const fractionOf = ({ digits, scale }: Decimal) => scaled(digits, -scale)
 
-/** The nearest whole number and, of two that are as near, the greater: the error is in (-1/2, 1/2]. */
+/** The nearest integer, rounding ties up: the error is in (-1/2, 1/2]. */
 export function isHalfUp(rounded: bigint, { numerator, denominator }: Fraction): boolean {
   const twiceTheError = 2n * (rounded * denominator - numerator)
   return -denominator < twiceTheError && twiceTheError <= denominator

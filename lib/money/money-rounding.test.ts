@@ -11,7 +11,7 @@ describe('rounding', () => {
   const quantities = fc.bigInt(1n, 999_999_999n * 1_000_000n)
   const prices = fc.bigInt(0n, 10n ** 15n)
 
-  test('a line is quantity times price, half up to the minor unit', () => {
+  test('a line is quantity times price, rounded half up to the minor unit', () => {
     fc.assert(
       fc.property(quantities, prices, (quantityMicros, unitPriceMinor) =>
         isHalfUp(
@@ -47,7 +47,7 @@ describe('rounding', () => {
     expect(lineAmountMinor(quantityMicros, unitPriceMinor)).toBe(amount)
   })
 
-  test('a fee is its percentage half up to the minor unit, and its fixed part on US dollars alone', () => {
+  test('a fee is its percentage, rounded half up, plus a fixed part on US dollars only', () => {
     const schedules = fc.record({
       feePpm: fc.integer({ min: 0, max: 1_000_000 }),
       feeFixedMinor: fc.bigInt(0n, 10n ** 13n),
@@ -83,23 +83,23 @@ describe('rounding', () => {
     expect(customerFeeMinor(base, currency, platformDefault)).toBe(fee)
   })
 
-  test('no amount and no rate below zero is ever rounded', () => {
+  test('amounts and rates below zero are refused', () => {
     expect(() => lineAmountMinor(-1n, 1n)).toThrow()
     expect(() => customerFeeMinor(-1n, 'USD', platformDefault)).toThrow()
   })
 })
 
-describe('the most that an invoice may ask for', () => {
+describe('the largest invoice amount', () => {
   test.each([
     ['USD', 99_999_999_999n],
     ['JPY', 999_999_999n],
     ['KWD', 999_999_999_990n],
-  ])('in %s it is %s minor units', (currency, most) => {
+  ])('in %s is %s minor units', (currency, most) => {
     expect(exceedsInvoiceMaximum(most, exponentOf(currency))).toBe(false)
     expect(exceedsInvoiceMaximum(most + 1n, exponentOf(currency))).toBe(true)
   })
 
-  test('in every currency it is 999,999,999.99 major units', () => {
+  test('in every currency is 999,999,999.99 major units', () => {
     const maximum = fraction(99_999_999_999n, 100n)
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 14n), fc.constantFrom(...CURRENCIES), (minor, currency) => {

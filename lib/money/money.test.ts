@@ -12,7 +12,7 @@ const CURRENCIES = ['USD', 'EUR', 'JPY', 'KRW', 'KWD', 'BHD', 'HUF', 'CLF']
 const digitString = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
 
-/** A decimal as text, with the number that it stands for worked out apart from our parser. */
+/** A decimal as text, with its value computed independently of our parser. */
 const plainDecimals = fc
   .record({ isNegative: fc.boolean(), whole: digitString(1, 18), decimals: digitString(0, 12) })
   .map(({ isNegative, whole, decimals }) => {
@@ -43,8 +43,8 @@ const jsonNumbers = fc
   })
   .filter(({ text }) => text.length <= 40)
 
-describe('reading', () => {
-  test('a plain decimal is read as exactly the number that was typed, with as many decimals', () => {
+describe('parsing', () => {
+  test('a plain decimal is exactly the number typed, with as many decimals', () => {
     fc.assert(
       fc.property(plainDecimals, ({ text, value, decimals }) => {
         const read = parsePlainDecimal(text)
@@ -54,7 +54,7 @@ describe('reading', () => {
     )
   })
 
-  test('a JSON number is read as exactly its value, whatever its exponent, and without zeros at its end', () => {
+  test('a JSON number is exactly its value, whatever its exponent, without trailing zeros', () => {
     fc.assert(
       fc.property(jsonNumbers, ({ text, value, exponent }) => {
         const read = parseJsonNumber(text)
@@ -66,7 +66,7 @@ describe('reading', () => {
     )
   })
 
-  test('a float that JavaScript writes is read as the decimal that it wrote', () => {
+  test('a float written by JavaScript is the decimal it wrote', () => {
     const doubles = fc.double({ min: -1e20, max: 1e20, noNaN: true })
     fc.assert(
       fc.property(doubles, (double) => {
@@ -107,7 +107,7 @@ describe('reading', () => {
     '1\n',
     '\u00001',
     '1'.repeat(41),
-  ])('%j is no plain decimal', (text) => {
+  ])('%j is not a plain decimal', (text) => {
     expect(parsePlainDecimal(text)).toBeNull()
   })
 
@@ -124,9 +124,9 @@ describe('reading', () => {
     '1n',
     '.5',
     '1'.repeat(41),
-  ])('%j is no JSON number in our range', (text) => expect(parseJsonNumber(text)).toBeNull())
+  ])('%j is not a JSON number in range', (text) => expect(parseJsonNumber(text)).toBeNull())
 
-  test('text of any kind is refused or is the number that it looks like', () => {
+  test('any text is refused or parsed as the number it looks like', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789.-+eE ') })),
@@ -145,7 +145,7 @@ describe('reading', () => {
 })
 
 describe('minor units', () => {
-  test('an amount becomes minor units without loss, or is refused for having too many decimals', () => {
+  test('an amount converts without loss, or is refused for too many decimals', () => {
     fc.assert(
       fc.property(plainDecimals, fc.integer({ min: 0, max: 6 }), ({ text, value, decimals }, exponent) => {
         const read = parsePlainDecimal(text)
@@ -170,7 +170,7 @@ describe('minor units', () => {
     )
   })
 
-  test('an amount that is written out and read again is the same amount, in every kind of currency', () => {
+  test('an amount that is formatted and parsed again is the same, in every kind of currency', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 20n), 10n ** 20n), fc.constantFrom(...CURRENCIES), (minor, currency) => {
         const exponent = exponentOf(currency)

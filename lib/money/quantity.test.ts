@@ -20,7 +20,7 @@ test.each([
 })
 
 test.each(['0.0000001', '999999999.000001', '1000000000'])(
-  '%s has too many decimals or is too much',
+  '%s has too many decimals or is too large',
   (text) => {
     expect(read(text)).toBeNull()
   },

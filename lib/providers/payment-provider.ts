@@ -2,14 +2,14 @@ import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 
 export type CheckoutRequest = {
-  /** The idempotency key: the same key gives the same session. */
+  /** Idempotency key: the same key yields the same session. */
   key: string
   /** Minor units, customer fee included. */
   amountMinor: bigint
   currency: string
   email: string
   description: string
-  /** Where a provider's own page sends the buyer after paying, and (null: nowhere) on leaving it unpaid. */
+  /** Where a provider's page sends the buyer after paying and, unless null, on leaving it unpaid. */
   successUrl: string
   cancelUrl: string | null
 }
@@ -17,11 +17,11 @@ export type CheckoutRequest = {
 export type CheckoutSession = {
   reference: string
   state: 'open' | 'paid' | 'expired'
-  /** The provider's reference of the payment, once there is one: what a refund names. */
+  /** The provider's reference of the payment, once there is one. A refund names it. */
   paymentReference: string | null
   /**
-   * The provider's page to pay it on. Null where the card is entered on our page, where the session is
-   * not open, and where it is because a payment that takes days is on its way.
+   * The provider's payment page. Null if the card is entered on our page, or if the session is not open or
+   * waits for a payment that takes days.
    */
   url: string | null
   /** Minor units. */
@@ -38,7 +38,7 @@ export type Card = {
 }
 
 export type ChargeRequest = {
-  /** The idempotency key of this attempt. */
+  /** Idempotency key of this attempt. */
   key: string
   sessionReference: string
   card: Card
@@ -51,23 +51,23 @@ export type RefundRequest = { key: string; paymentReference: string; amountMinor
 /** `pending`: it can still fail, and the provider has not said that the money is on its way back. */
 export type Refund = { reference: string; state: 'pending' | 'given_back' }
 
-/** A payment in the provider's books that took money, or is about to. */
+/** A payment in the provider's records that took money, or is about to. */
 export type ListedPayment = {
-  /** What a refund names. */
+  /** Named by a refund. */
   reference: string
-  /** The key of the checkout session that it pays, or of the charge where the card is entered on our page. */
+  /** The key of the checkout session, or of the charge if the card is entered on our page. */
   key: string
   state: 'processing' | 'paid'
-  /** Minor units; null where it is no whole number of them. */
+  /** Minor units; null if it is not a whole number of them. */
   amountMinor: bigint | null
   currency: string
   createdAt: Date
 }
 
-/** A refund in the provider's books; the refused ones are none. */
+/** A refund in the provider's records, except refused ones. */
 export type ListedRefund = {
   reference: string
-  /** Null where it was not made through us: by hand, say. */
+  /** Null if it was not requested through us, but by hand for example. */
   key: string | null
   paymentReference: string
   state: 'processing' | 'refunded' | 'failed'
@@ -76,36 +76,38 @@ export type ListedRefund = {
   createdAt: Date
 }
 
-/** Card entry on our own pay page: for a provider that has no page of its own. */
+/** Card entry on our own pay page, for a provider without a page. */
 export type CardCheckout = {
-  /** `rejected` is a decline: its code, and words for the buyer. A paid session is not charged again. */
+  /**
+   * `rejected` means declined: a code, and a message for the buyer. A paid session is never charged again.
+   */
   charge(request: ChargeRequest, signal: AbortSignal): Promise<Outcome<Charge>>
-  /** By idempotency key; `rejected` when it was declined, or never made and can't be made any more. */
+  /** By idempotency key. `rejected`: it was declined, or was never made and can't be made any more. */
   lookUpCharge(key: string, signal: AbortSignal): Promise<Outcome<Charge>>
 }
 
-/** A system that takes money from buyers. No call ever throws; each ends when `signal` does. */
+/** A system that takes money from buyers. Calls never throw and end with their `signal`. */
 export type PaymentProvider = {
   name: string
-  /** What an invoice paid through it shows as `provider`. */
+  /** The `provider` of an invoice paid through it. */
   method: string
   createCheckoutSession(request: CheckoutRequest, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   readCheckoutSession(reference: string, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
-  /** `charge_already_refunded` is the rejection of a payment of which nothing is left to give back. */
+  /** Rejects with `charge_already_refunded` if nothing of the payment is left to refund. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome<Refund>>
-  /** The payments that were made through us, by when the provider made them. It changes nothing. */
+  /** Payments made through us, by the provider's creation time. Read-only. */
   listPayments(
     range: TimeRange,
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<Outcome<ListedPage<ListedPayment>>>
-  /** All refunds, whoever made them. It changes nothing. */
+  /** All refunds, whatever their origin. Read-only. */
   listRefunds(
     range: TimeRange,
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<Outcome<ListedPage<ListedRefund>>>
-  /** An authenticated read: whether the provider answers, and takes our keys. It changes nothing. */
+  /** An authenticated read: whether the provider answers and accepts our keys. */
   check(signal: AbortSignal): Promise<Outcome<Access>>
   cards: CardCheckout | null
 }

@@ -1,7 +1,7 @@
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 
-/** The account that money goes to, with its full number: never logged, never kept by an adapter. */
+/** The receiving account with its full number: never logged, never stored by an adapter. */
 export type Beneficiary = {
   bankAccountId: string
   entityType: 'PERSONAL' | 'COMPANY'
@@ -19,7 +19,7 @@ export type Beneficiary = {
 }
 
 export type TransferRequest = {
-  /** The idempotency key: the same key is the same transfer, however often it is sent. */
+  /** Idempotency key: the same key is the same transfer, however often it is sent. */
   key: string
   /** Minor units. */
   amountMinor: bigint
@@ -27,47 +27,47 @@ export type TransferRequest = {
   beneficiary: Beneficiary
 }
 
-/** The provider's transfer as it stands now. */
+/** The current state of the provider's transfer. */
 export type Transfer = {
   id: string
-  /** The provider's own word for it, passed on for reconciliation. */
+  /** The provider's own status, kept for reconciliation. */
   status: string
-  /** `failed`: it ended before the bank had it. `returned`: the bank sent it back after delivery. */
+  /** `failed`: it ended before reaching the bank. `returned`: the bank sent it back after delivery. */
   state: 'processing' | 'delivered' | 'failed' | 'returned'
-  /** Why it failed or came back: a code and words for a person. */
+  /** Why it failed or was returned: a code and a readable message. */
   failure: { code: string; detail: string } | null
 }
 
-/** A transfer in the provider's books; requests that it refused are none. */
+/** A transfer in the provider's records, except refused ones. */
 export type ListedTransfer = {
   reference: string
   key: string
-  /** The provider's own word for it. */
+  /** The provider's own status. */
   status: string
   state: Transfer['state']
-  /** Minor units; null where it is no plain number of them. */
+  /** Minor units; null if it is not a whole number of them. */
   amountMinor: bigint | null
   currency: string
   createdAt: Date
 }
 
-/** A system that pushes money to bank accounts. Neither call ever throws; both end when `signal` does. */
+/** A system that pushes money to bank accounts. Calls never throw and end with their `signal`. */
 export type PayoutProvider = {
   name: string
-  /** Whose books our keys lead to, in at most 64 characters: a key is one transfer in one account's books. */
+  /** The provider account behind our credentials, at most 64 characters: a key is unique per account. */
   account: string
   send(request: TransferRequest, signal: AbortSignal): Promise<Outcome<Transfer>>
   /**
-   * Looks a transfer up by its idempotency key. `rejected` means that no transfer was made under the
-   * key and none can be made any more; an adapter that can't promise that answers `unknown`.
+   * Looks a transfer up by its idempotency key. `rejected` means that no transfer exists under the key and
+   * none can be created any more; an adapter that can't promise that answers `unknown`.
    */
   lookUp(key: string, signal: AbortSignal): Promise<Outcome<Transfer>>
-  /** The transfers by when the provider made them. Unlike a look-up it changes nothing, in the sandbox too. */
+  /** Transfers by the provider's creation time. Read-only, unlike a look-up in the sandbox. */
   listTransfers(
     range: TimeRange,
     cursor: string | null,
     signal: AbortSignal,
   ): Promise<Outcome<ListedPage<ListedTransfer>>>
-  /** An authenticated read: whether the provider answers, and takes our keys. It changes nothing. */
+  /** An authenticated read: whether the provider answers and accepts our keys. */
   check(signal: AbortSignal): Promise<Outcome<Access>>
 }

@@ -32,7 +32,7 @@ const airwallex = (): Settings => {
 const unavailable = expect.objectContaining({ code: 'live_mode_unavailable' })
 
 describe('live mode', () => {
-  test('has Stripe and Airwallex where both are configured', async () => {
+  test('has Stripe and Airwallex when both are configured', async () => {
     const registry = await registryWith(providers.settings)
     expect(registry.isLiveModeAvailable()).toBe(true)
     expect(registry.paymentProviderFor('live').name).toBe('stripe')
@@ -41,7 +41,7 @@ describe('live mode', () => {
     expect(registry.paymentProviders()).toContain(registry.paymentProviderFor('live'))
   })
 
-  test('is not there without any', async () => {
+  test('is unavailable without providers', async () => {
     const registry = await registryWith({})
     expect(registry.isLiveModeAvailable()).toBe(false)
     expect(() => registry.paymentProviderFor('live')).toThrow(unavailable)
@@ -53,11 +53,11 @@ describe('live mode', () => {
   test.each([
     ['Stripe', stripe],
     ['Airwallex', airwallex],
-  ])('is not there with %s alone: its keys would be good for half of the API', async (_which, settings) => {
+  ])('is unavailable with %s alone: its keys would work for half of the API', async (_which, settings) => {
     expect((await registryWith(settings())).isLiveModeAvailable()).toBe(false)
   })
 
-  test('asks the address that the settings name, with the key that they name', async () => {
+  test('calls the configured address with the configured key', async () => {
     const registry = await registryWith(providers.settings)
     const request = checkoutFor('buyer@example.com')
     const provider = registry.paymentProviderFor('live')
@@ -68,13 +68,13 @@ describe('live mode', () => {
       counterfoil_key: request.key,
     })
     const payouts = registry.payoutProviderFor('live')
-    // It knows the key, and has no transfer of that name.
+    // The key was accepted, and there is no transfer of that name.
     const found = await callProvider((signal) => payouts.lookUp('0198c3a1', signal), { timeoutMs: 20_000 })
     expect(found).toMatchObject({ kind: 'unknown', isUnseen: true })
   })
 })
 
-test('test mode has the sandbox, whatever is configured', async () => {
+test('test mode always uses the sandbox', async () => {
   const registry = await registryWith(providers.settings)
   expect(registry.paymentProviderFor('test').name).toBe('sandbox')
   expect(registry.payoutProviderFor('test').name).toBe('sandbox')

@@ -10,7 +10,7 @@ import { now } from '@/lib/time/clock'
 import type { PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
 
-/** A payout provider's memory of the beneficiaries that it has made; of two saved under a key the first stays. */
+/** Remembers a payout provider's beneficiaries. If a key is saved twice, the first id stays. */
 export function beneficiaryStore(provider: string) {
   return {
     async find(key: string): Promise<string | null> {
@@ -28,16 +28,14 @@ export function beneficiaryStore(provider: string) {
   }
 }
 
-/*
- * Which provider serves which mode: test mode the sandbox, always; live mode what the settings name.
- */
+/* The providers of each mode: the sandbox for test mode, the configured ones for live mode. */
 
 type Providers = Record<Mode, { payments: PaymentProvider | null; payouts: PayoutProvider | null }>
 
 let known: Providers | undefined
 
 function providers(): Providers {
-  // At the first use and not when the module is loaded: a build has neither database nor settings.
+  // Created on first use rather than on import: a build has neither database nor settings.
   known ??= {
     test: {
       payments: createSandboxPaymentProvider(connectionPool(), now),
@@ -76,14 +74,14 @@ function airwallex(): PayoutProvider | null {
   })
 }
 
-/** `live_mode_unavailable` where no provider is configured for the mode. */
+/** Throws `live_mode_unavailable` if no provider is configured for the mode. */
 export function paymentProviderFor(mode: Mode): PaymentProvider {
   const provider = providers()[mode].payments
   if (!provider) throw new DomainError('live_mode_unavailable')
   return provider
 }
 
-/** `live_mode_unavailable` where no provider is configured for the mode. */
+/** Throws `live_mode_unavailable` if no provider is configured for the mode. */
 export function payoutProviderFor(mode: Mode): PayoutProvider {
   const provider = providers()[mode].payouts
   if (!provider) throw new DomainError('live_mode_unavailable')
@@ -100,12 +98,12 @@ export function payoutProviders(): PayoutProvider[] {
   return Object.values(providers()).flatMap(({ payouts }) => payouts ?? [])
 }
 
-/** The providers of a mode, each null where it is not configured. */
+/** The providers of a mode; null for one that is not configured. */
 export function providersOf(mode: Mode): Providers[Mode] {
   return providers()[mode]
 }
 
-/** Whether live mode has both of its providers. */
+/** Whether both live providers are configured. */
 export function isLiveModeAvailable(): boolean {
   const { payments, payouts } = providers().live
   return payments !== null && payouts !== null

@@ -15,13 +15,13 @@ type SideView = { status: string; amount: AmountView | null; createdAt: string }
 export type PairView = {
   kind: Pair['kind']
   provider: string
-  /** Ours, or the key by which the provider knows it. */
+  /** Our id, or the key by which the provider knows the item. */
   id: string | null
   providerReference: string | null
   vendor: { id: string; email: string } | null
   ours: SideView | null
   theirs: SideView | null
-  /** What the ledger has for it; null where it has no entries of its own. */
+  /** The amount posted in the ledger; null if the item has no entries of its own. */
   posted: AmountView | null
 }
 
@@ -48,10 +48,10 @@ export type ReconciliationView = {
   unanswered: ReconciliationReport['unanswered']
 }
 
-/** What the page shows of a long list; the command shows all. */
+/** Longest list on the page; the operator command shows all. */
 const MOST_SHOWN = 200
 
-/** A day (`date`) of one mode (`of`) against its providers. It asks them, so it takes its time. */
+/** Reconciles a day (`date`) of one mode (`of`) with its providers. Slow, because it queries them. */
 export const reconcile = operatorRead('/api/dashboard/operator/reconciliation', async ({ url }) => {
   const mode = url.searchParams.get('of')
   if (mode !== 'test' && mode !== 'live') refuseInput('of must be test or live')

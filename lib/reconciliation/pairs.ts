@@ -12,18 +12,17 @@ import type {
   Total,
 } from './report'
 
-/** What a provider's clock may differ from ours, and the rounding of one that dates in whole seconds. */
+/** Allowed clock difference, including the rounding of providers whose times are in whole seconds. */
 const SKEW_MS = 60_000
-/** How far from the day the counterpart of one of our rows is looked for. */
+/** How many days around the report's day to search for a counterpart. */
 const FARTHEST_DAYS = 31
 const UUID_LENGTH = 36
 
 type Sides = { range: TimeRange; ours: OwnItem[]; theirs: TheirItem[] }
 
 /**
- * Puts together what belongs together: all that the provider listed, and all of ours that is from the
- * same time. Where the provider must have one of ours and did not list it in that time, it is asked for
- * the time around in which it could have been made.
+ * Matches everything the provider listed with our items of the same time range. For an item of ours that the
+ * provider must have but did not list, it lists the time around it.
  */
 export async function pairUp(
   source: Source,
@@ -31,7 +30,7 @@ export async function pairUp(
 ): Promise<{ pairs: Pair[] } | { reason: string }> {
   const finder = finderOf(ours)
   const taken = new Set<OwnItem>()
-  // Those that we know by the provider's own reference go first: another one under the same key is one too many.
+  // Match known provider references first: a second item under the same key is one too many.
   const known = new Set(ours.map(({ providerReference }) => providerReference))
   const isKnown = ({ reference }: TheirItem) => known.has(reference)
   const inOrder = [...theirs.filter(isKnown), ...theirs.filter((item) => !isKnown(item))]
@@ -51,7 +50,7 @@ export async function pairUp(
   return { pairs }
 }
 
-/** Finds ours by the provider's reference, else by our key, else by the invoice that the key begins with. */
+/** Finds our item by the provider's reference, else by our key, else by the invoice id in the key. */
 function finderOf(ours: OwnItem[]): (theirs: TheirItem) => OwnItem | null {
   const byReference = new Map(ours.map((own) => [own.providerReference, own]))
   const byKey = new Map(ours.map((own) => [own.id, own]))
@@ -59,12 +58,12 @@ function finderOf(ours: OwnItem[]): (theirs: TheirItem) => OwnItem | null {
     byReference.get(reference) ?? byKey.get(key ?? '') ?? byKey.get(invoiceIdOf(key) ?? '') ?? null
 }
 
-/** The key of a checkout session is its invoice's id, with more behind it where it is not the first one. */
+/** A checkout session's key is its invoice's id, with a suffix from the second session on. */
 export function invoiceIdOf(key: string | null): string | null {
   return key?.slice(0, UUID_LENGTH) ?? null
 }
 
-/** What the provider made outside the range, as far away as those that are looked for can be. */
+/** Lists the provider's items around the range, up to the maximum distance. */
 async function listAround(source: Source, { from, until }: TimeRange, wanted: OwnItem[]): Promise<Listed> {
   let [first, last] = [from.getTime(), until.getTime()]
   for (const { searchFrom, searchUntil } of wanted) {
@@ -90,9 +89,9 @@ function isWithin({ from, until }: TimeRange, moment: Date): boolean {
 type Verdict = DifferenceKind | 'matched' | 'in_flight' | 'nothing'
 
 type Rule = {
-  /** The provider's states that agree with ours; null: it does not list it. */
+  /** The provider's states that match ours; null if the provider does not list the item. */
   agrees: (TheirItem['state'] | null)[]
-  /** Whether it counts as money that moved. */
+  /** Whether the item counts as money that moved. */
   isMoney: boolean
 }
 
@@ -101,28 +100,28 @@ const RULES: Record<ItemKind, Record<string, Rule>> = {
     SUCCEEDED: { agrees: ['paid'], isMoney: true },
     DECLINED: { agrees: [null], isMoney: false },
     ABANDONED: { agrees: [null], isMoney: false },
-    // It was paid, and stays so in the provider's books: the refund is an item of its own.
+    // Paid, and it stays paid in the provider's records: the refund is a separate item.
     REFUNDING: { agrees: ['paid'], isMoney: true },
     REFUNDED: { agrees: ['paid'], isMoney: true },
   },
   refund: { REFUNDED: { agrees: ['refunded'], isMoney: true } },
   payout: {
     PAID: { agrees: ['delivered'], isMoney: true },
-    // Refused at once, it is in nobody's books; else it failed on its way.
+    // A payout refused at once is in nobody's records; otherwise it failed on the way.
     FAILED: { agrees: ['failed', null], isMoney: false },
-    // To a provider, money that the bank did not take can also have failed.
+    // The provider may also report money that the bank did not accept as failed.
     RETURNED: { agrees: ['returned', 'failed'], isMoney: false },
   },
 }
 
-/** Statuses of ours that wait for the provider's word, or for the worker to write it down. */
+/** Our statuses that wait for the provider, or for the worker to record its answer. */
 const WAITING: Record<ItemKind, readonly string[]> = {
   payment: ['PROCESSING', 'UNBOOKED'],
   refund: ['REFUNDING'],
   payout: ['PROCESSING'],
 }
 
-/** What the two sides of one movement of money are to each other. `nothing`: none was made, on either side. */
+/** Compares the two sides of one item. `nothing`: no money was requested on either side. */
 function comparePair({ kind, ours, theirs }: Pair): Verdict {
   if (!ours) return 'missing_in_ledger'
   if (theirs && (theirs.amountMinor !== ours.amountMinor || theirs.currency !== ours.currency)) {
@@ -132,25 +131,25 @@ function comparePair({ kind, ours, theirs }: Pair): Verdict {
   const { agrees } = ruleOf(kind, ours)
   if (!agrees.includes(theirs?.state ?? null)) {
     if (!theirs) return 'missing_at_provider'
-    // The provider took the refund and its bank has not: that is as far as our own books go.
+    // The provider accepted the refund and its bank has not yet; our records don't go further.
     return kind === 'refund' && theirs.state === 'processing' ? 'in_flight' : 'status_differs'
   }
   if (ours.postedMinor !== null && ours.postedMinor !== expectedPosting(kind, ours)) return 'ledger_differs'
   return theirs ? 'matched' : 'nothing'
 }
 
-/** Whether the provider must have it. */
+/** Whether the provider must have the item. */
 function expectsTheirs(ours: OwnItem): boolean {
   return !WAITING[ours.kind].includes(ours.status) && !ruleOf(ours.kind, ours).agrees.includes(null)
 }
 
-/** Minor units that our books count as moved: by the ledger's entries where it has entries of its own. */
+/** Minor units that moved by our records: the ledger's entries where the item has its own. */
 function movedMinor(ours: OwnItem): bigint {
   if (WAITING[ours.kind].includes(ours.status) || !ruleOf(ours.kind, ours).isMoney) return 0n
   return ours.postedMinor ?? ours.amountMinor
 }
 
-/** A payment that succeeded and a payout that was delivered are posted; one that is on its way back nets to nothing. */
+/** Succeeded payments and delivered payouts are posted; a reversed one nets to zero. */
 function expectedPosting(kind: ItemKind, ours: OwnItem): bigint {
   return ruleOf(kind, ours).isMoney ? ours.amountMinor : 0n
 }
@@ -161,12 +160,12 @@ function ruleOf(kind: ItemKind, { status }: OwnItem): Rule {
   return rule
 }
 
-/** States of the provider's that count as money that moved. */
+/** The provider's states that count as money that moved. */
 const MOVED: readonly TheirItem['state'][] = ['paid', 'refunded', 'delivered']
 
 type Judgement = Pick<ReconciliationReport, 'matched' | 'totals' | 'differences' | 'inFlight'>
 
-/** What the pairs come to: how many agree, which don't, and the sums of both sides. */
+/** The number of matching pairs, the differences, and the totals of both sides. */
 export function judgePairs(pairs: Pair[]): Judgement {
   const judgement: Judgement = { matched: 0, totals: [], differences: [], inFlight: [] }
   const settled: Pair[] = []
@@ -183,7 +182,7 @@ export function judgePairs(pairs: Pair[]): Judgement {
   return { ...judgement, totals: totalsOf(settled) }
 }
 
-/** By kind and currency; an amount that the provider does not tell counts as none. */
+/** By kind and currency; an unknown amount counts as zero. */
 function totalsOf(pairs: Pair[]): Total[] {
   const totals = new Map<string, Total>()
   const totalOf = (kind: Pair['kind'], currency: string): Total => {

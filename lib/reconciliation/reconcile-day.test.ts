@@ -19,7 +19,7 @@ const NO_ACCOUNT = '000111111116'
 const RETURNED = '000666666661'
 const SLOW = '000777777771'
 
-/** Each test has a day of its own, at noon. */
+/** Each test uses a day of its own, at noon. */
 let noon = new Date('2026-01-01T12:00:00Z')
 beforeEach(() => {
   noon = new Date(noon.getTime() + 3 * 86_400_000)
@@ -29,7 +29,7 @@ afterEach(() => setClock(null))
 
 const providers = () => ({ payments: paymentProviderFor('test'), payouts: payoutProviderFor('test') })
 
-/** The report of the day, drawn up the day after. */
+/** The report of the day, run the day after. */
 async function report(day = noon, given = providers()): Promise<ReconciliationReport> {
   setClock(() => new Date(dayAfter(day, 2).getTime()))
   const drawnUp = await reconcileDay(
@@ -40,7 +40,7 @@ async function report(day = noon, given = providers()): Promise<ReconciliationRe
   return drawnUp
 }
 
-/** What was found, without the parts that say where. */
+/** The differences without their location. */
 const found = ({ differences }: ReconciliationReport) =>
   differences.map(({ difference, kind, ours, theirs }) => [
     difference,
@@ -49,7 +49,7 @@ const found = ({ differences }: ReconciliationReport) =>
     theirs?.status ?? null,
   ])
 
-/** 25.00 USD to an account of a new vendor's new customer. */
+/** A payout of 25.00 USD to a new vendor's new customer. */
 async function payout(accountNumber = DELIVERED) {
   const { test: account } = await buildVendor()
   await fundWallet(account, 2500n)
@@ -65,7 +65,7 @@ async function payByCard(number = CARD.number): Promise<string> {
   return invoiceId
 }
 
-/** As someone with the keys to the database would, triggers and all. */
+/** Direct database access, with triggers disabled. */
 async function tamper(statement: string, ...values: unknown[]): Promise<void> {
   const client = await connectionPool().connect()
   try {
@@ -77,7 +77,7 @@ async function tamper(statement: string, ...values: unknown[]): Promise<void> {
   }
 }
 
-test('a day on which all went as it should has no difference, and the same sums on both sides', async () => {
+test('a day without incidents has no difference and equal totals', async () => {
   await payByCard()
   await payByCard('4000000000000002')
   await payout()
@@ -106,13 +106,13 @@ test('a day on which all went as it should has no difference, and the same sums 
   await expectSoundLedger()
 })
 
-test('what was marked as paid by hand is counted and not looked for at the provider', async () => {
+test('an invoice marked as paid by hand is counted, not searched for at the provider', async () => {
   const { accountId, invoiceId } = await payableInvoice(providers().payments)
   await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, providers().payments))
   expect(await report()).toMatchObject({ markedByHand: 1, differences: [], matched: 0 })
 })
 
-test('a day that is not over says so, and what came in at its last moment is no difference', async () => {
+test('an unfinished day is marked as such, and its latest items are no difference', async () => {
   await payout()
   const drawnUp = await reconcileDay(
     { mode: 'test', day: dayAfter(noon, 0) },
@@ -121,7 +121,7 @@ test('a day that is not over says so, and what came in at its last moment is no 
   expect(drawnUp).toMatchObject({ isDayOver: false, differences: [] })
 })
 
-test('the other mode is another report', async () => {
+test('each mode has its own report', async () => {
   await payout()
   const drawnUp = await reconcileDay(
     { mode: 'live', day: dayAfter(noon, 0) },
@@ -138,7 +138,7 @@ test('the other mode is another report', async () => {
 
 const none = async () => ({ kind: 'accepted' as const, value: { items: [], nextCursor: null } })
 
-describe('a difference is found:', () => {
+describe('a difference is reported:', () => {
   test('a payout that the provider does not list', async () => {
     const { id } = await payout()
     await tamper('DELETE FROM sandbox_transfers WHERE idempotency_key = $1', id)
@@ -156,7 +156,7 @@ describe('a difference is found:', () => {
     expect(found(await report())).toEqual([['missing_at_provider', 'payment', 'SUCCEEDED', null]])
   })
 
-  test('a transfer that our books do not have', async () => {
+  test('a transfer without a payout in our records', async () => {
     await tamper(
       `INSERT INTO sandbox_transfers
          (idempotency_key, reference, amount_minor, currency, scenario, status, later_statuses, created_at)
@@ -177,7 +177,7 @@ describe('a difference is found:', () => {
     ])
   })
 
-  test('a payment and a refund that our books do not have', async () => {
+  test('a payment and a refund without a record of ours', async () => {
     const invoiceId = await payByCard()
     await tamper('DELETE FROM payments WHERE invoice_id = $1', invoiceId)
     await tamper(
@@ -197,7 +197,7 @@ describe('a difference is found:', () => {
   test.each([
     ['amount', 'amount_minor = 2501'],
     ['currency', `currency = 'EUR'`],
-  ])('another %s', async (_what, change) => {
+  ])('a different %s', async (_what, change) => {
     const { id } = await payout()
     await tamper(`UPDATE sandbox_transfers SET ${change} WHERE idempotency_key = $1`, id)
     expect(found(await report())).toEqual([['amount_differs', 'payout', 'PAID', 'DELIVERED']])
@@ -235,13 +235,13 @@ describe('a difference is found:', () => {
     expect(drawnUp.matched).toBe(1)
   })
 
-  test('a payment that was taken where ours was declined', async () => {
+  test('a payment that was taken although ours was declined', async () => {
     await payByCard('4000000000000002')
     await tamper(`UPDATE sandbox_charges SET status = 'PAID' WHERE created_at = $1`, noon)
     expect(found(await report())).toEqual([['status_differs', 'payment', 'DECLINED', 'paid']])
   })
 
-  test('ledger entries that do not add up to what was paid out and taken in', async () => {
+  test('ledger entries that do not match the amounts paid', async () => {
     const { id } = await payout()
     const invoiceId = await payByCard()
     const change = (amount: string) =>
@@ -262,8 +262,8 @@ describe('a difference is found:', () => {
   })
 })
 
-describe('at the borders of the day', () => {
-  test('an item of 23:59:59 whose other side is from after midnight is matched, in both days', async () => {
+describe('around midnight', () => {
+  test('an item of 23:59:59 whose other side is after midnight is matched, in both days', async () => {
     const midnight = dayAfter(noon, 1)
     setClock(() => new Date(midnight.getTime() - 1000))
     const [late, early] = [await payout(), await payout()]
@@ -279,7 +279,7 @@ describe('at the borders of the day', () => {
     expect(await report(dayAfter(noon, -1))).toMatchObject({ matched: 0 })
   })
 
-  test('a transfer that reached the provider days later is found where our books say that it did', async () => {
+  test('a transfer that reached the provider days later is found where our records expect it', async () => {
     const { id } = await payout()
     const later = dayAfter(noon, 5)
     await tamper('UPDATE sandbox_transfers SET created_at = $2 WHERE idempotency_key = $1', id, later)
@@ -289,7 +289,7 @@ describe('at the borders of the day', () => {
   })
 })
 
-test('a provider that does not list all it has is not compared, and the others are', async () => {
+test('a provider with an incomplete list is not compared, and the others are', async () => {
   await payByCard()
   const { id } = await payout()
   await tamper('DELETE FROM sandbox_transfers WHERE idempotency_key = $1', id)

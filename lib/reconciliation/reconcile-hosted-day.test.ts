@@ -22,7 +22,7 @@ beforeAll(async () => {
   provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
 })
 afterAll(() => standIn?.close())
-// Stripe dates by its own clock: all tests share today, and look at what is theirs in the report.
+// Stripe uses its own clock, so all tests share today and look for their own items in the report.
 beforeEach(async () => {
   invoice = await payableInvoice(provider)
   await openHostedCheckout(invoice.token, { provider, timeoutMs: LONG_TIMEOUT_MS })
@@ -53,7 +53,7 @@ const hear = () =>
     { providers: [provider], timeoutMs: LONG_TIMEOUT_MS },
   )
 
-test('a payment at the provider that is not booked yet is in flight, and matched once it is', async () => {
+test('a provider’s payment that is not booked yet is in flight, and matched once it is', async () => {
   await pay()
   const before = await today()
   expect(before.differences).toEqual([])
@@ -77,7 +77,7 @@ test('a second payment and its refund are both matched', async () => {
   await expectSoundLedger()
 })
 
-test('a refund that somebody made by hand is found, and one of business that is not ours is not', async () => {
+test('a manual refund is reported, and one of unrelated business is not', async () => {
   const paymentReference = await pay()
   await hear()
   const refund = (id: string) =>
@@ -100,7 +100,7 @@ test('a refund that somebody made by hand is found, and one of business that is 
   ])
 })
 
-test('a payment that is booked nowhere is found', async () => {
+test('a payment that is booked nowhere is reported', async () => {
   const { accountId, invoiceId } = invoice
   await pay()
   await hear()
@@ -111,7 +111,7 @@ test('a payment that is booked nowhere is found', async () => {
   ])
 })
 
-test('a key that Stripe does not take leaves payments and refunds uncompared, and says why', async () => {
+test('a key refused by Stripe leaves payments and refunds uncompared, with the reason', async () => {
   const wrong = createStripePaymentProvider({ secretKey: 'sk_test_revoked0123', apiBase: standIn.apiBase })
   const report = await reconcileDay(
     { mode: 'test', day: dayAfter(new Date(), 0) },

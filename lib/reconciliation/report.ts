@@ -2,13 +2,13 @@ import type { Mode } from '@/lib/db/generated/enums'
 
 export type ItemKind = 'payment' | 'refund' | 'payout'
 
-/** What our books say of one movement of money. */
+/** One movement of money in our records. */
 export type OwnItem = {
   kind: ItemKind
   accountId: string
   vendorId: string
   vendorEmail: string
-  /** The payment's id, for its refund too, or the payout's; the invoice's where nothing is booked yet. */
+  /** The id of the payment (also for its refund), the payout, or the invoice if nothing is booked yet. */
   id: string
   invoiceId: string | null
   provider: string
@@ -20,23 +20,23 @@ export type OwnItem = {
   amountMinor: bigint
   currency: string
   createdAt: Date
-  /** The provider has made it in this time, if it has. */
+  /** The provider created the item in this interval, if at all. */
   searchFrom: Date
   searchUntil: Date
-  /** What the ledger moved to or from the provider for it, in its currency; null where that is not its own. */
+  /** The amount the ledger moved to or from the provider; null if the item has no entries of its own. */
   postedMinor: bigint | null
 }
 
-/** What the provider's books say of it. */
+/** One movement of money in the provider's records. */
 export type TheirItem = {
   kind: ItemKind
   reference: string
-  /** The key that we sent; null for a refund that was made by other means. */
+  /** The key we sent; null for a refund made by other means. */
   key: string | null
-  /** Of a refund. */
+  /** Set for refunds. */
   paymentReference: string | null
   state: 'processing' | 'paid' | 'refunded' | 'delivered' | 'failed' | 'returned'
-  /** The provider's own word. */
+  /** The provider's own status. */
   status: string
   amountMinor: bigint | null
   currency: string
@@ -44,17 +44,17 @@ export type TheirItem = {
 }
 
 export type DifferenceKind =
-  /** Money moved by our books, and the provider does not list it. */
+  /** Our records moved money, and the provider does not list it. */
   | 'missing_at_provider'
-  /** The provider lists it, and our books don't. */
+  /** The provider lists it, and our records have nothing. */
   | 'missing_in_ledger'
   /** Amount or currency. */
   | 'amount_differs'
   | 'status_differs'
-  /** Our own record agrees with the provider, and the ledger's entries don't agree with it. */
+  /** Our row matches the provider, but the ledger's entries do not match the row. */
   | 'ledger_differs'
 
-/** At least one of the two is there. */
+/** At least one side is set. */
 export type Pair = { kind: ItemKind; provider: string; ours: OwnItem | null; theirs: TheirItem | null }
 
 export type Difference = Pair & { difference: DifferenceKind }
@@ -68,19 +68,19 @@ export type Total = {
 
 export type ReconciliationReport = {
   mode: Mode
-  /** Midnight UTC that it began with. */
+  /** Midnight UTC at the start of the day. */
   day: Date
-  /** False: it goes on, and a later report may find more. */
+  /** False while the day is not over: a later report may find more. */
   isDayOver: boolean
-  /** Items that both have, in agreement. */
+  /** Items that match on both sides. */
   matched: number
-  /** Invoices of test mode that were marked as paid: no provider knows of them. */
+  /** Test invoices marked as paid by hand, which no provider knows. */
   markedByHand: number
-  /** Of the items that are settled. */
+  /** Totals of settled items. */
   totals: Total[]
   differences: Difference[]
-  /** Not settled yet, so that there is nothing to compare. */
+  /** Not settled yet, so not comparable. */
   inFlight: Pair[]
-  /** What could not be compared, and why. */
+  /** Lists that could not be compared, and why. */
   unanswered: { provider: string; kind: ItemKind; reason: string }[]
 }

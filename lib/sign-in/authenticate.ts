@@ -14,8 +14,8 @@ import { findVendorToSignIn } from '@/lib/vendors/vendor'
 import { signInFields } from './credentials'
 
 /**
- * Signs in by email and password and, where the vendor has set it up, a code. A second step is spoken of
- * only once the password is right: until then a guesser learns nothing of it.
+ * Signs in with email, password and, if set up, a code. The second step is mentioned only once the password
+ * is right: until then a guesser learns nothing of it.
  */
 export const checkSignIn: SignInCheck = async (given, origin) => {
   const fields = signInFields.safeParse(given)
@@ -39,7 +39,7 @@ async function startWithCode(
 ): Promise<string | null> {
   if (!code) throw new SignInRefusal('code_needed')
   try {
-    // Around the transaction: a try counts whatever comes of it.
+    // Around the transaction, so that a try counts whatever its outcome.
     return await limitVendorTries(vendor.id, 'code', () =>
       inTransaction(async (tx) => {
         const { address } = origin
@@ -64,10 +64,10 @@ function sessionOf({ id, passwordHash }: Vendor, origin: SignInOrigin) {
 
 const PATH = '/api/auth/'
 
-/** What of next-auth is in use; the rest of it (its own pages, its log sink) is closed. */
+/** The NextAuth routes in use; the others (its own pages, its log sink) are closed. */
 const ACTIONS = new Set(['GET csrf', 'GET session', 'POST callback/credentials', 'POST signout'])
 
-/** Sign-in, sign-out and the session by next-auth, with a limit on sign-ins. */
+/** Sign-in, sign-out and session routes by NextAuth, with a limit on sign-ins. */
 export const authenticate: Operation = async (request) => {
   const path = new URL(request.url).pathname.slice(PATH.length)
   const action = `${request.method} ${path}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What sign-up and sign-in take: one set of rules for the forms and for the server. */
+/** Validation of sign-up and sign-in, shared by forms and server. */
 
 const email = z
   .string()
@@ -9,13 +9,15 @@ const email = z
   .max(254, 'Email addresses can be at most 254 characters')
   .pipe(z.email('Enter an email address such as name@example.com'))
 
-/** A password that is being chosen. */
+/** A password being chosen. */
 const newPassword = z
   .string()
   .min(10, 'Use at least 10 characters')
   .max(200, 'Passwords can be at most 200 characters')
 
-/** A password that was chosen once. The rules may have changed since, so only the largest length is one. */
+/**
+ * An existing password. The rules may have changed since it was chosen, so only the maximum length applies.
+ */
 const currentPassword = z
   .string()
   .min(1, 'Enter your password')
@@ -38,7 +40,7 @@ export const changeNameFields = signUpFields.pick({ name: true })
 export const signInFields = z.object({
   email,
   password: currentPassword,
-  /** Of the second step, where the vendor has set it up. */
+  /** The second step's code, if set up. */
   code: z.string().trim().max(32, 'Codes can be at most 32 characters').optional(),
 })
 
@@ -48,15 +50,15 @@ export const forgotPasswordFields = z.object({ email })
 const token = z.string().min(1).max(200)
 
 export const resetPasswordFields = z.object({ token, password: newPassword })
-/** What of it is typed in. */
+/** The part that is typed in. */
 export const newPasswordFields = resetPasswordFields.pick({ password: true })
 
 export const confirmEmailFields = z.object({ token })
 
-/** A code of an authenticator app, or a recovery code. */
+/** A code from an authenticator app, or a recovery code. */
 const code = z.string().trim().min(1, 'Enter the code').max(32, 'Codes can be at most 32 characters')
 
-/** What is asked for once more before something about the sign-in is changed. */
+/** Confirms the vendor's identity before a change to the sign-in. */
 export const passwordFields = z.object({ password: currentPassword })
 export const codeFields = z.object({ code })
 export const passwordAndCodeFields = z.object({ password: currentPassword, code })

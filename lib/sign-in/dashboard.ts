@@ -23,7 +23,10 @@ import {
   resetPassword as reset,
 } from './passwords'
 
-/** Makes a vendor, who then signs in with the same email and password, and mails it a link to confirm it. */
+/**
+ * Creates a vendor, who then signs in with the same email and password, and mails a link to confirm the
+ * email.
+ */
 export const signUp = operation('/api/dashboard/sign-up', async ({ request }) => {
   refuseOtherOrigins(request)
   await limitAddress(clientAddress(), 'sign_up', 'too_many_attempts')
@@ -37,10 +40,10 @@ export const signUp = operation('/api/dashboard/sign-up', async ({ request }) =>
   return { status: 201, body: { vendorId: vendor.id } }
 })
 
-/** Longer than it takes to make a mail: whether one was made must not show in the time either. */
+/** Longer than creating a mail takes, so that the response time does not reveal whether one was created. */
 const ANSWER_MS = 250
 
-/** Mails a link to set a new password. The answer is the same whether or not the address has a vendor. */
+/** Mails a link to set a new password. The answer is the same whether or not the email has a vendor. */
 export const requestPasswordReset = operation('/api/dashboard/password-reset', async (call) => {
   refuseOtherOrigins(call.request)
   await limitAddress(clientAddress(), 'password_reset', 'too_many_attempts')
@@ -49,12 +52,12 @@ export const requestPasswordReset = operation('/api/dashboard/password-reset', a
   return { status: 202, body: {} }
 })
 
-/** Sets a new password by a mailed link, and ends every session of its vendor. */
+/** Sets a new password with a mailed link, and ends every session of its vendor. */
 export const resetPassword = operation('/api/dashboard/password-reset/complete', async (call) => {
   refuseOtherOrigins(call.request)
   await limitAddress(clientAddress(), 'password_reset', 'too_many_attempts')
   const { token, password } = await parseFields(resetPasswordFields, call.request)
-  // Hashing is work: not for a token that somebody has made up.
+  // Hashing is expensive, so check for an invented token first.
   if (!(await isTokenGood(database(), token, 'password_reset'))) throw new DomainError('link_not_valid')
   const passwordHash = await hashPassword(password)
   const address = clientAddress()
@@ -62,7 +65,7 @@ export const resetPassword = operation('/api/dashboard/password-reset/complete',
   return { status: 200, body: {} }
 })
 
-/** Mails the signed-in vendor another link to confirm its address. Open to a banned vendor too. */
+/** Mails the signed-in vendor another link to confirm its email. Open to banned vendors too. */
 export const sendConfirmation = operation('/api/dashboard/email-confirmation', async ({ request }) => {
   refuseOtherOrigins(request)
   const vendor = await vendorOfRequest(request)
@@ -74,7 +77,7 @@ export const sendConfirmation = operation('/api/dashboard/email-confirmation', a
   return { status: 202, body: {} }
 })
 
-/** Confirms a vendor's address by a mailed link, signed in or not. */
+/** Confirms a vendor's email with a mailed link, signed in or not. */
 export const confirmEmail = operation('/api/dashboard/email-confirmation/complete', async ({ request }) => {
   refuseOtherOrigins(request)
   await limitAddress(clientAddress(), 'email_confirmation', 'too_many_attempts')
@@ -86,7 +89,7 @@ export const confirmEmail = operation('/api/dashboard/email-confirmation/complet
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Remembers which mode the dashboard opens in: a preference of the browser, and no authority for anything. */
+/** Sets the mode that the dashboard opens in: a browser preference that grants nothing. */
 export const switchMode = operation('/api/dashboard/mode', async ({ request }) => {
   refuseOtherOrigins(request)
   const { mode } = await readJsonBody(request)

@@ -20,7 +20,7 @@ async function post(operation: Operation, body: object, headers: Record<string, 
   return { status: response.status, body: await response.json() }
 }
 
-test('the answer is the same whether or not the address has a vendor, and takes as long', async () => {
+test('the answer is the same whether or not the email has a vendor, and takes as long', async () => {
   const email = `vendor-${newId()}@example.com`
   const vendor = await buildVendor({ email })
   const times: number[] = []
@@ -29,12 +29,12 @@ test('the answer is the same whether or not the address has a vendor, and takes 
     expect(await post(requestPasswordReset, { email: asked })).toEqual({ status: 202, body: {} })
     times.push(performance.now() - begun)
   }
-  // Either takes a fixed time, far above what the mail itself takes.
+  // Both take a fixed time, far above what the mail itself takes.
   for (const tookMs of times) expect(tookMs).toBeGreaterThan(240)
   await onlyMail(vendor.id, 'password_reset')
 })
 
-test('a mailed link sets the password, and a second use of it changes nothing', async () => {
+test('a mailed link sets the password, and a second use changes nothing', async () => {
   const email = `vendor-${newId()}@example.com`
   const vendor = await buildVendor({ email, password: 'an old password' })
   await post(requestPasswordReset, { email })
@@ -59,14 +59,14 @@ test.each([
   [resetPassword, { token: 'x'.repeat(201), password: 'long enough, this' }],
   [resetPassword, { token: 'made up', password: 'long enough, this' }],
   [resetPassword, { password: 'long enough, this' }],
-])('what is no good is refused', async (operation, body) => {
+])('invalid input is refused', async (operation, body) => {
   expect(await post(operation, body)).toMatchObject({
     status: 400,
     body: { error: expect.stringMatching(/./) },
   })
 })
 
-test('another site’s page can ask for nothing', async () => {
+test('another site’s page can’t trigger anything', async () => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   expect((await post(requestPasswordReset, { email: 'ada@example.com' }, headers)).status).toBe(403)
   expect((await post(resetPassword, { token: 'x', password: 'long enough, this' }, headers)).status).toBe(403)

@@ -57,7 +57,7 @@ describe('a link to set a new password', () => {
     ])
   })
 
-  test('works once, also for two at the same moment', async () => {
+  test('works once, even for two concurrent requests', async () => {
     await askForReset()
     const token = await mailedToken('password_reset')
     const ends = await Promise.allSettled([reset(token, 'one'), reset(token, 'other'), reset(token, 'third')])
@@ -67,7 +67,7 @@ describe('a link to set a new password', () => {
     expect((await vendor()).passwordHash).toBe(passwordHash)
   })
 
-  test('works for an hour, and not after it', async () => {
+  test('works for an hour, and not after', async () => {
     await askForReset()
     const token = await mailedToken('password_reset')
     time = new Date(time.getTime() + HOUR_MS - 1)
@@ -79,7 +79,7 @@ describe('a link to set a new password', () => {
     expect(await vendor()).toEqual(before)
   })
 
-  test('makes the other links of the vendor worthless when it is used', async () => {
+  test('invalidates the vendor’s other links when it is used', async () => {
     await askForReset()
     const first = await mailedToken('password_reset')
     await askForReset()
@@ -89,13 +89,13 @@ describe('a link to set a new password', () => {
     await expect(reset(first, 'newer')).rejects.toMatchObject({ code: 'link_not_valid' })
   })
 
-  test('is not made for an address without a vendor, and nobody is told', async () => {
+  test('is not created for an email without a vendor, and the caller can’t tell', async () => {
     const before = await database().mailMessage.count()
     await askForReset('nobody@example.com')
     expect(await database().mailMessage.count()).toBe(before)
   })
 
-  test(`is mailed ${TOKENS_PER_HOUR} times an hour at most, to however many ask at once`, async () => {
+  test(`is mailed at most ${TOKENS_PER_HOUR} times an hour, however many requests come at once`, async () => {
     await Promise.all(Array.from({ length: TOKENS_PER_HOUR + 3 }, () => askForReset()))
     expect(await mailsOf(vendorId, 'password_reset')).toHaveLength(TOKENS_PER_HOUR)
     time = new Date(time.getTime() + HOUR_MS + 1)
@@ -103,7 +103,7 @@ describe('a link to set a new password', () => {
     expect(await mailsOf(vendorId, 'password_reset')).toHaveLength(TOKENS_PER_HOUR + 1)
   })
 
-  test('is nowhere in the database in a form that anybody could use', async () => {
+  test('is nowhere in the database in a usable form', async () => {
     await askForReset()
     const token = await mailedToken('password_reset')
     const rows = JSON.stringify([
@@ -114,7 +114,7 @@ describe('a link to set a new password', () => {
     expect(rows).not.toContain(token.slice(22))
   })
 
-  test('of another purpose, of another vendor or made up does nothing', async () => {
+  test('of another purpose or vendor, or invented, does nothing', async () => {
     await database().vendor.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
     await askForConfirmation()
     const token = await mailedToken('email_confirmation')
@@ -126,7 +126,7 @@ describe('a link to set a new password', () => {
   })
 })
 
-describe('a link to confirm an address', () => {
+describe('a link to confirm an email', () => {
   beforeEach(() => database().vendor.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } }))
 
   test('confirms it, once, and is recorded', async () => {
@@ -139,7 +139,7 @@ describe('a link to confirm an address', () => {
     expect(await askForConfirmation()).toBe(false)
   })
 
-  test('works for a day, and not after it', async () => {
+  test('works for a day, and not after', async () => {
     await askForConfirmation()
     const token = await mailedToken('email_confirmation')
     time = new Date(time.getTime() + 24 * HOUR_MS)
@@ -147,7 +147,7 @@ describe('a link to confirm an address', () => {
     expect((await vendor()).emailConfirmedAt).toBeNull()
   })
 
-  test('is as good as a link to a new password, which came to the same address', async () => {
+  test('can be replaced by a link to a new password, which went to the same email', async () => {
     await askForReset()
     await reset(await mailedToken('password_reset'), 'new')
     expect((await vendor()).emailConfirmedAt).toEqual(time)

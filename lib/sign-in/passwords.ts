@@ -7,9 +7,9 @@ import { mailEmailConfirmation, mailPasswordReset } from '@/lib/mail/account-mai
 import { now } from '@/lib/time/clock'
 
 /**
- * Sets a new password, ends every session but the one that asks, and makes links that were mailed to reset
- * it worthless. `fromHash` is what the old password was checked against: `password_wrong` where it was
- * changed since.
+ * Sets a new password, ends every session except the current one, and invalidates mailed reset links.
+ * `fromHash` is the hash the old password was verified against; throws `password_wrong` if it has changed
+ * since.
  */
 export async function changePassword(
   tx: Transaction,
@@ -27,8 +27,8 @@ export async function changePassword(
 }
 
 /**
- * Mails a link that sets a new password to the vendor who signs in with the email, whatever its case. Does
- * nothing where there is none, or where too many were asked for: whoever asks is never told which.
+ * Mails a link that sets a new password to the vendor with the email, ignoring case. Does nothing if there is
+ * none or too many were requested; the caller can't tell.
  */
 export async function requestPasswordReset(tx: Transaction, email: string): Promise<void> {
   const vendor = await tx.vendor.findUnique({
@@ -40,8 +40,8 @@ export async function requestPasswordReset(tx: Transaction, email: string): Prom
 }
 
 /**
- * Sets the password, which comes hashed, of the vendor that the link was sent to, ends every session of
- * it, and makes every other link to reset it worthless. `address` is the network's. `link_not_valid`.
+ * Sets the password of the vendor that the link was sent to, ends all its sessions, and invalidates its other
+ * reset links. `address` is the client address. Throws `link_not_valid`.
  */
 export async function resetPassword(
   tx: Transaction,
@@ -50,15 +50,15 @@ export async function resetPassword(
   const vendorId = await spendToken(tx, token, 'password_reset')
   await tx.vendorToken.deleteMany({ where: { vendorId, purpose: 'password_reset' } })
   await tx.vendor.update({ where: { id: vendorId }, data: { passwordHash } })
-  // The link came by mail to its address, which is what a confirmation shows.
+  // The link arrived at the vendor's email, which is what a confirmation proves.
   await noteConfirmation(tx, vendorId, address)
   await endSessions(tx, vendorId)
   await recordAuditEvent(tx, { vendorId, action: 'password.reset', address })
 }
 
 /**
- * Mails a link to the vendor that shows that mail to its address arrives. False, and no mail, where it was
- * confirmed before or too many were asked for.
+ * Mails the vendor a link that confirms its email. Returns false without mailing if it is confirmed or too
+ * many were requested.
  */
 export async function requestEmailConfirmation(tx: Transaction, vendorId: string): Promise<boolean> {
   const { emailConfirmedAt, ...vendor } = await tx.vendor.findUniqueOrThrow({
@@ -71,7 +71,7 @@ export async function requestEmailConfirmation(tx: Transaction, vendorId: string
   return true
 }
 
-/** Notes that the vendor the link was sent to has got it. `address` is the network's. `link_not_valid`. */
+/** Records that the vendor received the link. `address` is the client address. Throws `link_not_valid`. */
 export async function confirmEmail(
   tx: Transaction,
   { token, address }: { token: string; address: string | null },
@@ -81,7 +81,7 @@ export async function confirmEmail(
   await noteConfirmation(tx, vendorId, address)
 }
 
-/** Notes that mail to the vendor's address arrives, unless that was known. */
+/** Records that mail reaches the vendor, unless that is known. */
 async function noteConfirmation(tx: Transaction, vendorId: string, address: string | null): Promise<void> {
   const { count } = await tx.vendor.updateMany({
     where: { id: vendorId, emailConfirmedAt: null },

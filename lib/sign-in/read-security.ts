@@ -6,7 +6,7 @@ import { database } from '@/lib/db/client'
 
 export type SessionRow = {
   id: string
-  /** The one that asks. */
+  /** The current session. */
   isCurrent: boolean
   browser: string
   userAgent: string | null
@@ -17,12 +17,12 @@ export type SessionRow = {
 
 export type SecurityView = {
   sessions: SessionRow[]
-  /** When two-step sign-in was switched on; null: it is off. */
+  /** When two-step sign-in was turned on; null while it is off. */
   totpSince: string | null
   recoveryCodesLeft: number
 }
 
-/** How a vendor signs in, and where it is signed in. */
+/** How a vendor signs in, and its sessions. */
 export async function readSecurity(vendor: Pick<SessionVendor, 'id' | 'sessionId'>): Promise<SecurityView> {
   const tx = database()
   const sessions = await listSessions(tx, vendor.id)

@@ -45,7 +45,7 @@ const signIn = (code?: string, password = PASSWORD) =>
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
 
-/** Two-step sign-in is on, and the next code is a fresh one. */
+/** Turns two-step sign-in on and moves on by a step, so that the next code is unused. */
 async function enableTotp(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const started = await vendor.call(startTotp, 'POST', `${PATH}/totp`, { password: PASSWORD })
   const secret = String(started.body.secret)
@@ -56,7 +56,7 @@ async function enableTotp(): Promise<{ secret: string; recoveryCodes: string[] }
   return { secret, recoveryCodes: confirmed.body.recoveryCodes as string[] }
 }
 
-test('the page lists the sessions in words, the asking one marked', async () => {
+test('the page lists the sessions by browser, with the current one marked', async () => {
   const other = await vendor.signInAgain()
   const { view } = await read()
   expect(view.sessions).toHaveLength(2)
@@ -68,7 +68,7 @@ test('the page lists the sessions in words, the asking one marked', async () => 
   expect(view.sessions.find(({ isCurrent }) => !isCurrent)?.id).toBe(other)
 })
 
-test('a session revoked elsewhere is out at its next request', async () => {
+test('a session revoked elsewhere is refused on its next request', async () => {
   const other = await vendor.signInAgain()
   expect((await read(other)).status).toBe(200)
   expect((await vendor.call(revokeSession, 'DELETE', `${PATH}/sessions/${other}`)).status).toBe(200)
@@ -76,7 +76,7 @@ test('a session revoked elsewhere is out at its next request', async () => {
   expect((await read()).status).toBe(200)
 })
 
-test('a write after the end of its session says how to go on without losing what was typed', async () => {
+test('a write after the end of its session explains how to continue without losing the input', async () => {
   const other = await vendor.signInAgain()
   await vendor.call(revokeSession, 'DELETE', `${PATH}/sessions/${other}`)
   const written = await vendor.call(changePassword, 'POST', `${PATH}/password`, {}, other)
@@ -93,7 +93,7 @@ test('another vendor’s session can’t be revoked: it looks missing', async ()
   expect((await another.call(getSecurity, 'GET', `${PATH}/security`)).status).toBe(200)
 })
 
-test('all other sessions are revoked at once, and the asking one stays', async () => {
+test('all other sessions are revoked at once, and the current one stays', async () => {
   const others = [await vendor.signInAgain(), await vendor.signInAgain()]
   const { body } = await vendor.call(revokeOtherSessions, 'DELETE', `${PATH}/sessions`)
   expect(body).toEqual({ ended: 2 })
@@ -123,22 +123,22 @@ test('a session can’t try passwords without end', async () => {
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
 })
 
-test('with two-step sign-in on, a right password alone opens nothing', async () => {
+test('with two-step sign-in on, the right password alone is not enough', async () => {
   const { secret } = await enableTotp()
   await expect(signIn()).rejects.toThrow(new SignInRefusal('code_needed'))
   await expect(signIn('000000')).rejects.toThrow(new SignInRefusal('code_wrong'))
   expect(await signIn(codeOf(secret))).toMatchObject({ vendorId: vendor.id })
 })
 
-test('a wrong password says nothing of a second step', async () => {
+test('a wrong password reveals nothing of a second step', async () => {
   const { secret } = await enableTotp()
   expect(await signIn(undefined, 'a guess')).toBeNull()
   expect(await signIn(codeOf(secret), 'a guess')).toBeNull()
-  // And it has not used the code up.
+  // And the code is still unused.
   expect(await signIn(codeOf(secret))).not.toBeNull()
 })
 
-test('a code signs in once, however many send it at the same moment', async () => {
+test('a code signs in once, however many concurrent requests send it', async () => {
   const { secret } = await enableTotp()
   const code = codeOf(secret)
   const results = await Promise.allSettled([signIn(code), signIn(code), signIn(code)])
@@ -154,7 +154,7 @@ test('a recovery code signs in once, and its use is recorded', async () => {
   expect(await database().auditEvent.count({ where })).toBe(1)
 })
 
-test('five wrong codes are all there are in a quarter of an hour, and a right one begins anew', async () => {
+test('five wrong codes are allowed in a quarter of an hour, and a right one resets the count', async () => {
   const { secret } = await enableTotp()
   for (let tries = 0; tries < 4; tries += 1) await expect(signIn('000000')).rejects.toThrow('code_wrong')
   expect(await signIn(codeOf(secret))).not.toBeNull()
@@ -163,7 +163,7 @@ test('five wrong codes are all there are in a quarter of an hour, and a right on
   await expect(signIn(codeOf(secret))).rejects.toThrow('code_limit')
 })
 
-test('switching two-step sign-in off takes the password and a code', async () => {
+test('turning two-step sign-in off takes the password and a code', async () => {
   const { secret } = await enableTotp()
   const disable = (password: string, code: string) =>
     vendor.call(disableTotp, 'POST', `${PATH}/totp/disable`, { password, code })
@@ -185,7 +185,7 @@ test('new recovery codes take the password and a code', async () => {
   await expect(signIn(recoveryCodes[0])).rejects.toThrow('code_wrong')
 })
 
-test('a banned vendor looks at its sign-in security and changes nothing of it', async () => {
+test('a banned vendor can read its security settings and change none of them', async () => {
   await inTransaction((tx) => banVendor(tx, vendor.id, null))
   expect((await read()).status).toBe(200)
   const other = await vendor.signInAgain()

@@ -26,7 +26,7 @@ export const getSecurity = sessionRead(`${PATH}/security`, async ({ vendor }) =>
   body: await readSecurity(vendor),
 }))
 
-/** Sets a new password, for the old one; every other session is ended. */
+/** Changes the password, given the old one, and ends every other session. */
 export const changePassword = sessionWrite(`${PATH}/password`, async ({ vendor, address, body }) => {
   const { password, next } = checkFields(changePasswordFields, body)
   const fromHash = await confirmPassword(vendor.id, password)
@@ -36,7 +36,7 @@ export const changePassword = sessionWrite(`${PATH}/password`, async ({ vendor, 
   return { status: 200, body: {} }
 })
 
-/** Ends one session, which may be the one that asks. */
+/** Ends one session, possibly the current one. */
 export const revokeSession = sessionWrite(`${PATH}/sessions/:id`, async ({ vendor, address, params }) => {
   const { id = '' } = params
   await inTransaction(async (tx) => {
@@ -52,7 +52,7 @@ export const revokeSession = sessionWrite(`${PATH}/sessions/:id`, async ({ vendo
   return { status: 200, body: { id } }
 })
 
-/** Ends every session but the one that asks. */
+/** Ends every session except the current one. */
 export const revokeOtherSessions = sessionWrite(`${PATH}/sessions`, async ({ vendor, address }) => {
   const ended = await inTransaction(async (tx) => {
     const count = await endSessions(tx, vendor.id, { except: vendor.sessionId })
@@ -65,14 +65,14 @@ export const revokeOtherSessions = sessionWrite(`${PATH}/sessions`, async ({ ven
   return { status: 200, body: { ended } }
 })
 
-/** A secret for an authenticator app. It counts for nothing until a code of it is confirmed. */
+/** Creates a secret for an authenticator app. It has no effect until a code confirms it. */
 export const startTotp = sessionWrite(`${PATH}/totp`, async ({ vendor, body }) => {
   const { password } = checkFields(passwordFields, body)
   await confirmPassword(vendor.id, password)
   return { status: 200, body: await inTransaction((tx) => start(tx, vendor)) }
 })
 
-/** Switches two-step sign-in on, and shows the recovery codes for the only time. */
+/** Turns two-step sign-in on, and shows the recovery codes once. */
 export const confirmTotp = sessionWrite(`${PATH}/totp/confirm`, async ({ vendor, address, body }) => {
   const { code } = checkFields(codeFields, body)
   const given = { vendorId: vendor.id, address, code }
@@ -90,7 +90,7 @@ export const disableTotp = sessionWrite(`${PATH}/totp/disable`, async ({ vendor,
   return { status: 200, body: {} }
 })
 
-/** Ten new recovery codes; the old ones are worthless from then on. */
+/** Ten new recovery codes; the old ones stop working. */
 export const renewRecoveryCodes = sessionWrite(
   `${PATH}/recovery-codes`,
   async ({ vendor, address, body }) => {
@@ -105,9 +105,9 @@ export const renewRecoveryCodes = sessionWrite(
 )
 
 /**
- * Asks for the password once more: a session alone, on a machine that somebody walked away from, is not
- * enough to change how one signs in. Returns the hash it was checked against. `password_wrong`, and 429
- * after several wrong ones.
+ * Verifies the password again: a session alone, on an unattended machine, must not be enough to change how a
+ * vendor signs in. Returns the hash it was verified against. Throws `password_wrong`, and 429 after several
+ * wrong ones.
  */
 export async function confirmPassword(vendorId: string, password: string): Promise<string> {
   const passwordHash = await findPasswordHash(database(), vendorId)

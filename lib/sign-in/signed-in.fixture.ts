@@ -16,9 +16,9 @@ type SignedIn = {
   id: string
   email: string
   sessionId: string
-  /** Another session of the same vendor, as on another machine. */
+  /** Starts another session of the same vendor, as on another machine. */
   signInAgain: () => Promise<string>
-  /** One request of the vendor's browser, in test mode where `path` has no other. */
+  /** Sends a request from the vendor's browser, in test mode unless `path` names a mode. */
   call: (
     operation: Operation | RequestHandler,
     method: 'GET' | 'POST' | 'DELETE',
@@ -27,13 +27,13 @@ type SignedIn = {
     sessionId?: string,
     more?: Record<string, string>,
   ) => Promise<Reply>
-  /** The same for a read whose answer is no JSON. */
+  /** Reads an answer that is not JSON. */
   ask: (operation: Operation | RequestHandler, path: string) => Promise<Response>
 }
 
 export const CLIENT_ADDRESS = '192.0.2.7'
 
-/** A session of the vendor, and how its browser asks the dashboard's operations with it. */
+/** A session of the vendor, and its browser's way to call dashboard operations. */
 export async function signedIn(vendorId: string): Promise<SignedIn> {
   const { email, passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
   const origin = { address: CLIENT_ADDRESS, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }

@@ -6,16 +6,16 @@ const runs = { seed: 20_261_121, numRuns: 1000 }
 const DAY_MS = 86_400_000
 const moments = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-30'), noInvalidDate: true })
 
-describe('formats', () => {
+describe('formatted dates', () => {
   const moment = new Date('2026-03-05T23:59:59.999Z')
 
-  test('are the contract’s, in UTC', () => {
+  test('follow the contract, in UTC', () => {
     expect(formatDateTime(moment)).toBe('2026-03-05 23:59:59')
     expect(formatIsoDate(moment)).toBe('2026-03-05')
     expect(formatShortDate(moment)).toBe('05 Mar, 2026')
   })
 
-  test('a short date has two digits for the day and the month’s English name', () => {
+  test('a short date has a two-digit day and the English month', () => {
     const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
     const written = months.map((_, month) => formatShortDate(new Date(Date.UTC(2026, month, 1))))
     expect(written).toEqual(months.map((month) => `01 ${month}, 2026`))
@@ -23,7 +23,7 @@ describe('formats', () => {
 })
 
 describe('parseIsoDate', () => {
-  test('every day of the calendar is read as its midnight in UTC', () => {
+  test('every calendar day is parsed as its midnight in UTC', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const text = formatIsoDate(moment)
@@ -58,20 +58,20 @@ describe('parseIsoDate', () => {
     '',
     'today',
     '２０２６-01-01',
-  ])('%j is no day', (text) => {
+  ])('%j is not a date', (text) => {
     expect(parseIsoDate(text)).toBeNull()
   })
 
-  test.each(['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is one', (text) => {
+  test.each(['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is a date', (text) => {
     expect(parseIsoDate(text)?.toISOString()).toBe(`${text}T00:00:00.000Z`)
   })
 })
 
 describe('dayAfter', () => {
-  // Date.UTC takes a year below 100 for one of the twentieth century; nothing here happens in either.
+  // Date.UTC maps years below 100 to the twentieth century; no date here is that old.
   const recent = fc.date({ min: new Date('1900-01-01'), max: new Date('9990-01-01'), noInvalidDate: true })
 
-  test('counts whole days from the moment’s own, whatever its hour', () => {
+  test('counts whole UTC days from the moment’s date, whatever the hour', () => {
     fc.assert(
       fc.property(recent, fc.integer({ min: -400, max: 400 }), (moment, days) => {
         const midnight = Math.floor(moment.getTime() / DAY_MS) * DAY_MS

@@ -1,4 +1,4 @@
-/** The contract's formats of dates and times, all in UTC. */
+/** The contract's date and time formats, all in UTC. */
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -19,7 +19,7 @@ export function formatShortDate(date: Date): string {
   return `${day} ${MONTHS[date.getUTCMonth()]}, ${year}`
 }
 
-/** Midnight UTC of a `YYYY-MM-DD` that is in the calendar; null for anything else. */
+/** Midnight UTC of a valid `YYYY-MM-DD`; null for anything else. */
 export function parseIsoDate(text: string): Date | null {
   // PostgreSQL's calendar has no year 0.
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return null
@@ -27,7 +27,7 @@ export function parseIsoDate(text: string): Date | null {
   return Number.isNaN(date.getTime()) || formatIsoDate(date) !== text ? null : date
 }
 
-/** Midnight UTC of the day that the moment falls in, `days` later. */
+/** Midnight UTC of the moment's day plus `days`. */
 export function dayAfter(moment: Date, days: number): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate() + days))
 }

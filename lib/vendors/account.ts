@@ -4,7 +4,7 @@ import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
 import type { FeeSchedule } from '@/lib/invoices/amounts'
 
-/** A vendor in one mode, with what the vendor's operator has set: the tenant of every operation. */
+/** A vendor in one mode with the terms set by the operator: the tenant of every operation. */
 export type Account = {
   id: string
   mode: Mode
@@ -33,7 +33,7 @@ export function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
   }
 }
 
-/** The vendor's account in one mode. `vendor_not_found` for an unknown vendor. */
+/** The vendor's account in one mode. Throws `vendor_not_found`. */
 export async function findAccount(tx: Transaction, vendorId: string, mode: Mode): Promise<Account> {
   const account = await tx.account.findUnique({
     where: { vendorId_mode: { vendorId, mode } },
@@ -43,13 +43,13 @@ export async function findAccount(tx: Transaction, vendorId: string, mode: Mode)
   return accountOf(account)
 }
 
-/** The mode of an account that is known to exist. */
+/** The mode of an existing account. */
 export async function accountMode(tx: Transaction, accountId: string): Promise<Mode> {
   const { mode } = await tx.account.findUniqueOrThrow({ where: { id: accountId }, select: { mode: true } })
   return mode
 }
 
-/** Whose an account is that is known to exist. */
+/** The vendor of an existing account. */
 export async function vendorOfAccount(tx: Transaction, accountId: string): Promise<string> {
   const { vendorId } = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
@@ -58,7 +58,7 @@ export async function vendorOfAccount(tx: Transaction, accountId: string): Promi
   return vendorId
 }
 
-/** A vendor's id by its id or email, as an operator types it. `vendor_not_found` for an unknown one. */
+/** A vendor's id from an id or email, as an operator types it. Throws `vendor_not_found`. */
 export async function findVendorId(tx: Transaction, idOrEmail: string): Promise<string> {
   const vendor = await tx.vendor.findUnique({
     where: isId(idOrEmail) ? { id: idOrEmail } : { email: idOrEmail.trim().toLowerCase() },

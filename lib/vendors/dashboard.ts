@@ -21,7 +21,7 @@ export const getVendor = operatorRead(`${PATH}/:id`, async ({ vendor, params }) 
   body: await viewOf(vendor.id, params.id),
 }))
 
-/** Shuts a vendor out of everything but reading, for a reason that it is shown. */
+/** Bans a vendor from everything but reading, with a reason that the vendor is shown. */
 export const banVendor = operatorWrite(`${PATH}/:id/ban`, async ({ vendor, params, body, address }) => {
   const { reason } = checkFields(banFields, body)
   const { id } = await viewOf(vendor.id, params.id)
@@ -36,7 +36,7 @@ export const unbanVendor = operatorWrite(`${PATH}/:id/unban`, async ({ vendor, p
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
-/** Sets the limit of one payout, and the fee of invoices that are made from now on. */
+/** Sets the payout limit, and the fee of invoices created from now on. */
 export const changeTerms = operatorWrite(`${PATH}/:id/terms`, async ({ vendor, params, body, address }) => {
   const { payoutLimit, feePercent, feeFixed } = checkFields(vendorTermsFields, body)
   const { id } = await viewOf(vendor.id, params.id)
@@ -55,7 +55,7 @@ async function viewOf(operatorId: string, vendorId = ''): Promise<OperatorVendor
   return view
 }
 
-/** A number that its field's rule has let through, as an integer of 10^-`scale`. */
+/** A validated number as an integer number of 10^-`scale`. */
 function minorOf(text: string, scale: number): bigint {
   const decimal = parsePlainDecimal(text)
   const minor = decimal && toMinor(decimal, scale)

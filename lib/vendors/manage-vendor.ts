@@ -7,9 +7,9 @@ import { now } from '@/lib/time/clock'
 import { newWebhookSecret } from '@/lib/webhooks/signing'
 
 /**
- * Makes a vendor with its test and its live account. `vendor_email_taken` when the email, whatever its
- * case, has a vendor already. The password comes hashed. The email counts as confirmed unless that is still
- * to come: an operator knows whom an account is made for.
+ * Creates a vendor with its test and live accounts. Throws `vendor_email_taken` if the email, ignoring case,
+ * has a vendor. The email counts as confirmed unless `isEmailConfirmed` is false: an operator knows whose
+ * account it creates.
  */
 export async function createVendor(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function createVendor(
   return { id }
 }
 
-/** Whether the vendor sees the operator's pages, and may do what is on them. */
+/** Grants or revokes access to the operator's pages and actions. */
 export async function setOperator(tx: Transaction, vendorId: string, isOperator: boolean): Promise<void> {
   await tx.vendor.update({ where: { id: vendorId }, data: { isOperator } })
   await recordAuditEvent(tx, {
@@ -59,7 +59,7 @@ export async function setOperator(tx: Transaction, vendorId: string, isOperator:
 }
 
 export type VendorTerms = {
-  /** US cents for one payout. */
+  /** US cents per payout. */
   payoutLimitMinor?: bigint
   /** Parts per million of the base amount. */
   feePpm?: number
@@ -68,8 +68,8 @@ export type VendorTerms = {
 }
 
 /**
- * Sets what is given; invoices that exist keep the fee they were made with. `address`: where the
- * operator's request came from; none for a command.
+ * Sets the given terms; existing invoices keep their fee. `address` is the client address of the operator's
+ * request, or null for a command.
  */
 export async function setVendorTerms(
   tx: Transaction,
@@ -87,7 +87,7 @@ export async function setVendorTerms(
   })
 }
 
-/** What the terms are from now on, of those that were set. */
+/** Describes the terms that were set. */
 function inWords({ payoutLimitMinor, feePpm, feeFixedMinor }: VendorTerms): string {
   const parts = [
     payoutLimitMinor === undefined ? null : `payout limit ${formatDecimal(payoutLimitMinor, 2)} USD`,
@@ -98,9 +98,9 @@ function inWords({ payoutLimitMinor, feePpm, feeFixedMinor }: VendorTerms): stri
 }
 
 /**
- * From now on the vendor's writes are refused; a second ban keeps the first one's time and updates the
- * reason, and is not recorded where that is the same. `address`: where the operator's request came from;
- * none for a command.
+ * Refuses the vendor's writes from now on. A second ban keeps the first one's time, updates the reason, and
+ * is recorded only if the reason differs. `address` is the client address of the operator's request, or null
+ * for a command.
  */
 export async function banVendor(
   tx: Transaction,
@@ -121,7 +121,7 @@ export async function banVendor(
   })
 }
 
-/** Ends a ban; without one there is nothing to do, and nothing to record. */
+/** Ends a ban; without one it does nothing and records nothing. */
 export async function unbanVendor(
   tx: Transaction,
   vendorId: string,
@@ -133,7 +133,7 @@ export async function unbanVendor(
   await recordAuditEvent(tx, { vendorId, action: 'vendor.unbanned', actor: 'operator', address })
 }
 
-/** The vendor's ban as another operator's request has left it; the next one waits. */
+/** Reads the vendor's ban under a lock, so that concurrent requests take turns. */
 async function lockBan(tx: Transaction, vendorId: string) {
   await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR NO KEY UPDATE`
   return tx.vendor.findUniqueOrThrow({

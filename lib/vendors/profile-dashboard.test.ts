@@ -38,7 +38,7 @@ const keyRows = (accountId = account.test.id) =>
   database().apiKey.findMany({ where: { accountId }, orderBy: { id: 'asc' } })
 
 describe('the profile', () => {
-  test('is renamed, which is recorded with the address it came from', async () => {
+  test('can be renamed, which is recorded with the client address', async () => {
     const renamed = await vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name: '  Corner Café ' })
     expect(renamed).toMatchObject({ status: 200, body: { name: 'Corner Café' } })
     expect(await lastEvent()).toMatchObject({ action: 'profile.changed', address: CLIENT_ADDRESS })
@@ -51,7 +51,7 @@ describe('the profile', () => {
     expect((await row()).name).toBe('Corner Bakery')
   })
 
-  test('moves to another email for the password: it is unconfirmed, and a link is mailed there', async () => {
+  test('moves to another email with the password: it is unconfirmed, and a link is mailed there', async () => {
     await inTransaction((tx) => requestPasswordReset(tx, vendor.email))
     const email = `New-${newId()}@Example.com`
     const move = (password: string) =>
@@ -64,7 +64,7 @@ describe('the profile', () => {
     })
     const mail = await database().mailMessage.findFirst({ where: { recipient: email.toLowerCase() } })
     expect(mail?.kind).toBe('email_confirmation')
-    // The link that lies in the old mailbox opens nothing any more.
+    // The links in the old mailbox no longer work.
     expect(
       await database().vendorToken.count({ where: { vendorId: vendor.id, purpose: 'password_reset' } }),
     ).toBe(0)
@@ -82,7 +82,7 @@ describe('the profile', () => {
 })
 
 describe('the branding', () => {
-  test('is set, read and taken back', async () => {
+  test('can be set, read and reset', async () => {
     const set = (color: string) =>
       vendor.call(setBranding, 'POST', `${SETTINGS}/branding`, { color, locale: 'fr' })
     expect((await set(' #0F766E ')).body).toMatchObject({ color: '#0f766e', locale: 'fr', logoPath: null })
@@ -93,7 +93,7 @@ describe('the branding', () => {
     })
   })
 
-  test('takes no other colours and languages', async () => {
+  test('accepts no other colours and languages', async () => {
     for (const [color, locale] of [
       ['red', 'en'],
       ['#12345', 'en'],
@@ -106,7 +106,7 @@ describe('the branding', () => {
     }
   })
 
-  test('takes a logo up to its own limit, beyond what other bodies may have', async () => {
+  test('accepts a logo up to its own limit, above that of other bodies', async () => {
     const put = (base64: unknown) => vendor.call(setLogo, 'POST', `${SETTINGS}/branding/logo`, { base64 })
     expect(await put(PIXEL)).toMatchObject({ status: 200, body: { logoPath: expect.stringContaining('v=') } })
     const large = Buffer.alloc(256 * 1024)
@@ -130,7 +130,7 @@ describe('the branding', () => {
 })
 
 describe('API keys', () => {
-  test('end with the day that was chosen, within ten years', async () => {
+  test('end with the chosen day, within ten years', async () => {
     const make = (lastDay: unknown) => vendor.call(generateApiKey, 'POST', KEYS, { name: 'A key', lastDay })
     const day = (days: number) => new Date(time.getTime() + days * DAY_MS).toISOString().slice(0, 10)
     expect((await make(day(0))).status).toBe(201)
@@ -143,12 +143,12 @@ describe('API keys', () => {
     expect(await lastEvent()).toMatchObject({ action: 'api_key.generated', accountId: account.test.id })
   })
 
-  test('are rolled once: the answer has the new key, and the record both ends', async () => {
+  test('can be rotated once: the answer has the new key, and the record both ids', async () => {
     await buildApiKey(account.test)
     const id = (await keyRows())[0]?.id
-    const roll = (grace: unknown) => vendor.call(rotateApiKey, 'POST', `${KEYS}/${id}/rotate`, { grace })
-    expect((await roll('for ever')).status).toBe(400)
-    const results = await Promise.all([roll('1h'), roll('1h')])
+    const rotate = (grace: unknown) => vendor.call(rotateApiKey, 'POST', `${KEYS}/${id}/rotate`, { grace })
+    expect((await rotate('for ever')).status).toBe(400)
+    const results = await Promise.all([rotate('1h'), rotate('1h')])
     expect(results.map(({ status }) => status).sort()).toEqual([201, 409])
     expect(results.find(({ status }) => status === 201)?.body).toMatchObject({
       key: expect.stringMatching(/^cf_test_/),
@@ -158,21 +158,21 @@ describe('API keys', () => {
     expect(await database().auditEvent.count({ where })).toBe(1)
   })
 
-  test('of another vendor or mode look missing, whether rolled or revoked', async () => {
+  test('of another vendor or mode look missing, whether rotated or revoked', async () => {
     const another = await buildVendor()
     await buildApiKey(another.test)
     await buildApiKey(account.live)
     const ids = [...(await keyRows(another.test.id)), ...(await keyRows(account.live.id))].map(({ id }) => id)
     for (const id of [...ids, newId(), 'no-id']) {
-      const rolled = await vendor.call(rotateApiKey, 'POST', `${KEYS}/${id}/rotate`, { grace: 'none' })
+      const rotated = await vendor.call(rotateApiKey, 'POST', `${KEYS}/${id}/rotate`, { grace: 'none' })
       const revoked = await vendor.call(revokeApiKey, 'DELETE', `${KEYS}/${id}`)
-      for (const answer of [rolled, revoked]) {
+      for (const answer of [rotated, revoked]) {
         expect(answer).toMatchObject({ status: 404, body: { error: 'API key not found' } })
       }
     }
   })
 
-  test('are revoked once in the record, however often it is asked for', async () => {
+  test('are revoked once in the record, however often it is requested', async () => {
     await buildApiKey(account.test)
     const id = (await keyRows())[0]?.id
     for (let times = 0; times < 2; times += 1) {
@@ -183,7 +183,7 @@ describe('API keys', () => {
   })
 })
 
-test('a banned vendor looks at its settings and changes nothing of them', async () => {
+test('a banned vendor can read its settings and change none of them', async () => {
   await buildApiKey(account.test)
   const id = (await keyRows())[0]?.id
   await inTransaction((tx) => banVendor(tx, vendor.id, null))

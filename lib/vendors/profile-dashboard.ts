@@ -12,14 +12,14 @@ export const getProfile = sessionRead(PATH, async ({ vendor }) => ({
   body: await readProfile(vendor.id),
 }))
 
-/** Renames the vendor: what its customers see on invoices from now on. */
+/** Renames the vendor; its customers see the name on invoices from now on. */
 export const changeName = sessionWrite(PATH, async ({ vendor, address, body }) => {
   const { name } = checkFields(changeNameFields, body)
   await inTransaction((tx) => rename(tx, { vendorId: vendor.id, name, address }))
   return { status: 200, body: await readProfile(vendor.id) }
 })
 
-/** Moves the vendor to another address, for the password. It has to be confirmed again. */
+/** Changes the vendor's email after checking the password. The new one has to be confirmed. */
 export const changeEmail = sessionWrite(`${PATH}/email`, async ({ vendor, address, body }) => {
   const { email, password } = checkFields(changeEmailFields, body)
   await confirmPassword(vendor.id, password)

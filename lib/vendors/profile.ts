@@ -5,7 +5,7 @@ import { DomainError } from '@/lib/errors'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { requestEmailConfirmation } from '@/lib/sign-in/passwords'
 
-/** Renames the vendor: what its customers see on invoices from now on. The same name changes nothing. */
+/** Renames the vendor; its customers see the name on invoices from now on. The same name changes nothing. */
 export async function changeName(
   tx: Transaction,
   { vendorId, name, address }: { vendorId: string; name: string; address: string | null },
@@ -20,8 +20,8 @@ export async function changeName(
 }
 
 /**
- * Gives the vendor another address to sign in with, which it has to confirm again. Links that were mailed to
- * the old one are worthless from then on. The same address changes nothing. `vendor_email_taken`.
+ * Changes the vendor's sign-in email, which has to be confirmed again. Links mailed to the old one stop
+ * working. The same email changes nothing. Throws `vendor_email_taken`.
  */
 export async function changeEmail(
   tx: Transaction,
@@ -49,12 +49,12 @@ export type Profile = {
   name: string
   email: string
   isEmailConfirmed: boolean
-  /** The language of mail to customers whose own is not known. */
+  /** Language of mail to customers whose own language is unknown. */
   locale: Locale
   createdAt: Date
 }
 
-/** What a vendor that is known to exist has said of itself. */
+/** The profile of an existing vendor. */
 export async function findProfile(tx: Transaction, vendorId: string): Promise<Profile> {
   const { name, email, emailConfirmedAt, locale, createdAt } = await tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
@@ -77,7 +77,7 @@ export type ProfileView = {
   createdAt: string
 }
 
-/** What the vendor has said of itself, and how it signs in. */
+/** The vendor's profile and how it signs in. */
 export async function readProfile(vendorId: string): Promise<ProfileView> {
   const { name, email, isEmailConfirmed, createdAt } = await findProfile(database(), vendorId)
   return { vendorId, name, email, isEmailConfirmed, createdAt: createdAt.toISOString() }

@@ -7,7 +7,7 @@ import { findVendorOverview } from './vendor'
 import { type OperatorVendorRow, presentVendor } from './vendor-list'
 
 export type OperatorVendorView = OperatorVendorRow & {
-  /** The operator that is looking: nobody bans himself. */
+  /** The current operator's own account, which can't be banned. */
   isSelf: boolean
   isEmailConfirmed: boolean
   bannedAt: string | null
@@ -17,11 +17,11 @@ export type OperatorVendorView = OperatorVendorRow & {
     mode: Mode
     balances: { currency: string; available: AmountView; held: AmountView }[]
   }[]
-  /** The latest of the vendor's audit log. */
+  /** The latest entries of the vendor's audit log. */
   audit: AuditRow[]
 }
 
-/** A vendor as its operator sees it; null for an unknown one. */
+/** A vendor as the operator sees it, or null. */
 export async function readVendor(operatorId: string, vendorId: string): Promise<OperatorVendorView | null> {
   const vendor = await findVendorOverview(database(), vendorId)
   if (!vendor) return null

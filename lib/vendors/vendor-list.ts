@@ -6,14 +6,14 @@ import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page
 import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
 
-/** A vendor as a line of the operator's list. */
+/** A vendor as a row of the operator's list. */
 export type VendorSummary = {
   id: string
   name: string
   email: string
   bannedAt: Date | null
   isOperator: boolean
-  /** US cents for one payout. */
+  /** US cents per payout. */
   payoutLimitMinor: bigint
   feePpm: number
   feeFixedMinor: bigint
@@ -65,10 +65,10 @@ export type OperatorVendorRow = {
   email: string
   isBanned: boolean
   isOperator: boolean
-  /** Dollars for one payout. */
+  /** US dollars per payout. */
   payoutLimit: string
   feePercent: string
-  /** Dollars. */
+  /** US dollars. */
   feeFixed: string
   createdAt: string
 }
@@ -78,7 +78,7 @@ const RULES = {
   filters: z.object({ status: z.enum(['active', 'banned', 'operator']).optional() }),
 }
 
-/** A percentage has four decimals: with them it is in parts per million. */
+/** A percentage with four decimals is in parts per million. */
 export const PERCENT_SCALE = 4
 
 /** A page of all vendors; `q` is part of a name or email, or an id. */

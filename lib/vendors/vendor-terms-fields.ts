@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an operator sets for a vendor, as it is typed: one set of rules for the form and for the server. */
+/** Validation of a vendor's terms as typed by an operator, shared by form and server. */
 export const vendorTermsFields = z.object({
   payoutLimit: z
     .string()

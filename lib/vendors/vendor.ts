@@ -14,7 +14,7 @@ export type VendorRecord = {
   isOperator: boolean
 }
 
-/** What of a vendor is read whenever it is signed in. */
+/** The columns read for every signed-in request. */
 export const VENDOR_COLUMNS = {
   id: true,
   email: true,
@@ -25,7 +25,7 @@ export const VENDOR_COLUMNS = {
   isOperator: true,
 } as const
 
-/** The vendor who signs in with the email, whatever its case, with the hash to check the password by. */
+/** The vendor that signs in with the email, ignoring case, with its password hash. */
 export async function findVendorToSignIn(
   tx: Transaction,
   email: string,
@@ -36,7 +36,7 @@ export async function findVendorToSignIn(
   })
 }
 
-/** What the password of a vendor that is known to exist is checked against. */
+/** The password hash of an existing vendor. */
 export async function findPasswordHash(tx: Transaction, vendorId: string): Promise<string> {
   const { passwordHash } = await tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
@@ -74,7 +74,7 @@ const COLUMNS = {
   accounts: { select: { id: true, mode: true }, orderBy: { mode: 'asc' } },
 } as const
 
-/** What an operator sees of a vendor; null for an unknown one. */
+/** A vendor as the operator sees it, or null. */
 export async function findVendorOverview(tx: Transaction, vendorId: string): Promise<VendorOverview | null> {
   const vendor = isId(vendorId)
     ? await tx.vendor.findUnique({ where: { id: vendorId }, select: COLUMNS })

@@ -13,7 +13,7 @@ import {
   redeliverEvent,
   redeliverFailedWebhooks,
   revealSigningSecret,
-  rollSigningSecret,
+  rotateSigningSecret,
   sendTestEvent,
 } from './dashboard'
 import { deliverEvent } from './deliver-event'
@@ -34,7 +34,7 @@ beforeEach(async () => {
   stranger = await signedIn((await buildVendor()).id)
 })
 
-/** The event of a paid invoice. */
+/** Publishes the event of a paid invoice. */
 async function published(): Promise<{ eventId: string; invoiceId: string; accountId: string }> {
   const accountId = built.test.id
   const invoice = await buildInvoice(built.test, { webhookUrl: URL })
@@ -62,7 +62,7 @@ const audited = () =>
   database().auditEvent.findMany({ where: { accountId: built.test.id }, orderBy: { id: 'asc' } })
 
 describe('a webhook event', () => {
-  test('is told with every attempt: what was sent, what was signed and what came back', async () => {
+  test('is shown with every attempt: what was sent, what was signed and what came back', async () => {
     const event = await published()
     await deliverEvent(event, answering(answer(500, { body: 'not yet' })))
     await redeliver(event.eventId)
@@ -86,7 +86,7 @@ describe('a webhook event', () => {
     expect(headers['webhook-signature']).toBe(`v1,${signature}`)
   })
 
-  test("of another vendor, of the other mode or of nobody is the same 404, and can't be redelivered", async () => {
+  test("of another vendor or mode, or an unknown one, is the same 404, and can't be redelivered", async () => {
     const { eventId } = await published()
     const missing = { status: 404, body: { error: 'Webhook event not found' } }
     expect(await stranger.call(getWebhookEvent, 'GET', `${PATH}/events/${eventId}`)).toMatchObject(missing)
@@ -102,7 +102,7 @@ describe('a webhook event', () => {
 })
 
 describe('the list', () => {
-  test('shows the latest on top, by status, by day, and by the id of event or invoice', async () => {
+  test('shows the latest first, and filters by status, date, and the id of event or invoice', async () => {
     const first = await published()
     const second = await published()
     await deliverEvent(first, answering(answer(200)))
@@ -120,8 +120,8 @@ describe('the list', () => {
   })
 })
 
-describe('redelivering what failed', () => {
-  test('says how many that is, does it, and is recorded', async () => {
+describe('redelivering failed events', () => {
+  test('shows how many there are, redelivers them, and is recorded', async () => {
     const event = await published()
     await deliverEvent(event, answering(answer(500)))
     const since = new Date(Date.now() - 60_000).toISOString()
@@ -138,7 +138,7 @@ describe('redelivering what failed', () => {
 })
 
 describe('a test event', () => {
-  test('goes to the URL that is given, stands in the list as one, and is recorded without the query', async () => {
+  test('goes to the given URL, is listed as a test, and is recorded without the query', async () => {
     const { status, body } = await sendTest(URL)
     expect(status).toBe(201)
     expect((await list()).rows).toMatchObject([{ id: body.id, invoiceId: null, url: URL, status: 'PENDING' }])
@@ -147,7 +147,7 @@ describe('a test event', () => {
     ])
   })
 
-  test('goes by the rules of a webhook_url', async () => {
+  test('follows the rules of a webhook_url', async () => {
     const wrong = [
       '',
       'receiver.example',
@@ -164,28 +164,28 @@ describe('a test event', () => {
 })
 
 describe('the signing secret', () => {
-  test('is shown on request and rolled with the overlap that is asked for; both are recorded', async () => {
+  test('is shown on request and rotated with the requested overlap; both are recorded', async () => {
     const { body: old } = await vendor.call(revealSigningSecret, 'GET', `${PATH}/secret`)
     expect(old).toEqual({ secret: expect.stringMatching(/^whsec_/), previousSecretExpiresAt: null })
-    const roll = (overlapHours?: unknown) =>
-      vendor.call(rollSigningSecret, 'POST', `${PATH}/secret`, { overlapHours })
-    const { body: rolled } = await roll(1)
-    expect(rolled.secret).not.toBe(old.secret)
-    const awayMs = Date.parse(String(rolled.previousSecretExpiresAt)) - Date.now()
+    const rotate = (overlapHours?: unknown) =>
+      vendor.call(rotateSigningSecret, 'POST', `${PATH}/secret`, { overlapHours })
+    const { body: rotated } = await rotate(1)
+    expect(rotated.secret).not.toBe(old.secret)
+    const awayMs = Date.parse(String(rotated.previousSecretExpiresAt)) - Date.now()
     expect(awayMs / 60_000).toBeCloseTo(60, 0)
-    expect(await roll(24)).toMatchObject({
+    expect(await rotate(24)).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('“Not at all”') },
     })
-    expect((await roll(0)).body.previousSecretExpiresAt).toBeNull()
-    for (const wrong of [-1, 73, 1.5, 'long', {}]) expect((await roll(wrong)).status).toBe(400)
+    expect((await rotate(0)).body.previousSecretExpiresAt).toBeNull()
+    for (const wrong of [-1, 73, 1.5, 'long', {}]) expect((await rotate(wrong)).status).toBe(400)
     const actions = (await audited()).map(({ action }) => action)
     expect(actions).toEqual(['webhook_secret.revealed', 'webhook_secret.rolled', 'webhook_secret.rolled'])
     expect(JSON.stringify(await audited())).not.toContain('whsec_')
   })
 })
 
-test('a banned vendor can look at everything and change nothing', async () => {
+test('a banned vendor can read everything and change nothing', async () => {
   const event = await published()
   await deliverEvent(event, answering(answer(410)))
   await inTransaction((tx) => banVendor(tx, built.id, 'test'))
@@ -196,7 +196,7 @@ test('a banned vendor can look at everything and change nothing', async () => {
     await redeliver(event.eventId),
     await redeliverSince(since),
     await sendTest(URL),
-    await vendor.call(rollSigningSecret, 'POST', `${PATH}/secret`, {}),
+    await vendor.call(rotateSigningSecret, 'POST', `${PATH}/secret`, {}),
   ]
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
   expect((await read(event.eventId)).event).toMatchObject({ status: 'FAILED', attemptCount: 1 })

@@ -16,7 +16,7 @@ import {
   redeliverEvent as redeliver,
   redeliverFailed as redeliverAll,
 } from './redeliver-event'
-import { findSigningSecrets, rollWebhookSecret } from './signing'
+import { findSigningSecrets, rotateWebhookSecret } from './signing'
 
 export const listWebhooks = sessionRead('/api/dashboard/webhooks', async ({ vendor, account, url }) => ({
   status: 200,
@@ -50,7 +50,7 @@ export const redeliverEvent = sessionWrite(
   },
 )
 
-/** How many events redelivering what failed since a time would be about. */
+/** How many events a redelivery of failed events since a time would cover. */
 export const countFailedWebhooks = sessionRead(
   '/api/dashboard/webhooks/redelivery',
   async ({ account, url }) => {
@@ -59,7 +59,7 @@ export const countFailedWebhooks = sessionRead(
   },
 )
 
-/** Queues what failed since a time for delivery, some of it where it is a lot; `remaining` tells. */
+/** Queues failed events since a time for delivery, up to a limit; `remaining` is how many are left. */
 export const redeliverFailedWebhooks = sessionWrite(
   '/api/dashboard/webhooks/redelivery',
   async ({ vendor, account, body, address }) => {
@@ -75,7 +75,7 @@ export const redeliverFailedWebhooks = sessionWrite(
   },
 )
 
-/** Sends an event of no invoice to a URL of the vendor's choice, by the queue like any other. */
+/** Queues a test event to a URL of the vendor's choice, delivered like any other. */
 export const sendTestEvent = sessionWrite(
   '/api/dashboard/webhooks/test',
   async ({ vendor, account, body, address }) => {
@@ -87,7 +87,7 @@ export const sendTestEvent = sessionWrite(
         accountId: account.id,
         action: 'webhook.test_sent',
         subjectId: sent.id,
-        // Without its query, which may hold a token of the receiver's.
+        // Without its query, which may contain a receiver's token.
         detail: to.replace(/[?#].*$/s, ''),
         address,
       })
@@ -105,14 +105,14 @@ const instant = z.iso.datetime()
 
 function sinceOf(given: unknown): Date {
   const since = instant.safeParse(given)
-  // Its pattern knows a year 0, the database does not.
+  // The pattern allows a year 0, the database does not.
   if (!since.success || !parseIsoDate(since.data.slice(0, 10))) {
     refuseInput('since must be a time like 2026-01-31T12:00:00Z')
   }
   return new Date(since.data)
 }
 
-/** By the rules of an invoice's `webhook_url`. */
+/** Validates a URL by the rules of an invoice's `webhook_url`. */
 function testUrlOf(given: unknown): string {
   if (typeof given !== 'string' || !isWebUrl(given)) refuseInput('Invalid url')
   if ([...given].length > URL_LENGTH) {
@@ -124,7 +124,7 @@ function testUrlOf(given: unknown): string {
 const HOUR_MS = 60 * 60 * 1000
 const LONGEST_OVERLAP_HOURS = 72
 
-/** The signing secret, on request: it is no part of any page. Who has seen it is recorded. */
+/** The signing secret. It is part of no page, and each look at it is recorded. */
 export const revealSigningSecret = sessionRead(
   '/api/dashboard/webhooks/secret',
   async ({ vendor, account, address }) => {
@@ -137,15 +137,15 @@ export const revealSigningSecret = sessionRead(
   },
 )
 
-/** A new secret; the old one signs beside it for `overlapHours`, a day where that is not given. */
-export const rollSigningSecret = sessionWrite(
+/** Rotates the secret; the old one keeps signing for `overlapHours`, a day by default. */
+export const rotateSigningSecret = sessionWrite(
   '/api/dashboard/webhooks/secret',
   async ({ vendor, account, body, address }) => {
     const hours = overlapOf(body.overlapHours)
     const action = 'webhook_secret.rolled'
     const detail = `The old one signs for ${hours} more hours`
     const secrets = await inTransaction(async (tx) => {
-      await rollWebhookSecret(tx, account.id, hours * HOUR_MS)
+      await rotateWebhookSecret(tx, account.id, hours * HOUR_MS)
       await recordAuditEvent(tx, { vendorId: vendor.id, accountId: account.id, action, detail, address })
       return findSigningSecrets(tx, account.id)
     })

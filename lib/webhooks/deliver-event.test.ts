@@ -65,7 +65,7 @@ describe('an attempt', () => {
     })
   })
 
-  test('has no transaction open while the receiver thinks', async () => {
+  test('has no transaction open while it waits for the receiver', async () => {
     const event = await publishedEvent()
     let openTransactions = -1
     await deliverEvent(event, async () => {
@@ -90,7 +90,7 @@ describe('an attempt', () => {
     expect(transport.sent).toHaveLength(2)
   })
 
-  test('a failed one is committed together with the wake-up for the next', async () => {
+  test('that fails is committed together with the wake-up for the next', async () => {
     const event = await publishedEvent()
     await deliverEvent(event, answering({ kind: 'error', message: 'connection refused', durationMs: 3 }))
     const { nextAttemptAt, attempts } = await readEvent(event)
@@ -100,7 +100,7 @@ describe('an attempt', () => {
     expect(await wakeUpOf(event)).toEqual(nextAttemptAt)
   })
 
-  test('what PostgreSQL cannot hold is taken out of an answer', async () => {
+  test('what PostgreSQL cannot store is removed from an answer', async () => {
     const event = await publishedEvent()
     const body = `a\0b\ud800${'☕'.repeat(5000)}`
     await deliverEvent(event, answering(answer(200, { body })))
@@ -116,7 +116,7 @@ describe('an attempt', () => {
 })
 
 describe('retries', () => {
-  test('an event that always fails is tried ten times, at the times promised, and then failed', async () => {
+  test('an event that always fails is tried ten times, at the promised times, and then fails', async () => {
     const event = await publishedEvent()
     const transport = answering(answer(500))
     for (const delayMs of RETRY_DELAYS_MS) {
@@ -149,7 +149,7 @@ describe('retries', () => {
   })
 })
 
-describe('many workers', () => {
+describe('concurrent workers', () => {
   test('of workers that race for one event, one claims it', async () => {
     const event = await publishedEvent()
     const claims = await Promise.all(
@@ -166,7 +166,7 @@ describe('many workers', () => {
     expect((await readEvent(event)).attempts).toHaveLength(1)
   })
 
-  test('an event whose worker died is delivered once its lease is over, and not before', async () => {
+  test('an event whose worker died is delivered once its lease expires, and not before', async () => {
     const event = await publishedEvent()
     const transport = answering(answer(200))
     await inTransaction((tx) => claimEvent(tx, event))
@@ -182,7 +182,7 @@ describe('many workers', () => {
     expect(await readEvent(event)).toMatchObject({ status: 'DELIVERED', attemptCount: 1 })
   })
 
-  test('a worker that comes back after its lease was taken over changes nothing', async () => {
+  test('a worker that returns after its lease was taken over changes nothing', async () => {
     const event = await publishedEvent()
     const late = await inTransaction((tx) => claimEvent(tx, event))
     if (!late) throw new Error('the event is free')

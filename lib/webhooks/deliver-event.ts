@@ -12,17 +12,17 @@ export const LEASE_MS = 30_000
 
 export type EventReference = { accountId: string; eventId: string }
 
-/** An event that is ours to deliver for as long as the lease lasts. */
+/** An event that is ours to deliver while the lease lasts. */
 export type ClaimedEvent = {
   claim: Claim
   url: string
   payload: string
   sequence: number
-  /** Sent on request, to see whether the receiver works: it tells of no invoice. */
+  /** Sent on request to test the receiver; it belongs to no invoice. */
   isTest: boolean
 }
 
-/** Takes the lease of a due event; null when it is not due, is settled, or is another worker's. */
+/** Takes the lease of a due event; null if it is not due, is settled, or belongs to another worker. */
 export async function claimEvent(
   tx: Transaction,
   { accountId, eventId: id }: EventReference,
@@ -40,9 +40,9 @@ export async function claimEvent(
 const ATTEMPT_TIMEOUT_MS = 10_000
 
 /**
- * Makes one attempt to deliver an event, if it is due and no other worker is at it; else does nothing. No
- * transaction is open during the call, and what comes of it is committed with the next wake-up. A worker
- * that dies in between leaves the event to the sweep: delivery is at least once, never lost.
+ * Makes one attempt to deliver an event if it is due and no other worker has it. No transaction is open
+ * during the call, and the result is committed with the next wake-up. If a worker dies in between, the sweep
+ * picks the event up: delivery is at least once, never lost.
  */
 export async function deliverEvent(reference: EventReference, transport: WebhookTransport): Promise<void> {
   const claimed = await inTransaction((tx) => claimWithSecrets(tx, reference))
@@ -67,13 +67,12 @@ async function claimWithSecrets(
 }
 
 const ERROR_LIMIT_CHARACTERS = 1000
-/** Half an hour and more: a receiver that was only restarted is back by then. */
+/** More than half an hour: a receiver that was only restarted is back by then. */
 const ATTEMPTS_BEFORE_NOTICE = 4
 
 /**
- * Writes an attempt down, settles the event or sets its next attempt, and gives the lease back. False when
- * the lease had run out and another worker has taken the event since: then nothing is written, and what
- * that worker finds counts.
+ * Records an attempt, settles the event or schedules its next attempt, and releases the lease. Returns false
+ * and writes nothing if the lease expired and another worker took the event.
  */
 export async function recordAttempt(
   tx: Transaction,
@@ -111,7 +110,7 @@ export async function recordAttempt(
 
 function stateAfter(event: ClaimedEvent, number: number, result: WebhookResult): StateAfterAttempt {
   const next = stateAfterAttempt(number, result, now(), Math.random())
-  // Whoever sent a test is looking at what came of it: a retry in some hours would be of no use.
+  // The sender of a test is waiting for the result, so a retry in some hours is of no use.
   return event.isTest && next.status === 'PENDING' ? { status: 'FAILED', nextAttemptAt: null } : next
 }
 
@@ -119,15 +118,15 @@ function answerOf(result: WebhookResult): string {
   return result.kind === 'response' ? `HTTP ${result.status}` : result.message
 }
 
-/** Text from outside as PostgreSQL takes it: it has no NUL character and no half of a surrogate pair. */
+/** Makes outside text storable in PostgreSQL: no NUL and no lone surrogate. */
 function storable(text: string, limitCharacters: number): string {
   return text.replaceAll('\0', '').slice(0, limitCharacters).toWellFormed()
 }
 
-/** How much of a receiver's answer is kept, in characters. */
+/** How much of a receiver's answer is stored, in characters. */
 export const RESPONSE_LIMIT_CHARACTERS = 4096
 
-/** One POST. `timeoutMs` covers all of it: look-up, connection, headers and body of the answer. */
+/** One POST. `timeoutMs` covers DNS look-up, connection, and the answer's headers and body. */
 export type WebhookRequest = {
   url: string
   headers: Record<string, string>
@@ -135,13 +134,13 @@ export type WebhookRequest = {
   timeoutMs: number
 }
 
-/** `retryAfter` is the header as it came; `message` says in words why there was no answer. */
+/** `retryAfter` is the raw header; `message` explains why there was no answer. */
 export type WebhookResult =
   | { kind: 'response'; status: number; body: string; retryAfter: string | null; durationMs: number }
   | { kind: 'error'; message: string; durationMs: number }
 
 /**
- * Sends a request and says what came of it. It never throws, follows no redirect, and reads no more of
- * the answer than `RESPONSE_LIMIT_CHARACTERS`.
+ * Sends a request and returns its result. Never throws, follows no redirect, and reads at most
+ * `RESPONSE_LIMIT_CHARACTERS` of the answer.
  */
 export type WebhookTransport = (request: WebhookRequest) => Promise<WebhookResult>

@@ -4,7 +4,7 @@ import { type LeasedQueue, wake } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
 import { RETRIES } from './retry-schedule'
 
-/** Events that wait for their delivery. */
+/** Events that wait for delivery. */
 export const webhookQueue: LeasedQueue = {
   job: 'deliver_webhook',
   table: 'webhook_events',
@@ -14,8 +14,8 @@ export const webhookQueue: LeasedQueue = {
 }
 
 /**
- * Puts an event into the outbox, in the transaction of the change it tells of. Its id and its bytes are
- * frozen here: every delivery of it sends the same.
+ * Adds an event to the outbox, in the transaction of the change it reports. Its id and bytes are frozen here:
+ * every delivery sends the same.
  */
 export async function publishEvent(
   tx: Transaction,
@@ -35,10 +35,10 @@ export async function publishEvent(
   return { id }
 }
 
-/** Attempts of an event that are told, the latest; the schedule makes ten, redeliveries add to them. */
+/** Maximum number of attempts shown, latest first; the schedule makes ten, redeliveries add to them. */
 const ATTEMPTS = 50
 
-/** An event of the account with its attempts, the latest first; null for any other. */
+/** An event of the account with its attempts, latest first, or null. */
 export function findEvent(tx: Transaction, accountId: string, id: string) {
   return tx.webhookEvent.findUnique({
     where: { accountId_id: { accountId, id } },
@@ -46,7 +46,7 @@ export function findEvent(tx: Transaction, accountId: string, id: string) {
   })
 }
 
-/** Whether any webhook of the account, a test event included, has been answered with 2xx. */
+/** Whether any webhook of the account, a test event included, was answered with 2xx. */
 export async function hasDeliveredWebhook(tx: Transaction, accountId: string): Promise<boolean> {
   const event = await tx.webhookEvent.findFirst({
     where: { accountId, status: 'DELIVERED' },

@@ -23,7 +23,7 @@ async function listen(server: Server | TcpServer): Promise<number> {
 
 const receiver = (listener: RequestListener) => listen(createServer(listener))
 
-/** Receivers of a test are on loopback, so here that is what counts as public. */
+/** Test receivers are on loopback, so treat that as public. */
 const isLoopback = (address: string) => address === '127.0.0.1'
 const toLoopback = createWebhookTransport({ isAllowed: isLoopback })
 
@@ -67,7 +67,7 @@ describe('sending', () => {
     expect(visits).toBe(0)
   })
 
-  test('no connection is used twice', async () => {
+  test('no connection is reused', async () => {
     let connections = 0
     const announced: unknown[] = []
     const server = createServer((incoming, response) => {
@@ -98,13 +98,13 @@ describe('the answer', () => {
     expect(result).toMatchObject({ kind: 'response', status: 200, body: 'é'.repeat(4096) })
   })
 
-  test('bytes that are no text come as replacement characters', async () => {
+  test('bytes that are not text become replacement characters', async () => {
     const port = await receiver((_, response) => response.end(Buffer.from([0xff, 0, 0x41])))
     const result = await toLoopback(request(`http://127.0.0.1:${port}/`))
     expect(result).toMatchObject({ kind: 'response', body: '\ufffd\0A' })
   })
 
-  test('one that breaks off is no answer', async () => {
+  test('one that breaks off counts as no answer', async () => {
     const port = await receiver((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy())
     })
@@ -114,7 +114,7 @@ describe('the answer', () => {
     })
   })
 
-  test('a closed port is told in words', async () => {
+  test('a closed port is explained', async () => {
     const port = await receiver(() => {})
     const server = open.pop()
     server?.close()
@@ -125,7 +125,7 @@ describe('the answer', () => {
   })
 })
 
-describe('the time-out covers', () => {
+describe('the timeout covers', () => {
   const timedOut = { kind: 'error', message: 'no complete answer within 0.15 s' }
   const send = (url: string) => toLoopback(request(url, 150))
 
@@ -144,7 +144,7 @@ describe('the time-out covers', () => {
     expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject(timedOut)
   })
 
-  test('a look-up that never ends', async () => {
+  test('a DNS look-up that never ends', async () => {
     const resolve = () => new Promise<never>(() => {})
     const transport = createWebhookTransport({ isAllowed: isLoopback, resolve })
     expect(await transport(request('http://receiver.example/', 150))).toMatchObject(timedOut)
@@ -184,7 +184,7 @@ describe('refused without a connection', () => {
     expect(await toLoopback(request(url))).toMatchObject({ kind: 'error', message })
   })
 
-  test('a name with one address inside, whatever the others are', async () => {
+  test('a name with one internal address, whatever the others are', async () => {
     const resolve = async () => [
       { address: '127.0.0.1', family: 4 },
       { address: '10.0.0.1', family: 4 },
@@ -201,7 +201,7 @@ describe('refused without a connection', () => {
   })
 })
 
-test('a name that is pointed inside after the check is not asked for again', async () => {
+test('a name that is repointed inside after the check is not resolved again', async () => {
   let visits = 0
   const port = await receiver((_, response) => {
     visits += 1
@@ -214,14 +214,14 @@ test('a name that is pointed inside after the check is not asked for again', asy
   }
   const transport = createWebhookTransport({ isAllowed: isLoopback, resolve })
   const url = `http://receiver.example:${port}/`
-  // One look-up serves both the check and the connection; the next request is checked anew.
+  // One look-up serves both the check and the connection; the next request is checked again.
   expect(await transport(request(url))).toMatchObject({ kind: 'response', status: 200 })
   expect(lookUps).toBe(1)
   expect(await transport(request(url))).toMatchObject({ kind: 'error', message: 'address is not public' })
   expect([lookUps, visits]).toEqual([2, 1])
 })
 
-test('private addresses are reached where the operator allows them', async () => {
+test('private addresses are reached if the operator allows them', async () => {
   const port = await receiver((_, response) => response.end())
   const transport = createWebhookTransport({ isAllowed: () => true })
   expect(await transport(request(`http://localhost:${port}/`))).toMatchObject({

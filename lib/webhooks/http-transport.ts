@@ -14,15 +14,15 @@ import { isPublicAddress } from './public-address'
 type Resolve = (hostname: string) => Promise<LookupAddress[]>
 type Options = { isAllowed: (address: string) => boolean; resolve: Resolve }
 
-/** A request that we refuse to send; its message is for the vendor. */
+/** A request that we refuse to send; the message is for the vendor. */
 class RefusedError extends Error {
   override name = 'RefusedError'
 }
 
 /**
- * The way webhooks go out. Vendors choose the URLs, so nothing inside our network may be reached by one:
- * every address that the host has is checked, and the connection goes to a checked address, so that a
- * name can't be pointed elsewhere between check and connection. Redirects and proxies are not followed.
+ * The transport of webhooks. Vendors choose the URLs, so none may reach our internal network: every address
+ * of the host is checked, and the connection goes to a checked address, so that a name can't be repointed
+ * between check and connection. Redirects and proxies are not followed.
  */
 export function createWebhookTransport(options: Partial<Options> = {}): WebhookTransport {
   const settings: Options = {
@@ -38,8 +38,8 @@ async function send(request: WebhookRequest, options: Options): Promise<WebhookR
   const durationMs = () => Math.round(performance.now() - startedMs)
   let timedOut = false
   let client: Client | undefined
-  // Destroying the client ends whatever it is at. An abort signal would not: undici looks at it only once
-  // it has a connection.
+  // Destroying the client ends it in any state. An abort signal would not: undici checks it only once it has
+  // a connection.
   const timer = setTimeout(() => {
     timedOut = true
     void client?.destroy(new Error('timed out'))
@@ -62,21 +62,21 @@ async function send(request: WebhookRequest, options: Options): Promise<WebhookR
   }
 }
 
-/** The URL parser has already turned odd forms of an address (2130706433, 0x7f.1) into the usual one. */
+/** The URL parser has already normalized odd forms of an address (2130706433, 0x7f.1). */
 function checkedUrl(text: string, { isAllowed }: Options): URL {
   if (!URL.canParse(text)) throw new RefusedError('URL is not valid')
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol)) throw new RefusedError('URL is not http or https')
   if (url.username || url.password) throw new RefusedError('URL has a user name or password')
-  // A host that is an address is connected to without a look-up, so the check there would not see it.
+  // A literal address is connected to without a look-up, so the check there would not see it.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !isAllowed(host)) throw new RefusedError('address is not public')
   return url
 }
 
 /**
- * A client for one request: no connection, and no TLS session, outlives the check that it was made under.
- * undici's own time-outs are off, since they count headers and body apart and by the second.
+ * A client for one request: no connection and no TLS session outlives the check it was made under. undici's
+ * own timeouts are off, because they count headers and body separately and in whole seconds.
  */
 function newClient(url: URL, timeoutMs: number, options: Options): Client {
   const connect = { lookup: checkedLookup(options), timeout: timeoutMs, maxCachedSessions: 0 }
@@ -86,7 +86,8 @@ function newClient(url: URL, timeoutMs: number, options: Options): Client {
 function checkedLookup({ isAllowed, resolve }: Options): LookupFunction {
   const checked = async (hostname: string) => {
     const addresses = await resolve(hostname)
-    // One that is not public is enough: an honest name has none, and Node tries all that it is given.
+    // One internal address is enough to refuse: an honest name has none, and Node tries every address it is
+    // given.
     if (!addresses.every(({ address }) => isAllowed(address))) throw new RefusedError('address is not public')
     return addresses
   }
@@ -103,7 +104,7 @@ function checkedLookup({ isAllowed, resolve }: Options): LookupFunction {
   }
 }
 
-/** The first characters of the answer; what comes after is left unread, and the connection closed. */
+/** Reads the first characters of the answer, leaves the rest unread, and closes the connection. */
 async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -134,7 +135,7 @@ const MESSAGES: Record<string, string> = {
   EAI_AGAIN: UNRESOLVED,
 }
 
-/** Words for the vendor; those of the system itself where we have none (certificates, mostly). */
+/** An explanation for the vendor; the system's own message if we have none (mostly certificates). */
 function wordsFor(error: unknown): string {
   if (!(error instanceof Error)) return 'request failed'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

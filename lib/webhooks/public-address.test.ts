@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { expect, test } from 'vitest'
 import { isPublicAddress } from './public-address'
 
-/** The host of a URL as the transport sees it: without the brackets of IPv6. */
+/** A URL's host as the transport sees it: without the brackets of IPv6. */
 const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
 const PUBLIC = ['1.1.1.1', '8.8.8.8', '93.184.216.34', '172.15.255.255', '172.32.0.1', '2606:4700:4700::1111']
@@ -59,11 +59,11 @@ test.each([
   'http://[::ffff:127.0.0.1]/',
   'http://[0:0:0:0:0:ffff:7f00:0001]/',
   'http://0xa9fea9fe/',
-])('%s is seen for the address that it is', (url) => {
+])('%s is recognized as the address it is', (url) => {
   expect(isPublicAddress(hostOf(url))).toBe(false)
 })
 
-test('an IPv4 address is judged alike, however it is wrapped in IPv6', () => {
+test('an IPv4 address is judged the same however it is wrapped in IPv6', () => {
   const octet = fc.integer({ min: 0, max: 255 })
   fc.assert(
     fc.property(fc.tuple(octet, octet, octet, octet), (octets) => {

@@ -10,9 +10,9 @@ export type WebhookAttemptView = {
   number: number
   at: string
   durationMs: number
-  /** As they were sent; null of an attempt that was made before they were kept. */
+  /** The headers as sent; null for an attempt from before they were stored. */
   requestHeaders: { name: string; value: string }[] | null
-  /** What the signatures were made over: id, timestamp and body with dots between. */
+  /** The signed text: id, timestamp and body, joined by dots. */
   signedText: string | null
   responseStatus: number | null
   /** The beginning of the answer. */
@@ -24,7 +24,7 @@ export type WebhookAttemptView = {
 export type WebhookEventView = {
   mode: Mode
   id: string
-  /** Null: a test event. */
+  /** Null for a test event. */
   invoiceId: string | null
   sequence: number
   url: string
@@ -32,13 +32,13 @@ export type WebhookEventView = {
   attemptCount: number
   createdAt: string
   nextAttemptAt: string | null
-  /** The body, to the byte as it is sent. */
+  /** The body, byte for byte as sent. */
   payload: string
-  /** The latest first. */
+  /** Latest first. */
   attempts: WebhookAttemptView[]
 }
 
-/** An event of the account with its attempts; null for any other. */
+/** An event of the account with its attempts, or null. */
 export async function readWebhookEvent(
   vendorId: string,
   mode: Mode,
@@ -66,7 +66,7 @@ function presentEvent(event: StoredEvent): Omit<WebhookEventView, 'mode'> {
 }
 
 function presentAttempt(event: StoredEvent, attempt: StoredEvent['attempts'][number]): WebhookAttemptView {
-  // Written by ourselves, as a JSON object of texts.
+  // Written by us, as a JSON object of strings.
   const headers = attempt.requestHeaders
     ? Object.entries(JSON.parse(attempt.requestHeaders) as Record<string, string>)
     : null

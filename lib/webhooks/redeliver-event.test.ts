@@ -17,14 +17,14 @@ afterEach(() => setClock(null))
 const redeliver = ({ accountId, eventId }: EventReference) =>
   inTransaction((tx) => redeliverEvent(tx, accountId, eventId))
 
-/** Sets what many attempts would have led to. */
+/** Sets the state that many attempts would have led to. */
 const settle = ({ accountId, eventId }: EventReference, attemptCount: number) =>
   database().webhookEvent.updateMany({
     where: { accountId, id: eventId },
     data: { status: 'FAILED', attemptCount, nextAttemptAt: null },
   })
 
-test('a delivered event is sent again with the same id and bytes, and counted on', async () => {
+test('a delivered event is sent again with the same id and bytes, and the count continues', async () => {
   const event = await publishedEvent()
   const transport = answering(answer(200))
   await deliverEvent(event, transport)
@@ -40,7 +40,7 @@ test('a delivered event is sent again with the same id and bytes, and counted on
   })
 })
 
-test('an event that waits for a retry is due at once', async () => {
+test('an event waiting for a retry is due at once', async () => {
   const event = await publishedEvent()
   const transport = answering(answer(500), answer(200))
   await deliverEvent(event, transport)
@@ -49,7 +49,7 @@ test('an event that waits for a retry is due at once', async () => {
   expect(await readEvent(event)).toMatchObject({ status: 'DELIVERED', attemptCount: 2 })
 })
 
-test('an event that a 410 has ended goes on with its schedule', async () => {
+test('an event ended by a 410 continues its schedule', async () => {
   const event = await publishedEvent()
   await deliverEvent(event, answering(answer(410)))
   await redeliver(event)
@@ -57,7 +57,7 @@ test('an event that a 410 has ended goes on with its schedule', async () => {
   expect(await readEvent(event)).toMatchObject({ status: 'PENDING', attemptCount: 2 })
 })
 
-test('an event that has used its ten attempts gets one more, and no new schedule', async () => {
+test('an event that used its ten attempts gets one more, and no new schedule', async () => {
   const event = await publishedEvent()
   await settle(event, 10)
   await redeliver(event)
@@ -65,7 +65,7 @@ test('an event that has used its ten attempts gets one more, and no new schedule
   expect(await readEvent(event)).toMatchObject({ status: 'FAILED', attemptCount: 11, nextAttemptAt: null })
 })
 
-test('asked for during an attempt, it is that attempt', async () => {
+test('requested during an attempt, it is that attempt', async () => {
   const event = await publishedEvent()
   const transport = answering(answer(200))
   await deliverEvent(event, async (request) => {
@@ -77,7 +77,7 @@ test('asked for during an attempt, it is that attempt', async () => {
   expect(await readEvent(event)).toMatchObject({ status: 'DELIVERED', attemptCount: 1 })
 })
 
-test('asked for while a dead worker holds the event, it is made when the lease is over', async () => {
+test('requested while a dead worker holds the event, it is made when the lease expires', async () => {
   const event = await publishedEvent()
   await inTransaction((tx) => claimEvent(tx, event))
   await redeliver(event)

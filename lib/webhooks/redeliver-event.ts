@@ -6,11 +6,11 @@ import { now } from '@/lib/time/clock'
 import { webhookQueue } from './event'
 
 /**
- * Makes an event due now, whatever has become of it. False when the account has no such event.
+ * Makes an event due now, whatever its status. Returns false if the account has no such event.
  *
- * The attempt is counted on from those before, and so is the schedule: while fewer than ten attempts were
- * made, a failure is tried again as ever; after that each redelivery is a single attempt. A redelivery
- * asked for while an attempt is under way is that attempt, and another one if its worker has died.
+ * The count of attempts continues, and so does the schedule: below ten attempts a failure is retried as
+ * usual, after that each redelivery is a single attempt. A redelivery requested during an attempt is that
+ * attempt, or another one if its worker has died.
  */
 export async function redeliverEvent(tx: Transaction, accountId: string, eventId: string): Promise<boolean> {
   const at = sql`${now()}::timestamptz`
@@ -22,19 +22,19 @@ export async function redeliverEvent(tx: Transaction, accountId: string, eventId
   return events.length === 1
 }
 
-/** Events of one call. */
+/** Maximum number of events per call. */
 export const REDELIVERY_LIMIT = 1000
 
-/** A receiver that has just come back is not met by all that it has missed at once. */
+/** Spreads attempts out, so that a receiver that has just recovered is not hit by everything it missed. */
 export const EVENTS_PER_SECOND = 20
 
 /**
- * Makes the events that were created since then, were tried and have not arrived due now: those that were
- * given up as well as those that wait for their next try. The oldest first, at most `REDELIVERY_LIMIT`;
- * `remaining` says how many are left. The attempts are spread over time.
+ * Makes undelivered events that were created since then and tried at least once due now, both failed ones and
+ * those waiting for a retry. Oldest first, at most `REDELIVERY_LIMIT`; `remaining` is how many are left. The
+ * attempts are spread over time.
  *
- * One statement chooses and changes them, under their locks: what a worker delivers meanwhile is left
- * alone, and of two calls at once the second finds what the first has left.
+ * One statement selects and updates them under their locks: it skips what a worker is delivering, and of two
+ * concurrent calls the second finds what the first has left.
  */
 export async function redeliverFailed(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function redeliverFailed(
   return { count: events.length, remaining: await countFailed(tx, accountId, since) }
 }
 
-/** How many events `redeliverFailed` would be about. */
+/** How many events `redeliverFailed` would cover. */
 export async function countFailed(tx: Transaction, accountId: string, since: Date): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM webhook_events WHERE ${failedSince(accountId, since, now())}`

@@ -23,7 +23,7 @@ const redeliver = (accountId: string, since: Date) =>
   inTransaction((tx) => redeliverFailed(tx, accountId, since))
 const statusOf = async (event: EventReference) => (await readEvent(event)).status
 
-/** A copy of an event in its account, in whatever state. */
+/** A copy of an event in its account, with other fields. */
 async function another(event: EventReference, given: object): Promise<EventReference> {
   const { attempts: _, ...row } = await readEvent(event)
   const id = newId()
@@ -33,8 +33,8 @@ async function another(event: EventReference, given: object): Promise<EventRefer
 
 const GIVEN_UP = { status: 'FAILED', attemptCount: 10, nextAttemptAt: null } as const
 
-describe('redelivering what failed since a time', () => {
-  test('sends again what was given up and what waits for its next try, and nothing else', async () => {
+describe('redelivering failed events since a time', () => {
+  test('covers failed events and those waiting for a retry, and nothing else', async () => {
     const waiting = await publishedEvent()
     await deliverEvent(waiting, answering(answer(500)))
     const givenUp = await another(waiting, GIVEN_UP)
@@ -54,7 +54,7 @@ describe('redelivering what failed since a time', () => {
     expect(await readEvent(untried)).toMatchObject({ attemptCount: 0, attempts: [] })
   })
 
-  test('leaves alone what was created before then', async () => {
+  test('leaves events from before that time alone', async () => {
     const old = await publishedEvent()
     await another(old, GIVEN_UP)
     advance(60 * 60 * 1000)
@@ -73,7 +73,7 @@ describe('redelivering what failed since a time', () => {
     expect(await statusOf(theirs)).toBe('FAILED')
   })
 
-  test('asked for twice at once, each event is sent again once', async () => {
+  test('requested twice at once, each event is sent again once', async () => {
     const event = await publishedEvent()
     const failed = await Promise.all(Array.from({ length: 20 }, () => another(event, GIVEN_UP)))
     const done = await Promise.all([redeliver(event.accountId, time), redeliver(event.accountId, time)])
@@ -83,7 +83,7 @@ describe('redelivering what failed since a time', () => {
     expect(jobs).toHaveLength(20)
   })
 
-  test('an event that is being delivered meanwhile is left to that', async () => {
+  test('an event that is being delivered is left to that delivery', async () => {
     const event = await publishedEvent()
     const failed = await another(event, GIVEN_UP)
     const transport = answering(answer(200))
@@ -95,7 +95,7 @@ describe('redelivering what failed since a time', () => {
     expect(await readEvent(failed)).toMatchObject({ status: 'DELIVERED', attemptCount: 11 })
   })
 
-  test('takes a bounded number at a time, the oldest first, spread out and behind fresh work', async () => {
+  test('takes a limited number at a time, oldest first, spread out and behind fresh work', async () => {
     const event = await publishedEvent()
     const { attempts: _, ...row } = await readEvent(event)
     const ids = Array.from({ length: REDELIVERY_LIMIT + 5 }, newId)

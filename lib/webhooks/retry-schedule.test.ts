@@ -17,7 +17,7 @@ const answer = (status: number, retryAfter: string | null = null): WebhookResult
 })
 const noAnswer: WebhookResult = { kind: 'error', message: 'connection refused', durationMs: 1 }
 
-test('the delays are those that were promised', () => {
+test('the delays are the promised ones', () => {
   const promised = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
   expect(RETRY_DELAYS_MS.map((delayMs) => delayMs / 1000)).toEqual(promised)
 })
@@ -57,7 +57,7 @@ test('410 ends an event at its first attempt', () => {
   expect(stateAfterAttempt(1, answer(410), at, 0)).toEqual({ status: 'FAILED', nextAttemptAt: null })
 })
 
-test.each([100, 199, 301, 302, 307, 308, 400, 404, 429, 500, 503])('%i is tried again', (status) => {
+test.each([100, 199, 301, 302, 307, 308, 400, 404, 429, 500, 503])('%i is retried', (status) => {
   expect(stateAfterAttempt(1, answer(status), at, 0)).toEqual({
     status: 'PENDING',
     nextAttemptAt: new Date('2026-03-01T12:00:05.000Z'),
@@ -65,7 +65,7 @@ test.each([100, 199, 301, 302, 307, 308, 400, 404, 429, 500, 503])('%i is tried 
 })
 
 describe('Retry-After', () => {
-  test('is waited for when it is longer than the delay', () => {
+  test('is respected when it is longer than the delay', () => {
     const state = stateAfterAttempt(1, answer(503, '120'), at, 0)
     expect(state.nextAttemptAt).toEqual(new Date('2026-03-01T12:02:00.000Z'))
   })
@@ -91,7 +91,7 @@ describe('Retry-After', () => {
     expect(retryAfterMs(header, at)).toBe(expectedMs)
   })
 
-  test('is honoured for a day at most, whatever it says', () => {
+  test('is respected for a day at most, whatever it says', () => {
     expect(retryAfterMs('9'.repeat(400), at)).toBe(DAY_MS)
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.nat().map(String)), (header) => {

@@ -5,7 +5,7 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The waits after the first failed attempt, the second, …: ten attempts in all. */
+/** The delays after the first failed attempt, the second, …: ten attempts in all. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -19,11 +19,11 @@ export const RETRY_DELAYS_MS = [
 ] as const
 
 /**
- * Each wait is up to half as long again, so that a receiver that comes back isn't met by every event at once.
+ * Each delay is up to half as long again, so that a recovering receiver is not hit by every event at once.
  */
 export const RETRIES: BackOff = { delaysMs: RETRY_DELAYS_MS, isEndless: false, jitter: 0.5 }
 
-/** A receiver can ask for patience, but not for an event to be put off for good. */
+/** A receiver can ask for patience, but can't postpone an event forever. */
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 
 const GONE = 410
@@ -33,9 +33,8 @@ export type StateAfterAttempt =
   | { status: 'PENDING'; nextAttemptAt: Date }
 
 /**
- * What becomes of an event after its attempt `number` (from 1) ended at `at`. Any 2xx delivers it, 410
- * ends it at once, everything else (a redirect too) is tried again until the ten attempts are used.
- * `random` is from 0 up to 1.
+ * The state of an event after its attempt `number` (from 1) ended at `at`. Any 2xx delivers it, 410 ends it
+ * at once, anything else (a redirect too) is retried until ten attempts are used. `random` is from 0 up to 1.
  */
 export function stateAfterAttempt(
   number: number,
@@ -52,14 +51,14 @@ export function stateAfterAttempt(
 }
 
 /**
- * How long a Retry-After header asks to wait: seconds or an HTTP date (RFC 9110, 10.2.3), at most a day.
- * What is neither, and a date that is over, asks for nothing.
+ * The delay that a Retry-After header asks for: seconds or an HTTP date (RFC 9110, 10.2.3), at most a day. 0
+ * for anything else and for a date in the past.
  */
 export function retryAfterMs(header: string | null, at: Date): number {
   const text = header?.trim() ?? ''
   let waitMs = 0
   if (/^\d+$/.test(text)) waitMs = Number(text) * SECOND_MS
-  // Date.parse reads far more than HTTP dates, `-5` for one.
+  // Date.parse accepts far more than HTTP dates, `-5` for example.
   else if (/^[A-Z][a-z]{2,8}, .+ GMT$/.test(text)) waitMs = Date.parse(text) - at.getTime()
   return waitMs > 0 ? Math.min(waitMs, LONGEST_RETRY_AFTER_MS) : 0
 }

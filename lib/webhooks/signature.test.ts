@@ -35,7 +35,7 @@ test('while two secrets overlap, a receiver with either accepts, and the newer s
   expect(headers['webhook-signature']).toBe(`${signature(newer)} ${signature(older)}`)
 })
 
-test('the headers are those that the documentation names', () => {
+test('the headers are the documented ones', () => {
   const headers = deliveryHeaders(event, new Date('2026-03-01T12:00:00.999Z'), [newSecret()])
   expect(headers).toEqual({
     'content-type': 'application/json',

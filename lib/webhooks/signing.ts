@@ -10,9 +10,9 @@ export type SignedEvent = { id: string; sequence: number; payload: string }
 const SECRET_PREFIX = 'whsec_'
 
 /**
- * The headers of one attempt, as Standard Webhooks has them. `webhook-timestamp` is the attempt's and not
- * the event's, so that a receiver can refuse a replay of old ones. `secrets` are `whsec_…`, the newest
- * first: each signs, and one signature that fits is enough for the receiver.
+ * The headers of one attempt, by Standard Webhooks. `webhook-timestamp` is the attempt's rather than the
+ * event's, so that a receiver can refuse replays. `secrets` are `whsec_…`, newest first: each one signs, and
+ * a receiver needs one matching signature.
  */
 export function deliveryHeaders(event: SignedEvent, at: Date, secrets: string[]): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000)
@@ -43,11 +43,11 @@ export function openWebhookSecret(accountId: string, encrypted: string): string 
 
 export type SigningSecrets = {
   current: string
-  /** The one before, while it still signs too. */
+  /** The previous secret, while it still signs. */
   previous: { secret: string; expiresAt: Date } | null
 }
 
-/** The `whsec_…` secrets that the account's deliveries are signed with now. The account exists. */
+/** The `whsec_…` secrets that currently sign the deliveries of an existing account. */
 export async function findSigningSecrets(tx: Transaction, accountId: string): Promise<SigningSecrets> {
   const account = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
@@ -69,12 +69,12 @@ export async function findSigningSecrets(tx: Transaction, accountId: string): Pr
 }
 
 /**
- * Gives the account a new secret and returns it. The old one signs beside it for `overlapMs` milliseconds.
- * While the one before it is in its own overlap that is refused, since only two can sign:
- * `webhook_secret_in_overlap`; so of several such rolls, at whatever moment, one is done. With an overlap
- * of 0, for a secret that has leaked, it is done at any time, and every older secret ends at once.
+ * Rotates the account's secret and returns the new one. The old one keeps signing for `overlapMs`
+ * milliseconds. Throws `webhook_secret_in_overlap` while the previous secret is in its own overlap, because
+ * only two can sign; so of several concurrent rotations, one succeeds. An overlap of 0, for a leaked secret,
+ * always succeeds and ends every older secret at once.
  */
-export async function rollWebhookSecret(
+export async function rotateWebhookSecret(
   tx: Transaction,
   accountId: string,
   overlapMs: number,
@@ -83,8 +83,9 @@ export async function rollWebhookSecret(
   const encrypted = newWebhookSecret(accountId)
   const time = now()
   const expiresAt = new Date(time.getTime() + overlapMs)
-  // The update decides, and waits for another's: read first and written back, two rolls could lose a secret.
-  const rolled = await tx.$executeRaw`
+  // The update both decides and waits for a concurrent one: with a read first, two rotations could lose a
+  // secret.
+  const rotated = await tx.$executeRaw`
     UPDATE accounts
        SET previous_webhook_secret_encrypted = webhook_secret_encrypted,
            previous_webhook_secret_expires_at = ${expiresAt}::timestamptz,
@@ -92,6 +93,6 @@ export async function rollWebhookSecret(
      WHERE id = ${accountId}::uuid
        AND (${overlapMs === 0} OR previous_webhook_secret_expires_at IS NULL
             OR previous_webhook_secret_expires_at <= ${time}::timestamptz)`
-  if (rolled !== 1) throw new DomainError('webhook_secret_in_overlap')
+  if (rotated !== 1) throw new DomainError('webhook_secret_in_overlap')
   return openWebhookSecret(accountId, encrypted)
 }

@@ -26,7 +26,7 @@ async function receiver(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 }
 
-/** Receivers of a test are on loopback; every other address is as refused as it always is. */
+/** Test receivers are on loopback; every other address is refused as usual. */
 const transport = createWebhookTransport({ isAllowed: (address) => address === '127.0.0.1' })
 const impatient: WebhookTransport = (request) => transport({ ...request, timeoutMs: 100 })
 
@@ -78,7 +78,7 @@ test('a private address is a failed attempt that says so', async () => {
   })
 })
 
-test('an answer with NUL bytes and broken text is kept as far as it is text', async () => {
+test('an answer with NUL bytes and broken text is stored as far as it is text', async () => {
   const url = await receiver((_, response) => response.end(Buffer.from([0x6f, 0, 0x6b, 0xed, 0xa0, 0x80])))
   const event = await publishedEvent(url)
   await deliverEvent(event, transport)
@@ -87,7 +87,7 @@ test('an answer with NUL bytes and broken text is kept as far as it is text', as
   expect(attempts[0]?.responseBody).toMatch(/^ok\ufffd+$/)
 })
 
-test('a receiver that hangs is a failed attempt once the time is over', async () => {
+test('a receiver that hangs is a failed attempt after the timeout', async () => {
   const event = await publishedEvent(await receiver(() => {}))
   await deliverEvent(event, impatient)
   expect(await readEvent(event)).toMatchObject({
@@ -96,7 +96,7 @@ test('a receiver that hangs is a failed attempt once the time is over', async ()
   })
 })
 
-test('a receiver that asks for more time is given it', async () => {
+test('a receiver that asks for more time gets it', async () => {
   const time = new Date()
   setClock(() => time)
   const url = await receiver((_, response) => response.writeHead(429, { 'retry-after': '900' }).end())

@@ -39,7 +39,7 @@ export function readEvent({ accountId, eventId }: EventReference) {
   })
 }
 
-/** When the queue will wake a worker for the event; null when it won't. */
+/** When the queue will wake a worker for the event, or null. */
 export async function wakeUpOf({ eventId }: EventReference): Promise<Date | null> {
   const [job] = await database().$queryRaw<{ run_at: Date }[]>`
     SELECT run_at FROM graphile_worker.jobs WHERE key = ${`deliver_webhook:${eventId}`}`
@@ -53,7 +53,7 @@ export function answer(
   return { kind: 'response', status, body, retryAfter, durationMs: 12 }
 }
 
-/** A transport that gives these answers, the last one again and again, and keeps what was sent. */
+/** A transport that gives these answers in turn, repeating the last one, and records what was sent. */
 export function answering(...answers: WebhookResult[]): WebhookTransport & { sent: WebhookRequest[] } {
   const sent: WebhookRequest[] = []
   const transport: WebhookTransport = async (request) => {

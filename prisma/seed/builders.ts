@@ -25,8 +25,8 @@ import { type Account, findAccount } from '@/lib/vendors/account'
 import { createVendor } from '@/lib/vendors/manage-vendor'
 
 /*
- * What tests and the demo are made of. Each builder goes through the domain, so what it makes is what
- * the service would have made; whatever is not given is filled in.
+ * Builders for tests and the demo. Each goes through the domain, so it creates what the service would;
+ * omitted fields get defaults.
  */
 
 const PROVIDER_TIMEOUT_MS = 5000
@@ -43,7 +43,7 @@ export async function buildVendor(
   })
 }
 
-/** An API key of the account: for live mode as well, whether or not a provider is configured. */
+/** An API key of the account; in live mode too, whether or not a provider is configured. */
 export async function buildApiKey(
   account: { id: string; mode: Mode },
   expiresAt: Date | null = null,
@@ -86,7 +86,7 @@ export function buildBankAccount(
   return inTransaction((tx) => addBankAccount(tx, account.id, customerId, bankAccount))
 }
 
-/** An invoice over one item, in test mode's provider where no other is given. Amount in minor units. */
+/** An invoice with one item, by default through the sandbox. Amount in minor units. */
 export async function buildInvoice(
   account: Account,
   given: Partial<InvoiceDraft> & { amountMinor?: bigint; provider?: PaymentProvider } = {},
@@ -106,12 +106,12 @@ export async function buildInvoice(
   return inTransaction((tx) => saveInvoice(tx, plan, session, provider))
 }
 
-/** Puts money into the account's wallet. Minor units. */
+/** Credits the account's wallet. Minor units. */
 export function fundWallet(account: Account, amountMinor: bigint, currency = 'USD'): Promise<void> {
   return inTransaction((tx) => creditWallet(tx, { accountId: account.id, amountMinor, currency }))
 }
 
-/** A payout through test mode's provider where no other is given, whatever becomes of it. Minor units. */
+/** A payout, by default through the sandbox, whatever its outcome. Minor units. */
 export async function buildPayout(
   account: Account,
   request: { customerId: string; bankAccountId: string; amountMinor: bigint },

@@ -4,7 +4,7 @@ import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { buildVendor } from './builders'
 import { makeDemoData } from './demo-data'
 
-it('the demo has something in every state, none of it in the future, on a sound ledger', async () => {
+it('the demo has an object in every state, none in the future, and a sound ledger', async () => {
   const { id, test } = await buildVendor({ name: 'Northwind Studio' })
   await makeDemoData(id, test)
   const accountId = test.id

@@ -20,8 +20,8 @@ import { buildApiKey, buildBankAccount, buildCustomer, buildInvoice, buildPayout
 import { makeDemoRequests } from './demo-requests'
 
 /*
- * What the demo vendor has: two months of a small studio's business, with something in every state that a
- * page can show. All of it goes through the domain, at the time it tells of and in that order.
+ * The demo vendor's data: two months of a small studio's business, with an object in every state that a page
+ * can show. It goes through the domain in chronological order, with the clock set to each event's time.
  */
 
 const HOUR_MS = 3_600_000
@@ -42,7 +42,7 @@ const CUSTOMERS = [
   { name: 'Radia Perlman', email: 'radia@example.com', group: null, city: 'Boston', state: 'MA' },
 ]
 
-/** `declined`: one card was refused, and nobody has tried again. */
+/** `declined`: one card was declined, and nobody tried again. */
 type Fate = 'paid' | 'open' | 'declined'
 /** How the vendor's server answers the webhook; without it the invoice has none. */
 type Hook = 'answered' | 'down'
@@ -75,7 +75,7 @@ const INVOICES: [number, number, string, bigint, bigint, Fate, string?, Hook?][]
 
 const HOOK_URL = 'https://studio.example.com/hooks/counterfoil'
 
-/** Days ago, customer, amount in cents, and the sandbox's account number, which says what comes of it. */
+/** Days ago, customer, amount in cents, and the sandbox account number that decides the outcome. */
 const PAYOUTS: [number, number, bigint, string][] = [
   [24, 0, 150_000n, '123456789012'],
   [17, 3, 40_000n, '000111111113'],
@@ -124,7 +124,7 @@ export async function makeDemoData(vendorId: string, account: Account): Promise<
   await runInOrder(steps, today)
 }
 
-/** Steps may add later steps: each is run at its own time, the earliest first, and none in the future. */
+/** Runs each step at its own time, earliest first and never in the future. A step may add later steps. */
 async function runInOrder(steps: Step[], today: Date): Promise<void> {
   const latest = now().getTime()
   const timeOf = ({ daysAgo, hour }: Step) => dayAfter(today, -daysAgo).getTime() + hour * HOUR_MS
@@ -132,7 +132,7 @@ async function runInOrder(steps: Step[], today: Date): Promise<void> {
     steps.sort((a, b) => timeOf(b) - timeOf(a))
     const step = steps.pop()
     if (!step) break
-    // What would be later today has happened a moment ago, one after the other.
+    // Steps that would be later today are moved to just before now, in order.
     time = Math.max(time + 1, Math.min(timeOf(step), latest - HOUR_MS + steps.length))
     setClock(() => new Date(time))
     await step.run()
@@ -191,7 +191,7 @@ async function payAndTell(account: Account, invoiceId: string, hook: Hook | unde
   if (event) await deliverEvent({ accountId, eventId: event.id }, hook === 'answered' ? answered : down)
 }
 
-/** The vendor's server, as it would have been: nothing of the demo leaves the machine. */
+/** Simulates the vendor's server: the demo sends nothing off the machine. */
 const answered: WebhookTransport = async () => ({
   kind: 'response',
   status: 200,
@@ -200,7 +200,7 @@ const answered: WebhookTransport = async () => ({
   durationMs: 84,
 })
 
-/** It says that the address is gone for good, so that nobody tries it again. */
+/** Answers 410 Gone, so that nothing is retried. */
 const down: WebhookTransport = async () => ({
   kind: 'response',
   status: 410,

@@ -5,8 +5,8 @@ import { createRouter } from '@/lib/http/router'
 import { now } from '@/lib/time/clock'
 
 /**
- * One day of requests from the demo vendor's own server: the usual ones, and each kind of mistake that somebody
- * makes while building it. They go through the API itself, so that the request log has real entries.
+ * One day of requests from the demo vendor's server: the usual ones, and each mistake that a developer makes
+ * while integrating. They go through the API itself, so that the request log has real entries.
  */
 export async function makeDemoRequests(key: string, customer: { id: string; email: string }): Promise<void> {
   const router = createRouter(Object.values(apiV2))

@@ -19,8 +19,8 @@ const signInSchema = z.object({ email: z.string(), password: z.string() })
 type SignIn = z.infer<typeof signInSchema>
 
 /**
- * Makes the demo vendor at the first start, with a password of its own, and returns its sign-in, which
- * DATA_DIR keeps for later starts; null where another machine has made it on the same database.
+ * Creates the demo vendor on the first start with a generated password and returns its sign-in, which
+ * DATA_DIR stores for later starts; null if another machine created it on the same database.
  */
 export async function ensureDemo(): Promise<SignIn | null> {
   const signInFile = join(env.DATA_DIR, 'demo.json')
@@ -29,7 +29,7 @@ export async function ensureDemo(): Promise<SignIn | null> {
     email: DEMO_EMAIL,
     password: randomBytes(9).toString('base64url'),
   }
-  // Written first: a vendor whose password nobody knows is worse than a password without a vendor.
+  // Written first: a vendor with a lost password is worse than a password without a vendor.
   writeFileSync(signInFile, `${JSON.stringify(signIn)}\n`, { mode: 0o600 })
   try {
     const today = dayAfter(now(), 0)
@@ -38,7 +38,7 @@ export async function ensureDemo(): Promise<SignIn | null> {
     setClock(null)
     await makeDemoData(id, test)
   } catch (error) {
-    // An earlier start was cut off while it made the data: the vendor is there, with less to show.
+    // An earlier start was interrupted while it created the data: the vendor exists, with less to show.
     if (!isDomainError(error, 'vendor_email_taken')) throw error
   } finally {
     setClock(null)

@@ -3,7 +3,7 @@ import { homeView } from '@/app/(dashboard)/found-records'
 import { currentMode } from '@/lib/auth/mode'
 import { vendorOfDocument } from '@/lib/auth/session'
 
-/** Above the loading state, so that a document needs none. */
+/** Above the loading state, so that a full page load shows no skeleton. */
 export default async function HomeLayout({ children }: { children: ReactNode }) {
   const vendor = await vendorOfDocument()
   if (vendor) await homeView(vendor.id, await currentMode())

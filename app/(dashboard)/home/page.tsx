@@ -11,10 +11,10 @@ export const metadata: Metadata = { title: 'Home' }
 export default async function HomePage() {
   const vendor = await requireVendor()
   const home = await homeView(vendor.id, await currentMode())
-  // Another mode is another page: nothing of the one may linger in the other.
+  // Keyed by mode, so that no state of one mode survives in the other.
   return (
     <>
-      {/* Where no mail goes out, nothing waits for it. */}
+      {/* Without outgoing mail, there is no email to confirm. */}
       {!vendor.isEmailConfirmed && isMailSent() && <ConfirmEmailNotice email={vendor.email} />}
       <HomeOverview key={home.mode} initial={home} isBanned={vendor.isBanned} />
     </>

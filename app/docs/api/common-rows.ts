@@ -1,6 +1,6 @@
 import { errorRows } from './reference'
 
-/** What any endpoint may answer, beside the rows of its own. */
+/** Errors that any endpoint may answer with, besides its own. */
 export const COMMON_ERRORS = errorRows([
   'not_found',
   'method_not_allowed',
@@ -10,7 +10,7 @@ export const COMMON_ERRORS = errorRows([
   'internal_error',
 ])
 
-/** What a POST request with an Idempotency-Key may answer. */
+/** Errors of a POST request with an Idempotency-Key. */
 export const IDEMPOTENCY_ERRORS = errorRows([
   'idempotency_key_too_long',
   'idempotency_key_reused',

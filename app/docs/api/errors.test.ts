@@ -42,7 +42,7 @@ const ROWS = ENDPOINTS.flatMap((endpoint) =>
   endpoint.errors.map((error, index) => ({ endpoint, title: endpoint.title, ...error, index })),
 )
 
-test.each(ROWS)('$title: $status $message, before all that follows it', async (row) => {
+test.each(ROWS)('$title: $status $message, ahead of every later check', async (row) => {
   const faults = FAULTS[row.endpoint.id] ?? []
   expect(faults).toHaveLength(row.endpoint.errors.length)
   const { status, body } = await sendWith(row.endpoint, faults.slice(row.index))
@@ -52,7 +52,7 @@ test.each(ROWS)('$title: $status $message, before all that follows it', async (r
   })
 })
 
-/** A request that would succeed, with the faults; where two want one field, the earlier one has it. */
+/** A valid request with the faults; if two set the same field, the earlier one wins. */
 function sendWith(endpoint: Endpoint, faults: Fault[]) {
   const keys = { missing: null, unknown: 'cf_test_unknown', banned: bannedKey, live: liveKey, good: goodKey }
   const path = endpoint.example.path.replace(/\$([A-Z_]+)/, (_, name) =>
@@ -76,7 +76,7 @@ function merged(target: object, patch: object): object {
   return { ...target, ...Object.fromEntries(entries) }
 }
 
-/** The placeholders of the documentation, `<limit>`, and of the source, `${limit}`, stand for anything. */
+/** The placeholders of the documentation, `<limit>`, and of the source, `${limit}`, match anything. */
 function patternOf(message: string): RegExp {
   const parts = message.split(/<\w+>|\$\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`)

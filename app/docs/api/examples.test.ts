@@ -9,7 +9,7 @@ import { ENDPOINTS, OBJECTS } from './reference'
 
 const answers = new Map<Endpoint, Answer>()
 
-/** Runs the examples in their order, each on the ids that those before it have answered. */
+/** Runs the examples in order; each uses the ids that earlier ones returned. */
 beforeAll(async () => {
   const { test: account } = await buildVendor()
   const key = await buildApiKey(account)
@@ -38,7 +38,7 @@ beforeAll(async () => {
 test.each(ENDPOINTS)('$title: the example is answered as documented, field by field', (endpoint) => {
   const answer = answers.get(endpoint)
   expect(answer?.status).toBe(endpoint.example.status)
-  // As text, since the order of the fields is documented too.
+  // Compared as text, because the order of the fields is documented too.
   expect(comparable(answer?.body ?? null)).toBe(comparable(endpoint.example.answer))
 })
 
@@ -67,7 +67,7 @@ const VARIABLE_PARTS: [RegExp, string][] = [
   [/"provider_checkout_session_id": \d+/g, '"provider_checkout_session_id": <number>'],
 ]
 
-/** The JSON with a placeholder for whatever differs from one run to the next. */
+/** The JSON with placeholders for parts that differ between runs. */
 function comparable(value: Json): string {
   return VARIABLE_PARTS.reduce(
     (text, [pattern, placeholder]) => text.replace(pattern, placeholder),
@@ -75,7 +75,7 @@ function comparable(value: Json): string {
   )
 }
 
-/** As the tables write them: `address.city`, `items[].qty`. */
+/** Field paths as the tables write them: `address.city`, `items[].qty`. */
 function fieldNames(value: Json, prefix = ''): string[] {
   if (Array.isArray(value)) return fieldNames(value[0] ?? null, `${prefix.slice(0, -1)}[].`)
   if (typeof value !== 'object' || value === null) return []

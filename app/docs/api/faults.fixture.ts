@@ -1,11 +1,11 @@
 /*
- * For each documented error, in the documented order, what makes a good request deserve it. The test
- * sends each with the faults of all later rows as well: so the order is proven, not only the words.
+ * For each documented error, in the documented order, the change that makes a valid request fail with it. The
+ * test adds the faults of all later rows, so it proves the order as well as the message.
  */
 
 export type Fault = {
   key?: 'missing' | 'unknown' | 'banned' | 'live'
-  /** Merged into the body of a request that would succeed; null takes a field away. */
+  /** Merged into the body of a valid request; null removes a field. */
   body?: object
   isPathUnknown?: true
 }
@@ -16,7 +16,7 @@ const LONG = 'x'.repeat(256)
 const MISSING_KEY: Fault = { key: 'missing' }
 const UNKNOWN_KEY: Fault = { key: 'unknown' }
 const BANNED: Fault = { key: 'banned' }
-/** No providers are configured in the tests. */
+/** No live providers are configured in the tests. */
 const LIVE: Fault = { key: 'live' }
 const UNKNOWN_PATH: Fault = { isPathUnknown: true }
 

@@ -11,7 +11,7 @@ import { apiV2 } from '@/lib/api/v2'
 import { isFile, type Operation } from '@/lib/http/operation'
 import { describeRefusal, type RefusalCode } from '@/lib/http/refusals'
 
-/* The reference of API V2, made from the declarations of its operations. */
+/* The reference of API V2, generated from the declarations of its operations. */
 
 const KEY_IN_BODY: RequestField = {
   name: 'api_key',
@@ -29,12 +29,12 @@ const KEY_IN_QUERY: RequestField = {
 
 const OBJECT_SCHEMAS = new Map<string, JsonSchema>()
 
-/** Every endpoint, in the order of a first payout. Each example uses the ids that those before it answered. */
+/** Every endpoint, in the order of a first payout. Each example uses the ids that earlier ones returned. */
 export const ENDPOINTS: readonly Endpoint[] = Object.entries(apiV2).map(([name, operation]) =>
   endpointOf(name, operation),
 )
 
-/** The objects that answers hold. */
+/** The objects that appear in answers. */
 export const OBJECTS: readonly ObjectType[] = [...OBJECT_SCHEMAS].map(([name, schema]) => ({
   id: objectAnchor(name),
   title: String(schema.title ?? name),
@@ -76,7 +76,7 @@ function endpointOf(name: string, operation: Operation): Endpoint {
       method === 'GET' ? KEY_IN_QUERY : KEY_IN_BODY,
       ...(body?.schema ? fieldRows(schemaOf(body.schema)) : []),
     ],
-    // What every endpoint shares has a table of its own.
+    // Errors shared by every endpoint have a table of their own.
     errors: errorRows([...access.codes.filter((code) => code !== 'rate_limited'), ...errors]),
     example: {
       path: path.replace(/\{(\w+)\}/g, (_, param: string) => `$${param.toUpperCase()}`),
@@ -89,7 +89,7 @@ function endpointOf(name: string, operation: Operation): Endpoint {
   }
 }
 
-/** A schema as JSON Schema; the objects it refers to are noted. */
+/** Converts a schema to JSON Schema and collects the objects it refers to. */
 function schemaOf(schema: Parameters<typeof describeSchema>[0]): JsonSchema {
   const { json, objects } = describeSchema(schema)
   for (const [name, object] of Object.entries(objects)) OBJECT_SCHEMAS.set(name, object)
@@ -100,7 +100,7 @@ function objectAnchor(name: string): string {
   return `${name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}-object`
 }
 
-/** The fields of an object, those of objects inside it by their path: `address.city`, `items[].qty`. */
+/** The fields of an object; nested fields are listed by path: `address.city`, `items[].qty`. */
 function fieldRows(schema: JsonSchema, prefix = ''): RequestField[] {
   const { properties = {}, required = [] } = schema
   return Object.entries(properties).flatMap(([name, field]) => {
@@ -125,7 +125,7 @@ function typeOf({ type, anyOf, format, items }: JsonSchema): string {
   return [type ?? 'any'].flat().join(' or ')
 }
 
-/** The description, with the limits and values that the schema knows. */
+/** The description, with the limits and values from the schema. */
 function textOf({ description, maxLength, maxItems, enum: values }: JsonSchema): string {
   const words = [
     values && `${values.map((value) => `\`${value}\``).join(' or ')}.`,
@@ -147,7 +147,7 @@ function exampleOf(schema: JsonSchema): Json {
   return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]))
 }
 
-/** The ids of the examples' objects as the variables that the commands keep them in. */
+/** Replaces the ids of the example objects with the shell variables of the commands. */
 function withVariables(body: JsonObject): JsonObject {
   let text = JSON.stringify(body)
   for (const name of ['Customer', 'Invoice', 'BankAccount']) {

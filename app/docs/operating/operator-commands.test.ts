@@ -9,7 +9,7 @@ import { vendorCommands } from '@/bin/admin/vendor'
 import { walletCommands } from '@/bin/admin/wallet'
 import { OPERATOR_COMMANDS } from './operator-commands'
 
-test('exactly the commands that there are are documented, with their flags', () => {
+test('every operator command is documented with its flags, and nothing else is', () => {
   const commands = {
     ...vendorCommands,
     ...keyCommands,

@@ -5,7 +5,7 @@ type OperatorCommand = {
   text: string
 }
 
-/** What an operator can do beside the running service. */
+/** Commands that an operator can run beside the service. */
 export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'vendor create',

@@ -218,7 +218,7 @@ export function LiveMode() {
   )
 }
 
-/** What is mailed to whom, when, and what is promised of it. */
+/** Which mail is sent to whom, when, and how reliably. */
 export function MailSection() {
   return (
     <>

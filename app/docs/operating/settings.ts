@@ -1,15 +1,15 @@
 type Setting = {
   name: string
-  /** What it is when it is not set, where that is one value. */
+  /** The default, if it is a single value. */
   fallback: string
-  /** The least and the most of a whole number. */
+  /** Minimum and maximum of a whole number. */
   range?: readonly [number, number]
-  /** What else it takes. */
+  /** Other accepted values. */
   values?: string
   text: string
 }
 
-/** The settings of the service itself. */
+/** Settings of the service itself. */
 export const SETTINGS: readonly Setting[] = [
   { name: 'PORT', fallback: '3000', range: [1, 65_535], text: 'TCP port, on all interfaces.' },
   {
@@ -92,7 +92,7 @@ export const SETTINGS: readonly Setting[] = [
   },
 ]
 
-/** The settings of mail. */
+/** Settings of mail. */
 export const MAIL_SETTINGS: readonly Setting[] = [
   {
     name: 'SMTP_URL',
@@ -108,7 +108,7 @@ export const MAIL_SETTINGS: readonly Setting[] = [
   },
 ]
 
-/** The settings of the providers that serve live mode. */
+/** Settings of the live-mode providers. */
 export const PROVIDER_SETTINGS: readonly Setting[] = [
   {
     name: 'STRIPE_SECRET_KEY',

@@ -4,13 +4,13 @@ import { SANDBOX_CARDS } from '@/lib/providers/sandbox/charges'
 import { payoutScenario } from '@/lib/providers/sandbox/payout-scenarios'
 import { CARD_OUTCOMES, PAYOUT_OUTCOMES } from './sandbox-values'
 
-test('exactly the account numbers that the sandbox knows are documented, with what they do', () => {
+test('every sandbox account number is documented with its outcome, and nothing else is', () => {
   const known = quotedNumbers('lib/providers/sandbox/payout-scenarios.ts')
   expect(PAYOUT_OUTCOMES.map(({ number }) => number)).toEqual(known)
   for (const { number, code } of PAYOUT_OUTCOMES) expect(payoutScenario(number).name).toBe(code)
 })
 
-test('exactly the cards that the sandbox knows are documented, with what they do', () => {
+test('every sandbox card is documented with its outcome, and nothing else is', () => {
   const documented = CARD_OUTCOMES.map(({ number, code }) => ({
     number: number.replaceAll(' ', ''),
     decline: code,

@@ -1,4 +1,4 @@
-/** What the sandbox does with a payout, by the number of the bank account. */
+/** Outcomes of a sandbox payout, by account number. */
 export const PAYOUT_OUTCOMES = [
   { number: '000111111116', code: 'no_account', text: 'Refused: 502, and the money is back.' },
   { number: '000111111113', code: 'account_closed', text: 'Refused: 502, and the money is back.' },
@@ -29,7 +29,7 @@ export const PAYOUT_OUTCOMES = [
   },
 ] as const
 
-/** What the sandbox does with a card; `null` pays, else the code that it is declined with. */
+/** Outcomes of a sandbox card: `null` pays, otherwise the decline code. */
 export const CARD_OUTCOMES = [
   { number: '4242 4242 4242 4242', code: null, text: 'Pays.' },
   { number: '4000 0000 0000 0002', code: 'card_declined', text: 'Declined.' },

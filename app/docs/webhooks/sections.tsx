@@ -166,7 +166,7 @@ const UNITS = [
   { name: 's', ms: 1000 },
 ]
 
-/** Milliseconds in the words of a timetable: `2 h`, `7 min 30 s`. */
+/** Formats milliseconds as `2 h` or `7 min 30 s`. */
 function inWords(durationMs: number): string {
   let rest = durationMs
   const parts = UNITS.map(({ name, ms }) => {

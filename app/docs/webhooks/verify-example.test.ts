@@ -18,14 +18,14 @@ const { isFromCounterfoil } = (await import(join(folder, 'verify.mjs'))) as Exam
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 const event = { id: '0199d1c2-0000-7000-8000-000000000001', sequence: 1, payload: '{"name":"Zoë"}' }
 
-test('the documented verification accepts what is sent, under either secret of an overlap', () => {
+test('the documented verification accepts real deliveries, under either secret of an overlap', () => {
   const [newer, older] = [newSecret(), newSecret()]
   const headers = deliveryHeaders(event, new Date(), [newer, older])
   expect(isFromCounterfoil(newer, headers, event.payload)).toBe(true)
   expect(isFromCounterfoil(older, headers, event.payload)).toBe(true)
 })
 
-test('it refuses another secret, another body, an old timestamp, and a request without headers', () => {
+test('it refuses a wrong secret, a changed body, an old timestamp and missing headers', () => {
   const secret = newSecret()
   const headers = deliveryHeaders(event, new Date(), [secret])
   const old = deliveryHeaders(event, new Date(Date.now() - 301_000), [secret])

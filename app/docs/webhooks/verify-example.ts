@@ -1,4 +1,4 @@
-/** How a receiver on Node.js tells whether a request is ours. A test runs it against what is really sent. */
+/** How a Node.js receiver verifies a webhook. A test runs it against real deliveries. */
 export const VERIFY_EXAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Whether the text \`body\` was signed with \`secret\`, less than five minutes ago. */

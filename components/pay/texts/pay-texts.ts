@@ -2,13 +2,13 @@ import type { CardTrouble } from '@/lib/payments/card'
 import type { DeclineReason, SandboxDecline } from '@/lib/payments/payment-page'
 
 /*
- * What the buyer's pages say, in one language: another language is another file of this shape, and a line
- * in texts.ts. Names, amounts and days come in as they are to be read.
+ * The texts of the buyer's pages. Another language is another file of this type and a line in texts.ts.
+ * Names, amounts and dates are passed in already formatted.
  */
 
 type About<Facts extends string> = (facts: Record<Facts, string>) => string
 
-/** Of the card form, which goes on in the browser: plain words, since functions don't get there. */
+/** The card form is a client component and can't be passed functions, so these are plain strings. */
 export type CardFormTexts = {
   number: string
   expiry: string
@@ -74,7 +74,7 @@ export type PayTexts = {
   onPhone: { title: string; hint: string; picture: string }
 }
 
-/** The words for a decline code, general ones for a code that has none of its own. */
+/** The text for a decline code, or the general one if the code has none. */
 export function declineText({ declines }: CardFormTexts, code: string | null): string {
   return code !== null && Object.hasOwn(declines, code) ? declines[code as DeclineReason] : declines.other
 }

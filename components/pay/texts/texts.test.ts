@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES } from '@/lib/i18n/locale'
 import { payTextsIn } from './texts'
 
-/** What every text is told, where it takes anything. */
+/** Sample values for texts that take parameters. */
 const FACTS = {
   vendor: 'VENDOR',
   amount: 'AMOUNT',
@@ -12,7 +12,7 @@ const FACTS = {
   service: 'SERVICE',
 }
 
-/** Each text by its path; functions as they speak of the facts above. */
+/** Each text by its path, with functions called on the sample values. */
 function textsOf(value: unknown, path = ''): [path: string, text: string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') return [[path, String(value(FACTS))]]
@@ -26,7 +26,7 @@ const factsIn = (text: string) =>
 
 const english = new Map(textsOf(payTextsIn('en')))
 
-/** Words that are the same in both languages, and placeholders that stay as they are. */
+/** Words that are the same in both languages, and placeholders. */
 const SAME = new Set([
   'es .form.securityCode',
   'es .summary.subtotal',
@@ -39,7 +39,7 @@ const SAME = new Set([
 ])
 
 describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (locale) => {
-  test('are all there, and name what the English ones name', () => {
+  test('are complete, and use the same facts as the English ones', () => {
     for (const [path, text] of textsOf(payTextsIn(locale))) {
       expect(text.trim(), path).not.toBe('')
       expect(factsIn(text), path).toEqual(factsIn(english.get(path) ?? ''))

@@ -8,7 +8,7 @@ import type { PayTexts } from './pay-texts'
 
 const TEXTS: Record<Locale, PayTexts> = { en, es, fr, de, ar }
 
-/** For the server alone: a component of the browser is given the words that it shows. */
+/** Server only: client components receive just the strings they show. */
 export function payTextsIn(locale: Locale): PayTexts {
   return TEXTS[locale]
 }

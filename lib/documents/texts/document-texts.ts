@@ -1,6 +1,6 @@
 /*
- * What documents say, in one language: another language is another file of this shape, and a line in
- * texts.ts. Amounts and days come in as they are to be read.
+ * The texts of the documents. Another language is another file of this type and a line in texts.ts. Amounts
+ * and dates are passed in already formatted.
  */
 
 type About<Facts extends string> = (facts: Record<Facts, string>) => string

@@ -6,5 +6,4 @@ import { en } from './en'
 import { es } from './es'
 import { fr } from './fr'
 
-/** What documents say in each language. */
 export const DOCUMENT_TEXTS: Record<Locale, DocumentTexts> = { en, es, fr, de, ar }

@@ -37,8 +37,8 @@ function pass(ms: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
 }
 
-describe('the access token', () => {
-  it('is used again for as long as it lives', async () => {
+describe('an access token', () => {
+  it('is reused as long as it is valid', async () => {
     for (let count = 0; count < 3; count += 1) accepted(await send())
     pass(28 * MINUTE)
     accepted(await send())
@@ -50,11 +50,11 @@ describe('the access token', () => {
     pass(29.5 * MINUTE)
     accepted(await send())
     expect(countRequests(LOGIN)).toBe(2)
-    // The old one would still have been taken: no request was made in vain.
+    // The old token was still valid, so no request failed with a 401.
     expect(countRequests(CREATE_TRANSFER)).toBe(2)
   })
 
-  it('goes by the expiry that Airwallex names', async () => {
+  it('follows the expiry given by Airwallex', async () => {
     standIn.tokenLifetimeMs = 5 * MINUTE
     accepted(await send())
     pass(3 * MINUTE)
@@ -65,13 +65,13 @@ describe('the access token', () => {
     expect(countRequests(LOGIN)).toBe(2)
   })
 
-  it('is got by one login for many calls at the same time', async () => {
+  it('is fetched by one login for many concurrent calls', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => send()))
     for (const outcome of outcomes) accepted(outcome)
     expect(countRequests(LOGIN)).toBe(1)
   })
 
-  it('that Airwallex no longer takes is replaced by one login for all, and the calls go through', async () => {
+  it('that Airwallex no longer accepts is replaced by one login, and the calls go through', async () => {
     const requests = Array.from({ length: 5 }, toAnyone)
     for (const request of requests) accepted(await send(request))
     standIn.revokeTokens()
@@ -85,7 +85,7 @@ describe('the access token', () => {
     expect(countRequests(LOGIN)).toBe(3)
   })
 
-  it('is not waited for by a call whose signal aborted, and serves the next one', async () => {
+  it('does not block a call whose signal aborted, and serves the next one', async () => {
     const controller = new AbortController()
     const sent = provider.send(toAnyone(), controller.signal)
     controller.abort()
@@ -98,7 +98,7 @@ describe('the access token', () => {
 describe('credentials', () => {
   const wrong = () => providerAt(standIn.baseUrl, { apiKey: 'another key' })
 
-  it('that Airwallex refuses make a transfer rejected, in our words', async () => {
+  it('that Airwallex refuses reject a transfer, with our own message', async () => {
     const request = toAnyone()
     expect(await send(request, wrong())).toEqual({
       kind: 'rejected',
@@ -114,7 +114,7 @@ describe('credentials', () => {
     expect(outcome).toEqual({ kind: 'unknown', reason: 'Airwallex answered 401' })
   })
 
-  it('are tried once more after a 401, and not a third time', async () => {
+  it('are retried once after a 401, and not twice', async () => {
     const denied = { code: 'unauthorized', message: 'Access denied' }
     for (let count = 0; count < 2; count += 1) {
       standIn.failNext(CREATE_TRANSFER, answering(401, denied))
@@ -125,7 +125,7 @@ describe('credentials', () => {
     expect(standIn.books.countTransfers(request.key)).toBe(0)
   })
 
-  it('without the permission to pay make a transfer rejected', async () => {
+  it('without the permission to pay reject a transfer', async () => {
     const denied = { code: 'forbidden', message: 'Scope transfers:write is missing' }
     standIn.failNext(CREATE_TRANSFER, answering(403, denied))
     expect(await send()).toEqual({
@@ -136,7 +136,7 @@ describe('credentials', () => {
     })
   })
 
-  it('are given to the login and to nothing else', async () => {
+  it('are sent to the login endpoint and nowhere else', async () => {
     accepted(await send())
     expect(standIn.seen).toEqual([
       `POST ${LOGIN}`,

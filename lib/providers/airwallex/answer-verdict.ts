@@ -7,18 +7,18 @@ type Verdict = 'accepted' | 'refused' | 'duplicate' | 'credentials' | 'unclear'
 type Rejected = Extract<Outcome<never>, { kind: 'rejected' }>
 type Unknown = Extract<Outcome<never>, { kind: 'unknown' }>
 
-/** 4xx that are about the moment, not about the request: time-out, too early, too many requests. */
+/** 4xx statuses that are temporary: timeout, too early, too many requests. */
 const PASSING = new Set([408, 425, 429])
 
-/** Names that Airwallex's products have for a `request_id` that was used before. */
+/** Airwallex's codes for a `request_id` that was used before, across its products. */
 const DUPLICATE_CODES = new Set(['duplicate_request_id', 'request_id_duplicate', 'duplicate_request'])
 
 const DETAIL_LENGTH = 300
 
 /**
- * What an answer to a create request says ("Errors", airwallex.com/docs/api/errors; "Transfer error
- * codes", /docs/payouts__transfer-error-codes). Only what Airwallex itself refuses, in its own
- * error format, is a refusal: a 4xx page of a proxy in between says nothing about the request.
+ * The verdict on the answer to a create request ("Errors", airwallex.com/docs/api/errors; "Transfer error
+ * codes", /docs/payouts__transfer-error-codes). Only an error in Airwallex's own format is a refusal: a
+ * proxy's 4xx page says nothing about the request.
  */
 export function verdictOf(answer: ApiAnswer): Verdict {
   if (answer.status >= 200 && answer.status < 300) return 'accepted'
@@ -28,12 +28,12 @@ export function verdictOf(answer: ApiAnswer): Verdict {
   return 'refused'
 }
 
-/** Whether Airwallex said no, and would say no again. */
+/** Whether Airwallex refused the request for good. */
 export function isClear4xx({ status, body }: ApiAnswer): boolean {
   return status >= 400 && status < 500 && !PASSING.has(status) && asText(body?.code) !== null
 }
 
-/** A refusal with Airwallex's code, and its words with whatever could be an account number left out. */
+/** A refusal with Airwallex's code and message, minus anything that could be an account number. */
 export function refusal(answer: ApiAnswer): Rejected {
   const code = refusalCode(answer)
   const words = cleanWords(asText(answer.body?.message)) ?? 'The transfer was refused'
@@ -42,13 +42,16 @@ export function refusal(answer: ApiAnswer): Rejected {
   return {
     kind: 'rejected',
     code,
-    // The code is shown in front of the words, once.
+    // The code is shown in front of the message, so don't repeat it.
     detail: detail.startsWith(code) ? `Airwallex says: ${detail}` : detail,
     httpStatus: answer.status,
   }
 }
 
-/** A refusal of this service, not of the transfer: in our words, since Airwallex's may name the client. */
+/**
+ * The refusal concerns our credentials, not the transfer. The message is ours, because Airwallex's may name
+ * the client.
+ */
 export function credentialsRefusal({ status }: ApiAnswer): Rejected {
   return status === 401
     ? {
@@ -77,7 +80,7 @@ export function unclear({ status, retryAfter }: ApiAnswer): Unknown {
 
 const LATE = 'Airwallex did not answer in time'
 
-/** A login or a beneficiary that is being made at the abort is finished for the next call. */
+/** A login or beneficiary creation in progress at the abort finishes for the next call. */
 export const untilAborted = untilAbortedWith({
   late: LATE,
   of: (error) => {
@@ -90,13 +93,13 @@ export const untilAborted = untilAbortedWith({
   },
 })
 
-/** One line of words for a person, without what could be an account number; null where none are left. */
+/** Reduces text to one line without anything that could be an account number; null if nothing is left. */
 export function cleanWords(text: string | null): string | null {
   const words = (text ?? '')
     .replace(/\p{C}+/gu, ' ')
     .replace(/\d(?:[\s-]*\d){3,}/g, '…')
     .slice(0, DETAIL_LENGTH)
-    // The cut can go through a surrogate pair, and PostgreSQL takes no half of one.
+    // The cut may split a surrogate pair, and PostgreSQL stores no lone surrogate.
     .toWellFormed()
     .trim()
   return words === '' ? null : words
@@ -104,11 +107,11 @@ export function cleanWords(text: string | null): string | null {
 
 function refusalCode({ status, body }: ApiAnswer): string {
   const code = asText(body?.code)?.toLowerCase() ?? ''
-  // Nothing that could be an account number, here either.
+  // A code must not contain an account number either.
   return /^(?!.*\d{4})[a-z0-9_]{1,64}$/.test(code) ? code : `http_${status}`
 }
 
-/** The fields that a validation error is about. */
+/** The fields that a validation error names. */
 function namedFields({ body }: ApiAnswer): string {
   const errors = asList(asObject(body?.details)?.errors)
   const sources = [body?.source, ...errors.map((error) => asObject(error)?.source)].map(asText)

@@ -10,8 +10,8 @@ import {
 } from './http-exchange'
 
 /**
- * Runs one call at a time per key: whoever asks while it is under way gets its result too. The call
- * belongs to all of them, so none of their signals may end it.
+ * Runs one call per key at a time; callers that arrive meanwhile share its result. The call belongs to all of
+ * them, so none of their signals may end it.
  */
 export function createSharedCalls<T>(): (key: string, call: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>()
@@ -24,25 +24,25 @@ export function createSharedCalls<T>(): (key: string, call: () => Promise<T>) =>
   }
 }
 
-/** How long before its expiry a token is replaced: longer than a call with it takes. */
+/** A token is replaced this long before it expires: longer than a call takes. */
 const REFRESH_BEFORE_MS = 60_000
 
-/** How long a token lives where its expiry can't be read ("API Access Token": 30 minutes). */
+/** Assumed lifetime of a token with an unreadable expiry ("API Access Token": 30 minutes). */
 const USUAL_LIFETIME_MS = 30 * 60_000
 
 type TokenAnswer = { kind: 'token'; token: string } | { kind: 'none'; answer: ApiAnswer }
 
 type AccessTokens = {
-  /** A token that is good for some time yet, or what Airwallex said instead of one. */
+  /** A token that stays valid for a while, or Airwallex's refusal to issue one. */
   current(): Promise<TokenAnswer>
-  /** Drops a token that Airwallex did not take, unless another has replaced it meanwhile. */
+  /** Drops a token that Airwallex refused, unless another has replaced it meanwhile. */
   forget(token: string): void
 }
 
 /**
  * Keeps the access token between calls: it lives for 30 minutes, and logins are limited to 100 a minute
  * (airwallex.com/docs/api/authentication/api_access_token and /docs/developer-tools/api/rate-limits).
- * Calls that need one at the same time share one login.
+ * Concurrent calls share one login.
  */
 function createAccessTokens(login: () => Promise<ApiAnswer>): AccessTokens {
   let kept: { token: string; refreshAt: number } | null = null
@@ -76,14 +76,14 @@ function expiryOf(answer: ApiAnswer): number {
 }
 
 /**
- * The version that these calls are written against (airwallex.com/docs/api/versioning). It has to be
- * said: the account's own default may be older than 2024-09-27, where `/api/v1/transfers/create` paid
- * connected accounts and bank transfers were called payments ("Create a transfer",
- * airwallex.com/docs/payouts__create-a-transfer, and /docs/api/2024-08-07/scale/transfers).
+ * The API version this client is written for (airwallex.com/docs/api/versioning). It must be sent: an account
+ * may default to a version before 2024-09-27, where `/api/v1/transfers/create` paid connected accounts and
+ * bank transfers were called payments ("Create a transfer", airwallex.com/docs/payouts__create-a-transfer,
+ * and /docs/api/2024-08-07/scale/transfers).
  */
 const API_VERSION = '2026-08-21'
 
-/** How long a login may take. It serves many calls, so no single call's signal ends it. */
+/** Limit for a login. It serves many calls, so no single call's signal ends it. */
 const LOGIN_LIMIT_MS = 10_000
 
 export type ApiClient = {
@@ -94,8 +94,8 @@ export type ApiClient = {
 type ApiOptions = { baseUrl: string; clientId: string; apiKey: string }
 
 /**
- * Airwallex's API with its access token ("Get started", airwallex.com/docs/api/getting_started). A 401
- * is answered by one new login and one more try: it means that the request was not looked at.
+ * Airwallex's API with its access token ("Get started", airwallex.com/docs/api/getting_started). After a 401
+ * it logs in and tries once more: a 401 means that the request was not processed.
  */
 export function createApiClient({ baseUrl, clientId, apiKey }: ApiOptions): ApiClient {
   const root = baseUrl.replace(/\/+$/, '')
@@ -130,7 +130,7 @@ export function createApiClient({ baseUrl, clientId, apiKey }: ApiOptions): ApiC
   }
 }
 
-/** Whatever Airwallex refuses at the login is about our credentials, under any status. */
+/** Any refusal of the login concerns our credentials, whatever its status. */
 function asRefusedCredentials(answer: ApiAnswer): ApiAnswer {
   return isClear4xx(answer) ? { ...answer, status: 401 } : answer
 }

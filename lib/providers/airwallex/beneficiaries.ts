@@ -7,8 +7,8 @@ import { createSharedCalls } from './api-client'
 import { type ApiAnswer, asText, type JsonObject, UnclearAnswerError } from './http-exchange'
 
 /**
- * Where the ids of Airwallex's beneficiaries are remembered. The key is at most 128 characters and
- * tells nothing about the account; `save` of a key that is there already may keep either id.
+ * Stores the ids of Airwallex's beneficiaries. The key is at most 128 characters and reveals nothing about
+ * the account. `save` for an existing key may keep either id.
  */
 export type BeneficiaryStore = {
   find(key: string): Promise<string | null>
@@ -17,16 +17,15 @@ export type BeneficiaryStore = {
 
 type BeneficiaryAnswer = { kind: 'found'; id: string } | { kind: 'none'; answer: ApiAnswer }
 
-/** How long a creation may take. It serves many transfers, so no single transfer's signal ends it. */
+/** Limit for a creation. It serves many transfers, so no single transfer's signal ends it. */
 const CREATE_LIMIT_MS = 30_000
 
 type Context = { api: ApiClient; store: BeneficiaryStore; secret: string }
 
 /**
- * Finds the beneficiary that stands for a version of a bank account at Airwallex, and creates it the
- * first time ("Create beneficiaries", airwallex.com/docs/payouts__create-beneficiaries).
- * One whose creation got no answer stays behind at Airwallex and is paid nothing: the next transfer
- * makes another.
+ * Finds Airwallex's beneficiary for the current version of a bank account, creating it on first use ("Create
+ * beneficiaries", airwallex.com/docs/payouts__create-beneficiaries). If the answer to a creation is lost,
+ * that beneficiary stays unused at Airwallex and the next transfer creates another.
  */
 export function createBeneficiaries(
   context: Context,
@@ -46,21 +45,21 @@ async function findOrCreate(
 ): Promise<BeneficiaryAnswer> {
   const known = await store.find(key)
   if (known !== null) return { kind: 'found', id: known }
-  // A new request_id each time: a repeated one would be refused, and the id of the first stay unknown.
+  // A new request_id each time: a repeated one would be refused without revealing the first one's id.
   const body = { request_id: randomUUID(), ...details }
   const answer = await api.post('/api/v1/beneficiaries/create', body, AbortSignal.timeout(CREATE_LIMIT_MS))
   if (verdictOf(answer) !== 'accepted') return { kind: 'none', answer }
   const id = asText(answer.body?.id)
   if (id === null) throw new UnclearAnswerError('Airwallex answered with a beneficiary without an id')
-  // One that is not remembered is only made again, which is no reason to hold the payout up.
+  // A failure to remember it only costs another creation, so it must not block the payout.
   await store.save(key, id).catch(() => undefined)
   return { kind: 'found', id }
 }
 
 /**
- * The bank account's id and a keyed hash of everything that Airwallex is told about it, so that a
- * changed account gets a new beneficiary. Keyed, since an account number can be guessed from a plain
- * hash; a new API key means new beneficiaries, which may belong to another Airwallex account anyway.
+ * The bank account's id plus a keyed hash of everything sent to Airwallex, so that a changed account gets a
+ * new beneficiary. Keyed, because account numbers can be guessed from a plain hash. A new API key leads to
+ * new beneficiaries, which may belong to another Airwallex account anyway.
  */
 function keyOf(bankAccountId: string, details: JsonObject, secret: string): string {
   const hash = createHmac('sha256', secret)
@@ -70,7 +69,7 @@ function keyOf(bankAccountId: string, details: JsonObject, secret: string): stri
 }
 
 /**
- * FedNow, the instant rail that Airwallex offers in the United States up to 500,000 USD, goes by the
+ * FedNow, Airwallex's instant rail in the United States up to 500,000 USD, is chosen through the
  * beneficiary's clearing system ("United States", airwallex.com/docs/payouts/payout-network/united-states;
  * RTP is not on its list).
  */

@@ -2,12 +2,12 @@ import { isLosslessNumber, parse } from 'lossless-json'
 
 export type JsonObject = { [field: string]: unknown }
 
-/** The value of a JSON text, with numbers as their text; undefined where it is no JSON. */
+/** Parses JSON and keeps numbers as text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return parse(text)
   } catch (error) {
-    // RangeError: brackets nested so deeply that the parser's recursion runs out of stack.
+    // RangeError: nesting so deep that the parser's recursion exhausts the stack.
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined
     throw error
   }
@@ -24,38 +24,38 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A string that says something, or a number as it was written; null for everything else. */
+/** A non-blank string, or a number as it was written; null for anything else. */
 export function asText(value: unknown): string | null {
   if (isLosslessNumber(value)) return value.toString()
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** Far above any answer that we ask for; the longest is a page of 100 transfers. */
+/** Far above any answer we expect; the longest is a page of 100 transfers. */
 const MAX_ANSWER_BYTES = 4_000_000
 
 export type HttpRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
 
-/** What came back over HTTP; `body` is null where it is no JSON object. */
+/** An HTTP answer; `body` is null if it is not a JSON object. */
 export type ApiAnswer = { status: number; body: JsonObject | null; retryAfter: string | null }
 
-/** An answer that says neither yes nor no. Its message is in our words, so it can be shown and logged. */
+/** An answer that means neither yes nor no. The message is ours, so it can be shown and logged. */
 export class UnclearAnswerError extends Error {
   override name = 'UnclearAnswerError'
 }
 
 /**
- * One request and its whole answer.
+ * Sends one request and reads the whole answer.
  *
- * @throws {UnclearAnswerError} where the answer is longer than any can be
- * @throws what `fetch` throws: no connection, a connection that broke, and the signal's reason
+ * @throws {UnclearAnswerError} if the answer is longer than any can be @throws what `fetch` throws: no
+ * connection, a broken connection, the signal's reason
  */
 export async function exchange(url: string, request: HttpRequest, signal: AbortSignal): Promise<ApiAnswer> {
   const response = await fetch(url, {
     ...request,
     signal,
-    // A redirect would carry the account number to wherever it points.
+    // A redirect would carry the account number to an unknown host.
     redirect: 'manual',
-    // Next.js puts a caching fetch in the place of the global one: a look-up must never be answered from it.
+    // Next.js replaces the global fetch with a caching one; a look-up must never be served from a cache.
     cache: 'no-store',
   })
   const body = asObject(parseJson(await readText(response)))

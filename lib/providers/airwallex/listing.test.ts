@@ -31,8 +31,8 @@ async function transfer() {
   return standIn.books.show(request.key)
 }
 
-describe('a list of Airwallex', () => {
-  it('has the status in its own words, and never an account number', async () => {
+describe('a list from Airwallex', () => {
+  it('has Airwallex’s own statuses, and never an account number', async () => {
     const { id } = await transfer()
     const { items } = accepted(await list())
     expect(items.find(({ reference }) => reference === id)).toMatchObject({
@@ -41,7 +41,7 @@ describe('a list of Airwallex', () => {
     })
   })
 
-  it('is unknown with anything on it that can not be read: it would look as if a transfer were missing', async () => {
+  it('is unknown if any item is unreadable: skipping it would look like a missing transfer', async () => {
     const shown = await transfer()
     for (const wrong of [
       { created_at: 'yesterday' },
@@ -57,19 +57,19 @@ describe('a list of Airwallex', () => {
     }
   })
 
-  it('leaves out what is of another time, where the filter is not heeded', async () => {
+  it('leaves out transfers outside the range if the filter is ignored', async () => {
     const old = { ...(await transfer()), created_at: '2020-01-31T09:30:00+0000' }
     standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [old] }))
     expect(accepted(await list())).toEqual({ items: [], nextCursor: null })
   })
 
-  it('gives an amount of another currency as none, since we count in cents', async () => {
+  it('has no amount for currencies other than USD, since we count in cents', async () => {
     const yen = { ...(await transfer()), transfer_currency: 'JPY', transfer_amount: 1000 }
     standIn.failNext(LIST_TRANSFERS, answering(200, { has_more: false, items: [yen] }))
     expect(accepted(await list()).items).toMatchObject([{ currency: 'JPY', amountMinor: null }])
   })
 
-  it('is refused to a wrong API key, in our words', async () => {
+  it('is refused to a wrong API key, with our own message', async () => {
     expect(await list(providerAt(standIn.baseUrl, { apiKey: 'wrong' }))).toMatchObject({
       kind: 'rejected',
       code: 'unauthorized',

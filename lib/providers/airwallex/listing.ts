@@ -9,9 +9,9 @@ import { readTransfer } from './transfers'
 const PAGE_ITEMS = 100
 
 /**
- * "List all Transfers" by when they were made, both ends included, a numbered page at a time from 0 on
- * (airwallex.com/docs/api/payouts/transfers). Times are checked here again: our range is without its end,
- * and a filter that a version does not know would give us transfers of any time.
+ * "List all Transfers" by creation time, both ends inclusive, with pages numbered from 0
+ * (airwallex.com/docs/api/payouts/transfers). Times are checked again here: our range excludes its end, and a
+ * version that ignores the filter would return transfers of any time.
  */
 export async function listTransfers(
   api: ApiClient,
@@ -38,14 +38,14 @@ export async function listTransfers(
   return { kind: 'accepted', value: { items: listed, nextCursor } }
 }
 
-/** Not left out where it can't be read: a list with a hole in it would tell of a transfer that is missing. */
+/** Throws on an unreadable item: a list with a hole would look like a missing transfer. */
 function read(item: unknown): ListedTransfer {
   const known = readTransfer(item)
   if (!known?.createdAt || !known.currency)
     throw new UnclearAnswerError('Airwallex lists something that is not a transfer')
   const { requestKey: key, transfer, createdAt, currency } = known
   const { id: reference, status, state } = transfer
-  // Cents are what an amount is read in, so that of another currency means nothing.
+  // Amounts are parsed as cents, which means nothing in another currency.
   const amountMinor = currency === 'USD' ? known.amountMinor : null
   return { reference, key, status, state, amountMinor, currency, createdAt }
 }
@@ -54,9 +54,8 @@ const LAST_MINUTE_MS = 60_000
 
 /**
  * Logs in and lists the transfers of the last minute ("List all Transfers",
- * airwallex.com/docs/api/payouts/transfers): cheap, and unlike the balance
- * (`GET /api/v1/balances/current`) it needs the very permission that our look-ups do. Airwallex does not
- * say whether an account is one of its sandbox's.
+ * airwallex.com/docs/api/payouts/transfers): cheap, and unlike the balance (`GET /api/v1/balances/current`)
+ * it needs the same permission as our look-ups. Airwallex does not say whether an account is a sandbox one.
  */
 export async function checkAccess(api: ApiClient, signal: AbortSignal): Promise<Outcome<Access>> {
   const until = new Date()

@@ -30,7 +30,7 @@ describe('a notification', () => {
   const rawBody = notificationOf({ id: 'a', request_id: 'b', status: 'PAID' })
   const genuine = { rawBody, timestamp, signature: sign(rawBody), secret, now, toleranceMs: 300_000 }
 
-  it('that Airwallex signed is genuine, as text and as bytes', () => {
+  it('signed by Airwallex is genuine, as text and as bytes', () => {
     expect(verifyAirwallexWebhook(genuine)).toBe(true)
     expect(verifyAirwallexWebhook({ ...genuine, rawBody: Buffer.from(rawBody) })).toBe(true)
     expect(verifyAirwallexWebhook({ ...genuine, signature: genuine.signature.toUpperCase() })).toBe(true)
@@ -57,14 +57,14 @@ describe('a notification', () => {
     [-300_000, true],
     [300_000, true],
     [300_001, false],
-  ])('that was signed %s ms from now is fresh: %s', (offsetMs, isFresh) => {
+  ])('signed %s ms from now is fresh: %s', (offsetMs, isFresh) => {
     const at = String(now.getTime() + offsetMs)
     const changes = { timestamp: at, signature: sign(rawBody, at) }
     expect(verifyAirwallexWebhook({ ...genuine, ...changes })).toBe(isFresh)
   })
 })
 
-describe('what a notification says', () => {
+describe('the content of a notification', () => {
   let standIn: StandIn
   beforeAll(async () => {
     standIn = await startStandIn()
@@ -91,7 +91,7 @@ describe('what a notification says', () => {
     }
   })
 
-  it('is the same when it comes twice, and what was then when it comes late: a look-up says what is now', async () => {
+  it('is the same when it comes twice, and outdated when it comes late: a look-up has the current state', async () => {
     const provider = providerAt(standIn.baseUrl)
     const request = transferTo(ACCOUNTS.delivered)
     accepted(await callProvider((signal) => provider.send(request, signal)))
@@ -120,7 +120,7 @@ describe('what a notification says', () => {
     ['no object', '[]'],
     ['no JSON', 'PAID'],
     ['nothing', ''],
-  ])('about %s is nothing', (_name, rawBody) => {
+  ])('about %s is ignored', (_name, rawBody) => {
     expect(parseAirwallexNotification(rawBody)).toBeNull()
   })
 })

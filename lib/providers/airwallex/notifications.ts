@@ -4,7 +4,7 @@ import { asObject, asText, parseJson } from './http-exchange'
 import { readTransfer } from './transfers'
 
 type SignedNotification = {
-  /** The body as it came, before any parsing. */
+  /** The body as received, before any parsing. */
   rawBody: string | Uint8Array
   /** The header `x-timestamp`: milliseconds since the epoch. */
   timestamp: string | null
@@ -18,15 +18,15 @@ type SignedNotification = {
 }
 
 type AirwallexNotification = {
-  /** The key that the transfer was sent under. */
+  /** The key that the transfer was sent with. */
   requestKey: string
-  /** The transfer as it stood when the notification was made. */
+  /** The transfer at the time of the notification. */
   transfer: Transfer
 }
 
 /**
- * Whether a notification is Airwallex's and fresh: its signature is the HMAC-SHA256 of timestamp and raw
- * body ("Listen for webhook events", airwallex.com/docs/developer-tools/webhooks/listen-for-webhook-events).
+ * Whether a notification is genuine and fresh: its signature is the HMAC-SHA256 of timestamp and raw body
+ * ("Listen for webhook events", airwallex.com/docs/developer-tools/webhooks/listen-for-webhook-events).
  * Always false without a secret.
  */
 export function verifyAirwallexWebhook(notification: SignedNotification): boolean {
@@ -39,11 +39,11 @@ export function verifyAirwallexWebhook(notification: SignedNotification): boolea
 }
 
 /**
- * What a verified notification says about a transfer; null where it is about something else or can't be
- * read. The data is the transfer as a look-up shows it ("Transfers",
+ * The transfer in a verified notification; null if it is about something else or unreadable. It has the same
+ * shape as in a look-up ("Transfers",
  * airwallex.com/docs/developer-tools__listen-for-webhook-events__payload-examples__transfers). Notifications
- * come more than once and out of order ("Webhooks overview", /docs/developer-tools/webhooks/
- * webhooks-overview), so one is a reason to look the transfer up, and not by itself the last word on it.
+ * arrive more than once and out of order ("Webhooks overview", /docs/developer-tools/webhooks/
+ * webhooks-overview), so treat one as a reason to look the transfer up, not as its current state.
  */
 export function parseAirwallexNotification(rawBody: string): AirwallexNotification | null {
   const event = asObject(parseJson(rawBody))

@@ -46,7 +46,7 @@ const send = (request: TransferRequest) =>
   })
 const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
 describe('a transfer to Airwallex', () => {
-  it('says who, how much and why, under our key', async () => {
+  it('names beneficiary, amount and reason, under our key', async () => {
     const request = toAnyone({ key: '0198c3a1-7f7e-7b7a-8c33-5d3e9f1b2a4c' })
     accepted(await send(request))
     const made = standIn.books.transferOf(request.key)
@@ -67,7 +67,7 @@ describe('a transfer to Airwallex', () => {
     [10n, '0.10'],
     [2500n, '25.00'],
     [123456789n, '1234567.89'],
-    // Beyond what a float can tell apart.
+    // Beyond the precision of a float.
     [900719925474099301n, '9007199254740993.01'],
   ])('of %s cents is written as %s', async (amountMinor, written) => {
     const request = toAnyone({ amountMinor })
@@ -87,7 +87,7 @@ describe('a transfer to Airwallex', () => {
 })
 
 describe('a refusal by Airwallex', () => {
-  it('is passed on with its code and words, and without the account number in any form', async () => {
+  it('is passed on with its code and message, without the account number in any form', async () => {
     const outcome = await send(transferTo(ACCOUNTS.refused))
     expect(outcome).toEqual({
       kind: 'rejected',
@@ -97,7 +97,7 @@ describe('a refusal by Airwallex', () => {
     })
   })
 
-  it('of the beneficiary is a refusal of the transfer, which is never asked for', async () => {
+  it('of the beneficiary rejects the transfer, which is never requested', async () => {
     const refused = {
       code: 'validation_failed',
       source: 'beneficiary.address.postcode',
@@ -123,25 +123,25 @@ describe('a refusal by Airwallex', () => {
       'declined',
       'Airwallex says: declined by us',
     ],
-  ])('%s has a code and words', async (_name, body, code, detail) => {
+  ])('%s has a code and a message', async (_name, body, code, detail) => {
     standIn.failNext(CREATE_TRANSFER, answering(422, body))
     expect(await send(toAnyone())).toMatchObject({ kind: 'rejected', code, detail })
   })
 
-  it('of a key that has a transfer already is that transfer', async () => {
+  it('for a key that already has a transfer yields that transfer', async () => {
     const request = toAnyone()
     const first = accepted(await send(request))
     standIn.failNext(CREATE_TRANSFER, answering(400, { code: 'insufficient_fund', message: 'Too little' }))
     expect(accepted(await send(request))).toEqual(first)
   })
 
-  it('is unknown while it is not clear whether the key has a transfer', async () => {
+  it('is unknown while it is unclear whether the key has a transfer', async () => {
     standIn.failNext(CREATE_TRANSFER, answering(400, { code: 'insufficient_fund', message: 'Too little' }))
     standIn.failNext(LIST_TRANSFERS, answering(503))
     expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 503' })
   })
 
-  it('that comes from something in between is unknown', async () => {
+  it('by something between us and Airwallex is unknown', async () => {
     standIn.failNext(CREATE_TRANSFER, answering(403, '<html>Blocked</html>'))
     expect(await send(toAnyone())).toEqual({ kind: 'unknown', reason: 'Airwallex answered 403' })
   })
@@ -158,7 +158,7 @@ describe('a key that Airwallex has seen', () => {
     expect(accepted(await send(request)).state).toBe('delivered')
   })
 
-  it('is unknown as long as its transfer is not listed', async () => {
+  it('is unknown until its transfer is listed', async () => {
     standIn.failNext(CREATE_TRANSFER, answering(409, { code: 'conflict', message: 'In progress' }))
     const request = toAnyone()
     expect((await send(request)).kind).toBe('unknown')
@@ -175,7 +175,7 @@ describe('a key that Airwallex has seen', () => {
     })
   })
 
-  it('is not taken for the transfer of another key', async () => {
+  it('is never matched to another key’s transfer', async () => {
     const other = toAnyone()
     accepted(await send(other))
     const body = { items: [standIn.books.show(other.key)] }

@@ -9,7 +9,7 @@ import { checkAccess, listTransfers } from './listing'
 import { type KnownTransfer, readTransfer, transferBody } from './transfers'
 
 type AirwallexOptions = {
-  /** `https://api.airwallex.com`, or that of its sandbox. */
+  /** `https://api.airwallex.com`, or its sandbox. */
   baseUrl: string
   clientId: string
   apiKey: string
@@ -19,16 +19,16 @@ type AirwallexOptions = {
 type Context = { api: ApiClient; beneficiaryFor: ReturnType<typeof createBeneficiaries> }
 
 /**
- * Payouts over Airwallex: US dollars to US bank accounts. The transfer's key is its `request_id`, of
- * which Airwallex takes each one once.
+ * Payouts over Airwallex: US dollars to US bank accounts. The transfer's key is its `request_id`, which
+ * Airwallex accepts once.
  *
- * `lookUp` never answers `rejected`. Airwallex lists a transfer by its `request_id`, but documents
- * neither how soon it is listed nor a way to void a `request_id`, so that a request which is still on
- * its way can pay after the list said that there is none: none found is `unknown`, however late.
+ * `lookUp` never answers `rejected`. Airwallex lists transfers by `request_id`, but documents neither how
+ * soon a transfer is listed nor a way to void a `request_id`: a request still in transit may pay after the
+ * list showed nothing. So a missing transfer is `unknown`, however late.
  *
- * `send` answers for its own request. A 401 or 403 made nothing and is `rejected`, or a wrong API key
- * would hold the funds of every payout; whoever sends a key again, after an `unknown`, must take only
- * `accepted` for the fate of the first request.
+ * `send` answers for its own request. A 401 or 403 created nothing and is `rejected`; otherwise a wrong API
+ * key would hold the funds of every payout. A caller that resends a key after `unknown` must take only
+ * `accepted` as the outcome of the first request.
  */
 export function createAirwallexPayoutProvider(options: AirwallexOptions): PayoutProvider {
   const api = createApiClient(options)
@@ -39,7 +39,7 @@ export function createAirwallexPayoutProvider(options: AirwallexOptions): Payout
   })
   return {
     name: 'airwallex',
-    // A digest, since nobody says how long a client id can be.
+    // A digest, because the length of a client id is not documented.
     account: createHash('sha256').update(options.clientId).digest('hex'),
     send: (request, signal) => untilAborted(signal, () => send({ api, beneficiaryFor }, request, signal)),
     lookUp: (key, signal) => untilAborted(signal, () => lookUp(api, key, signal)),
@@ -81,9 +81,9 @@ function acceptedAs(made: KnownTransfer | null, { key }: TransferRequest): Outco
 }
 
 /**
- * The transfer that stands under the key already, else `otherwise`. Asked after every refusal, since
- * Airwallex does not say whether it compares the `request_id` first: a repeat could be refused for a
- * balance that the first one took.
+ * The transfer that already exists under the key, else `otherwise`. Called after every refusal: Airwallex
+ * does not say whether it compares the `request_id` first, so a repeat could be refused for a balance that
+ * the first request used up.
  */
 async function unlessMade(
   api: ApiClient,
@@ -95,7 +95,7 @@ async function unlessMade(
   if (found.kind === 'unanswered') return unclear(found.answer)
   if (found.kind === 'none') return otherwise
   const { transfer, currency, amountMinor } = found.known
-  // Not `rejected`: money moved under this key, if not this sum.
+  // Not `rejected`: money moved under this key, though not this amount.
   if (currency !== request.currency || amountMinor !== request.amountMinor) {
     return unknown('the key belongs to a transfer with other details')
   }
@@ -120,12 +120,12 @@ async function findByKey(api: ApiClient, key: string, signal: AbortSignal): Prom
   if (verdictOf(answer) !== 'accepted') return { kind: 'unanswered', answer }
   const items = answer.body?.items
   if (!Array.isArray(items)) throw new UnclearAnswerError('Airwallex answered a look-up without a list')
-  // Compared here too: a filter that a version does not know would give us somebody else's transfer.
+  // Compared here too: a version that ignores the filter would return someone else's transfer.
   const known = items.map(readTransfer).find((transfer) => transfer?.requestKey === key)
   return known ? { kind: 'found', known } : { kind: 'none' }
 }
 
-/** Refused before anything was sent. */
+/** A refusal before anything was sent. */
 function refuse(code: string, detail: string): Outcome<Transfer> {
   return { kind: 'rejected', code, detail, httpStatus: 400 }
 }

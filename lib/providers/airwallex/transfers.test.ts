@@ -19,7 +19,7 @@ const send = (request: TransferRequest) =>
   callProvider((signal) => provider.send(request, signal), { secret: request.beneficiary.accountNumber })
 const lookUp = (key: string) => callProvider((signal) => provider.lookUp(key, signal))
 
-describe('a status of Airwallex', () => {
+describe('an Airwallex status', () => {
   it.each([
     ['IN_APPROVAL', 'processing'],
     ['APPROVAL_RECALLED', 'processing'],
@@ -34,7 +34,7 @@ describe('a status of Airwallex', () => {
     ['PAID', 'delivered'],
     ['FAILED', 'failed'],
     ['CANCELLED', 'failed'],
-  ])('%s reads %s', async (status, state) => {
+  ])('%s maps to %s', async (status, state) => {
     const request = toAnyone()
     accepted(await send(request))
     standIn.books.setStatus(request.key, status)
@@ -48,7 +48,7 @@ describe('a status of Airwallex', () => {
     ['CANCELLED', '90101', 'Invalid account name/number', 'failed'],
     ['FAILED', '90802', 'Beneficiary bank returned', 'returned'],
     ['CANCELLED', '90801', 'Beneficiary requested', 'returned'],
-  ])('%s with the failure %s (%s) reads %s', async (status, code, message, state) => {
+  ])('%s with the failure %s (%s) maps to %s', async (status, code, message, state) => {
     const request = toAnyone()
     accepted(await send(request))
     standIn.books.setStatus(request.key, status, { code, message })
@@ -59,7 +59,7 @@ describe('a status of Airwallex', () => {
     })
   })
 
-  it('never brings an account number along', async () => {
+  it('never carries an account number', async () => {
     const request = toAnyone()
     accepted(await send(request))
     const message = `No account ${ACCOUNTS.delivered} here`

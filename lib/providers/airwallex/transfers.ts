@@ -3,48 +3,49 @@ import type { Transfer, TransferRequest } from '../payout-provider'
 import { cleanWords } from './answer-verdict'
 import { asObject, asText, type JsonObject } from './http-exchange'
 
-/** One of the reasons that Airwallex wants for a transfer. */
+/** One of the reasons that Airwallex accepts for a transfer. */
 const REASON = 'professional_business_services'
 
 /**
  * The statuses that end a transfer ("Transfer statuses",
- * airwallex.com/docs/payouts__create-a-transfer__transfer-statuses). Any other is under way: IN_APPROVAL,
- * APPROVAL_RECALLED, APPROVAL_REJECTED and APPROVAL_BLOCKED (a person can resubmit it), SCHEDULED,
- * OVERDUE, PROCESSING, SENT (it can still fail), CANCELLATION_REQUESTED, and whatever Airwallex may come
- * to say, since only a word that is known to be an end ends a payout.
+ * airwallex.com/docs/payouts__create-a-transfer__transfer-statuses). All others are in progress: IN_APPROVAL,
+ * APPROVAL_RECALLED, APPROVAL_REJECTED and APPROVAL_BLOCKED (a person can resubmit it), SCHEDULED, OVERDUE,
+ * PROCESSING, SENT (it can still fail), CANCELLATION_REQUESTED, and any status added later: only a status
+ * known to be final ends a payout.
  */
 const ENDED: ReadonlyMap<string, 'delivered' | 'failed'> = new Map([
   ['PAID', 'delivered'],
-  // Airwallex cancels it by itself and puts the money back into the wallet; nothing can resend it any more
-  // ("Handle failed transfers", airwallex.com/docs/payouts__manage-transfers__handle-failed-transfers).
+  // Airwallex cancels it by itself and returns the money to the wallet; nothing can resend it ("Handle failed
+  // transfers", airwallex.com/docs/payouts__manage-transfers__handle-failed-transfers).
   ['FAILED', 'failed'],
   ['CANCELLED', 'failed'],
 ])
 
 /**
- * Failures of money that had reached the bank: sent back at the beneficiary's wish (90801), by the bank
+ * Failures after the money reached the bank: returned at the beneficiary's request (90801), by the bank
  * (90802), on a recall (91001) or as a duplicate (91301) ("Failure reasons",
  * airwallex.com/docs/payouts__manage-transfers__failure-reasons). PAID is not final: a transfer can fail
- * after it. Any other failure reads `failed`, after PAID too, since a transfer does not say that it was.
+ * afterwards. Every other failure is `failed`, even after PAID, since a transfer does not say that it was
+ * paid.
  */
 const RETURN_CODES = new Set(['90801', '90802', '91001', '91301'])
 
-/** Ids are UUIDs and statuses upper-case words; what is nothing of the kind is no transfer. */
+/** Ids are UUIDs and statuses upper-case words; anything else is not a transfer. */
 const ID = /^[\w.:-]{1,100}$/
 const STATUS = /^\w{1,50}$/
 
-/** A transfer as Airwallex has it, with what it was asked for. */
+/** A transfer as Airwallex has it, with the requested amount. */
 export type KnownTransfer = {
   requestKey: string
   transfer: Transfer
   currency: string | null
-  /** null where the amount is no plain number of cents. */
+  /** Null if the amount is not a whole number of cents. */
   amountMinor: bigint | null
-  /** null where it is not told. */
+  /** Null if the answer has no creation time. */
   createdAt: Date | null
 }
 
-/** What a transfer is made from ("Create a transfer", airwallex.com/docs/payouts__create-a-transfer). */
+/** The body of a create request ("Create a transfer", airwallex.com/docs/payouts__create-a-transfer). */
 export function transferBody({ key, amountMinor }: TransferRequest, beneficiaryId: string): JsonObject {
   return {
     request_id: key,
@@ -58,7 +59,7 @@ export function transferBody({ key, amountMinor }: TransferRequest, beneficiaryI
   }
 }
 
-/** The transfer in an answer or a notification; null where there is none to be read. */
+/** The transfer in an answer or a notification; null if unreadable. */
 export function readTransfer(value: unknown): KnownTransfer | null {
   const fields = asObject(value)
   const id = asText(fields?.id) ?? ''
@@ -88,7 +89,7 @@ function progressOf(status: string, reported: unknown): Pick<Transfer, 'state' |
   }
 }
 
-/** Cents, above zero, as a decimal number of dollars: 2500n is `25.00`. */
+/** Formats cents, above zero, as dollars: 2500n becomes `25.00`. */
 function formatCents(cents: bigint): string {
   const digits = cents.toString().padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
@@ -99,13 +100,15 @@ function readCents(amount: string | null): bigint | null {
   return dollars === undefined ? null : BigInt(dollars + fraction.padEnd(2, '0'))
 }
 
-/** A time as Airwallex writes it, `2026-01-31T09:30:00+0000` ("Data types", airwallex.com/docs/api/data_types). */
+/** Parses Airwallex's times, `2026-01-31T09:30:00+0000` ("Data types", airwallex.com/docs/api/data_types). */
 function readTime(written: string | null): Date | null {
   const time = new Date((written ?? '').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
   return Number.isNaN(time.getTime()) ? null : time
 }
 
-/** What the bank statement shows: the end of the key, since keys of the same minute begin alike. */
+/**
+ * The reference on the bank statement: the end of the key, because keys of one minute share their beginning.
+ */
 function referenceOf(key: string): string {
   return `Payout ${key
     .replace(/[^0-9A-Za-z]/g, '')

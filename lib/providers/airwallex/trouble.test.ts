@@ -54,9 +54,9 @@ const troubles: [string, Fault, string | RegExp][] = [
   ['body without end', answering(200, ' '.repeat(5_000_000)), 'Airwallex answered with more than we read'],
 ]
 
-describe('trouble on the way', () => {
+describe('a network fault', () => {
   it.each(troubles)(
-    'before a transfer is made (%s) is unknown, and so is its look-up',
+    'before a transfer is created (%s) is unknown, and so is its look-up',
     async (_name, fault, reason) => {
       const request = toAnyone()
       standIn.failNext(CREATE_TRANSFER, fault)
@@ -67,7 +67,7 @@ describe('trouble on the way', () => {
   )
 
   it.each(troubles)(
-    'after a transfer was made (%s) is unknown, and a look-up finds it',
+    'after a transfer was created (%s) is unknown, and a look-up finds it',
     async (_name, fault, reason) => {
       const request = toAnyone()
       standIn.failNext(CREATE_TRANSFER, { ...fault, processed: true })
@@ -79,26 +79,26 @@ describe('trouble on the way', () => {
     },
   )
 
-  it.each(troubles)('with a look-up (%s) is unknown', async (_name, fault, reason) => {
+  it.each(troubles)('during a look-up (%s) is unknown', async (_name, fault, reason) => {
     const request = toAnyone()
     accepted(await send(request))
     standIn.failNext(LIST_TRANSFERS, fault)
     expect(await lookUp(request.key)).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
   })
 
-  it.each(troubles)('with a list (%s) is unknown', async (_name, fault, reason) => {
+  it.each(troubles)('during a list (%s) is unknown', async (_name, fault, reason) => {
     standIn.failNext(LIST_TRANSFERS, fault)
     const outcome = await callProvider((signal) => provider.listTransfers(today, null, signal))
     expect(outcome).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
   })
 
-  it.each(troubles)('with a check (%s) is unknown', async (_name, fault, reason) => {
+  it.each(troubles)('during a check (%s) is unknown', async (_name, fault, reason) => {
     standIn.failNext(LIST_TRANSFERS, fault)
     const outcome = await callProvider((signal) => provider.check(signal))
     expect(outcome).toEqual({ kind: 'unknown', reason: expect.stringMatching(reason) })
   })
 
-  it('with a check that gets no answer is unknown once its time is over', async () => {
+  it('that leaves a check unanswered is unknown after its timeout', async () => {
     standIn.failNext(LIST_TRANSFERS, { how: 'silence' })
     expect((await callProvider((signal) => provider.check(signal), { timeoutMs: 300 })).kind).toBe('unknown')
   })
@@ -130,7 +130,7 @@ describe('trouble on the way', () => {
     },
   )
 
-  it('with our own store is unknown, and nothing is sent', async () => {
+  it('in our own store is unknown, and nothing is sent', async () => {
     const broken = { ...memoryStore(), find: () => Promise.reject(new Error('the account is 123456789012')) }
     const request = toAnyone()
     const before = standIn.seen.length

@@ -5,7 +5,7 @@ import { DECLINES, type DeclineCode } from '@/lib/providers/shared/declines'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { type Books, onlyRow, withConnection, withTransaction } from './connection'
 
-/** The cards that the sandbox knows, each with the code that it is declined with; null pays. */
+/** The sandbox's cards and the code each is declined with; null pays. */
 export const SANDBOX_CARDS = [
   { number: '4242424242424242', decline: null },
   { number: '4000000000000002', decline: 'card_declined' },
@@ -16,8 +16,8 @@ export const SANDBOX_CARDS = [
 ] as const satisfies readonly { number: string; decline: DeclineCode | null }[]
 
 /**
- * The code that a charge to the card is declined with; null when it pays. Only the listed cards work: a
- * real card that is entered in the sandbox by mistake must not look as if it had paid.
+ * The code that the card is declined with, or null if it pays. Only the listed cards pay: a real card entered
+ * by mistake must not look as if it had been charged.
  */
 export function cardDecline(number: string): DeclineCode | null {
   const card = SANDBOX_CARDS.find((each) => each.number === number.replace(/[\s-]/g, ''))
@@ -42,8 +42,8 @@ type ChargeRow = {
 type Attempt = { key: string; sessionReference: string | null; declineCode: string | null; at: Date }
 
 /**
- * Charges an open session. The first answer stands for its key, declines too; a paid session declines
- * every other key as `already_paid`.
+ * Charges an open session. The first answer stands for its key, declines included; a paid session declines
+ * every other key with `already_paid`.
  */
 export async function charge(
   { pool, clock }: Books,
@@ -71,8 +71,8 @@ export async function charge(
 }
 
 /**
- * What became of the charge under the key. One that was never made is voided by the same statement that
- * finds it missing: a request still on its way can't charge after we said that nothing was charged.
+ * The outcome of the charge under the key. If there is none, the same statement voids the key, so that a
+ * request still in transit can't charge after we said that nothing was charged.
  */
 export async function lookUpCharge(
   { pool, clock }: Books,
@@ -85,7 +85,7 @@ export async function lookUpCharge(
   return answerFor(row)
 }
 
-/** Charges of one session take turns, so that two buyers at once can't both pay it. */
+/** Serializes the charges of a session, so that two buyers can't both pay it. */
 async function lockSession(client: PoolClient, reference: string): Promise<boolean> {
   const locked = await client.query(
     'SELECT FROM sandbox_checkout_sessions WHERE reference = $1 FOR NO KEY UPDATE',
@@ -102,7 +102,7 @@ async function isPaid(client: PoolClient, sessionReference: string): Promise<boo
   return found.rowCount !== 0
 }
 
-/** Records the attempt, or gives back what the key already stands for. */
+/** Records the attempt, or returns the one already recorded under the key. */
 async function record(client: PoolClient, attempt: Attempt): Promise<ChargeRow> {
   const recorded = await client.query<ChargeRow>(
     `INSERT INTO sandbox_charges AS c

@@ -12,13 +12,13 @@ type SessionRow = {
   payment_reference: string | null
 }
 
-/** `rejected` for an email like `ann+checkout_503@example.com`, with the status that it names. */
+/** Rejects an email like `ann+checkout_503@example.com` with the status that it names. */
 export async function createCheckoutSession(
   { pool, clock }: Books,
   request: CheckoutRequest,
   signal: AbortSignal,
 ): Promise<Outcome<CheckoutSession>> {
-  // Not recorded under the key: it depends on nothing but the email, so it is the same every time.
+  // Not recorded under the key: it depends on the email alone, so it is the same every time.
   const httpStatus = /\+checkout_([45]\d\d)@[^@]*$/.exec(request.email)?.[1]
   if (httpStatus !== undefined) {
     return {

@@ -11,8 +11,8 @@ afterAll(async () => {
 
 const never = () => new AbortController().signal
 
-describe('a connection of the sandbox', () => {
-  it('that is cut between two statements fails the next one, and not the process', async () => {
+describe('a sandbox connection', () => {
+  it('cut between two statements fails the next one, not the process', async () => {
     const work = withConnection(pool, never(), async (client) => {
       const cut = new Promise((resolve) => client.once('end', resolve))
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
@@ -25,7 +25,7 @@ describe('a connection of the sandbox', () => {
     expect(pool.totalCount).toBe(0)
   })
 
-  it('that failed in a transaction is not used again, and nothing of the transaction is left', async () => {
+  it('that failed in a transaction is discarded, with everything in the transaction', async () => {
     const key = randomUUID()
     const work = withTransaction(pool, never(), async (client) => {
       await client.query(

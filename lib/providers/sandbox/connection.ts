@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from 'pg'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 import { untilAbortedWith } from '@/lib/providers/shared/until-aborted'
 
-/** Where the sandbox keeps its books, and the clock that it dates them by. */
+/** The sandbox's database and clock. */
 export type Books = { pool: Pool; clock: () => Date }
 
-/** The row of a statement that gives exactly one, such as an upsert with RETURNING. */
+/** The row of a statement that returns exactly one, such as an upsert with RETURNING. */
 export function onlyRow<Row>(rows: Row[]): Row {
   const [row] = rows
   if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`)
@@ -13,8 +13,7 @@ export function onlyRow<Row>(rows: Row[]): Row {
 }
 
 /**
- * Runs `work` on a connection of its own. Does not begin where the signal aborted while waiting for the
- * connection.
+ * Runs `work` on its own connection. Does not start if the signal aborted while waiting for the connection.
  *
  * @throws whatever `work` throws, and the database's errors
  */
@@ -28,7 +27,7 @@ export async function withConnection<T>(
     client.release()
     signal.throwIfAborted()
   }
-  // A connection that breaks between two statements emits an event, and one that nobody hears ends the
+  // A connection that breaks between two statements emits an event, and without a listener that would end the
   // process. The next statement fails anyway.
   const onError = () => {}
   client.on('error', onError)
@@ -38,13 +37,13 @@ export async function withConnection<T>(
     usable = true
     return result
   } finally {
-    // Closing the connection also ends a transaction that was left open on it.
+    // Closing the connection also ends a transaction left open on it.
     client.release(!usable)
     client.off('error', onError)
   }
 }
 
-/** As `withConnection`, with all of `work` in one transaction. */
+/** Like `withConnection`, with `work` in one transaction. */
 export async function withTransaction<T>(
   pool: Pool,
   signal: AbortSignal,
@@ -58,7 +57,7 @@ export async function withTransaction<T>(
   })
 }
 
-/** The sandbox answers where its books can be read. */
+/** The sandbox is up if its tables can be read. */
 export async function checkBooks({ pool }: Books, signal: AbortSignal): Promise<Outcome<Access>> {
   await withConnection(pool, signal, (client) =>
     client.query('SELECT FROM sandbox_transfers, sandbox_checkout_sessions LIMIT 1'),

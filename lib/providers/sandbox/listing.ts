@@ -61,7 +61,9 @@ function common({ reference, key, amount_minor, currency, created_at }: Row) {
   return { reference, key, amountMinor: BigInt(amount_minor), currency, createdAt: created_at }
 }
 
-/** The page after the reference that the cursor is; references are UUIDv7s, so no row comes in before it. */
+/**
+ * The page after the cursor, which is a reference. References are UUIDv7s, so no row is inserted before it.
+ */
 async function readPage<Found extends QueryResultRow & Row, Item>(
   { pool }: Books,
   { range, cursor, signal }: { range: TimeRange; cursor: string | null; signal: AbortSignal },

@@ -8,7 +8,7 @@ import { holdingTransaction, idle, openPool, someoneWaits } from '@/lib/provider
 import type { CardCheckout, PaymentProvider } from '../payment-provider'
 import { createSandboxPaymentProvider } from './payment-provider'
 
-/** Two pools: two processes as far as the database can tell. */
+/** Two pools act like two processes. */
 const pool = openPool()
 const otherPool = openPool()
 const provider = createSandboxPaymentProvider(pool)
@@ -85,7 +85,7 @@ describe('the sandbox cards', () => {
     ['4000000000000119', 'processing_error'],
     ['5555 5555 5555 4444', 'card_not_supported'],
     ['', 'card_not_supported'],
-  ])('%s is declined as %s', async (number, code) => {
+  ])('%s is declined with %s', async (number, code) => {
     const session = await openSession()
     const outcome = await cards.charge(chargeOf(session, number), never())
     expect(outcome).toMatchObject({ kind: 'rejected', code, httpStatus: 402 })
@@ -99,7 +99,7 @@ describe('the sandbox cards', () => {
     expect([state, paymentReference]).toEqual(['paid', charge.reference])
   })
 
-  it('are not kept', async () => {
+  it('are not stored', async () => {
     const session = await openSession()
     await cards.charge(chargeOf(session, '4000000000000002'), never())
     await cards.charge(chargeOf(session, '4242424242424242'), never())
@@ -130,11 +130,11 @@ describe('a sandbox session', () => {
     'ann+checkout_503x@example.com',
     'checkout_503@example.com',
     'ann@checkout_503.example.com',
-  ])('for %s is made', async (address) => {
+  ])('for %s is created', async (address) => {
     accepted(await provider.createCheckoutSession(checkoutFor(address), never()))
   })
 
-  it('that is paid declines the next card, and says so under that key for good', async () => {
+  it('once paid declines the next card, under that key for good', async () => {
     const session = await openSession()
     await pay(session)
     const late = chargeOf(session, goodCard)
@@ -157,7 +157,7 @@ describe('a sandbox session', () => {
 })
 
 describe('a sandbox charge', () => {
-  it('is either made or voided when it meets a look-up', async () => {
+  it('is either made or voided when it races a look-up', async () => {
     for (let round = 0; round < 60; round += 1) {
       const session = await openSession()
       const request = chargeOf(session, goodCard)
@@ -170,7 +170,7 @@ describe('a sandbox charge', () => {
     }
   })
 
-  it('that waits for its session while a look-up voids the key is not made', async () => {
+  it('waiting for its session while a look-up voids the key is not made', async () => {
     const session = await openSession()
     const request = chargeOf(session, goodCard)
     const lock = 'SELECT FROM sandbox_checkout_sessions WHERE reference = $1 FOR UPDATE'
@@ -184,7 +184,7 @@ describe('a sandbox charge', () => {
     expect(await countPayments(session)).toBe(0)
   })
 
-  it('ends with its signal while it waits, and gives its connection back', async () => {
+  it('ends with its signal while it waits, and returns its connection', async () => {
     const one = openPool(1)
     const session = await openSession()
     const lock = 'SELECT FROM sandbox_checkout_sessions WHERE reference = $1 FOR UPDATE'
@@ -197,7 +197,7 @@ describe('a sandbox charge', () => {
     expect((await charged).kind).toBe('unknown')
     await holding.commit()
     await idle(one)
-    // The abort did not stop it: only a look-up tells.
+    // The abort did not stop the charge, so only a look-up tells its outcome.
     accepted(await cards.lookUpCharge(request.key, never()))
     await one.end()
   })
@@ -209,7 +209,7 @@ describe('a sandbox refund', () => {
     ['invalid_amount', { amountMinor: 0n }],
     ['currency_mismatch', { currency: 'EUR' }],
     ['no_such_payment', { paymentReference: 'sbx_ch_none' }],
-  ])('is refused as %s, and stays refused under its key', async (code, changes) => {
+  ])('is refused with %s, and stays refused under its key', async (code, changes) => {
     const session = await openSession()
     await pay(session)
     const { paymentReference } = accepted(await provider.readCheckoutSession(session, never()))

@@ -7,9 +7,8 @@ import { listPayments, listRefunds } from './listing'
 import { refund } from './refunds'
 
 /**
- * The built-in payment provider: takes no money, and does by card number what a real one does by bank.
- * It keeps its own books in its own transactions and commits before it answers, as an outside system
- * does. Nothing of a card is kept or repeated.
+ * The built-in payment provider: takes no money and decides by card number. Like an outside system, it has
+ * its own tables and transactions and commits before it answers. Card details are neither stored nor logged.
  */
 export function createSandboxPaymentProvider(pool: Pool, clock = () => new Date()): PaymentProvider {
   const books = { pool, clock }

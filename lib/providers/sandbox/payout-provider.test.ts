@@ -6,7 +6,7 @@ import { payoutProviderContract, transferTo } from '@/lib/providers/testing/payo
 import { holdingTransaction, idle, openPool, someoneWaits } from '@/lib/providers/testing/sandbox-database'
 import { createSandboxPayoutProvider } from './payout-provider'
 
-/** Two pools: two processes as far as the database can tell. */
+/** Two pools act like two processes. */
 const pool = openPool()
 const otherPool = openPool()
 const provider = createSandboxPayoutProvider(pool)
@@ -57,7 +57,7 @@ describe('the sandbox account numbers', () => {
     ['000111111116', 'no_account'],
     ['000111111113', 'account_closed'],
     ['000222222227', 'insufficient_funds'],
-  ])('%s is refused as %s, and a look-up says the same', async (number, code) => {
+  ])('%s is refused with %s, and a look-up says the same', async (number, code) => {
     const request = transferTo(number)
     const outcome = await provider.send(request, never())
     expect(outcome).toMatchObject(refused(code))
@@ -77,7 +77,7 @@ describe('the sandbox account numbers', () => {
     expect(seen).toEqual(statuses)
   })
 
-  it('000666666661 comes back with a code and words', async () => {
+  it('000666666661 is returned with a code and a message', async () => {
     const request = transferTo('000666666661')
     await provider.send(request, never())
     expect(accepted(await provider.lookUp(request.key, never()))).toMatchObject({
@@ -86,7 +86,7 @@ describe('the sandbox account numbers', () => {
     })
   })
 
-  it('000555555559 leaves nothing behind until a look-up voids the key', async () => {
+  it('000555555559 leaves no transfer, and a look-up voids the key', async () => {
     const request = transferTo('000555555559')
     await callProvider((signal) => provider.send(request, signal), { timeoutMs: 200 })
     const rows = await pool.query('SELECT FROM sandbox_transfers WHERE idempotency_key = $1', [request.key])
@@ -95,7 +95,7 @@ describe('the sandbox account numbers', () => {
     expect(await provider.send(request, never())).toMatchObject(refused('never_accepted'))
   })
 
-  it('are not kept', async () => {
+  it('are not stored', async () => {
     for (const number of ['987654321098', '000111111116', '000666666661']) {
       const { key } = transferTo(number)
       await provider.send(transferTo(number, { key }), never())
@@ -109,7 +109,7 @@ describe('the sandbox account numbers', () => {
   })
 })
 
-describe('a key of the sandbox', () => {
+describe('a sandbox key', () => {
   it('is refused for another amount, another currency and another outcome', async () => {
     const request = transferTo('123456789012')
     await provider.send(request, never())
@@ -125,7 +125,7 @@ describe('a key of the sandbox', () => {
     expect(accepted(await provider.lookUp(key, never())).status).toBe('DELIVERED')
   })
 
-  it('is either paid or voided when a transfer and a look-up meet', async () => {
+  it('is either paid or voided when a transfer and a look-up race', async () => {
     const seen = new Set<string>()
     for (let round = 0; round < 60; round += 1) {
       const request = transferTo('123456789012')
@@ -177,7 +177,7 @@ describe('the sandbox and its database', () => {
     await one.end()
   })
 
-  it('holds no connection while an answer does not come', async () => {
+  it('holds no connection while it withholds an answer', async () => {
     const one = openPool(1)
     const controller = new AbortController()
     const sandbox = createSandboxPayoutProvider(one)
@@ -190,7 +190,7 @@ describe('the sandbox and its database', () => {
     await one.end()
   })
 
-  it('does not send once the signal aborted while it waited for a connection', async () => {
+  it('sends nothing if the signal aborted while it waited for a connection', async () => {
     const one = openPool(1)
     const taken = await one.connect()
     const controller = new AbortController()
@@ -204,7 +204,7 @@ describe('the sandbox and its database', () => {
     await one.end()
   })
 
-  it('answers unknown when its connection is cut, and goes on with a new one', async () => {
+  it('answers unknown when its connection is cut, and continues with a new one', async () => {
     const one = openPool(1)
     const sandbox = createSandboxPayoutProvider(one)
     const request = transferTo('123456789012')

@@ -16,9 +16,9 @@ type TransferRow = {
 }
 
 /**
- * The built-in payout provider: pays nobody, and does by account number what a real one does by bank.
- * It keeps its own books in its own transactions and commits before it answers, as an outside system
- * does, so a crash between its acceptance and ours is a real case. The account number is not kept.
+ * The built-in payout provider: pays nobody and decides by account number. Like an outside system, it has its
+ * own tables and transactions and commits before it answers, so a crash between its acceptance and ours is a
+ * real case. The account number is not stored.
  */
 export function createSandboxPayoutProvider(pool: Pool, clock = () => new Date()): PayoutProvider {
   const books = { pool, clock }
@@ -45,7 +45,7 @@ async function send(
   const row = await withConnection(pool, signal, (client) =>
     scenario.kind === 'lost' ? find(client, request.key) : record(client, request, scenario, clock()),
   )
-  // The connection is back in the pool by now: waiting for nothing must not hold one.
+  // The connection is back in the pool by now, so the endless wait holds none.
   if (row === null) return noAnswer()
   if (row.status === 'VOIDED') return refuse('never_accepted')
   const same =
@@ -67,7 +67,7 @@ async function find(client: PoolClient, key: string): Promise<TransferRow | null
   return found.rows[0] ?? null
 }
 
-/** Records the transfer, or gives back what the key already stands for. */
+/** Records the transfer, or returns the one already recorded under the key. */
 async function record(
   client: PoolClient,
   request: TransferRequest,
@@ -75,7 +75,7 @@ async function record(
   at: Date,
 ): Promise<TransferRow> {
   const [status, ...later] = scenario.kind === 'accepted' ? scenario.statuses : ['REFUSED']
-  // DO UPDATE that changes nothing: DO NOTHING returns no row, and a SELECT after it in the same
+  // DO UPDATE without a change, because DO NOTHING returns no row, and a SELECT after it in the same
   // statement does not see the row of a sender that committed meanwhile.
   const recorded = await client.query<TransferRow>(
     `INSERT INTO sandbox_transfers AS t
@@ -98,9 +98,9 @@ async function record(
 }
 
 /**
- * Looks the transfer up and moves it to the next status of its story. Where there is none, one statement
- * finds that out and voids the key, so that a request still on its way can't pay after we said that
- * nothing was paid: of the two, the first to reach the row wins.
+ * Looks the transfer up and moves it to the next status of its scenario. If there is none, the same statement
+ * voids the key, so that a request still in transit can't pay after we said that nothing was paid: whichever
+ * reaches the row first wins.
  */
 async function advanceOrVoid(client: PoolClient, key: string, at: Date): Promise<TransferRow> {
   const found = await client.query<TransferRow>(
@@ -129,7 +129,7 @@ function refuse(code: string): Outcome<never> {
   return { kind: 'rejected', code, detail: refusalDetail(code), httpStatus }
 }
 
-/** An answer that never comes: only the signal ends the wait for it. */
+/** An answer that never comes; only the signal ends the wait. */
 function noAnswer(): Promise<never> {
   return new Promise(() => {})
 }

@@ -1,17 +1,17 @@
 import type { Transfer } from '../payout-provider'
 
-/** What comes of a transfer to one of the sandbox's account numbers. */
+/** The outcome of a transfer to one of the sandbox's account numbers. */
 export type PayoutScenario =
   | {
       kind: 'accepted'
       name: string
-      /** What the answer says, then what each look-up finds; the last one stays. */
+      /** The status in the answer, then in each look-up; the last one stays. */
       statuses: readonly [string, ...string[]]
-      /** false: the transfer is made, but the sender never hears of it. */
+      /** False: the transfer is created, but the sender gets no answer. */
       answers: boolean
     }
   | { kind: 'refused'; name: string }
-  /** The request gets lost: nothing is recorded and no answer comes. */
+  /** The request is lost: nothing is recorded and no answer comes. */
   | { kind: 'lost'; name: string }
 
 const delivered: PayoutScenario = {
@@ -21,7 +21,7 @@ const delivered: PayoutScenario = {
   answers: true,
 }
 
-/** Any number that is not listed is delivered to at once. */
+/** Any other number is delivered at once. */
 const scenarios: ReadonlyMap<string, PayoutScenario> = new Map([
   ['000111111116', { kind: 'refused', name: 'no_account' }],
   ['000111111113', { kind: 'refused', name: 'account_closed' }],
@@ -55,12 +55,12 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ['idempotency_mismatch', 'The key belongs to a transfer with other details'],
 ])
 
-/** Words for a person. */
+/** The message for a refusal code. */
 export function refusalDetail(code: string): string {
   return refusals.get(code) ?? 'The sandbox refused the transfer'
 }
 
-/** How a status of the sandbox's books reads through our interface. */
+/** Maps a sandbox status to the provider interface. */
 export function transferProgress(status: string): Pick<Transfer, 'state' | 'failure'> {
   if (status === 'RETURNED') {
     return { state: 'returned', failure: { code: 'returned', detail: 'The bank sent the transfer back' } }

@@ -16,8 +16,8 @@ type RefundRow = {
 }
 
 /**
- * Gives back a payment, in whole or in parts that together are at most what was paid. The first answer
- * stands for its key, refusals too.
+ * Refunds a payment, in whole or in parts that never exceed the amount paid. The first answer stands for its
+ * key, refusals included.
  */
 export async function refund(
   { pool, clock }: Books,
@@ -45,7 +45,7 @@ function refusalOf(request: RefundRequest, payment: PaymentRow | null, refundedM
   return refundedMinor + request.amountMinor > BigInt(payment.amount_minor) ? 'amount_too_large' : null
 }
 
-/** Refunds of one payment take turns, so that two at once can't give back more than was paid. */
+/** Serializes the refunds of a payment, so that two at once can't exceed the amount paid. */
 async function lockPayment(client: PoolClient, paymentReference: string): Promise<PaymentRow | null> {
   const locked = await client.query<PaymentRow>(
     `SELECT s.amount_minor, s.currency
@@ -68,7 +68,7 @@ async function refundedSoFar(client: PoolClient, paymentReference: string): Prom
   return BigInt(onlyRow(summed.rows).total)
 }
 
-/** Records the refund, or gives back what the key already stands for. */
+/** Records the refund, or returns the one already recorded under the key. */
 async function record(
   client: PoolClient,
   request: RefundRequest,

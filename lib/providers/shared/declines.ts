@@ -1,6 +1,6 @@
 /**
- * Why a card is declined, in English: for the answer of the API and for the vendor. The buyers' pages have
- * words of their own in each language.
+ * English texts for decline codes, for the API and the vendor. The buyer's pages have their own in each
+ * language.
  */
 export const DECLINES = {
   card_declined: 'The bank declined the card.',

@@ -1,12 +1,12 @@
 import type { Outcome } from './outcome'
 
-/** When something was made: at `from` or later, and before `until`. */
+/** Created at `from` or later, and before `until`. */
 export type TimeRange = { from: Date; until: Date }
 
-/** One page of what a provider has; `nextCursor` is null on the last one. */
+/** One page of a provider's list; `nextCursor` is null on the last one. */
 export type ListedPage<Item> = { items: Item[]; nextCursor: string | null }
 
-/** Reads the page that begins at a cursor, the first one where it is null. Never throws, ends with the signal. */
+/** Reads the page at a cursor, or the first one for null. Never throws, ends with the signal. */
 export type ReadListedPage<Item> = (
   cursor: string | null,
   signal: AbortSignal,
@@ -15,16 +15,16 @@ export type ReadListedPage<Item> = (
 /** Far above a day of the busiest account. */
 const MAX_PAGES = 5000
 
-/** A list that could not be read to its end. Its message is in our words. */
+/** A list that could not be read to its end. The message is ours. */
 export class ListingError extends Error {
   override name = 'ListingError'
 }
 
 /**
- * Every item of a list, page after page, each item once: a provider that counts pages shows an item
- * again when another one was made meanwhile. `newSignal` gives each page a time of its own.
+ * Reads every page and returns each item once: a provider that counts pages repeats an item when another one
+ * is created meanwhile. `newSignal` gives each page its own timeout.
  *
- * @throws {ListingError} where a page is not to be had: what is left out must not look as if it weren't there
+ * @throws {ListingError} if a page fails: omitting it would make its items look missing
  */
 export async function listAll<Item extends { reference: string }>(
   readPage: ReadListedPage<Item>,
@@ -40,8 +40,8 @@ export async function listAll<Item extends { reference: string }>(
     const fresh = items.filter(({ reference }) => !seen.has(reference))
     for (const item of fresh) seen.set(item.reference, item)
     if (nextCursor === null) return [...seen.values()]
-    // A provider that ignores the cursor would be asked for ever. A page can be empty all the same, where
-    // nothing on it was made through us.
+    // A provider that ignores the cursor would be queried forever. An empty page is fine: nothing on it was
+    // made through us.
     if (items.length > 0 && fresh.length === 0) throw new ListingError('the list repeats itself')
     cursor = nextCursor
   }

@@ -1,7 +1,7 @@
 /**
- * What a call to an outside system tells us. `rejected` is certain: it did not happen and never will
- * under this key. `unknown` is everything else that is no clear yes (time-out, lost connection, 5xx,
- * garbage): the caller asks again by the same key and never compensates on it.
+ * The result of a call to an outside system. `rejected` is certain: it did not happen and never will under
+ * this key. `unknown` is everything else that is not a clear yes (timeout, lost connection, 5xx, garbage):
+ * the caller asks again with the same key and never compensates.
  */
 export type Outcome<T> =
   | { kind: 'accepted'; value: T }
@@ -9,14 +9,14 @@ export type Outcome<T> =
   | {
       kind: 'unknown'
       reason: string
-      /** What it answered with, where that was an HTTP error. */
+      /** The HTTP status, if the answer was an error. */
       httpStatus?: number
-      /** The provider has no record of the key, and can't promise that it never will have one. */
+      /** The provider has no record of the key, but may still receive one. */
       isUnseen?: true
     }
 
-/** What a provider says of the keys that we come to it with. */
+/** The provider's view of our credentials. */
 export type Access = {
-  /** Whether it moves real money for them; null where it does not say. */
+  /** Whether they move real money; null if the provider does not say. */
   movesRealMoney: boolean | null
 }

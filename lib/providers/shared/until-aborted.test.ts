@@ -10,7 +10,7 @@ const untilAborted = untilAbortedWith({
 const accepted: Outcome<string> = { kind: 'accepted', value: 'tr_1' }
 const late: Outcome<string> = { kind: 'unknown', reason: 'no answer in time' }
 
-test('work that ends in time gives its own outcome', async () => {
+test('work that ends in time returns its own outcome', async () => {
   expect(await untilAborted(new AbortController().signal, async () => accepted)).toEqual(accepted)
 })
 
@@ -24,7 +24,7 @@ test('work never starts once the signal has aborted', async () => {
   expect(hasStarted).toBe(false)
 })
 
-test('an abort ends the wait, and a failure after it stays without consequence', async () => {
+test('an abort ends the wait, and a later failure has no effect', async () => {
   const controller = new AbortController()
   let fail = (_error: Error) => {}
   const work = new Promise<Outcome<string>>((_resolve, reject) => {
@@ -37,7 +37,7 @@ test('an abort ends the wait, and a failure after it stays without consequence',
   await expect(work).rejects.toThrow('too late')
 })
 
-test('a failure is unknown, in our words and without the message', async () => {
+test('a failure is unknown, with our own reason instead of its message', async () => {
   const outcome = await untilAborted(new AbortController().signal, () =>
     Promise.reject(new RangeError('account 000123456789')),
   )

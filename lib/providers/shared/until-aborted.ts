@@ -2,7 +2,7 @@ import type { Outcome } from './outcome'
 
 type Unknown = Extract<Outcome<never>, { kind: 'unknown' }>
 
-/** Reasons in our own words: the message of an error can quote an account number or a database row. */
+/** Reasons in our own words: an error's message can quote an account number or a database row. */
 export type UnknownReasons = {
   late: string
   of: (error: unknown) => string

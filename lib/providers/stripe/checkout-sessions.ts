@@ -4,14 +4,14 @@ import type { CheckoutRequest, CheckoutSession } from '../payment-provider'
 import { fromStripeAmount, keyInMetadata, type StripeSession, sessionSchema, toStripeAmount } from './objects'
 import { changeRefused, failureOf, lookUpRefused, unreadable } from './outcomes'
 
-/** Stripe writes no limit down; others have met one here. */
+/** Stripe documents no limit; others have run into this one. */
 const maxNameCharacters = 250
 
 /**
- * Opens a session on Stripe's page, https://docs.stripe.com/api/checkout/sessions/create. It can be paid
- * for 24 hours. The same key gives the same session as it was at first, whatever became of it since, and
- * one with other details is rejected; once Stripe has forgotten the key, after 24 hours at the earliest,
- * the session it stood for has expired too. https://docs.stripe.com/api/idempotent_requests
+ * Opens a session on Stripe's page, https://docs.stripe.com/api/checkout/sessions/create. It can be paid for
+ * 24 hours. The same key returns the session as first created, whatever happened since, and is rejected with
+ * other details. Once Stripe forgets the key, after 24 hours at the earliest, the session has expired too.
+ * https://docs.stripe.com/api/idempotent_requests
  */
 export async function createCheckoutSession(
   stripe: Stripe,
@@ -20,7 +20,7 @@ export async function createCheckoutSession(
   const amount = toStripeAmount(request.amountMinor, request.currency)
   if (typeof amount !== 'number') return amount
   try {
-    // Keys are one space for all endpoints of an account.
+    // An account's keys share one namespace across all endpoints.
     const options = { idempotencyKey: `checkout:${request.key}` }
     return outcomeOf(await stripe.checkout.sessions.create(paramsFor(request, amount), options))
   } catch (error) {
@@ -46,9 +46,9 @@ function paramsFor(request: CheckoutRequest, amount: number): Stripe.Checkout.Se
     success_url: request.successUrl,
     ...(request.cancelUrl === null ? {} : { cancel_url: request.cancelUrl }),
     metadata,
-    // The payment outlives the session, and what Stripe tells about it later names no session.
+    // The payment outlives the session, and later events about it name no session.
     payment_intent_data: { metadata },
-    // Left to the account's settings, the buyer might pay in another currency than the invoice's.
+    // Under the account's defaults, the buyer might pay in another currency than the invoice's.
     adaptive_pricing: { enabled: false },
   }
 }
@@ -78,7 +78,7 @@ function outcomeOf(answer: unknown): Outcome<CheckoutSession> {
   return session === null ? unreadable() : { kind: 'accepted', value: session }
 }
 
-/** Stripe's session as we see it; null where it is none that we could have made. */
+/** Maps Stripe's session; null if we can't have created it. */
 export function toCheckoutSession(session: StripeSession): CheckoutSession | null {
   const money = fromStripeAmount(session.amount_total, session.currency)
   const state = stateOf(session)
@@ -93,8 +93,8 @@ export function toCheckoutSession(session: StripeSession): CheckoutSession | nul
 }
 
 /**
- * A session is `complete` when the buyer is done, which with a bank debit, say, is days before the money
- * is there: only `payment_status` tells. https://docs.stripe.com/checkout/fulfillment
+ * A session is `complete` when the buyer is done, which with a bank debit is days before the money arrives:
+ * only `payment_status` tells. https://docs.stripe.com/checkout/fulfillment
  */
 function stateOf(session: StripeSession): CheckoutSession['state'] | null {
   if (session.status !== 'complete') return session.status
@@ -103,7 +103,7 @@ function stateOf(session: StripeSession): CheckoutSession['state'] | null {
   return isPaymentOver(session) ? 'expired' : 'open'
 }
 
-/** Whether a payment that takes days has failed in the end: nobody can pay the session any more. */
+/** Whether a payment that takes days has finally failed, so that the session can't be paid any more. */
 function isPaymentOver({ payment_intent: payment }: StripeSession): boolean {
   if (payment === null || typeof payment === 'string') return false
   return payment.status === 'requires_payment_method' || payment.status === 'canceled'

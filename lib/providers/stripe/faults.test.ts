@@ -35,7 +35,7 @@ function errorOf(status: number, error: object, headers: Record<string, string> 
 const inUse = errorOf(409, { type: 'invalid_request_error', code: 'idempotency_key_in_use' })
 const lockTimeout = { type: 'invalid_request_error', code: 'lock_timeout' }
 
-describe('a passing failure is tried again under the same key:', () => {
+describe('a temporary failure is retried under the same key:', () => {
   const passing: [string, Fault][] = [
     ['a connection cut before Stripe acted', { when: 'before', how: 'reset' }],
     ['a connection cut after it', { when: 'after', how: 'reset' }],
@@ -49,7 +49,7 @@ describe('a passing failure is tried again under the same key:', () => {
     ],
   ]
 
-  it.each(passing)('a session is made once after %s', async (_name, fault) => {
+  it.each(passing)('a session is created once after %s', async (_name, fault) => {
     standIn.fail(fault)
     const { reference } = accepted(await create())
     expect([...standIn.books.sessions.keys()]).toEqual([reference])
@@ -64,7 +64,7 @@ describe('a passing failure is tried again under the same key:', () => {
   })
 })
 
-describe('a failure that lasts is unknown:', () => {
+describe('a lasting failure is unknown:', () => {
   const lasting: [string, Fault['how'], number][] = [
     ['a cut connection', 'reset', 3],
     ['a 500', errorOf(500, { type: 'api_error' }), 3],
@@ -110,7 +110,7 @@ describe('a failure that lasts is unknown:', () => {
     expect(standIn.books.refunds).toEqual([])
   })
 
-  it('names the request that Stripe’s support can look up', async () => {
+  it('names the request id for Stripe’s support', async () => {
     standIn.fail({ when: 'before', how: errorOf(500, {}, { 'stripe-should-retry': 'false' }) })
     const reason = 'Stripe answered 500 (req_standIn)'
     expect(await create()).toEqual({ kind: 'unknown', reason, httpStatus: 500 })
@@ -131,7 +131,7 @@ describe('a refusal by Stripe is certain:', () => {
     expect(standIn.received).toHaveLength(1)
   })
 
-  it('but not of a refund whose key was used otherwise: the next look tells', async () => {
+  it('except for a refund whose key was used otherwise: the next look-up tells', async () => {
     const request = await paidSession()
     standIn.fail({ when: 'after', how: errorOf(400, { type: 'idempotency_error' }), on: /^POST/ })
     expect((await refund(request)).kind).toBe('unknown')
@@ -142,7 +142,7 @@ describe('a refusal by Stripe is certain:', () => {
 
 describe('no answer', () => {
   it.each(['silence', 'stall'] as const)(
-    '(%s) ends a call with its signal, and nothing is sent after',
+    '(%s) ends a call with its signal, and nothing is sent afterwards',
     async (how) => {
       standIn.fail({ when: 'after', how, times: always })
       const request = checkoutFor(email)
@@ -157,7 +157,7 @@ describe('no answer', () => {
   )
 
   it.each(['before', 'after'] as const)(
-    'to a refund, lost %s Stripe acted, is cleared up by asking again',
+    'to a refund, lost %s Stripe acted, is resolved by asking again',
     async (when) => {
       const request = await paidSession()
       standIn.fail({ when, how: 'silence', on: /^POST/ })
@@ -172,7 +172,7 @@ describe('no answer', () => {
     },
   )
 
-  it('to a refund whose 500 Stripe repeats for a day is cleared up by looking', async () => {
+  it('to a refund whose 500 Stripe repeats for a day is resolved by a look-up', async () => {
     const request = await paidSession()
     const kept500 = errorOf(500, { type: 'api_error' }, { 'stripe-should-retry': 'false' })
     standIn.fail({ when: 'after', how: kept500, on: /^POST/, times: always })
@@ -189,12 +189,12 @@ describe('a try', () => {
     return client.makeRequest(host, String(port), '/v1/none', 'GET', {}, '', protocol, timeoutMs)
   }
 
-  it.each(['silence', 'stall'] as const)('ends with its own time-out on %s', async (how) => {
+  it.each(['silence', 'stall'] as const)('ends with its own timeout on %s', async (how) => {
     standIn.fail({ when: 'before', how })
     await expect(get(new AbortController().signal, 100)).rejects.toThrow('timeout')
   })
 
-  it('is not made, nor the package told to make another, once the signal has ended', async () => {
+  it('is not started, and the package is not told to retry, once the signal has ended', async () => {
     const made = get(AbortSignal.abort(), 5000).then(
       () => 'made',
       () => 'failed',

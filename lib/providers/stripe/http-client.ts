@@ -3,23 +3,25 @@ import { request } from 'undici'
 
 export type StripeOptions = {
   secretKey: string
-  /** Where the API is; Stripe's own where it is left out. */
+  /** The API's address; Stripe's own by default. */
   apiBase?: { protocol: 'http' | 'https'; host: string; port: number }
 }
 
 /**
- * Tries after the first. The package takes half a second before one and doubles that, so all of them fit
- * into a few seconds. It tries again on a lost connection, 409, 5xx and what `Stripe-Should-Retry` asks
- * for, always with the same idempotency key; a 429 it leaves to us, and our callers ask again later.
+ * Retries after the first try. The package waits half a second and doubles that, so all of them fit into a
+ * few seconds. It retries on a lost connection, 409, 5xx and when `Stripe-Should-Retry` asks for it, always
+ * with the same idempotency key. It does not retry a 429; our callers ask again later.
  */
 const maxNetworkRetries = 2
 
-/** One try. The caller's signal is mostly shorter; with a long one, a try that hangs is not the last. */
+/**
+ * Limit for one try. The caller's signal is usually shorter; under a long one, a hanging try can be retried.
+ */
 const tryTimeoutMs = 10_000
 
 /**
- * A client for one call, whose requests end with the signal. The version of the API is the package's own:
- * its types hold for that version only, and a new one comes with a new package.
+ * A client for one call, whose requests end with the signal. Uses the package's own API version: its types
+ * hold for that version only, and a new one comes with a new package.
  */
 export function stripeClient({ secretKey, apiBase }: StripeOptions, signal: AbortSignal): Stripe {
   return new Stripe(secretKey, {
@@ -27,19 +29,19 @@ export function stripeClient({ secretKey, apiBase }: StripeOptions, signal: Abor
     httpClient: new SignalledHttpClient(signal),
     maxNetworkRetries,
     timeout: tryTimeoutMs,
-    // It would also keep an id of this machine in the home directory.
+    // It would also store an id of this machine in the home directory.
     telemetry: false,
   })
 }
 
-/** Far above any answer that we ask for; the longest is a page of 100 refunds. */
+/** Far above any answer we expect; the longest is a page of 100 refunds. */
 const maxAnswerBytes = 2_000_000
 
-/** An answer that is no JSON object: the error page of something in front of Stripe, say. */
+/** An answer that is not a JSON object, such as the error page of a proxy in front of Stripe. */
 export class UnreadableAnswerError extends Error {
   override name = 'UnreadableAnswerError'
 
-  /** The package forgets the status of what it can't read. */
+  /** The package drops the status of an answer it can't parse. */
   constructor(readonly statusCode: number) {
     super('the answer is no JSON object')
   }
@@ -48,9 +50,9 @@ export class UnreadableAnswerError extends Error {
 type Headers = Record<string, string | string[]>
 
 /**
- * What the package sends its requests through. Its own clients know no AbortSignal
- * (https://github.com/stripe/stripe-node/issues/2241), and their time-out is one of silence, which an
- * answer that trickles in never reaches: here the signal and `timeoutMs` end all of a try.
+ * The HTTP client of the package. Its own clients know no AbortSignal
+ * (https://github.com/stripe/stripe-node/issues/2241), and their timeout covers silence only, which an answer
+ * that trickles in never triggers. Here the signal and `timeoutMs` end a whole try.
  */
 export class SignalledHttpClient extends Stripe.HttpClient {
   readonly #signal: AbortSignal
@@ -76,10 +78,11 @@ export class SignalledHttpClient extends Stripe.HttpClient {
         body: method === 'POST' ? body : null,
         signal: AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)]),
       })
-      // Read here and not in toJSON: a body that breaks off is then tried again like a lost connection.
+      // Read the body here rather than in toJSON: if it breaks off, the package then retries as after a lost
+      // connection.
       return new Answer(answer.statusCode, received(answer.headers), await readText(answer.body))
     } catch (error) {
-      // The caller has its outcome by now. Left unsettled, the package does not try again in vain.
+      // The caller has its outcome by now. Never settling keeps the package from retrying.
       if (this.#signal.aborted) return new Promise(() => {})
       throw error
     }
@@ -94,12 +97,12 @@ class Answer extends Stripe.HttpClientResponse {
     this.#text = text
   }
 
-  /** The package writes properties of its own on it. */
+  /** The package sets its own properties on the object. */
   override getRawResponse(): object {
     return {}
   }
 
-  /** An object, always: on any other JSON value the package fails where nobody can catch it. */
+  /** Always an object: on any other JSON value the package throws where nobody can catch it. */
   override async toJSON(): Promise<object> {
     const value = parseJson(this.#text)
     if (typeof value !== 'object' || value === null) throw new UnreadableAnswerError(this.getStatusCode())

@@ -5,12 +5,12 @@ import type { ListedPayment, ListedRefund } from '../payment-provider'
 import { fromStripeAmount, listedPaymentSchema, listedRefundSchema, type StripeListedRefund } from './objects'
 import { changeRefused, failureOf } from './outcomes'
 
-/** The most that Stripe gives at once. */
+/** Stripe's maximum page size. */
 const PAGE_ITEMS = 100
 
 /**
- * Payment intents with our key in their metadata: other business on the same Stripe account has none.
- * Those that nobody has paid yet are left out. https://docs.stripe.com/api/payment_intents/list
+ * Payment intents with our key in their metadata; other business on the same Stripe account has none. Unpaid
+ * ones are left out. https://docs.stripe.com/api/payment_intents/list
  */
 export function listPayments(
   stripe: Stripe,
@@ -40,7 +40,7 @@ export function listRefunds(
     const items = page.data.flatMap((item): ListedRefund[] => {
       const { id, amount, currency, status, metadata, created, payment_intent } =
         listedRefundSchema.parse(item)
-      // Of a charge that was made without a payment intent, so not by us.
+      // A charge without a payment intent was not made by us.
       if (payment_intent === null) return []
       const more = moneyAndTime(amount, currency, created)
       return [
@@ -57,7 +57,7 @@ export function listRefunds(
   })
 }
 
-/** Stripe dates in whole seconds. */
+/** Stripe's times are in whole seconds. */
 function pageOf({ from, until }: TimeRange, cursor: string | null) {
   return {
     created: { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(until.getTime() / 1000) },

@@ -37,8 +37,8 @@ const aboutSession = (type: string, changes: object = {}) =>
     ...changes,
   })
 
-describe('a notification of Stripe', () => {
-  it('that the buyer has paid names session, payment, key and amount', () => {
+describe('a Stripe notification', () => {
+  it('of a payment names session, payment, key and amount', () => {
     const paymentReference = standIn.books.pay(reference)
     expect(verify(aboutSession('completed'))).toEqual({
       eventId: expect.stringMatching(/^evt_/),
@@ -51,12 +51,12 @@ describe('a notification of Stripe', () => {
     })
   })
 
-  it('that a buyer is done whose money takes days is no payment yet', () => {
+  it('that a buyer finished, while the money takes days, is not a payment yet', () => {
     standIn.books.payLater(reference)
     expect(verify(aboutSession('completed'))?.kind).toBe('ignored')
   })
 
-  it('that such money came is a payment, and that it did not come a failure', async () => {
+  it('that such money arrived is a payment, and that it did not is a failure', async () => {
     const paymentReference = standIn.books.payLater(reference)
     standIn.books.settle(reference, true)
     expect(verify(aboutSession('async_payment_succeeded'))).toMatchObject({ kind: 'paid', paymentReference })
@@ -69,13 +69,13 @@ describe('a notification of Stripe', () => {
     })
   })
 
-  it('that a session expired says so', () => {
+  it('of an expired session says so', () => {
     standIn.books.expire(reference)
     const expected = { kind: 'expired', sessionReference: reference, paymentReference: null }
     expect(verify(aboutSession('expired'))).toMatchObject(expected)
   })
 
-  it('that a card was declined on Stripe’s page leads to the session by our key', () => {
+  it('of a card declined on Stripe’s page leads to the session by our key', () => {
     const paymentReference = standIn.books.payLater(reference)
     const object = standIn.books.paymentObject(paymentReference)
     expect(verify(signedNotification(secret, 'payment_intent.payment_failed', object))).toMatchObject({
@@ -87,7 +87,7 @@ describe('a notification of Stripe', () => {
     })
   })
 
-  it('of a refund gives all that was given back so far', async () => {
+  it('of a refund has the total refunded so far', async () => {
     const paymentReference = standIn.books.pay(reference)
     for (const total of [1000n, 2000n]) {
       const part = { key: randomUUID(), paymentReference, amountMinor: 1000n, currency: 'USD' }
@@ -108,13 +108,13 @@ describe('a notification of Stripe', () => {
     ['KWD', 5120n],
     ['ISK', 500n],
     ['MGA', 50_000n],
-  ])('counts %s as we do', async (currency, amountMinor) => {
+  ])('counts %s in our minor units', async (currency, amountMinor) => {
     await openSession({ currency, amountMinor })
     standIn.books.pay(reference)
     expect(verify(aboutSession('completed'))).toMatchObject({ kind: 'paid', currency, amountMinor })
   })
 
-  it('is the same when it comes twice, and in whatever order', () => {
+  it('is the same when it comes twice, in any order', () => {
     const expired = aboutSession('expired', { status: 'expired' })
     standIn.books.pay(reference)
     const paid = aboutSession('completed')
@@ -126,7 +126,7 @@ describe('a notification of Stripe', () => {
     expect(inOrder[0]?.eventId).not.toBe(inOrder[1]?.eventId)
   })
 
-  it('is read from its bytes as from its text', () => {
+  it('is read from bytes as from text', () => {
     standIn.books.pay(reference)
     const { rawBody, signature } = aboutSession('completed', { customer_email: 'jürgen@example.com' })
     expect(verify({ rawBody, signature })?.kind).toBe('paid')
@@ -164,21 +164,21 @@ describe('a notification is refused', () => {
     return aboutSession('completed')
   }
 
-  it('where one byte of its body was changed', () => {
+  it('if one byte of its body was changed', () => {
     const { rawBody, signature } = delivery()
     expect(verify({ rawBody: rawBody.replace('2500', '2501'), signature })).toBeNull()
     expect(verify({ rawBody: JSON.stringify(JSON.parse(rawBody)), signature })).toBeNull()
   })
 
-  it('where it is signed with another secret', () => {
+  it('if it is signed with another secret', () => {
     expect(verifyStripeNotification({ ...delivery(), secret: 'whsec_other' })).toBeNull()
   })
 
-  it.each([null, '', 'nonsense', 't=1,v1=', 't=,v0=abc'])('where its signature is %o', (signature) => {
+  it.each([null, '', 'nonsense', 't=1,v1=', 't=,v0=abc'])('if its signature is %o', (signature) => {
     expect(verifyStripeNotification({ ...delivery(), signature, secret })).toBeNull()
   })
 
-  it('where it is older than five minutes', () => {
+  it('if it is older than five minutes', () => {
     const seconds = Math.floor(Date.now() / 1000)
     const object = standIn.books.sessionObject(reference)
     const aged = (age: number) =>
@@ -187,22 +187,19 @@ describe('a notification is refused', () => {
     expect(aged(310)).toBeNull()
   })
 
-  it('where our own side has no secret', () => {
+  it('if we have no secret', () => {
     const { rawBody, signature } = signedNotification('x', 'customer.created', {})
     for (const none of ['', ' ']) {
       expect(verifyStripeNotification({ rawBody, signature, secret: none })).toBeNull()
     }
   })
 
-  it.each(['', 'no JSON', 'null', '[]', '"text"', '{"object":"event"}'])(
-    'where its body is %o',
-    (rawBody) => {
-      const { signature } = signedNotification(secret, 'x', {})
-      expect(verify({ rawBody, signature })).toBeNull()
-    },
-  )
+  it.each(['', 'no JSON', 'null', '[]', '"text"', '{"object":"event"}'])('if its body is %o', (rawBody) => {
+    const { signature } = signedNotification(secret, 'x', {})
+    expect(verify({ rawBody, signature })).toBeNull()
+  })
 
-  it('where it is about a payment of ours and can not be read, so that Stripe sends it again', () => {
+  it('if it is about a payment of ours and unreadable, so that Stripe sends it again', () => {
     standIn.books.pay(reference)
     for (const changes of [{ amount_total: null }, { currency: 'dollars' }, { payment_intent: null }]) {
       expect(verify(aboutSession('completed', changes))).toBeNull()

@@ -3,22 +3,22 @@ import { z } from 'zod'
 import { toCheckoutSession } from './checkout-sessions'
 import { chargeSchema, fromStripeAmount, keyInMetadata, paymentIntentSchema, sessionSchema } from './objects'
 
-/** What one event of Stripe's says, as far as we act on it. */
+/** The content of a Stripe event, as far as we act on it. */
 export type StripeNotification = {
-  /** The same for every delivery of the event, and Stripe may deliver it more than once. */
+  /** The same for every delivery of the event; Stripe may deliver it more than once. */
   eventId: string
   /**
-   * `paid`: the money is there. `failed`: an attempt failed, and the session is open as before or, after
-   * a payment that took days, over: a look at it tells. `refunded`: some or all of a payment was given
-   * back. `ignored`: nothing to do.
+   * `paid`: the money has arrived. `failed`: an attempt failed, and the session is open as before or, after a
+   * payment that took days, over; read it to find out. `refunded`: some or all of a payment was refunded.
+   * `ignored`: nothing to do.
    */
   kind: 'paid' | 'expired' | 'failed' | 'refunded' | 'ignored'
-  /** Null for what Stripe tells about a payment and not about its session. */
+  /** Null for events about a payment rather than its session. */
   sessionReference: string | null
   paymentReference: string | null
-  /** The idempotency key that the session was asked for with. */
+  /** The idempotency key that the session was created with. */
   key: string | null
-  /** Minor units: the session's or payment's whole; when `refunded`, all that was given back so far. */
+  /** Minor units: the full amount of session or payment; for `refunded`, the total refunded so far. */
   amountMinor: bigint | null
   currency: string | null
 }
@@ -42,14 +42,14 @@ const nothing: Content = {
 }
 
 /**
- * What an inbound request of Stripe's says; null where it is not signed with the endpoint's secret within
- * the last five minutes, or says something about a payment that can't be read: answered with an error,
- * Stripe sends it again. The body must be what came in, byte by byte. https://docs.stripe.com/webhooks
+ * Verifies and parses an inbound Stripe event. Null if it is not signed with the endpoint's secret within the
+ * last five minutes, or is about a payment of ours and unreadable: after an error answer, Stripe sends it
+ * again. The body must be the received bytes. https://docs.stripe.com/webhooks
  *
- * Events come late, twice and in any order, so none of them undoes another: `paid` after `expired` is
- * paid. The endpoint needs `checkout.session.completed`, `checkout.session.async_payment_succeeded`,
- * `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed`
- * and `charge.refunded`.
+ * Events come late, twice and in any order, so none undoes another: `paid` after `expired` is paid. The
+ * endpoint needs `checkout.session.completed`, `checkout.session.async_payment_succeeded`,
+ * `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed` and
+ * `charge.refunded`.
  */
 export function verifyStripeNotification(request: {
   rawBody: string | Uint8Array
@@ -67,7 +67,7 @@ function verified({ rawBody, signature, secret }: Parameters<typeof verifyStripe
   try {
     return Stripe.webhooks.constructEvent(rawBody, signature ?? '', secret)
   } catch {
-    // Whatever the package has against it (signature, age, JSON): there is no event.
+    // Wrong signature, too old or not JSON: whatever the package objects to, there is no event.
     return null
   }
 }
@@ -91,7 +91,7 @@ function contentOf(type: string, object: unknown): Content | null {
   }
 }
 
-/** An account may have other sessions than ours, of kinds that we never make. */
+/** An account may have other sessions, of kinds that we never create. */
 const ourSession = z.object({
   mode: z.literal('payment'),
   metadata: z.object({ [keyInMetadata]: z.string().min(1) }),
@@ -104,7 +104,7 @@ function sessionContent(object: unknown, kind: 'paid' | 'failed' | 'expired'): C
   const { metadata, payment_intent: payment } = parsed.data
   const session = toCheckoutSession(parsed.data)
   if (session === null) return null
-  // `completed` comes when the buyer is done; with a payment that takes days, the money comes later.
+  // `completed` comes when the buyer is done; for a payment that takes days, the money comes later.
   if (kind === 'paid' && session.state !== 'paid') return nothing
   return {
     kind,

@@ -2,27 +2,26 @@ import { z } from 'zod'
 import { type Rejected, reject } from './outcomes'
 
 /*
- * Our minor units are those of ISO 4217. Stripe's are not always:
- * https://docs.stripe.com/currencies#zero-decimal and, where the two sections disagree (UGX),
- * https://docs.stripe.com/currencies#special-cases
+ * Our minor units follow ISO 4217. Stripe's do not always: https://docs.stripe.com/currencies#zero-decimal
+ * and, where the two sections disagree (UGX), https://docs.stripe.com/currencies#special-cases
  */
 
 type Rule = {
   /** Stripe's amount is ours times `multiplier`, divided by `divisor`. */
   multiplier: bigint
   divisor: bigint
-  /** Our amounts must be a multiple of it. */
+  /** Our amounts must be a multiple of this. */
   stepMinor: bigint
 }
 
 const sameUnits: Rule = { multiplier: 1n, divisor: 1n, stepMinor: 1n }
-/** No decimals in ISO 4217, and two in Stripe's API, which are always 00. */
+/** No decimals in ISO 4217, but two in Stripe's API, always 00. */
 const withTwoZeros: Rule = { multiplier: 100n, divisor: 1n, stepMinor: 1n }
-/** Two decimals in ISO 4217, and none in Stripe's API. */
+/** Two decimals in ISO 4217, but none in Stripe's API. */
 const wholeOnly: Rule = { multiplier: 1n, divisor: 100n, stepMinor: 100n }
 /**
- * Three decimals, of which Stripe's partners take two: the last digit must be 0. The current page has no
- * word on these currencies any more; up to 2022 it did, and nothing says that the rule is gone.
+ * Three decimals, of which Stripe's partners take two: the last digit must be 0. Stripe's page stopped
+ * mentioning these currencies in 2022, but nothing says that the rule is gone.
  */
 const lastDigitZero: Rule = { multiplier: 1n, divisor: 1n, stepMinor: 10n }
 
@@ -38,19 +37,21 @@ const rules: ReadonlyMap<string, Rule> = new Map([
 ])
 
 /**
- * Neither two decimals in ISO 4217 nor named by Stripe: how Stripe would read an amount is not written
- * anywhere, and a wrong guess is a factor of ten.
+ * Neither two decimals in ISO 4217 nor listed by Stripe: how Stripe would read an amount is undocumented, and
+ * a wrong guess is off by a factor of ten.
  */
 const unnamed: ReadonlySet<string> = new Set(['CLF', 'IQD', 'LYD', 'UYI', 'UYW'])
 
 /**
- * The most digits that any payment method takes. Stripe's other limits depend on the buyer's card and on
- * the account: it refuses by those itself.
+ * The most digits that any payment method takes. Stripe's other limits depend on the buyer's card and the
+ * account, so Stripe enforces them itself.
  * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
 const maxStripeAmount = 999_999_999_999n
 
-/** Our minor units as Stripe counts them. Never rounds: what Stripe can't take exactly is refused. */
+/**
+ * Converts our minor units to Stripe's. Never rounds: an amount that Stripe can't take exactly is rejected.
+ */
 export function toStripeAmount(amountMinor: bigint, currency: string): number | Rejected {
   if (unnamed.has(currency)) {
     return reject('currency_not_supported', `Stripe takes no payments in ${currency}`, 400)
@@ -68,7 +69,7 @@ export function toStripeAmount(amountMinor: bigint, currency: string): number | 
   return Number(amount)
 }
 
-/** Stripe's amount in our minor units; null where it is no whole number of them. */
+/** Converts Stripe's amount to our minor units; null if it is not a whole number of them. */
 export function fromStripeAmount(
   amount: number,
   currency: string,
@@ -80,11 +81,11 @@ export function fromStripeAmount(
 }
 
 /*
- * What we read of Stripe's objects, checked at the door: the package's types are a promise that nobody
- * holds an answer to. Fields that we don't use may change as they like.
+ * The parts of Stripe's objects that we read, validated on arrival: the package's types promise a shape that
+ * no answer is checked against. Unused fields may change freely.
  */
 
-/** The name of our idempotency key in the metadata of sessions, payments and refunds. */
+/** The metadata name of our idempotency key in sessions, payments and refunds. */
 export const keyInMetadata = 'counterfoil_key'
 
 const id = z.string().min(1).max(255)
@@ -104,7 +105,7 @@ export const paymentIntentSchema = z.object({
   metadata,
 })
 
-/** As a list has it: with when it was made, in seconds since 1970. */
+/** As in a list, with the creation time in seconds since 1970. */
 export const listedPaymentSchema = paymentIntentSchema.extend({ created: z.int() })
 
 /** https://docs.stripe.com/api/checkout/sessions/object */

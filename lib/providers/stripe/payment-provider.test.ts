@@ -50,7 +50,7 @@ async function paidSession(changes: Partial<CheckoutRequest> = {}): Promise<Refu
 }
 
 describe('a session at Stripe', () => {
-  it('is one line of the total, in form encoding, under our key', async () => {
+  it('is one line of the total, form-encoded, under our key', async () => {
     const request = checkoutFor(email, { cancelUrl: 'https://example.com/back?a=1&b=ü' })
     const session = accepted(await create(request))
     expect(session.url).toBe(`https://checkout.stripe.com/c/pay/${session.reference}`)
@@ -76,12 +76,12 @@ describe('a session at Stripe', () => {
     ['🧾'.repeat(300), `${'🧾'.repeat(249)}…`],
     ['x'.repeat(250), 'x'.repeat(250)],
     ['  ', 'Invoice'],
-  ])('has a name that Stripe takes', async (description, name) => {
+  ])('has a name that Stripe accepts', async (description, name) => {
     await openSession({ description })
     expect(standIn.received[0]?.params.get('line_items[0][price_data][product_data][name]')).toBe(name)
   })
 
-  it('stays open while a bank debit is on its way, and is paid once the money is there', async () => {
+  it('stays open while a bank debit is under way, and is paid once the money arrives', async () => {
     const { reference } = await openSession()
     const paymentReference = standIn.books.payLater(reference)
     expect(accepted(await read(reference))).toMatchObject({
@@ -93,14 +93,14 @@ describe('a session at Stripe', () => {
     expect(accepted(await read(reference))).toMatchObject({ state: 'paid', paymentReference })
   })
 
-  it('is over when a bank debit failed, for nobody can pay it any more', async () => {
+  it('is over when a bank debit failed, because it can’t be paid any more', async () => {
     const { reference } = await openSession()
     standIn.books.payLater(reference)
     standIn.books.settle(reference, false)
     expect(accepted(await read(reference))).toMatchObject({ state: 'expired', paymentReference: null })
   })
 
-  it('that nobody paid in time is expired', async () => {
+  it('that was not paid in time is expired', async () => {
     const { reference } = await openSession()
     standIn.books.expire(reference)
     expect(accepted(await read(reference))).toMatchObject({ state: 'expired', url: null })
@@ -113,7 +113,7 @@ describe('a session at Stripe', () => {
     ['UGX', 500n, '50000'],
     ['MGA', 50_000n, '500'],
     ['USD', 99_999_999_999n, '99999999999'],
-  ])('of %s %i is asked for as %s, and read as it was', async (currency, amountMinor, sent) => {
+  ])('of %s %i is requested as %s, and read back the same', async (currency, amountMinor, sent) => {
     const { reference } = await openSession({ currency, amountMinor })
     expect(standIn.received[0]?.params.get('line_items[0][price_data][unit_amount]')).toBe(sent)
     expect(accepted(await read(reference))).toMatchObject({ currency, amountMinor })
@@ -130,7 +130,7 @@ describe('a session at Stripe', () => {
     ['USD', 1_000_000_000_000n, 'amount_too_large'],
     ['ISK', 10_000_000_000n, 'amount_too_large'],
     ['IQD', 5000n, 'currency_not_supported'],
-  ])('of %s %i is refused as %s, and Stripe is not asked', async (currency, amountMinor, code) => {
+  ])('of %s %i is refused with %s without asking Stripe', async (currency, amountMinor, code) => {
     const outcome = await create(checkoutFor(email, { currency, amountMinor }))
     expect(outcome).toMatchObject({ kind: 'rejected', code, httpStatus: 400 })
     expect(standIn.received).toEqual([])
@@ -140,17 +140,17 @@ describe('a session at Stripe', () => {
     [{ amountMinor: 49n }, 'amount_too_small'],
     [{ currency: 'XCD' }, 'invalid_request_error'],
     [{ successUrl: 'nowhere' }, 'invalid_request_error'],
-  ])('that Stripe refuses is refused with its code: %o', async (changes, code) => {
+  ])('refused by Stripe is refused with its code: %o', async (changes, code) => {
     const outcome = await create(checkoutFor(email, changes))
     expect(outcome).toMatchObject({ kind: 'rejected', code, httpStatus: 400 })
   })
 })
 
-describe('an API key that Stripe does not know', () => {
+describe('an API key unknown to Stripe', () => {
   const withWrongKey = () =>
     createStripePaymentProvider({ secretKey: 'sk_test_revoked0123', apiBase: standIn.apiBase })
 
-  it('makes a new session fail for certain, without a word of the key', async () => {
+  it('makes a new session fail for certain, without quoting the key', async () => {
     const request = checkoutFor(email)
     const outcome = await callProvider((signal) => withWrongKey().createCheckoutSession(request, signal), {
       secret: 'sk_test',
@@ -178,7 +178,7 @@ describe('a refund at Stripe', () => {
     expect(standIn.books.refunded(whole.paymentReference)).toBe(1000)
   })
 
-  it('is found among more refunds of one payment than a page holds', async () => {
+  it('is found among more refunds of a payment than fit on a page', async () => {
     const whole = await paidSession({ amountMinor: 15_000n })
     const first = { ...whole, amountMinor: 100n }
     const made = accepted(await refund(first))
@@ -212,14 +212,14 @@ describe('a refund at Stripe', () => {
     expect(standIn.books.refunds.filter((made) => made.paymentId === whole.paymentReference)).toEqual([])
   })
 
-  it('of a payment that was given back already is refused with Stripe’s code', async () => {
+  it('of an already refunded payment is refused with Stripe’s code', async () => {
     const whole = await paidSession()
     accepted(await refund(whole))
     const outcome = await refund({ ...whole, key: randomUUID() })
     expect(outcome).toMatchObject({ kind: 'rejected', code: 'charge_already_refunded', httpStatus: 400 })
   })
 
-  it('that is still on its way is accepted', async () => {
+  it('that is still pending is accepted', async () => {
     standIn.books.nextRefundStatus = 'pending'
     accepted(await refund(await paidSession()))
   })

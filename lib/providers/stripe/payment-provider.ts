@@ -8,7 +8,9 @@ import { balanceSchema } from './objects'
 import { changeRefused, failureOf, untilAborted } from './outcomes'
 import { refund } from './refunds'
 
-/** Reads the account's balance, of which nothing is kept: https://docs.stripe.com/api/balance/balance_retrieve */
+/**
+ * Reads the account's balance and keeps nothing of it: https://docs.stripe.com/api/balance/balance_retrieve
+ */
 async function checkAccess(stripe: Stripe): Promise<Outcome<Access>> {
   try {
     const { livemode } = balanceSchema.parse(await stripe.balance.retrieve())
@@ -18,7 +20,7 @@ async function checkAccess(stripe: Stripe): Promise<Outcome<Access>> {
   }
 }
 
-/** Takes payments on Stripe's own page, which a session's `url` leads to, so it has no card entry. */
+/** Takes payments on Stripe's own page, at the session's `url`, so it has no card entry. */
 export function createStripePaymentProvider(options: StripeOptions): PaymentProvider {
   return {
     name: 'stripe',

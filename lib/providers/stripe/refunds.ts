@@ -11,12 +11,12 @@ import {
 import { changeRefused, failureOf, lookUpRefused, refusalCode, reject, unreadable } from './outcomes'
 
 /**
- * Gives back a payment, in whole or in parts: https://docs.stripe.com/api/refunds/create.
+ * Refunds a payment, in whole or in part: https://docs.stripe.com/api/refunds/create.
  *
- * Before it asks, it looks for a refund under the key among those of the payment. Stripe forgets an
- * idempotency key after 24 hours at the earliest, and for as long as it knows it, a 500 is repeated even
- * where the refund was made (https://docs.stripe.com/error-low-level): the key alone would pay a late
- * repetition twice, or never tell. The key covers what the look can't see: requests on their way.
+ * Before it asks, it looks for a refund with this key among those of the payment. Stripe forgets an
+ * idempotency key after 24 hours at the earliest, and until then repeats a 500 even if the refund was made
+ * (https://docs.stripe.com/error-low-level): with the key alone, a late repeat would pay twice, or never
+ * learn the outcome. The key covers requests in transit, which the look-up can't see.
  */
 export async function refund(stripe: Stripe, request: RefundRequest): Promise<Outcome<Refund>> {
   const amount = toStripeAmount(request.amountMinor, request.currency)
@@ -32,7 +32,7 @@ export async function refund(stripe: Stripe, request: RefundRequest): Promise<Ou
         ? outcomeOf(earlier)
         : reject('idempotency_mismatch', 'The key belongs to a refund with other details', 409)
     }
-    // The API takes no currency with a refund: 25.00 USD would be given back as 2500 JPY.
+    // Refund requests carry no currency: 25.00 USD would be refunded as 2500 JPY.
     if (paymentIntentSchema.parse(payment).currency !== currency) {
       return reject('currency_mismatch', 'The payment was made in another currency', 400)
     }
@@ -42,7 +42,7 @@ export async function refund(stripe: Stripe, request: RefundRequest): Promise<Ou
   return create(stripe, request, amount)
 }
 
-/** The refund that was made under the key; throws where an answer can't be read. */
+/** The refund made under the key; throws if an answer can't be parsed. */
 async function findRefund(stripe: Stripe, request: RefundRequest): Promise<StripeRefund | null> {
   const refunds = stripe.refunds.list({ payment_intent: request.paymentReference, limit: 100 })
   for await (const item of refunds) {
@@ -65,7 +65,7 @@ async function create(stripe: Stripe, request: RefundRequest, amount: number): P
     return outcomeOf(refundSchema.parse(created))
   } catch (error) {
     const failure = failureOf(error, changeRefused)
-    // Something else was sent under this key, and we did not see a refund yet: the next look will tell.
+    // Another request was sent under this key and its refund is not visible yet; the next look-up will tell.
     return failure.kind === 'rejected' && failure.code === 'idempotency_error'
       ? { kind: 'unknown', reason: 'the key was used with other details' }
       : failure

@@ -9,13 +9,13 @@ export type Books = {
   listTransfers(query: URLSearchParams, complain: Complain): Reply
   /** How many transfers were made under the key. */
   countTransfers(key: string): number
-  /** The keys of all transfers, the first one first. */
+  /** The keys of all transfers, oldest first. */
   transferKeys(): string[]
-  /** The body that a transfer was asked for with, and whom it goes to. */
+  /** The body that a transfer was requested with, and its account number. */
   transferOf(key: string): { body: JsonObject; rawBody: string; accountNumber: string } | undefined
-  /** All beneficiaries ever made, the first one first. */
+  /** All beneficiaries ever created, oldest first. */
   beneficiaries: { id: string; body: JsonObject }[]
-  /** Moves a transfer on, as time does. */
+  /** Moves a transfer to its next status. */
   setStatus(key: string, status: string, failure?: { code: string; message: string }): void
   /** The transfer as Airwallex shows it. */
   show(key: string): JsonObject
@@ -23,7 +23,7 @@ export type Books = {
 
 type Complain = (problem: string) => void
 
-/** What becomes of a transfer to an account number: what the answer says, then what each look-up finds. */
+/** What happens to a transfer to an account number: the status in the answer, then in each look-up. */
 type Story = 'refused' | 'never heard' | 'never arrives' | readonly [string, ...string[]]
 
 export const ACCOUNTS = {
@@ -56,7 +56,7 @@ type Made = {
   failure?: { code: string; message: string }
 }
 
-/** Airwallex's own records: beneficiaries and transfers, one of each `request_id`. */
+/** Airwallex's records: beneficiaries and transfers, one per `request_id`. */
 export function openBooks(): Books {
   const transfers = new Map<string, Made>()
   const beneficiaries: Books['beneficiaries'] = []
@@ -123,14 +123,14 @@ function show({ id, body, status, failure, accountNumber, createdAt }: Made): Js
     id,
     status,
     created_at: createdAt.toISOString().replace(/\.\d{3}Z$/, '+0000'),
-    // As Airwallex does, with a number that has lost its trailing zeros, and the whole beneficiary.
+    // Like Airwallex: the number without trailing zeros, and the whole beneficiary.
     transfer_amount: Number(asText(body.transfer_amount)),
     beneficiary: { bank_details: { account_number: accountNumber } },
   }
   return failure ? { ...shown, failure } : shown
 }
 
-/** A page of the transfers that were made from one moment to another, both included, the latest first. */
+/** A page of the transfers created in a range, both ends inclusive, latest first. */
 function page(made: Made[], query: URLSearchParams, complain: Complain): Reply {
   const [from, to] = ['from_created_at', 'to_created_at'].map((name) => Date.parse(query.get(name) ?? ''))
   const [number, size] = ['page_num', 'page_size'].map((name) => Number(query.get(name) ?? Number.NaN))
@@ -149,7 +149,7 @@ function page(made: Made[], query: URLSearchParams, complain: Complain): Reply {
   return { status: 200, body: JSON.stringify({ has_more: all.length > begin + items.length, items }) }
 }
 
-/** It dates in whole seconds. */
+/** Airwallex's times are in whole seconds. */
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000) * 1000
 
 /** An error in Airwallex's format. */
@@ -166,7 +166,7 @@ function duplicate({ id, body }: Made): Reply {
   return refuse(400, 'duplicate_request_id', message, 'request_id')
 }
 
-/** Quotes what it refuses, as error messages do. */
+/** Quotes the refused value, as error messages do. */
 function refusal(accountNumber: string): Reply {
   const spaced = accountNumber.replace(/(\d{4})(?=\d)/g, '$1 ')
   return {
@@ -217,7 +217,7 @@ function transferProblems(body: JsonObject, rawBody: string): string[] {
     ['transfer_method', body.transfer_method === 'LOCAL'],
     ['reason', /^[a-z_]+$/.test(asText(body.reason) ?? '')],
     ['reference', /^[\w ]{1,35}$/.test(asText(body.reference) ?? '')],
-    // The text itself: a parsed number would not show how it was written.
+    // Check the raw text: a parsed number would not show how it was written.
     ['transfer_amount', /"transfer_amount":\d+\.\d{2}[,}]/.test(rawBody)],
   ]
   return checks.filter(([, holds]) => !holds).map(([field]) => field)

@@ -5,10 +5,10 @@ import { createAirwallexPayoutProvider } from '@/lib/providers/airwallex/payout-
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { type Books, openBooks, type Reply, refuse } from './airwallex-books'
 
-/** Something that goes wrong with one request. `processed`: it goes wrong after it was carried out. */
+/** A fault during one request. `processed`: it happens after the request was carried out. */
 export type Fault = { processed?: boolean } & (
   | { how: 'silence' }
-  /** No fault, but no answer before `until` either. */
+  /** No fault, but no answer before `until` resolves. */
   | { how: 'wait'; until: Promise<void> }
   | { how: 'reset' }
   | { how: 'answer'; status: number; body?: string; headers?: Record<string, string> }
@@ -17,13 +17,13 @@ export type Fault = { processed?: boolean } & (
 export type StandIn = {
   baseUrl: string
   books: Books
-  /** What was wrong with the requests that came; empty for an adapter that keeps to Airwallex's pages. */
+  /** Problems with the requests received; empty if the adapter follows Airwallex's documentation. */
   complaints: string[]
-  /** The requests that came, as `POST /api/v1/transfers/create`, without their query. */
+  /** Requests received, such as `POST /api/v1/transfers/create`, without the query. */
   seen: string[]
-  /** The next request of this path meets this; several are met in turn. */
+  /** The next request to this path meets the fault; repeated calls queue up. */
   failNext(path: string, fault: Fault): void
-  /** Ends all tokens before their time. */
+  /** Expires all tokens early. */
   revokeTokens(): void
   tokenLifetimeMs: number
   close(): Promise<void>
@@ -38,7 +38,7 @@ export const LIST_TRANSFERS = '/api/v1/transfers'
 
 type State = StandIn & { tokens: Map<string, number>; faults: Map<string, Fault[]> }
 
-/** A server on this machine that speaks Airwallex's wire format and can be told to fail. */
+/** A local server that speaks Airwallex's protocol and can inject faults. */
 export async function startStandIn(): Promise<StandIn> {
   const faults = new Map<string, Fault[]>()
   const tokens = new Map<string, number>()
@@ -64,7 +64,7 @@ export async function startStandIn(): Promise<StandIn> {
   return state
 }
 
-/** An answer that is not the one to the request. */
+/** A fault that answers with something else. */
 export function answering(
   status: number,
   body: object | string = '',
@@ -73,7 +73,7 @@ export function answering(
   return { how: 'answer', status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
-/** The adapter against a stand-in, remembering beneficiaries for as long as the store lives. */
+/** The adapter against a stand-in; beneficiaries are remembered by `options.beneficiaries`. */
 export function providerAt(
   baseUrl: string,
   options: { apiKey?: string; beneficiaries?: BeneficiaryStore } = {},

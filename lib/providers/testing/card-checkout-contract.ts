@@ -6,12 +6,12 @@ import { accepted, callProvider } from './contract'
 
 export type CardContractSetup = {
   cards: CardCheckout
-  /** The same adapter with nothing at the other end. */
+  /** The same adapter with an unreachable provider. */
   unreachable: CardCheckout
   numbers: { paid: string; declined: string }
-  /** Makes an open session and gives its reference. */
+  /** Creates an open session and returns its reference. */
   openSession(): Promise<string>
-  /** The payments that the provider's own books hold for the session. */
+  /** The number of payments for the session in the provider's own records. */
   countPayments(sessionReference: string): Promise<number>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export function chargeOf(sessionReference: string, number: string): ChargeReques
   return { key: randomUUID(), sessionReference, card }
 }
 
-/** What the pay page relies on; every adapter that takes cards on our own page passes it. */
+/** The guarantees that the pay page relies on; every adapter with card entry on our page passes them. */
 export function cardCheckoutContract(name: string, makeSetup: () => Promise<CardContractSetup>): void {
   describe(`${name} keeps the card checkout contract: a charge`, () => {
     let setup: CardContractSetup
@@ -60,7 +60,7 @@ function itPaysOnce(under: () => CardCalls): void {
     expect(await setup.countPayments(session)).toBe(1)
   })
 
-  it('pays the session once where several buyers pay at the same time', async () => {
+  it('pays the session once when several buyers pay at the same time', async () => {
     const { setup, charge } = under()
     const session = await setup.openSession()
     const requests = Array.from({ length: 6 }, () => chargeOf(session, setup.numbers.paid))
@@ -70,7 +70,7 @@ function itPaysOnce(under: () => CardCalls): void {
     expect(await setup.countPayments(session)).toBe(1)
   })
 
-  it('of one session is not taken for a charge of another', async () => {
+  it('of one session is never mistaken for a charge of another', async () => {
     const { setup, charge } = under()
     const [first, second] = [await setup.openSession(), await setup.openSession()]
     const request = chargeOf(first, setup.numbers.paid)
@@ -93,7 +93,7 @@ function itStaysDeclined(under: () => CardCalls): void {
     accepted(await charge(chargeOf(session, setup.numbers.paid)))
   })
 
-  it('that a look-up found missing can not be made any more', async () => {
+  it('that a look-up found missing can’t be made any more', async () => {
     const { setup, charge, lookUp } = under()
     const session = await setup.openSession()
     const request = chargeOf(session, setup.numbers.paid)
@@ -109,7 +109,7 @@ function itStaysDeclined(under: () => CardCalls): void {
 }
 
 function itNeverThrows(under: () => CardCalls): void {
-  it('is unknown where the provider is not reachable', async () => {
+  it('is unknown if the provider is unreachable', async () => {
     const { unreachable, numbers } = under().setup
     const request = chargeOf('some-session', numbers.paid)
     const options = { timeoutMs: 3000, secret: numbers.paid }
@@ -118,7 +118,7 @@ function itNeverThrows(under: () => CardCalls): void {
     expect([charged.kind, found.kind]).toEqual(['unknown', 'unknown'])
   })
 
-  it('is unknown where the signal aborted before, and nothing is charged', async () => {
+  it('is unknown if the signal had already aborted, and nothing is charged', async () => {
     const { setup } = under()
     const session = await setup.openSession()
     const request = chargeOf(session, setup.numbers.paid)

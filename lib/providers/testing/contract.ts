@@ -2,18 +2,18 @@ import { expect, it } from 'vitest'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 
 type CallOptions = {
-  /** When the signal aborts; the default is far beyond what an answer takes. */
+  /** When the signal aborts; by default far later than any answer. */
   timeoutMs?: number
-  /** What must not occur in anything that the call gives back. */
+  /** Must not occur in the result. */
   secret?: string
 }
 
-/** How long after its signal a call may still take to end. */
+/** How long a call may take to end after its signal. */
 const graceMs = 1000
 
 /**
- * Makes one call of a provider and holds it to what every call promises: it ends with the signal, it
- * does not throw, its outcome is one of the three, and it repeats no account or card number.
+ * Makes one provider call and checks what every call promises: it ends with the signal, does not throw, has
+ * one of the three outcomes, and repeats no account or card number.
  */
 export async function callProvider<T>(
   call: (signal: AbortSignal) => Promise<Outcome<T>>,
@@ -23,7 +23,7 @@ export async function callProvider<T>(
   return holdToPromises(() => call(AbortSignal.timeout(timeoutMs)), timeoutMs + graceMs, options.secret)
 }
 
-/** As `callProvider`, with a signal that aborts once `reached` resolves: after the request has arrived. */
+/** Like `callProvider`, with a signal that aborts once `reached` resolves: after the request has arrived. */
 export async function callUntil<T>(
   call: (signal: AbortSignal) => Promise<Outcome<T>>,
   reached: () => Promise<void>,
@@ -55,7 +55,7 @@ async function holdToPromises<T>(
 function expectWellFormed(outcome: Outcome<unknown>): void {
   if (outcome.kind === 'rejected') {
     expect(outcome.code).toMatch(/^[a-z0-9_]{1,64}$/)
-    // The caller shows the code and then these words.
+    // The caller shows the code followed by this detail.
     expect(outcome.detail).toMatch(/\S/)
     expect(outcome.detail.startsWith(outcome.code)).toBe(false)
     expect(outcome.httpStatus).toBeGreaterThanOrEqual(400)
@@ -68,14 +68,14 @@ function expectWellFormed(outcome: Outcome<unknown>): void {
   }
 }
 
-/** Everything that the outcome says, without the blanks that a number can be written with. */
+/** The outcome as text, without the spaces that a number can be written with. */
 function textOf(outcome: Outcome<unknown>): string {
   return JSON.stringify(outcome, (_name, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   ).replace(/[\s-]/g, '')
 }
 
-/** What an accepted outcome holds; any other fails the test with the outcome shown. */
+/** The value of an accepted outcome; fails the test on any other. */
 export function accepted<T>(outcome: Outcome<T>): T {
   if (outcome.kind !== 'accepted') {
     throw new Error(`expected an accepted outcome, got ${JSON.stringify(outcome)}`)
@@ -88,11 +88,11 @@ export type Checkable = { check(signal: AbortSignal): Promise<Outcome<Access>> }
 type CheckContractSetup = {
   provider: Checkable
   unreachable: Checkable
-  /** The same adapter with a key that the provider does not know; null for a provider without keys. */
+  /** The same adapter with a wrong key; null for a provider without keys. */
   wrongKey: Checkable | null
 }
 
-/** What an operator relies on who asks whether a provider answers. */
+/** The guarantees of a check that an operator relies on. */
 export function tellsWhetherItAnswers(setup: () => CheckContractSetup): void {
   const check = (at: Checkable, timeoutMs = 15_000) =>
     callProvider((signal) => at.check(signal), { timeoutMs })
@@ -103,12 +103,12 @@ export function tellsWhetherItAnswers(setup: () => CheckContractSetup): void {
     expect(accepted(await check(provider))).toEqual(first)
   })
 
-  it('is rejected where the provider does not know the key', async () => {
+  it('is rejected if the provider does not know the key', async () => {
     const { wrongKey } = setup()
     if (wrongKey) expect(await check(wrongKey)).toMatchObject({ kind: 'rejected', httpStatus: 401 })
   })
 
-  it('is unknown where the provider is not reachable', async () => {
+  it('is unknown if the provider is unreachable', async () => {
     expect((await check(setup().unreachable, 3000)).kind).toBe('unknown')
   })
 

@@ -9,20 +9,20 @@ type PaymentListCalls = {
   setup: { provider: PaymentProvider }
   refund(request: RefundRequest): Promise<Outcome<Refund>>
   openSession(): Promise<unknown>
-  /** A request to give back all of a new payment. */
+  /** A request to refund all of a new payment. */
   paidSession(): Promise<RefundRequest>
 }
 
-/** More than a page of any provider holds. */
+/** More than any provider's page holds. */
 const MANY_PAYMENTS = 130
 
-/** Far enough around now that a provider which dates in whole seconds has all of it. */
+/** Wide enough for a provider whose times are in whole seconds. */
 const aroundNow = (): TimeRange => ({
   from: new Date(Date.now() - 3_600_000),
   until: new Date(Date.now() + 3_600_000),
 })
 
-/** What the reconciliation report relies on; a part of the payment provider contract. */
+/** The guarantees that reconciliation relies on; part of the payment provider contract. */
 export function listsItsPayments(under: () => PaymentListCalls): void {
   const newSignal = () => AbortSignal.timeout(15_000)
   const payments = (range = aroundNow()) => {
@@ -38,7 +38,7 @@ export function listsItsPayments(under: () => PaymentListCalls): void {
     return listAll(readPage, newSignal)
   }
 
-  it('has each payment and each refund once, over all of its pages', async () => {
+  it('has each payment and each refund once, across all pages', async () => {
     const { refund, paidSession } = under()
     const made: RefundRequest[] = []
     for (let count = 0; count < MANY_PAYMENTS; count += 1) made.push(await paidSession())
@@ -57,7 +57,7 @@ export function listsItsPayments(under: () => PaymentListCalls): void {
     }
   }, 120_000)
 
-  it('has no session that nobody paid, and nothing of another time', async () => {
+  it('has no unpaid session, and nothing outside the range', async () => {
     const { openSession, paidSession, refund } = under()
     await openSession()
     const before = (await payments()).length
@@ -80,12 +80,12 @@ type TransferCalls = {
   transferTo(accountNumber: string, changes?: Partial<TransferRequest>): TransferRequest
 }
 
-/** More than a page of any provider holds. */
+/** More than any provider's page holds. */
 const MANY_TRANSFERS = 130
 
-/** Far enough around now that a provider which dates in whole seconds has all of it. */
+/** Wide enough for a provider whose times are in whole seconds. */
 
-/** What the reconciliation report relies on; a part of the payout provider contract. */
+/** The guarantees that reconciliation relies on; part of the payout provider contract. */
 export function listsItsTransfers(under: () => TransferCalls): void {
   const listed = async (range = aroundNow()) => {
     const { provider } = under().setup
@@ -94,7 +94,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     return listAll(readPage, () => AbortSignal.timeout(15_000))
   }
 
-  it('has each transfer once, with key, amount and state, over all of its pages', async () => {
+  it('has each transfer once, with key, amount and state, across all pages', async () => {
     const { setup, send, transferTo } = under()
     const requests = Array.from({ length: MANY_TRANSFERS }, (_, index) =>
       transferTo(setup.accounts.delivered, { amountMinor: BigInt(index + 100) }),
@@ -111,7 +111,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     }
   }, 120_000)
 
-  it('has no transfer that was refused, and none of another time', async () => {
+  it('has no refused transfer, and none outside the range', async () => {
     const { setup, send, transferTo } = under()
     const [refused, made] = [transferTo(setup.accounts.refused), transferTo(setup.accounts.delivered)]
     await send(refused)
@@ -125,7 +125,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     expect((await listed(before)).some(({ key }) => key === made.key)).toBe(false)
   })
 
-  it('moves nothing on and voids no key', async () => {
+  it('advances no transfer and voids no key', async () => {
     const { setup, send, transferTo } = under()
     const slow = transferTo(setup.accounts.slow)
     await send(slow)
@@ -138,7 +138,7 @@ export function listsItsTransfers(under: () => TransferCalls): void {
     expect(accepted(await send(later)).state).toBe('delivered')
   })
 
-  it('is unknown where the provider is not reachable, or the signal aborted before', async () => {
+  it('is unknown if the provider is unreachable, or the signal had already aborted', async () => {
     const { provider, unreachable } = under().setup
     const list = (at: PayoutProvider, signal: AbortSignal) => at.listTransfers(aroundNow(), null, signal)
     const outcomes = [

@@ -13,15 +13,15 @@ import { listsItsPayments } from './list-contracts'
 
 export type PaymentContractSetup = {
   provider: PaymentProvider
-  /** The same adapter with nothing at the other end. */
+  /** The same adapter with an unreachable provider. */
   unreachable: PaymentProvider
-  /** The same adapter with a key that the provider does not know; null for one without keys. */
+  /** The same adapter with a wrong key; null for a provider without keys. */
   wrongKey: Checkable | null
-  /** Email addresses of a buyer whose session is made, and of one whose session is refused. */
+  /** Emails whose session is created, and refused. */
   emails: { accepted: string; refused: string }
   /** Pays an open session as a buyer does. */
   pay(sessionReference: string): Promise<void>
-  /** Minor units that the provider's own books show as given back. */
+  /** Amount refunded in the provider's own records, in minor units. */
   refundedMinor(paymentReference: string): Promise<bigint>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export function checkoutFor(email: string, changes: Partial<CheckoutRequest> = {
   }
 }
 
-/** What the payment domain relies on; every adapter passes it. */
+/** The guarantees that payments rely on; every adapter passes them. */
 export function paymentProviderContract(name: string, makeSetup: () => Promise<PaymentContractSetup>): void {
   describe(`${name} keeps the payment provider contract`, () => {
     let setup: PaymentContractSetup
@@ -54,7 +54,7 @@ export function paymentProviderContract(name: string, makeSetup: () => Promise<P
     describe('a refund', () => itGivesBackOncePerKey(under))
     describe('a check', () => tellsWhetherItAnswers(() => setup))
     describe('a list', () => listsItsPayments(under))
-    describe('a provider that does not answer', () => itNeverThrows(under))
+    describe('an unreachable provider', () => itNeverThrows(under))
   })
 }
 
@@ -64,7 +64,7 @@ type PaymentCalls = {
   read(reference: string): Promise<Outcome<CheckoutSession>>
   refund(request: RefundRequest): Promise<Outcome<Refund>>
   openSession(): Promise<CheckoutSession>
-  /** A request to give back all of a new payment. */
+  /** A request to refund all of a new payment. */
   paidSession(): Promise<RefundRequest>
 }
 
@@ -92,7 +92,7 @@ function callsOf(setup: PaymentContractSetup): PaymentCalls {
 }
 
 function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
-  it('is made once, however often its key is sent', async () => {
+  it('is created once, however often its key is sent', async () => {
     const { setup, create } = under()
     const request = checkoutFor(setup.emails.accepted)
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => create(request)))
@@ -115,7 +115,7 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
     expect(paid).toEqual({ ...session, state: 'paid', paymentReference, url: null })
   })
 
-  it('stays with its first amount', async () => {
+  it('keeps its first amount', async () => {
     const { setup, create, read } = under()
     const request = checkoutFor(setup.emails.accepted)
     const session = accepted(await create(request))
@@ -137,7 +137,7 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
 }
 
 function itGivesBackOncePerKey(under: () => PaymentCalls): void {
-  it('gives back once, however often its key is sent', async () => {
+  it('is made once, however often its key is sent', async () => {
     const { setup, refund, paidSession } = under()
     const request = await paidSession()
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => refund(request)))
@@ -146,7 +146,7 @@ function itGivesBackOncePerKey(under: () => PaymentCalls): void {
     expect(await setup.refundedMinor(request.paymentReference)).toBe(2500n)
   })
 
-  it('never gives back more than was paid', async () => {
+  it('never exceeds the amount paid', async () => {
     const { setup, refund, paidSession } = under()
     const whole = await paidSession()
     const part = { ...whole, amountMinor: 1500n }
@@ -171,13 +171,13 @@ function itNeverThrows(under: () => PaymentCalls): void {
     expect(await kindsOf(setup.unreachable, setup.emails.accepted, 3000)).toEqual(['unknown'])
   })
 
-  it('leaves every outcome unknown where the signal aborted before', async () => {
+  it('leaves every outcome unknown if the signal had already aborted', async () => {
     const { setup } = under()
     expect(await kindsOf(setup.provider, setup.emails.accepted, 'aborted')).toEqual(['unknown'])
   })
 }
 
-/** Makes every call there is, and says which kinds of outcome there were. */
+/** Makes every call and returns the kinds of their outcomes. */
 async function kindsOf(
   provider: PaymentProvider,
   email: string,

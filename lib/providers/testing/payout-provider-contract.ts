@@ -7,26 +7,26 @@ import { listsItsTransfers } from './list-contracts'
 
 export type PayoutContractSetup = {
   provider: PayoutProvider
-  /** The same adapter with nothing at the other end. */
+  /** The same adapter with an unreachable provider. */
   unreachable: PayoutProvider
-  /** The same adapter with a key that the provider does not know; null for one without keys. */
+  /** The same adapter with a wrong key; null for a provider without keys. */
   wrongKey: Checkable | null
   /** An account number for each situation. */
   accounts: {
     delivered: string
     refused: string
-    /** The transfer is made, and the answer gets lost. */
+    /** The transfer is made, and the answer is lost. */
     answerLost: string
-    /** The request gets lost: no transfer, and no answer. */
+    /** The request is lost: no transfer and no answer. */
     requestLost: string
-    /** Processing at first, and delivered after some look-ups. */
+    /** Processing at first, delivered after some look-ups. */
     slow: string
-    /** Delivered at first, and sent back after some look-ups. */
+    /** Delivered at first, returned after some look-ups. */
     returned: string
   }
-  /** What a look-up says of a key that was never used: `unknown` where the provider can't void a key. */
+  /** The look-up of an unused key: `unknown` if the provider can't void a key. */
   unusedKey: 'rejected' | 'unknown'
-  /** The transfers that the provider's own books hold under the key. */
+  /** The number of transfers under the key in the provider's own records. */
   countTransfers(key: string): Promise<number>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ export function transferTo(accountNumber: string, changes: Partial<TransferReque
   }
 }
 
-/** What the payout domain relies on; every adapter passes it. */
+/** The guarantees that payouts rely on; every adapter passes them. */
 export function payoutProviderContract(name: string, makeSetup: () => Promise<PayoutContractSetup>): void {
   describe(`${name} keeps the payout provider contract`, () => {
     let setup: PayoutContractSetup
@@ -81,7 +81,7 @@ export function payoutProviderContract(name: string, makeSetup: () => Promise<Pa
     })
     describe('a key', () => itPaysOncePerKey(under))
     describe('an outcome', () => itTellsOutcomesApart(under))
-    describe('an outcome that got lost', () => itNeverGuesses(under))
+    describe('a lost outcome', () => itNeverGuesses(under))
     describe('a check', () => tellsWhetherItAnswers(() => setup))
     describe('a list', () => listsItsTransfers(() => ({ ...under(), transferTo })))
   })
@@ -104,7 +104,7 @@ function itPaysOncePerKey(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 
-  it('pays once when it is first sent by many at the same time', async () => {
+  it('pays once when many send it for the first time at once', async () => {
     const { setup, send } = under()
     const request = transferTo(setup.accounts.delivered)
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => send(request)))
@@ -119,7 +119,7 @@ function itPaysOncePerKey(under: () => PayoutCalls): void {
     expect(second.id).not.toBe(first.id)
   })
 
-  it('stays with its first amount', async () => {
+  it('keeps its first amount', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.delivered)
     const first = accepted(await send(request))
@@ -148,7 +148,7 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(0)
   })
 
-  it('of a slow transfer is processing, and delivered in the end', async () => {
+  it('of a slow transfer is processing, then delivered', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.slow)
     const transfer = accepted(await send(request))
@@ -157,7 +157,7 @@ function itTellsOutcomesApart(under: () => PayoutCalls): void {
     expect(states.join(' ')).toMatch(/^(processing )+delivered( delivered)*$/)
   })
 
-  it('of a returned transfer is delivered, and returned with a reason in the end', async () => {
+  it('of a returned transfer is delivered, then returned with a reason', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.returned)
     const transfer = accepted(await send(request))
@@ -181,7 +181,7 @@ async function lookUpStates(lookUp: PayoutCalls['lookUp'], key: string, id: stri
 }
 
 function itNeverGuesses(under: () => PayoutCalls): void {
-  it('is unknown where the transfer was made, and a look-up finds the transfer', async () => {
+  it('is unknown if the transfer was made, and a look-up finds it', async () => {
     const { setup, lookUp } = under()
     const request = transferTo(setup.accounts.answerLost)
     const arrived = () =>
@@ -196,7 +196,7 @@ function itNeverGuesses(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(1)
   })
 
-  it('is unknown where nothing was made, and a look-up that says so is the last word', async () => {
+  it('is unknown if nothing was made, and a look-up that says so is final', async () => {
     const { setup, send, lookUp } = under()
     const request = transferTo(setup.accounts.requestLost)
     const outcome = await callProvider((signal) => setup.provider.send(request, signal), {
@@ -206,17 +206,17 @@ function itNeverGuesses(under: () => PayoutCalls): void {
     expect(outcome.kind).toBe('unknown')
     await expectUnusedKey(under(), request.key)
     if (setup.unusedKey === 'unknown') return
-    // The lost request turns up after all, at a bank that would take it.
+    // The lost request arrives after all, at a bank that would accept it.
     expect((await send(transferTo(setup.accounts.delivered, { key: request.key }))).kind).toBe('rejected')
     expect((await lookUp(request.key)).kind).toBe('rejected')
     expect(await setup.countTransfers(request.key)).toBe(0)
   })
 
-  it('of a key that was never used is not accepted', async () => {
+  it('of an unused key is not accepted', async () => {
     await expectUnusedKey(under(), randomUUID())
   })
 
-  it('is unknown where the signal aborted before, and nothing is made', async () => {
+  it('is unknown if the signal had already aborted, and nothing is made', async () => {
     const { setup } = under()
     const request = transferTo(setup.accounts.delivered)
     const aborted = AbortSignal.abort()
@@ -225,7 +225,7 @@ function itNeverGuesses(under: () => PayoutCalls): void {
     expect(await setup.countTransfers(request.key)).toBe(0)
   })
 
-  it('is unknown where the provider is not reachable', async () => {
+  it('is unknown if the provider is unreachable', async () => {
     const { unreachable, accounts } = under().setup
     const request = transferTo(accounts.delivered)
     const sent = await callProvider((signal) => unreachable.send(request, signal), {

@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { vi } from 'vitest'
 import { env } from '@/lib/env'
 
-/** A pool on the test file's database. Two of them are as good as two processes. */
+/** A pool on the test file's database. Two of them act like two processes. */
 export function openPool(max = 10): Pool {
   const pool = new Pool({ connectionString: env.DATABASE_URL, max })
   // A connection that a test cuts while it is idle must not end the test run.
@@ -10,7 +10,7 @@ export function openPool(max = 10): Pool {
   return pool
 }
 
-/** Runs one statement and keeps its transaction open, locks and all, until the test ends it. */
+/** Runs one statement and keeps its transaction and locks open until the test ends it. */
 export async function holdingTransaction(pool: Pool, text: string, values: unknown[]) {
   const client = await pool.connect()
   await client.query('BEGIN')
@@ -22,7 +22,7 @@ export async function holdingTransaction(pool: Pool, text: string, values: unkno
   return { commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }
 }
 
-/** Resolves once a statement waits for a lock in this database, with the waiting server processes. */
+/** Resolves with the server processes waiting for a lock in this database, once there are any. */
 export async function someoneWaits(pool: Pool): Promise<number[]> {
   return vi.waitFor(async () => {
     const found = await pool.query<{ pid: number }>(
@@ -33,7 +33,7 @@ export async function someoneWaits(pool: Pool): Promise<number[]> {
   }, 10_000)
 }
 
-/** Resolves once the pool has all of its connections back. */
+/** Resolves once all of the pool's connections are idle. */
 export async function idle(pool: Pool): Promise<void> {
   await vi.waitFor(() => {
     if (pool.idleCount !== pool.totalCount) throw new Error('a connection is still in use')

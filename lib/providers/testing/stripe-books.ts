@@ -19,12 +19,12 @@ const BALANCE = {
 
 const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
 
-/** The books of a Stripe account: what the API's endpoints do to them, and what buyers and banks do. */
+/** A Stripe account's records: what the API, buyers and banks do to them. */
 export class StripeBooks {
   readonly sessions = new Map<string, Session>()
   readonly payments = new Map<string, Payment>()
   readonly refunds: Refund[] = []
-  /** What becomes of the refunds that are made from now on. */
+  /** The status of refunds created from now on. */
   nextRefundStatus: Refund['status'] = 'succeeded'
 
   /** Pays an open session by card. */
@@ -37,7 +37,7 @@ export class StripeBooks {
     return this.#complete(sessionId, 'processing', 'unpaid')
   }
 
-  /** How a bank debit ends. */
+  /** Ends a bank debit. */
   settle(sessionId: string, isPaid: boolean): void {
     const session = this.session(sessionId)
     const payment = this.payment(session.paymentId ?? '')
@@ -68,7 +68,7 @@ export class StripeBooks {
     return payment
   }
 
-  /** What the API answers, having done it. */
+  /** Carries out a request and returns the API's answer. */
   handle(method: string, path: string, params: Params): Answer {
     const [, endpoint = '', id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/([^/]+))?$/.exec(path) ?? []
     const call = `${method} ${endpoint}${id === '' ? '' : '/id'}`

@@ -1,4 +1,7 @@
-/** A page of what was made in the range, the latest first, as https://docs.stripe.com/api/pagination has it. */
+/**
+ * A page of the items created in the range, latest first, as https://docs.stripe.com/api/pagination
+ * specifies.
+ */
 export function listAnswer<Item extends { id: string; created: number }>(
   url: string,
   items: Item[],
@@ -14,13 +17,13 @@ export function listAnswer<Item extends { id: string; created: number }>(
   return { status: 200, body: { object: 'list', url, data, has_more: all.length > after + limit } }
 }
 
-/** A request's parameters, by their names as they are sent: `metadata[key]`. */
+/** A request's parameters by their name as sent: `metadata[key]`. */
 export type Params = ReadonlyMap<string, string>
 
-/** What the stand-in answers a request with. */
+/** The stand-in's answer to a request. */
 export type Answer = { status: number; body: object; headers?: Record<string, string> }
 
-/** An error in the shape of https://docs.stripe.com/api/errors */
+/** An error as specified in https://docs.stripe.com/api/errors */
 export function errorAnswer(
   status: number,
   error: { type?: string; code?: string; message: string; param?: string },
@@ -33,7 +36,7 @@ export function missing(what: string, id: string): Answer {
   return errorAnswer(404, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' })
 }
 
-/** The parameters of each call that the stand-in takes; Stripe refuses a call with any that it doesn't know. */
+/** Parameters of the calls that the stand-in supports; like Stripe, it refuses unknown ones. */
 const known: ReadonlyMap<string, RegExp> = new Map([
   [
     'POST checkout/sessions',
@@ -65,7 +68,7 @@ const required = new Map<string, Record<string, RegExp>>([
   ['POST refunds', { payment_intent: /./, amount: /^[1-9]\d*$/ }],
 ])
 
-/** The answer to a parameter that the call does not know, or that is missing or wrong; null where all is well. */
+/** The error for an unknown, missing or invalid parameter; null if there is none. */
 export function unknownParams(call: string, params: ReadonlyMap<string, string>): Answer | null {
   for (const name of params.keys()) {
     if (known.get(call)?.test(name) === false) {
@@ -88,7 +91,7 @@ const threeDecimals = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd'])
 const noFractions = new Set(['isk', 'ugx'])
 const currencies = new Set(['usd', 'eur', 'gbp', 'jpy', 'mga', ...threeDecimals, ...noFractions])
 
-/** Stripe's refusal of an amount, by https://docs.stripe.com/currencies; null where it takes it. */
+/** Stripe's refusal of an amount, by https://docs.stripe.com/currencies; null if it is accepted. */
 export function amountError(amount: number, currency: string): Answer | null {
   if (!currencies.has(currency)) return errorAnswer(400, { message: `Invalid currency: ${currency}` })
   if (amount < 50) {

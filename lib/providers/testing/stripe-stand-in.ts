@@ -5,13 +5,13 @@ import Stripe from 'stripe'
 import { StripeBooks } from './stripe-books'
 import { type Answer, errorAnswer, type Params } from './stripe-stand-in-requests'
 
-/** How a request goes wrong. */
+/** A fault during a request. */
 export type Fault = {
-  /** Whether Stripe has carried the request out, and kept its answer under the key, by then. */
+  /** Whether Stripe has carried the request out, and stored its answer under the key, by then. */
   when: 'before' | 'after'
   /**
-   * `silence`: no answer ever. `reset`: the connection is cut. `cut`: it is cut in the middle of the
-   * answer. `stall`: the answer stops in the middle and the connection stays.
+   * `silence`: no answer ever. `reset`: the connection is cut. `cut`: it is cut in the middle of the answer.
+   * `stall`: the answer stops in the middle and the connection stays open.
    */
   how:
     | 'silence'
@@ -19,9 +19,9 @@ export type Fault = {
     | 'cut'
     | 'stall'
     | { status: number; text: string; headers?: Record<string, string> }
-  /** How many requests it hits; one where left out. */
+  /** How many requests it hits; one by default. */
   times?: number
-  /** Which requests it hits, by method and path; any where left out. */
+  /** Which requests it hits, by method and path; any by default. */
   on?: RegExp
 }
 
@@ -30,7 +30,7 @@ type Kept = { request: string; answer: Answer }
 
 /**
  * A local server that speaks the part of Stripe's API that the adapter uses: form encoding, bearer key,
- * `Stripe-Version`, and idempotency as https://docs.stripe.com/api/idempotent_requests has it.
+ * `Stripe-Version`, and idempotency as specified in https://docs.stripe.com/api/idempotent_requests.
  */
 export class StripeStandIn {
   readonly secretKey = 'sk_test_standIn0123456789'
@@ -58,12 +58,12 @@ export class StripeStandIn {
     return { protocol: 'http' as const, host: '127.0.0.1', port: address.port }
   }
 
-  /** Makes the next requests go wrong. */
+  /** Makes the next requests fail. */
   fail(fault: Fault): void {
     this.#faults.push({ fault, left: fault.times ?? 1 })
   }
 
-  /** Resolves once a request has arrived that gets no answer. */
+  /** Resolves once a request that gets no answer has arrived. */
   held(): Promise<void> {
     return this.#held
   }
@@ -73,7 +73,7 @@ export class StripeStandIn {
     this.#kept.clear()
   }
 
-  /** How often a request of the kind has come, `POST /v1/refunds` say. */
+  /** How often a call was received, such as `POST /v1/refunds`. */
   count(call: string): number {
     return this.received.filter(({ method, path }) => `${method} ${path}` === call).length
   }
@@ -105,7 +105,7 @@ export class StripeStandIn {
     const kept = this.#kept.get(header)
     if (kept === undefined) {
       const answer = carryOut()
-      // What fails validation is not kept: Stripe keeps results from the start of execution on.
+      // A failed validation is not stored: Stripe stores results once execution has started.
       if (answer.status === 200) this.#kept.set(header, { request, answer })
       return answer
     }
@@ -148,7 +148,7 @@ function send(response: ServerResponse, { status, body, headers }: Answer): void
   response.end(JSON.stringify(body))
 }
 
-/** The answer to a request whose headers are not those of a well-behaved client; null where they are. */
+/** The error for headers that a well-behaved client does not send; null if they are fine. */
 function wrongHeaders(method: string, headers: IncomingMessage['headers'], secretKey: string): Answer | null {
   const wrong = (message: string) => errorAnswer(400, { message })
   if (headers.authorization !== `Bearer ${secretKey}`) {
@@ -168,7 +168,7 @@ function wrongHeaders(method: string, headers: IncomingMessage['headers'], secre
 
 export type SignedNotification = { rawBody: string; signature: string }
 
-/** A delivery as Stripe makes it, signed by the package itself; of the event `id`, a new one where left out. */
+/** A delivery signed by the package itself; `id` is a new event's by default. */
 export function signedNotification(
   secret: string,
   type: string,

@@ -4,7 +4,7 @@ import { vendorOfDocument } from '@/lib/auth/session'
 
 type LayoutProps = { params: Promise<{ id: string }>; children: ReactNode }
 
-/** Above the loading state, so that what is not there is answered with 404 before anything is sent. */
+/** Above the loading state, so that a missing record is a 404 before anything is sent. */
 export default async function CustomerLayout({ params, children }: LayoutProps) {
   const vendor = await vendorOfDocument()
   if (vendor) await foundCustomer(vendor.id, (await params).id)

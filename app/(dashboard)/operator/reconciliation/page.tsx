@@ -14,7 +14,7 @@ export default async function ReconciliationPage({ searchParams }: Reconciliatio
   const { date, of } = await searchParams
   const asked = typeof date === 'string' ? parseIsoDate(date) : null
   const mode = of === 'live' || of === 'test' ? of : await currentMode()
-  // Of the days that are over, the latest.
+  // Defaults to yesterday, the latest complete day.
   const day = asked ?? dayAfter(now(), -1)
   return <ReconciliationPanel date={formatIsoDate(day)} mode={mode} today={formatIsoDate(now())} />
 }

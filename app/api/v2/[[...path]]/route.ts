@@ -1,4 +1,4 @@
 import { routeHandlers } from '@/lib/api/next'
 
-/** Every path that no other file serves: 404. */
+/** Answers 404 to every path without a route file of its own. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({})

@@ -18,7 +18,7 @@ export default async function NewBankAccountPage({ params, searchParams }: NewBa
   const customer = await readCustomer(vendor.id, id)
   if (!customer) notFound()
   if (vendor.isBanned) redirect(`/customers/${id}`)
-  // From the form of a payout it leads back there.
+  // Opened from the payout form, it returns there.
   const isForPayout = (await searchParams).payout !== undefined
   const back = isForPayout ? `/payouts/new?customer=${customer.id}` : `/customers/${customer.id}`
   return (
