@@ -13,7 +13,7 @@ import { dayAfter } from '@/lib/time/dates'
 
 export type DocumentKind = 'invoice' | 'receipt'
 
-/** The document as an answer, for buyer and vendor alike. An unpaid invoice's receipt does not exist yet: 404. */
+/** Answers with the document, for buyer and vendor alike. Throws 404 for the receipt of an unpaid invoice. */
 export async function answerDocument(kind: DocumentKind, facts: DocumentFacts): Promise<FileAnswer> {
   return {
     status: 200,
@@ -31,7 +31,7 @@ function render(kind: DocumentKind, facts: DocumentFacts): Promise<Uint8Array<Ar
   return renderReceiptPdf({ ...facts, payment })
 }
 
-/** All that the documents of an invoice say. */
+/** The contents of an invoice's documents. */
 export async function readDocumentFacts(
   tx: Transaction,
   { invoice, mode, vendor, livePayment }: PayableInvoice,
@@ -53,7 +53,7 @@ export async function readDocumentFacts(
     feeAmountMinor: invoice.feeAmountMinor,
     createdAt: invoice.createdAt,
     dueDate: invoice.dueDate,
-    // A due day is over when the next one begins, in UTC.
+    // A due date has passed when the next day starts, in UTC.
     isOverdue: !isPaid && now() >= dayAfter(invoice.dueDate, 1),
     paymentLink: paymentLink(invoice.accountId, invoice.payToken),
     payment: isPaid
