@@ -102,7 +102,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Over one connection that is kept, so that a body left unread would be in the way of the next request. */
+/** Over one kept-alive connection, so that an unread body would block the next request. */
 async function overNode({ method, path, headers = {}, body }: Sent): Promise<Got> {
   const { port } = server.address() as AddressInfo
   const outgoing = httpRequest({ agent, port, host: '127.0.0.1', method, path, headers })
@@ -127,7 +127,7 @@ describe.each([
   ['from node:http', overNode],
   ['as Next.js route handlers', overNext],
 ])('operations served %s', (_, send) => {
-  test('get what the request says, and answer JSON that nobody stores', async () => {
+  test('get what the request says, and answer JSON that is never cached', async () => {
     const { status, headers, text } = await send({
       method: 'GET',
       path: '/api/tell/a%20b?q=c%20d&api_key=x',
@@ -138,7 +138,7 @@ describe.each([
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('get the fields of a body that their schema has checked', async () => {
+  test('get the body fields validated by their schema', async () => {
     const good = await send({ method: 'POST', path: '/api/save', body: '{"name":"Ada","more":1}' })
     expect([good.status, good.text, good.headers.location]).toEqual([201, '{"name":"Ada"}', '/x'])
     const bad = await send({ method: 'POST', path: '/api/save', body: '{"name":7}' })
@@ -147,7 +147,7 @@ describe.each([
     expect([none.status, none.text]).toEqual([400, '{"error":"Invalid JSON body"}'])
   })
 
-  test('read a body up to the limit of its operation, and leave the connection free', async () => {
+  test('read a body up to the operation’s limit, and leave the connection usable', async () => {
     const name = 'x'.repeat(1000 - '{"name":""}'.length)
     const whole = await send({ method: 'POST', path: '/api/save', body: JSON.stringify({ name }) })
     expect(whole.status).toBe(201)
@@ -159,7 +159,7 @@ describe.each([
     expect(other.text).toBe(`{"bytes":${256 * 1024}}`)
   })
 
-  test('answer refusals by their code, and an unexpected error without a word of it', async () => {
+  test('answer refusals by their code, and an unexpected error without details', async () => {
     const domain = await send({ method: 'GET', path: '/api/fail/domain' })
     expect([domain.status, domain.text]).toEqual([404, '{"error":"Customer not found"}'])
     const edge = await send({ method: 'GET', path: '/api/fail/edge' })
@@ -177,7 +177,7 @@ describe.each([
     expect([large.status, large.headers.location]).toEqual([303, '/back?body_too_large'])
   })
 
-  test('send a file under its type and a name that names no folder', async () => {
+  test('send a file with its type and a name that can’t contain a folder', async () => {
     const { headers, text } = await send({ method: 'GET', path: '/api/file' })
     expect(text).toBe('a,b\r\nc,d\r\n')
     expect(headers).toMatchObject({
@@ -188,7 +188,7 @@ describe.each([
     })
   })
 
-  test('answer a HEAD like the GET without its body', async () => {
+  test('answer a HEAD like the GET, without its body', async () => {
     const file = await send({ method: 'HEAD', path: '/api/file' })
     expect([file.status, file.text, file.headers['content-type']]).toEqual([200, '', 'text/csv'])
     const missing = await send({ method: 'HEAD', path: '/api/fail/domain' })
@@ -211,7 +211,7 @@ describe.each([
   })
 })
 
-test('a client that goes away within its body is not waited for', async () => {
+test('a client that disconnects within its body is not waited for', async () => {
   const { port } = server.address() as AddressInfo
   const outgoing = httpRequest({ port, host: '127.0.0.1', method: 'PUT', path: '/api/save' })
   outgoing.on('error', () => undefined)

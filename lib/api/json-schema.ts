@@ -24,18 +24,18 @@ export type JsonSchema = {
 
 type Described = {
   json: JsonSchema
-  /** The schemas with a name (`.meta({ id })`) that it refers to, by name. */
+  /** Named schemas (`.meta({ id })`) that it refers to, by name. */
   objects: Record<string, JsonSchema>
 }
 
-/** A schema as JSON Schema (2020-12, the dialect of OpenAPI 3.1), as a client sends or reads it. */
+/** Converts a schema to JSON Schema (2020-12, the dialect of OpenAPI 3.1), as a client sends or reads it. */
 export function describeSchema(schema: z.ZodType): Described {
   const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
-      // The format says it already, in fewer words.
+      // The format says the same in fewer words.
       if (jsonSchema.format) delete jsonSchema.pattern
-      // A name is for people who refer to the schema, not for those who read it.
+      // The name serves references; readers see the title.
       delete jsonSchema.id
     },
   })

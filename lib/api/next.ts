@@ -5,13 +5,13 @@ import { createRouter, type Router } from '@/lib/http/router'
 import { serve } from '@/lib/http/serve'
 import { clientAddress } from '@/lib/http/served-request'
 
-/** What is read and dropped of a body that is too large, before its connection is given up. */
+/** How much of an oversized body is read and dropped before the connection is closed. */
 const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 
 type Handler = (request: Request) => Promise<Response>
 type RouteHandlers = Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 
-/** The handlers that a Next.js route file exports for some operations; without any, everything is 404. */
+/** The handlers that a Next.js route file exports for some operations; without any, every request is 404. */
 export function routeHandlers(operations: Table): RouteHandlers {
   const router = createRouter(Object.values(operations))
   const handle: Handler = (request) => respond(router, request)
@@ -44,7 +44,7 @@ async function readBody(request: Request, maximumBytes: number): Promise<Buffer>
   const chunks: Uint8Array[] = []
   let bytes = 0
   const reader = request.body?.getReader()
-  // Counted while reading: a Content-Length may be absent, or wrong.
+  // Counted while reading, because a Content-Length may be missing or wrong.
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     bytes += part.value.byteLength
     if (bytes <= maximumBytes) chunks.push(part.value)
@@ -53,7 +53,7 @@ async function readBody(request: Request, maximumBytes: number): Promise<Buffer>
       throw new Refusal('body_too_large', null, { Connection: 'close' })
     }
   }
-  // Only now: what is left unread would block the next request on the same connection.
+  // Refuse only at the end: an unread rest would block the next request on the connection.
   if (bytes > maximumBytes) throw new Refusal('body_too_large')
   return Buffer.concat(chunks)
 }

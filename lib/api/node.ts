@@ -8,7 +8,7 @@ import { type Outgoing, serve } from '@/lib/http/serve'
 import { clientAddress } from '@/lib/http/served-request'
 import { log } from '@/lib/log'
 
-/** What is read and dropped of a body that is too large, before its connection is given up. */
+/** How much of an oversized body is read and dropped before the connection is closed. */
 const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -42,19 +42,19 @@ function readBody(request: IncomingMessage, maximumBytes: number): Promise<Buffe
     let bytes = 0
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      // Counted while reading: a Content-Length may be absent, or wrong.
+      // Counted while reading, because a Content-Length may be missing or wrong.
       if (bytes <= maximumBytes) chunks.push(chunk)
       else if (bytes > MAXIMUM_DROPPED_BYTES) {
         reject(new Refusal('body_too_large', null, { Connection: 'close' }))
       }
     })
-    // Refused only at its end: what is left unread would block the next request on the same connection.
+    // Refuse only at the end: an unread rest would block the next request on the connection.
     request.on('end', () => {
       if (bytes > maximumBytes) reject(new Refusal('body_too_large'))
       else resolve(Buffer.concat(chunks))
     })
     request.on('error', reject)
-    // The client went away half-way: nobody is left to read an answer.
+    // The client disconnected within the body, so nobody will read an answer.
     request.on('close', () => reject(new Refusal('body_incomplete')))
   })
 }
@@ -68,7 +68,7 @@ async function write(response: ServerResponse, { status, headers, content }: Out
   try {
     await pipeline(content, response)
   } catch (error) {
-    // The client has seen a part of it: a broken connection tells it that the rest is missing.
+    // The client has received part of the answer; a broken connection tells it that the rest is missing.
     log.warn({ error: error instanceof Error ? error.name : 'unknown' }, 'an answer was cut off')
     response.destroy()
   }

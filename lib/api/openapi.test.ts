@@ -53,7 +53,7 @@ const API = describeApi(
   INFO,
 )
 
-test('a schema with a name stands once, and is referred to', () => {
+test('a named schema is defined once and referred to', () => {
   expect(API).toMatchObject({
     components: { schemas: { Note: { properties: { text: { description: 'What it says.' } } } } },
     paths: {

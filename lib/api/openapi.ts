@@ -7,7 +7,10 @@ import { describeSchema } from './json-schema'
 type Fields = { [name: string]: JsonValue }
 type Info = { title: string; version: string; description: string; serverUrl: string }
 
-/** Describes a table of operations as OpenAPI 3.1. Refusals of no declared path (404, 405) are in `info`. */
+/**
+ * Describes a table of operations as OpenAPI 3.1. Refusals outside any declared path (404, 405) are in
+ * `info`.
+ */
 export function describeApi(table: Table, { serverUrl, ...info }: Info): Fields {
   const schemas: Fields = { Error: ERROR_SCHEMA }
   const paths: Record<string, Fields> = {}
@@ -68,7 +71,7 @@ function describeOperation(name: string, operation: Operation, schemas: Fields):
     summary: operation.summary,
     description: [operation.description, ...operation.notes.map((note) => `- ${note}`)].join('\n'),
     tags: [operation.tag],
-    // Keyed POST requests may carry the key in the body instead, which OpenAPI has no scheme for.
+    // POST requests may carry the key in the body instead, which OpenAPI has no scheme for.
     security: access.kind !== 'api key' ? [] : [{ bearer: [] }, method === 'GET' ? { query: [] } : {}],
     parameters: [
       ...pathParameters(operation),
@@ -158,7 +161,7 @@ function describeFailure(codes: RefusalCode[]): Fields {
   }
 }
 
-/** A schema as JSON Schema. Those with a name go to `schemas` and are referred to. */
+/** Converts a schema to JSON Schema; named schemas go to `schemas` and are referred to. */
 function schemaOf(schema: z.ZodType, schemas: Fields): Fields {
   const { json, objects } = describeSchema(schema)
   Object.assign(schemas, withComponentReferences(objects))

@@ -5,7 +5,7 @@ import { createRouter } from '@/lib/http/router'
 import { dashboardApi } from './dashboard'
 import { apiV2 } from './v2'
 
-/** The path that a route file serves, as operations write it. */
+/** The path that a route file serves, in the notation of operations. */
 const pathOf = (file: string) =>
   `/${dirname(file)
     .replace(/^app\//, '')
@@ -20,7 +20,7 @@ const routeFiles = (folder: string) =>
 describe('API V2', () => {
   const operations = Object.entries(apiV2)
 
-  test('has one route file for each path, which serves exactly the operations of that path', () => {
+  test('has one route file per path, which serves exactly the operations of that path', () => {
     const served = routeFiles('v2')
       .map((file) => ({ path: pathOf(file), source: readFileSync(file, 'utf8') }))
       .filter(({ path }) => path !== '/api/v2/{{...path}}')
@@ -34,7 +34,7 @@ describe('API V2', () => {
     }
   })
 
-  test.each(operations)('%s is under /api/v2, asks for a key and describes its path', (_, operation) => {
+  test.each(operations)('%s is under /api/v2, requires a key and describes its path', (_, operation) => {
     expect(operation.path).toMatch(/^\/api\/v2\//)
     expect(operation.access.kind).toBe('api key')
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

@@ -21,7 +21,7 @@ const put = (text: string, id = vendorId) =>
   inTransaction((tx) => setLogo(tx, { vendorId: id, address: ADDRESS, picture: ours(text) }))
 
 describe('a logo', () => {
-  test('is found again, under an address that changes with it', async () => {
+  test('is served at a URL that changes with it', async () => {
     const { digest } = await put('one')
     expect(await findLogo(database(), vendorId)).toMatchObject({ mediaType: 'image/png', digest })
     const next = await put('another')
@@ -68,7 +68,7 @@ describe('a logo that was stored as it was uploaded', () => {
   })
 })
 
-test('colour and language are set and taken back, and each change is recorded', async () => {
+test('colour and language can be set and reset, and each change is recorded', async () => {
   const set = (color: string | null) =>
     inTransaction((tx) => setBranding(tx, { vendorId, address: ADDRESS, color, locale: 'de' }))
   await set('#0f766e')

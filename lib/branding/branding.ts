@@ -10,7 +10,9 @@ import type { Picture } from './decode-picture'
 
 type Change = { vendorId: string; address: string | null }
 
-/** Sets the colour, `#rrggbb` in lower case or null for ours, and the language of mail to customers. */
+/**
+ * Sets the colour, `#rrggbb` in lower case or null for the default, and the language of mail to customers.
+ */
 export async function setBranding(
   tx: Transaction,
   { vendorId, address, color, locale }: Change & { color: string | null; locale: Locale },
@@ -38,19 +40,19 @@ export function storedLogo({ png }: Picture) {
   return { mediaType: 'image/png', bytes: png, digest, createdAt: now(), isReencoded: true }
 }
 
-/** Where there is none, nothing changes. */
+/** Does nothing if there is no logo. */
 export async function removeLogo(tx: Transaction, { vendorId, address }: Change): Promise<void> {
   const { count } = await tx.vendorLogo.deleteMany({ where: { vendorId } })
   if (count === 0) return
   await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail: 'Logo removed', address })
 }
 
-/** What buyers see of a vendor: on the pay page, in documents and in mail. */
+/** What buyers see of a vendor on the pay page, in documents and in mail. */
 export type Branding = {
   name: string
-  /** `#rrggbb`, lower case; null: ours. */
+  /** `#rrggbb` in lower case; null for the default. */
   color: string | null
-  /** Of the logo's bytes, in hex; null where there is none. */
+  /** Digest of the logo's bytes, in hex; null without a logo. */
   logoDigest: string | null
 }
 
@@ -62,7 +64,7 @@ export type Logo = {
   isReencoded: boolean
 }
 
-/** The branding of a vendor that is known to exist. */
+/** The branding of an existing vendor. */
 export async function findBranding(tx: Transaction, vendorId: string): Promise<Branding> {
   const vendor = await tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
@@ -71,7 +73,7 @@ export async function findBranding(tx: Transaction, vendorId: string): Promise<B
   return { name: vendor.name, color: vendor.brandColor, logoDigest: vendor.logo?.digest ?? null }
 }
 
-/** The vendor's logo; null where there is none. */
+/** The vendor's logo, or null. */
 export async function findLogo(tx: Transaction, vendorId: string): Promise<Logo | null> {
   return tx.vendorLogo.findUnique({
     where: { vendorId },
@@ -88,11 +90,10 @@ export const brandingView = z.object({
 
 export type BrandingView = z.infer<typeof brandingView>
 
-/** What buyers see of the vendor. */
 export async function readBranding(vendorId: string): Promise<BrandingView> {
   const { name, color, logoDigest } = await findBranding(database(), vendorId)
   const { locale } = await findProfile(database(), vendorId)
-  // The digest makes another picture another address, so that no browser shows the one before.
+  // The digest changes the URL with the image, so that no browser shows a cached old one.
   const logoPath = logoDigest && `/api/dashboard/settings/branding/logo?mode=test&v=${logoDigest}`
   return { name, color, locale, logoPath }
 }

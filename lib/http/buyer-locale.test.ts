@@ -3,18 +3,18 @@ import { buyerLocale, localeCookie, statedLocale } from './buyer-locale'
 
 const asking = (headers: Record<string, string>) => new Headers(headers)
 
-test('a language that was chosen comes before the browser’s', () => {
+test('a chosen language takes precedence over the browser’s', () => {
   const cookie = localeCookie('fr').split(';')[0] ?? ''
   expect(buyerLocale(asking({ 'accept-language': 'de', cookie: `a=b; ${cookie}` }))).toBe('fr')
   expect(buyerLocale(asking({ 'accept-language': 'de' }))).toBe('de')
 })
 
-test('a choice that is none of ours counts for nothing', () => {
+test('an unsupported choice is ignored', () => {
   expect(buyerLocale(asking({ 'accept-language': 'de', cookie: 'counterfoil-locale=xx' }))).toBe('de')
   expect(buyerLocale(asking({}))).toBe('en')
 })
 
-test('a program that asks in no language has none', () => {
+test('a program that states no language has none', () => {
   expect(statedLocale(asking({}))).toBeNull()
   expect(statedLocale(asking({ 'accept-language': '*' }))).toBeNull()
   expect(statedLocale(asking({ 'accept-language': '*', cookie: 'counterfoil-locale=ar' }))).toBe('ar')

@@ -11,13 +11,13 @@ export function buyerLocale(headers: Pick<Headers, 'get'>): Locale {
   return isLocale(chosen) ? chosen : negotiateLocale(headers.get('accept-language'))
 }
 
-/** The language that the request states; null for a program that states none. */
+/** The language stated by the request; null for a program that states none. */
 export function statedLocale(headers: Pick<Headers, 'get'>): Locale | null {
   const accepted = headers.get('accept-language') ?? '*'
   return accepted === '*' && !isLocale(readCookie(headers, COOKIE)) ? null : buyerLocale(headers)
 }
 
-/** The `Set-Cookie` that remembers the chosen language on all buyer pages. */
+/** The `Set-Cookie` header that remembers the chosen language on all buyer pages. */
 export function localeCookie(locale: Locale): string {
   return cookieHeader(COOKIE, locale, { path: '/', maxAgeSeconds: A_YEAR_SECONDS, sameSite: 'Lax' })
 }

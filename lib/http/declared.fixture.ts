@@ -25,7 +25,7 @@ export function expectDeclared(
   return code
 }
 
-/** The code with this status and message; the one with the most words where several fit. */
+/** The code with this status and message; the longest message wins if several fit. */
 function codeOf(codes: readonly RefusalCode[], status: number, message: string): RefusalCode | null {
   const fitting = codes
     .map((code) => ({ code, ...describeRefusal(code) }))
@@ -34,7 +34,7 @@ function codeOf(codes: readonly RefusalCode[], status: number, message: string):
   return fitting[0]?.code ?? null
 }
 
-/** A placeholder such as `<limit>` stands for any text. */
+/** A placeholder such as `<limit>` matches any text. */
 export function patternOf(message: string): RegExp {
   const parts = message.split(/<\w+>/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`, 's')

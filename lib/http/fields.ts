@@ -5,27 +5,27 @@ import { type BodyObject, type BodyValue, isNumber } from './json-body'
 import { readJsonBody } from './read-json-body'
 
 /*
- * The checks that the operations put together in the contract's order. Each throws its own message;
- * a body is never checked as a whole, since which message comes first is part of the contract.
+ * Field checks, for operations to combine in the contract's order. Each throws its own message. A body is
+ * never validated as a whole, because which message comes first is part of the contract.
  */
 
 const NAME_LENGTH = 255
 const EMAIL_LENGTH = 254
 
-/** Absent, null, or a string of nothing but white space. */
+/** Absent, null, or a blank string. */
 export function isMissing(value: BodyValue | undefined): value is undefined | null | string {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** A string of at most `maximum` characters, as it was sent. */
+/** A string of at most `maximum` characters, unchanged. */
 export function text(value: BodyValue | undefined, field: string, maximum = NAME_LENGTH): string {
   if (typeof value !== 'string') refuse('field_not_text', { field })
-  // Code points, as PostgreSQL counts them.
+  // Counts code points, like PostgreSQL.
   if ([...value].length > maximum) refuse('field_too_long', { field, limit: maximum })
   return value
 }
 
-/** The same for an optional field; null when it is not given. */
+/** The same for an optional field; null if it is missing. */
 export function optionalText(
   value: BodyValue | undefined,
   field: string,
@@ -34,28 +34,28 @@ export function optionalText(
   return isMissing(value) ? null : text(value, field, maximum)
 }
 
-/** Without the space around it, when it has the form of an email address. Its length is `emailText`'s business. */
+/** Checks the format of an email address, ignoring surrounding space. `emailText` checks the length. */
 export function checkEmailFormat(value: BodyValue | undefined): void {
   if (typeof value !== 'string' || !regexes.email.test(value.trim())) refuse('invalid_email')
 }
 
-/** The address without the space around it; its format has been checked. */
+/** The email without surrounding space; its format has been checked. */
 export function emailText(value: BodyValue | undefined, field = 'email'): string {
   return text(typeof value === 'string' ? value.trim() : value, field, EMAIL_LENGTH)
 }
 
-/** An amount as a JSON number or a plain decimal in a string; null when it is neither. */
+/** An amount given as a JSON number or a plain decimal string; null for anything else. */
 export function decimal(value: BodyValue | undefined): Decimal | null {
   if (isNumber(value)) return parseJsonNumber(value.value)
   return typeof value === 'string' ? parsePlainDecimal(value) : null
 }
 
-/** The body of a form, checked by its own schema; the first thing that is wrong with it is the answer. */
+/** Validates a form's JSON body by its own schema; throws the first issue. */
 export async function parseFields<Fields>(schema: ZodType<Fields>, request: Request): Promise<Fields> {
   return checkFields(schema, await readJsonBody(request))
 }
 
-/** The same for a body that was read already. */
+/** The same for a body that has been read. */
 export function checkFields<Fields>(schema: ZodType<Fields>, body: BodyObject): Fields {
   const fields = schema.safeParse(body)
   if (fields.success) return fields.data

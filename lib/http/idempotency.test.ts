@@ -62,7 +62,7 @@ async function held(given: Given = {}): Promise<Claim> {
 const complete = (claimed: Claim) => inTransaction((tx) => completeClaim(tx, claimed, answer))
 
 describe('while the first request runs', () => {
-  test('of twenty with one key at the same moment one goes ahead, and the others are told to wait', async () => {
+  test('of twenty concurrent requests with one key, one goes ahead and the others are told to wait', async () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => claim()))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const result of results) {
@@ -77,7 +77,7 @@ describe('while the first request runs', () => {
     await expect(claim({ body: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   })
 
-  test('a claim is for one account and one endpoint', async () => {
+  test('a claim covers one account and one endpoint', async () => {
     await held()
     await held({ endpoint: 'POST /api/v2/invoice' })
     await held({ accountId: (await buildVendor()).test.id, body: 'other' })
@@ -85,7 +85,7 @@ describe('while the first request runs', () => {
 })
 
 describe('once it is answered', () => {
-  test('a repeat gets the same answer, to the byte', async () => {
+  test('a repeat gets the same answer, byte for byte', async () => {
     await complete(await held())
     expect(await claim()).toEqual(answer)
     later(DAY_MS - 1)
@@ -103,14 +103,14 @@ describe('once it is answered', () => {
     expect(await claim({ body: 'other' })).toMatchObject({ resourceId: null })
   })
 
-  test('the key of a payout is kept for good', async () => {
+  test('a payout’s key is kept for good', async () => {
     await complete(await held({ keptForGood: true }))
     later(400 * DAY_MS)
     await inTransaction((tx) => forgetExpiredClaims(tx, 100))
     expect(await claim({ keptForGood: true })).toEqual(answer)
   })
 
-  test('the answer can’t be read in the database, nor opened under another key', async () => {
+  test('the answer is unreadable in the database, and can’t be decrypted under another key', async () => {
     await complete(await held())
     const { rows } = await connectionPool().query<{ text: string }>(
       'SELECT c::text AS text FROM idempotency_claims c WHERE key = $1',
@@ -138,7 +138,7 @@ describe('when the first request was refused', () => {
     await held()
   })
 
-  test('what is answered can’t be released', async () => {
+  test('an answered claim can’t be released', async () => {
     const claimed = await held()
     await complete(claimed)
     await inTransaction((tx) => releaseClaim(tx, claimed))
@@ -147,7 +147,7 @@ describe('when the first request was refused', () => {
 })
 
 describe('when the first request died', () => {
-  test('the key is taken over once its lease is over, by one of twenty, with what it had made', async () => {
+  test('one of twenty takes the key over once its lease expires, with what it had created', async () => {
     const payoutId = newId()
     const first = await held()
     await inTransaction((tx) => noteResource(tx, first, payoutId))
@@ -159,13 +159,13 @@ describe('when the first request died', () => {
     expect(won.map(({ value }) => value)).toEqual([expect.objectContaining({ resourceId: payoutId })])
   })
 
-  test('a body that is another one does not take it over', async () => {
+  test('another body does not take it over', async () => {
     await held()
     later(LEASE_MS)
     await expect(claim({ body: 'other' })).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   })
 
-  test('one that was only slow can neither make nor answer anything any more', async () => {
+  test('a request that was merely slow can’t create or answer anything any more', async () => {
     const slow = await held()
     later(LEASE_MS)
     const successor = await held()
@@ -177,7 +177,7 @@ describe('when the first request died', () => {
     expect(await claim()).toEqual(answer)
   })
 
-  test('what it had not committed is undone with the claim', async () => {
+  test('what it had not committed is rolled back with the claim', async () => {
     const claimed = await held()
     later(LEASE_MS)
     await held()
@@ -200,7 +200,7 @@ describe('when the first request died', () => {
   })
 })
 
-test('claims whose day is over are forgotten, at most as many as asked for, and others stay', async () => {
+test('expired claims are deleted, up to a limit, and others stay', async () => {
   await database().idempotencyClaim.deleteMany()
   for (const name of ['a', 'b', 'c']) await complete(await held({ key: `${key}-${name}` }))
   later(DAY_MS)

@@ -15,28 +15,28 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 
 export type ClaimKey = {
   accountId: string
-  /** The method and the concrete path. */
+  /** Method and concrete path. */
   endpoint: string
   /** The Idempotency-Key. */
   key: string
 }
 
-/** A claim that is ours to work on, until its lease is over and somebody takes it over. */
+/** A claim held by this request, until its lease expires and another request takes it over. */
 export type Claim = ClaimKey & {
   holder: string
-  /** What an earlier holder had made before it died: to be finished, not made again. */
+  /** The object that an earlier holder created before it died: finish it rather than create another. */
   resourceId: string | null
 }
 
 type KeptAnswer = { status: number; body: string }
 
 /**
- * Claims an idempotency key, or returns the answer that it has already. Commit it before the work: it
- * is what a second request with the key meets.
+ * Claims an idempotency key, or returns the answer it already has. Commit the claim before the work, so that
+ * a concurrent request with the key finds it.
  *
- * - `idempotency_key_reused`: the key was used with another request body.
- * - `idempotency_key_in_progress`: the first request is still running. One that died is told by its
- *   lease, and its claim is taken over, with whatever it had made.
+ * Throws `idempotency_key_reused` if the key was used with another body, and `idempotency_key_in_progress`
+ * while the first request is running. A claim whose lease has expired belongs to a dead request and is taken
+ * over, with whatever that one created.
  */
 export async function claimKey(
   tx: Transaction,
@@ -63,13 +63,13 @@ export async function claimKey(
   })
   if (made.count === 1) return { accountId, endpoint, key, holder: mine.holder, resourceId: null }
 
-  // Locked, so that of two repeats that find a dead request only one takes it over.
+  // Lock the claim, so that of two repeats that find a dead request only one takes it over.
   await tx.$queryRaw`
     SELECT 1 FROM idempotency_claims
      WHERE account_id = ${accountId}::uuid AND endpoint = ${endpoint} AND key = ${key} FOR UPDATE`
   const where = { accountId_endpoint_key: { accountId, endpoint, key } }
   const found = await tx.idempotencyClaim.findUnique({ where })
-  // Released between the two statements: its holder was refused just now, so this one is a retry.
+  // Its holder was refused and released it between the two statements, so the client may retry.
   if (!found) throw new DomainError('idempotency_key_in_progress')
   if (found.expiresAt && found.expiresAt <= createdAt) {
     await tx.idempotencyClaim.update({ where, data: fresh })
@@ -87,18 +87,21 @@ export async function claimKey(
   return { accountId, endpoint, key, holder: mine.holder, resourceId: found.resourceId }
 }
 
-/** Notes what the request has made, in the transaction that makes it. */
+/** Records the created object, in the transaction that creates it. */
 export async function noteResource(tx: Transaction, claim: Claim, resourceId: string): Promise<void> {
   await updateOwn(tx, claim, { resourceId })
 }
 
-/** Keeps the answer, encrypted since it may hold an account number. Together with the effect, where that is one transaction. */
+/**
+ * Stores the answer, encrypted because it may contain an account number; in the transaction of the effect, if
+ * that is one.
+ */
 export async function completeClaim(tx: Transaction, claim: Claim, answer: KeptAnswer): Promise<void> {
   const responseEncrypted = encrypt('idempotency', contextOf(claim), answer.body)
   await updateOwn(tx, claim, { responseStatus: answer.status, responseEncrypted })
 }
 
-/** Gives the key back after a refusal, so that it may be tried again. */
+/** Releases the key after a refusal, so that it may be tried again. */
 export async function releaseClaim(
   tx: Transaction,
   { accountId, endpoint, key, holder }: Claim,
@@ -106,7 +109,7 @@ export async function releaseClaim(
   await tx.idempotencyClaim.deleteMany({ where: { accountId, endpoint, key, holder, responseStatus: null } })
 }
 
-/** Forgets the claims whose time is over, at most `limit`. */
+/** Deletes expired claims, at most `limit`. */
 export async function forgetExpiredClaims(tx: Transaction, limit: number): Promise<number> {
   return tx.$executeRaw`
     DELETE FROM idempotency_claims
@@ -115,7 +118,10 @@ export async function forgetExpiredClaims(tx: Transaction, limit: number): Promi
         WHERE expires_at <= ${now()}::timestamptz ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
 }
 
-/** Whoever has taken the claim over is now the only one who may act on it: then this transaction is undone. */
+/**
+ * If another request has taken the claim over, only that one may act on it, so this transaction is rolled
+ * back.
+ */
 async function updateOwn(
   tx: Transaction,
   { accountId, endpoint, key, holder }: Claim,
@@ -140,13 +146,13 @@ export type Idempotency = 'for 24 hours' | 'for good'
 export type Commit = {
   /** The claim on the request's Idempotency-Key; null without one. */
   claim: Claim | null
-  /** Commits the work, and with it the answer that a repeat will get. */
+  /** Commits the work together with the answer for repeats. */
   transaction: <A extends JsonAnswer<number, unknown>>(work: (tx: Transaction) => Promise<A>) => Promise<A>
 }
 
 /**
- * Runs a write under the request's Idempotency-Key, if it has one: a repeat gets the first answer, and
- * a repeat of a request that died finishes what that one began. Decisions, "Requests".
+ * Runs a write under the request's Idempotency-Key, if it has one: a repeat gets the first answer, and a
+ * repeat of a request that died finishes what that one started (docs/decisions/0009-idempotency-keys.md).
  */
 export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   call: Pick<Call, 'method' | 'path' | 'params' | 'headers' | 'json'>,
@@ -158,7 +164,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   if (key && key.length > MAXIMUM_KEY_LENGTH) {
     throw new Refusal('idempotency_key_too_long', { limit: MAXIMUM_KEY_LENGTH })
   }
-  // A path that names no id leads to nothing that could be created or repeated.
+  // A path with an invalid id leads to nothing that could be created or repeated.
   if (!key || !Object.values(call.params).every(isId)) return run(commitWith(null))
 
   const claimed = await inTransaction((tx) =>
@@ -181,9 +187,9 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   try {
     return await run(commitWith(claimed))
   } catch (error) {
-    // A refusal is certain, so the key is free again. After anything else the claim stays until its
-    // lease is over: a repeat then finds out what was done. Where an earlier request has created a payout,
-    // only that payout's own refusal is certain: freed by any other, the key would pay a second time.
+    // A refusal is certain, so the key is free again. After anything else the claim stays until its lease
+    // expires, and a repeat then finds out what was done. If an earlier request created a payout, only that
+    // payout's own refusal is certain: freed by any other, the key would pay a second time.
     const isCertain = claimed.resourceId === null || isDomainError(error, 'payout_refused')
     if (error instanceof DomainError && isCertain) await inTransaction((tx) => releaseClaim(tx, claimed))
     throw error
@@ -203,7 +209,7 @@ function commitWith(claim: Claim | null): Commit {
   }
 }
 
-/** The same text for the same values, in whatever order an object's fields came. */
+/** The same text for equal values, whatever the order of an object's fields. */
 function canonical(value: BodyValue | undefined): string {
   if (isNumber(value)) return value.value
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`

@@ -5,7 +5,7 @@ import { refuseInput } from './refusals'
 
 export const DEFAULT_MAXIMUM_BYTES = 256 * 1024
 
-/** How a body is read into what the operation works with, and its description. */
+/** How a body is parsed for the operation, and its description. */
 export type BodyReader<Input, Caller = unknown> = {
   contentType: string
   schema: z.ZodType | null
@@ -13,10 +13,10 @@ export type BodyReader<Input, Caller = unknown> = {
   read: (call: Call, caller: Caller) => Input
 }
 
-/** How a query is read, and its description. */
+/** How a query is parsed, and its description. */
 export type QueryReader<Query> = { schema: z.ZodObject; read: (search: URLSearchParams) => Query }
 
-/** A JSON body that its schema checks; the first thing wrong with it is the refusal `invalid_input`. */
+/** A JSON body validated by its schema; the first issue is refused with `invalid_input`. */
 export function jsonFields<Schema extends z.ZodType>(
   schema: Schema,
   limits: { maximumBytes?: number } = {},
@@ -24,7 +24,7 @@ export function jsonFields<Schema extends z.ZodType>(
   return { ...jsonBody(schema, (body) => checkFields(schema, body)), ...limits }
 }
 
-/** A JSON body that `parse` checks, in an order of its own; `schema` only describes it. */
+/** A JSON body checked by `parse` in its own order; `schema` only describes it. */
 export function jsonBody<Input, Caller = unknown>(
   schema: z.ZodType,
   parse: (body: BodyObject, caller: Caller) => Input,
@@ -45,14 +45,14 @@ export function formBody<Input>(read: (fields: URLSearchParams) => Input): BodyR
   }
 }
 
-/** The bytes as they came, for a signature over them. */
+/** The raw bytes, to verify a signature over them. */
 export const rawBody: BodyReader<Buffer> = {
   contentType: 'application/json',
   schema: null,
   read: ({ body }) => body,
 }
 
-/** A query that its schema checks; the first thing wrong with it is the refusal `invalid_input`. */
+/** A query validated by its schema; the first issue is refused with `invalid_input`. */
 export function queryFields<Schema extends z.ZodObject>(schema: Schema): QueryReader<z.output<Schema>> {
   return { schema, read: (search) => checkFields(schema, Object.fromEntries(search)) }
 }

@@ -8,7 +8,9 @@ export type BodyObject = { [field: string]: BodyValue | undefined }
 
 const MAXIMUM_DEPTH = 16
 
-/** The bytes as a JSON object; no bytes count as `{}`. Decisions, "Order of checks", step 1. */
+/**
+ * Parses the bytes as a JSON object; an empty body counts as `{}` (docs/decisions/0003-order-of-checks.md).
+ */
 export function parseJsonBody(bytes: Buffer): BodyObject {
   if (bytes.length === 0) return {}
   const text = decode(bytes)
@@ -29,7 +31,7 @@ export function isNumber(value: BodyValue | undefined): value is LosslessNumber 
   return value instanceof LosslessNumber
 }
 
-/** The body with ordinary numbers, for a schema: its numbers must not be amounts. */
+/** Converts numbers to ordinary ones, for a schema; not for amounts. */
 export function plainNumbers(value: BodyValue | undefined): unknown {
   if (isNumber(value)) return Number(value.value)
   if (Array.isArray(value)) return value.map(plainNumbers)

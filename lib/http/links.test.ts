@@ -26,7 +26,7 @@ describe('a payment link', () => {
   )
 })
 
-test('a customer’s page is under the public address', () => {
+test('a customer’s page is under the public URL', () => {
   expect(customerUrl('an-id')).toBe(`${env.PUBLIC_URL}/customers/an-id`)
 })
 
@@ -52,11 +52,11 @@ describe('after the payment', () => {
     // A question mark inside a query is part of a value.
     ['https://shop.example/?next=/done?', 'https://shop.example/?next=/done?&transaction_id=T'],
     ['http://[::1]:8080/a;b=c', 'http://[::1]:8080/a;b=c?transaction_id=T'],
-  ])('a buyer who is to go to %s goes to %s', (redirectUrl, expected) => {
+  ])('a buyer with the redirect URL %s goes to %s', (redirectUrl, expected) => {
     expect(afterPaymentUrl(redirectUrl, 'token', 'T')).toBe(expected)
   })
 
-  test('whatever the vendor’s URL is, all of it is kept and the transaction is the last of its query', () => {
+  test('whatever the vendor’s URL is, all of it is kept and the transaction comes last in its query', () => {
     const urls = fc.webUrl({ withQueryParameters: true, withFragments: true })
     fc.assert(
       fc.property(urls, fc.uuid(), (redirectUrl, transactionId) => {
@@ -75,7 +75,7 @@ describe('after the payment', () => {
     )
   })
 
-  test('a buyer with nowhere to go sees our thank-you page, which no parameter is added to', () => {
+  test('without a redirect URL the buyer sees our thank-you page, without a parameter', () => {
     expect(afterPaymentUrl(null, 'token', 'T')).toBe(`${env.PUBLIC_URL}/thank-you/token`)
     expect(afterPaymentUrl('', 'token', 'T')).toBe(`${env.PUBLIC_URL}/thank-you/token`)
   })

@@ -1,7 +1,7 @@
 import { decodeId, ENCODED_ID_LENGTH, encodeId } from '@/lib/crypto/base62'
 import { env } from '@/lib/env'
 
-/** The address that the buyer pays at. The account id in it sends the look-up straight to its tenant. */
+/** URL of the payment page. The account id in it directs the look-up to its tenant. */
 export function paymentLink(accountId: string, payToken: string): string {
   return paymentPageUrl(paymentToken(accountId, payToken))
 }
@@ -10,17 +10,17 @@ export function paymentPageUrl(token: string): string {
   return `${env.PUBLIC_URL}/pay/${token}`
 }
 
-/** The payment link's last segment. */
+/** The last segment of a payment link. */
 export function paymentToken(accountId: string, payToken: string): string {
   return encodeId(accountId) + payToken
 }
 
-/** Where a provider's own page sends the buyer back to, paid or not. */
+/** Where a provider's page sends the buyer back to, paid or not. */
 export function paymentReturnUrl(token: string): string {
   return `${env.PUBLIC_URL}/api/pay/${token}/return`
 }
 
-/** The two parts of a payment link's last segment; null when it can't be one. */
+/** The two parts of a payment link's last segment, or null. */
 export function parsePaymentToken(text: string): { accountId: string; payToken: string } | null {
   if (!/^[0-9A-Za-z]{44}$/.test(text)) return null
   const accountId = decodeId(text.slice(0, ENCODED_ID_LENGTH))
@@ -32,24 +32,24 @@ export function customerUrl(customerId: string): string {
   return `${env.PUBLIC_URL}/customers/${customerId}`
 }
 
-/** Where a vendor chooses a new password. */
+/** The page where a vendor sets a new password. */
 export function passwordResetUrl(token: string): string {
   return `${env.PUBLIC_URL}/reset-password/${token}`
 }
 
-/** Where a vendor shows that mail arrives. */
+/** The page where a vendor confirms its email. */
 export function emailConfirmationUrl(token: string): string {
   return `${env.PUBLIC_URL}/confirm-email/${token}`
 }
 
-/** The vendor's page on webhooks. */
+/** The vendor's webhooks page. */
 export function webhooksPageUrl(): string {
   return `${env.PUBLIC_URL}/developers/webhooks`
 }
 
 /**
- * Where the buyer goes after paying: the vendor's URL with `transaction_id` appended to whatever query it
- * has, before its fragment; or our thank-you page.
+ * Where the buyer goes after paying: the vendor's URL with `transaction_id` appended to its query, before the
+ * fragment; or our thank-you page.
  */
 export function afterPaymentUrl(
   redirectUrl: string | null,
@@ -57,7 +57,7 @@ export function afterPaymentUrl(
   transactionId: string,
 ): string {
   if (!redirectUrl) return `${env.PUBLIC_URL}/thank-you/${paymentToken}`
-  // Put in as text: URLSearchParams would rewrite the rest of the vendor's query (%20 to +, and so on).
+  // Appended as text: URLSearchParams would rewrite the rest of the vendor's query (%20 to +, and so on).
   const [withoutFragment = '', ...fragment] = redirectUrl.split('#')
   const queryAt = withoutFragment.indexOf('?')
   const endsOpen = queryAt === withoutFragment.length - 1 || withoutFragment.endsWith('&')

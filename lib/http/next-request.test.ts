@@ -8,13 +8,13 @@ function kept(url: string, method = 'GET', headers: Record<string, string> = {})
   return request
 }
 
-test('a path of the API that can’t be decoded, or has an empty segment, stays one that Next.js hands on', () => {
+test('an API path that can’t be decoded, or has an empty segment, still reaches the handlers', () => {
   expect(kept('/api/v2/customer/%ff?api_key=x').url).toBe('/api/v2/customer/%25ff?api_key=x')
   expect(kept('/api/v2//customer').url).toBe('/api/v2/%2Fcustomer')
   expect(kept('/api/v2/customer/a%20b').url).toBe('/api/v2/customer/a%20b')
 })
 
-test('the API knows no navigation, and refuses TRACE like any method that it lacks', () => {
+test('the API ignores navigation headers, and refuses TRACE like any missing method', () => {
   expect(kept('/api/v2/customer', 'TRACE', { rsc: '1' })).toMatchObject({ method: 'PUT', headers: {} })
 })
 

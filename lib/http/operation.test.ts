@@ -32,7 +32,7 @@ const declared = operation({
   return call.query.draft ? { status: 202, body: { queued: true } } : { status: 201, body: { id: 'n' } }
 })
 
-test('what is declared decides the types of the call and of the answer', () => {
+test('the declaration determines the types of call and answer', () => {
   operation({
     method: 'GET',
     path: '/api/v2/nothing',

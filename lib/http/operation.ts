@@ -12,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type PathParams<Path extends string> = Record<NamesIn<Path>, string>
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
-/** One request on its way through an operation: plain values, whatever server it came through. */
+/** A request as plain values, whatever server received it. */
 export type Call = {
   requestId: string
   method: string
@@ -25,7 +25,7 @@ export type Call = {
   body: Buffer
   /** The body as a JSON object; an empty body counts as `{}`. Refuses with `invalid_json`. */
   json: () => BodyObject
-  /** The network address of the client; null where no server told it. */
+  /** The client's network address; null if no server reported it. */
   clientAddress: string | null
   /** Fields to add to the request's log line: ids only. */
   logged: Record<string, string>
@@ -39,14 +39,14 @@ export type JsonAnswer<Status = number, Body = JsonValue> = {
   headers?: Record<string, string>
 }
 
-/** A document or an export. A refusal on the way to one is JSON like any other. */
+/** A document or an export. Refusals are JSON, as everywhere. */
 export type FileAnswer<Status = number> = {
   status: Status
   content: Uint8Array<ArrayBuffer> | Readable | string
   contentType: string
-  /** The name a browser saves it under. */
+  /** The file name under which a browser saves it. */
   filename: string
-  /** `inline`: shown by a browser that can show it. */
+  /** `inline`: browsers show the file if they can. */
   disposition: 'inline' | 'attachment'
   headers?: Record<string, string>
 }
@@ -86,11 +86,11 @@ export type Declaration<Path extends string, Caller, Query, Input, A extends Ans
   description?: string
   /** The chapter of the reference. */
   tag: string
-  /** What else a reader of the reference should know. */
+  /** Further notes for the reference. */
   notes?: readonly string[]
-  /** A request that succeeds, for the reference. Ids are those of the schemas' examples. */
+  /** A successful request, for the reference. Ids are those of the schemas' examples. */
   example?: Example
-  /** What each name in the path stands for. */
+  /** The meaning of each name in the path. */
   params?: { [Name in NamesIn<Path>]: string }
   access: Access<Caller>
   /** Absent: the operation reads `search` itself, or takes no query. */
@@ -98,11 +98,11 @@ export type Declaration<Path extends string, Caller, Query, Input, A extends Ans
   /** Absent: the operation takes no body. */
   body?: BodyReader<Input, NoInfer<Caller>>
   answers: A
-  /** What it refuses with beside what `access` and `body` do, in the order of its checks. */
+  /** Refusals besides those of `access` and `body`, in the order of its checks. */
   errors?: readonly RefusalCode[]
   /** Whether the operation takes an Idempotency-Key. `handle` then commits its effect through `commit`. */
   idempotency?: I & (Caller extends Keyed ? Idempotency : never)
-  /** Answers a refusal in another form than the usual; null for the usual. */
+  /** Answers a refusal in a different form; null for the usual one. */
   refused?: (refusal: Refusal, call: Call) => Answer | null
 }
 
@@ -111,7 +111,7 @@ type Keyed = { account: { id: string } }
 
 type Example = { idempotencyKey?: string; body?: { [field: string]: JsonValue } }
 
-/** A declared operation: what tables, routers, descriptions and tests work with. */
+/** A declared operation, as tables, routers, descriptions and tests use it. */
 export type Operation = {
   method: Method
   path: string
@@ -133,9 +133,9 @@ export type Operation = {
 }
 
 /**
- * Declares an operation of one of the APIs; `handle` then says what it does. The checks run in this order: who
- * calls (`access`), the query, the body's fields, the Idempotency-Key, and then whatever `handle` asks of the
- * domain. `handle` is apart so that its types follow from the declaration.
+ * Declares an operation of one of the APIs; `handle` implements it. The checks run in this order: `access`,
+ * the query, the body's fields, the Idempotency-Key, then whatever `handle` checks in the domain. `handle` is
+ * separate so that its types follow from the declaration.
  */
 export function operation<
   const Path extends string,
@@ -174,7 +174,7 @@ export function operation<
           query: query?.read(call.search),
           input: body?.read(call, caller),
         }
-        // The declaration's types have seen to everything that this cast claims.
+        // The declaration's types ensure what this cast claims.
         const run = handle as unknown as (call: object) => Promise<JsonAnswer>
         if (!idempotency) return run(handling)
         const { account } = caller as Keyed
@@ -184,10 +184,10 @@ export function operation<
   }
 }
 
-/** The operations of an API by the name that its description and its tests know them by. */
+/** The operations of an API by the names that its description and tests use. */
 export type Table = Readonly<Record<string, Operation>>
 
-/** One table of several; no name may stand in two of them. */
+/** Joins tables; asserts that no name occurs twice. */
 export function joinTables(...tables: Table[]): Table {
   const joined: Record<string, Operation> = {}
   for (const [name, operation] of tables.flatMap((table) => Object.entries(table))) {
@@ -197,7 +197,7 @@ export function joinTables(...tables: Table[]): Table {
   return joined
 }
 
-/** Every refusal the operation can give, in the order of its checks. */
+/** Every refusal of the operation, in the order of its checks. */
 export function refusalsOf({ method, access, body, errors, idempotency }: Operation): RefusalCode[] {
   const all: RefusalCode[] = [
     ...(method === 'GET' ? [] : (['body_too_large', 'body_incomplete'] as const)),

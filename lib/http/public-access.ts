@@ -3,7 +3,7 @@ import { limitAddress } from './rate-limit'
 import { refuseOtherOrigins } from './same-origin'
 
 type Rules = {
-  /** The limit that requests of one client address count against. */
+  /** Name of the limit that requests count against, per client address. */
   limit?: string
   tooMany?: 'rate_limited' | 'too_many_attempts'
 }

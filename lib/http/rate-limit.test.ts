@@ -20,13 +20,13 @@ const attempt = async (headers: Record<string, string> = {}) => {
   return (await signUp(request)).status
 }
 
-test('each address has a limit of its own', async () => {
+test('each client address has its own limit', async () => {
   expect(await fromAddress('192.0.2.1', attempt)).toBe(400)
   expect(await fromAddress('192.0.2.1', attempt)).toBe(429)
   expect(await fromAddress('192.0.2.2', attempt)).toBe(400)
 })
 
-test('a client that no server of ours has looked at counts as one, whatever addresses it claims', async () => {
+test('clients whose address is unknown share one limit, whatever they claim', async () => {
   expect(await attempt({ 'x-client-address': '192.0.2.3', 'x-forwarded-for': '192.0.2.3' })).toBe(400)
   expect(await attempt({ 'x-client-address': '192.0.2.4', 'x-forwarded-for': '192.0.2.4' })).toBe(429)
 })

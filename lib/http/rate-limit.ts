@@ -8,19 +8,19 @@ export type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number 
 
 const limiters = new Map<string, RateLimiterPostgres>()
 
-/** Counts one API request of an account; at most RATE_LIMIT_LIVE or RATE_LIMIT_TEST in a second. */
+/** Counts one API request of an account: at most RATE_LIMIT_LIVE or RATE_LIMIT_TEST per second. */
 export function takeAccountToken(account: { id: string; mode: Mode }): Promise<LimitResult> {
   const limit = account.mode === 'live' ? env.RATE_LIMIT_LIVE : env.RATE_LIMIT_TEST
   return take(`account_${account.mode}`, account.id, limit, 1)
 }
 
-/** Counts one attempt of a client's address at something worth guarding; RATE_LIMIT_ADDRESS in a minute. */
+/** Counts one attempt by a client address: at most RATE_LIMIT_ADDRESS per minute. */
 export function takeAddressToken(clientAddress: string | null, name: string): Promise<LimitResult> {
-  // Clients that no server of ours has looked at share one limit: what they claim themselves counts for nothing.
+  // Clients whose address is unknown share one limit; their own claims don't count.
   return take(`address_${name}`, clientAddress ?? 'unknown', env.RATE_LIMIT_ADDRESS, 60)
 }
 
-/** Refuses an address with too many attempts, with 429 and `Retry-After`. */
+/** Refuses a client address with too many attempts, with 429 and `Retry-After`. */
 export async function limitAddress(
   clientAddress: string | null,
   name: string,
@@ -30,14 +30,14 @@ export async function limitAddress(
   if (!limit.ok) throw new Refusal(code, null, { 'Retry-After': String(limit.retryAfterSeconds) })
 }
 
-/** So many wrong codes or passwords of one vendor are no typing errors any more. */
+/** Above this many wrong codes or passwords, a vendor is being guessed. */
 const VENDOR_TRIES = 5
 const VENDOR_TRIES_SECONDS = 15 * 60
 
 /**
- * One try at a secret of a vendor that is short enough to be guessed. From whatever addresses they come,
- * five in a quarter of an hour are all there are, with 429 for any more, until one is right. `work` throws
- * what a wrong one is refused with; a try counts before it, so that a hundred at once are no more than five.
+ * One try at a vendor's secret that is short enough to guess. Allows five in a quarter of an hour, whatever
+ * addresses they come from, and answers 429 after that; a right one resets the count. `work` throws if the
+ * try is wrong. A try counts before it runs, so that a hundred at once are still five.
  */
 export async function limitVendorTries<Result>(
   vendorId: string,
@@ -75,7 +75,7 @@ function limiterFor(name: string, points: number, seconds: number): RateLimiterP
     keyPrefix: name,
     points,
     duration: seconds,
-    // Past the limit the answer is known until the window ends: no need to ask the database again.
+    // Past the limit the answer is known until the window ends, so don't query the database again.
     inMemoryBlockOnConsumed: points,
   })
   limiters.set(name, limiter)

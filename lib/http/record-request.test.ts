@@ -12,7 +12,7 @@ import { ask } from './ask.fixture'
 import type { Operation } from './operation'
 import { flushRequests } from './record-request'
 
-/** For a busy machine to write everything down. */
+/** Time for a busy machine to write everything. */
 const ENOUGH_MS = 20_000
 
 let vendor: Awaited<ReturnType<typeof buildVendor>>
@@ -35,14 +35,14 @@ async function send(operation: Operation, path: string, body: object | null, hea
   return { status: response.status, id: response.headers.get('x-request-id'), body: await response.text() }
 }
 
-/** What the log holds once it is written, the latest last. */
+/** The log's contents once written, latest last. */
 async function logged(accountId = account.id) {
   await flushRequests(ENOUGH_MS)
   return database().apiRequest.findMany({ where: { accountId }, orderBy: { id: 'asc' } })
 }
 
 describe('a request with a key', () => {
-  test('is logged with its answer, its key and the id that the answer carries', async () => {
+  test('is logged with its answer, its key and the request id of the answer', async () => {
     const answer = await send(
       createCustomer,
       '/customer',
@@ -65,7 +65,7 @@ describe('a request with a key', () => {
     expect(entry?.durationMs).toBeGreaterThanOrEqual(0)
   })
 
-  test('is logged when it is refused as well: its fields, its vendor, its object', async () => {
+  test('is logged when it is refused too: for its fields, its vendor, its object', async () => {
     await send(createCustomer, '/customer', { api_key: key, name: 'Ada' })
     await send(getCustomer, '/customer/nobody', null, { authorization: `Bearer ${key}` })
     await inTransaction((tx) => banVendor(tx, vendor.id, 'test'))
@@ -117,7 +117,7 @@ describe('a request with a key', () => {
     expect(rows[0]?.text).toContain('••••5546')
   })
 
-  test('is no part of another account’s log, and without a key of none at all', async () => {
+  test('is not in another account’s log, and without a key in none', async () => {
     const before = await database().apiRequest.count()
     await send(getCustomer, '/customer/nobody', null, { authorization: `Bearer ${key}` })
     await send(getCustomer, '/customer/nobody', null)
@@ -128,8 +128,8 @@ describe('a request with a key', () => {
   })
 })
 
-describe('the log is no burden', () => {
-  test('an answer does not wait for it, and does not change when it can’t be written', async () => {
+describe('the log does not slow requests down:', () => {
+  test('an answer does not wait for it, and is the same if it can’t be written', async () => {
     await connectionPool().query('ALTER TABLE api_requests RENAME TO hidden')
     try {
       const answer = await send(getCustomer, '/customer/nobody', null, { authorization: `Bearer ${key}` })
@@ -142,7 +142,7 @@ describe('the log is no burden', () => {
     expect(await logged()).toHaveLength(1)
   })
 
-  test('of a flood that runs into the rate limit a few refusals are kept', async () => {
+  test('of a flood that hits the rate limit, a few refusals are kept', async () => {
     env.RATE_LIMIT_TEST = 1
     const answers = await whileNothingIsWritten(() => sendMany(60)).finally(() => {
       env.RATE_LIMIT_TEST = 0
@@ -150,11 +150,11 @@ describe('the log is no burden', () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(30)
     const kept = (await logged()).filter(({ responseStatus }) => responseStatus === 429)
     expect(kept.length).toBeGreaterThanOrEqual(1)
-    // Five between two writes, and one write had begun when the table was locked.
+    // Five between two writes, and one write had started when the table was locked.
     expect(kept.length).toBeLessThanOrEqual(10)
   })
 
-  test('what waits is bounded: past a thousand requests the log has gaps, and the answers none', async () => {
+  test('the queue is limited: past a thousand requests the log has gaps, and the answers have none', async () => {
     const answers = await whileNothingIsWritten(() => sendMany(1300))
     expect(answers.every(({ status }) => status === 404)).toBe(true)
     const kept = await logged()
@@ -171,7 +171,7 @@ function sendMany(count: number) {
   )
 }
 
-/** Holds the table, so that what is to be written has to wait. */
+/** Locks the table, so that writes have to wait. */
 async function whileNothingIsWritten<T>(work: () => Promise<T>): Promise<T> {
   await flushRequests(ENOUGH_MS)
   const holder = await connectionPool().connect()

@@ -7,28 +7,28 @@ import type { BodyObject } from './json-body'
 import type { Answer, Call } from './operation'
 import { redactBody, redactText } from './redact-body'
 
-/** What waits for the database at most, in requests; more of them are not recorded. */
+/** Maximum number of requests waiting to be written; more are not recorded. */
 const MAXIMUM_WAITING = 1000
 const BATCH = 100
 const FLUSH_MS = 250
-/** Of one account between two writes: a client that runs into its limit would fill its log with nothing else. */
+/** Per account between two writes: a client above its limit would fill its log with refusals. */
 const MAXIMUM_LIMITED = 5
 const TOO_MANY_REQUESTS = 429
-/** The columns' own limits, in characters. */
+/** The columns' limits, in characters. */
 const MAXIMUM_PATH = 2048
 const MAXIMUM_KEY = 255
 
 type Recorder = {
   waiting: ApiRequestRecord[]
-  /** 429s by account since the last write. */
+  /** Refusals with 429 by account since the last write. */
   limited: Map<string, number>
   lost: number
   timer: NodeJS.Timeout | null
   writing: Promise<void>
 }
 
-// Next.js loads a module once for each bundle it is in, and the web process has it too, to flush at its
-// end; what waits is one queue a process.
+// Next.js loads a module once per bundle, and the server process loads it too, to flush on exit; the process
+// has one queue.
 const store = globalThis as typeof globalThis & { counterfoilRequests?: Recorder }
 
 function recorder(): Recorder {
@@ -42,13 +42,13 @@ function recorder(): Recorder {
   return store.counterfoilRequests
 }
 
-/** Who asked what: what is known of a request as soon as its key is. */
+/** What is known of a request once its key is. */
 type RequestOrigin = { accountId: string; apiKeyId: string; body: BodyObject | null }
 
 /**
- * Keeps a request for its vendor's request log. It comes after the answer has been computed and waits for
- * nothing: what is kept is written in batches, a moment later and in no transaction of the request's. A
- * crash or a database that is away loses entries of the log, and nothing else.
+ * Queues a request for its vendor's request log, after the answer was computed and without waiting. Entries
+ * are written in batches a moment later, outside the request's transactions. A crash or an unreachable
+ * database loses log entries and nothing else.
  */
 export function recordRequest(call: Call, origin: RequestOrigin, answer: Answer, durationMs: number): void {
   const { waiting, limited } = recorder()
@@ -64,7 +64,7 @@ export function recordRequest(call: Call, origin: RequestOrigin, answer: Answer,
   try {
     waiting.push(entryOf(call, origin, answer, durationMs))
   } catch (error) {
-    // The answer is worth more than its record.
+    // The answer matters more than its record.
     log.error({ requestId: call.requestId, error: nameOf(error) }, 'a request could not be recorded')
     return
   }
@@ -93,7 +93,7 @@ function entryOf(
   }
 }
 
-/** Writes what waits; for the process's end too. Never throws, and takes no longer than `limitMs`. */
+/** Writes the queue; also called on exit. Never throws, and takes no longer than `limitMs`. */
 export async function flushRequests(limitMs = 2000): Promise<void> {
   const own = recorder()
   if (own.timer) clearTimeout(own.timer)
@@ -121,15 +121,15 @@ async function writeWaiting(): Promise<void> {
   own.lost = 0
 }
 
-/** Nothing more of it: a database error carries the values it was given. */
+/** The name only: a database error's message contains the values. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
 }
 
-/** A request to the API as it is kept: secrets were taken out of it before it came here. */
+/** An API request as stored, with secrets removed. */
 export type ApiRequestRecord = {
   accountId: string
-  /** The answer's X-Request-Id. */
+  /** The X-Request-Id of the answer. */
   id: string
   apiKeyId: string
   method: string
@@ -142,7 +142,7 @@ export type ApiRequestRecord = {
   createdAt: Date
 }
 
-/** Writes requests down, of whatever accounts, in one statement of the same text for any number of them. */
+/** Inserts requests of any accounts in one statement, whose text is the same for any number of them. */
 export async function saveRequests(tx: Transaction, requests: ApiRequestRecord[]): Promise<void> {
   const all = <F extends keyof ApiRequestRecord>(field: F) => requests.map((request) => request[field])
   await tx.$executeRaw`

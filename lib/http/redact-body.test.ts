@@ -22,12 +22,12 @@ const SECRET_FIELDS = [
 ]
 const URL_FIELDS = ['webhook_url', 'redirect_url', 'callbackUrl', 'uri']
 
-/** Nothing of it is in a field's name or in what stands in place of a secret, so where it turns up it has leaked. */
+/** Occurs in no field name and no placeholder, so any occurrence is a leak. */
 const secret = fc
   .array(fc.constantFrom(...'QXZJ0123456789 &"\\\n/?'), { minLength: 12, maxLength: 60 })
   .map((letters) => `ZQXJ${letters.join('')}JXQZ`)
 
-/** The object somewhere in a body that may be anything. */
+/** The object somewhere in an arbitrary body. */
 function inAnyBody(object: fc.Arbitrary<object>): fc.Arbitrary<JsonValue> {
   const plain = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>
   return fc.oneof(
@@ -42,8 +42,8 @@ function expectAbsent(text: string, hidden: string): void {
   expect(text).not.toContain(JSON.stringify(hidden).slice(1, -1))
 }
 
-describe('of a body that is logged', () => {
-  test('no field for a secret shows what it holds, however deep and in whatever form', () => {
+describe('a logged body', () => {
+  test('shows no field for a secret, however deep and in whatever form', () => {
     const form = secret.chain((hidden) =>
       fc
         .tuple(
@@ -56,7 +56,7 @@ describe('of a body that is logged', () => {
     fc.assert(fc.property(form, ({ hidden, body }) => expectAbsent(redactBody(body), hidden)))
   })
 
-  test('an account number keeps its last four characters and no more', () => {
+  test('keeps an account number’s last four characters and no more', () => {
     const digits = fc.stringMatching(/^[1-9]\d{7,16}$/)
     const field = fc.constantFrom('account_number', 'accountNumber', 'iban')
     fc.assert(
@@ -70,7 +70,7 @@ describe('of a body that is logged', () => {
     expect(redactBody({ account_number: ['123456789012'] })).toBe('{"account_number":"[redacted]"}')
   })
 
-  test('a URL keeps the names of its query and none of the values', () => {
+  test('keeps the names in a URL’s query and none of the values', () => {
     fc.assert(
       fc.property(secret, fc.constantFrom(...URL_FIELDS), (hidden, field) => {
         expectAbsent(redactBody({ [field]: `https://example.com/hook?a=1&key=${hidden}` }), hidden)
@@ -86,7 +86,7 @@ describe('of a body that is logged', () => {
     )
   })
 
-  test('our own keys and secrets are blanked out wherever they stand', () => {
+  test('never contains our own keys and secrets, wherever they stand', () => {
     const key = `cf_test_${'aB3'.repeat(20)}`
     const logged = redactBody({ name: `my key is ${key}`, [key]: [key, 'whsec_c2VjcmV0IHNlY3JldA=='] })
     expect(logged).toBe(
@@ -95,7 +95,7 @@ describe('of a body that is logged', () => {
     expect(redactText(`/api/v2/customer/${key}`)).toBe('/api/v2/customer/cf_test_[redacted]')
   })
 
-  test('everything else is shown as it was sent, the vendor’s own payment link too', () => {
+  test('shows everything else as sent, including the vendor’s own payment link', () => {
     const body: JsonValue = {
       email: 'ada@example.com',
       items: [{ title: 'Zoë’s ☕', qty: 2, price: 12.5 }, {}],
@@ -107,7 +107,7 @@ describe('of a body that is logged', () => {
     expect(redactBody(body)).toBe(JSON.stringify(body))
   })
 
-  test('no more is kept than the column holds, and where it was cut is marked', () => {
+  test('is cut to its column, and marked where it was cut', () => {
     const sizes = fc.integer({ min: 0, max: 3 * LOGGED_BODY_CHARACTERS })
     fc.assert(
       fc.property(sizes, fc.constantFrom('a', '☕', '🥐', '"'), (size, letter) => {

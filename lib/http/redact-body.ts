@@ -1,32 +1,32 @@
 import type { JsonValue } from '@/lib/json'
 import { type BodyValue, isNumber } from './json-body'
 
-/** What the request log keeps of one body, in characters; the column's own limit. */
+/** How much of a body the request log keeps, in characters; the column's limit. */
 export const LOGGED_BODY_CHARACTERS = 16_384
 
 const TRUNCATED = '… [truncated]'
 const BLANK = '[redacted]'
 
 /*
- * Names of fields as letters and digits alone, in lower case: `api_key`, `apiKey` and `API-Key` are one.
- * Unknown fields are ignored by the API but stand in the request all the same, so the net is wide.
+ * Field names reduced to lower-case letters and digits: `api_key`, `apiKey` and `API-Key` are the same. The
+ * API ignores unknown fields, but they are in the request all the same, so the net is wide.
  */
 const SECRET_NAME =
   /secret|token|passw|passphrase|apikey|privatekey|authori[sz]ation|credential|signature|card|cvc|cvv|securitycode|ssn|taxid|dateofbirth|birthdate|^pin$|^otp$|^dob$/
 const ACCOUNT_NUMBER_NAME = /accountnumber|accountno$|^iban$/
 const URL_NAME = /ur[il]$/
 
-/** Secrets of ours that a client may put anywhere, with what is left of them to be known by. */
+/** Our own secrets, which a client may put anywhere; the prefix is kept. */
 const OUR_SECRETS = /(cf_test_|cf_live_|whsec_)[0-9A-Za-z+/=_-]+/g
 
-/** JSON as it grows; nothing is added once it is longer than what is kept. */
+/** The JSON written so far; stops growing past the limit. */
 type Output = { text: string }
 
 /**
- * A body as the request log keeps it: JSON without what nobody should read in a log, cut at
- * `LOGGED_BODY_CHARACTERS`. Keys, secrets, tokens, cards and dates of birth are blanked out by the name of
- * their field, whatever they hold; of account numbers the last four characters stay, and of the query and
- * fragment of a URL the names. A payment link stays whole: it is the vendor's own to hand out.
+ * A body for the request log: JSON without anything that nobody should read in a log, cut at
+ * `LOGGED_BODY_CHARACTERS`. Keys, secrets, tokens, cards and dates of birth are redacted by field name,
+ * whatever the value. Account numbers keep their last four characters, a URL's query and fragment keep their
+ * names. A payment link stays whole: the vendor hands it out.
  */
 export function redactBody(body: BodyValue | JsonValue): string {
   const output: Output = { text: '' }
@@ -78,7 +78,7 @@ function writeObject(output: Output, fields: { [field: string]: JsonValue | unde
   output.text += separator === '{' ? '{}' : '}'
 }
 
-/** Kinds of the names that came before: they are mostly the same. */
+/** Cache of field kinds: names mostly repeat. */
 const kinds = new Map<string, FieldKind>()
 const MAXIMUM_KINDS = 500
 const MAXIMUM_NAME = 64
@@ -91,7 +91,7 @@ function kindOf(field: string): FieldKind {
   if (SECRET_NAME.test(name)) kind = 'secret'
   else if (ACCOUNT_NUMBER_NAME.test(name)) kind = 'account number'
   else if (URL_NAME.test(name)) kind = 'url'
-  // Clients choose the names: what is remembered of them is bounded.
+  // Clients choose the names, so the cache is limited.
   if (kinds.size < MAXIMUM_KINDS && field.length <= MAXIMUM_NAME) kinds.set(field, kind)
   return kind
 }
@@ -99,11 +99,11 @@ function kindOf(field: string): FieldKind {
 function lastFour(value: unknown): string {
   const isText = typeof value === 'string' || isNumber(value as BodyValue)
   const text = isText ? String(value).trim() : ''
-  // Of a short one the last four would be most of it.
+  // The last four characters of a short number would be most of it.
   return text.length >= 8 ? `••••${text.slice(-4)}` : BLANK
 }
 
-/** In a field for a URL everything behind the `?` is its query; elsewhere a URL ends at white space. */
+/** In a URL field everything after the `?` is query; elsewhere a URL ends at white space. */
 function withoutQueries(text: string, kind: FieldKind): string {
   if (kind === 'url') return withoutQuery(text)
   return text.includes('://') ? text.replace(/\bhttps?:\/\/\S+/gi, withoutQuery) : text

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DomainError } from '@/lib/errors'
 import { describeRefusal, Refusal, refusalOf, refuseInput } from './refusals'
 
-test('a refusal has the status and message of its code, with its values in place', () => {
+test('a refusal has the status and message of its code, with its values filled in', () => {
   const { code, status, message } = new Refusal('field_too_long', { field: 'name', limit: 255 })
   expect({ code, status, message }).toEqual({
     code: 'field_too_long',
@@ -11,7 +11,7 @@ test('a refusal has the status and message of its code, with its values in place
   })
 })
 
-test('values are filled in as they are, even where they look like a placeholder', () => {
+test('values are filled in literally, even if they look like a placeholder', () => {
   const error = new DomainError('payout_refused', { provider: '<code>', code: '$&', detail: '<detail>' })
   expect(refusalOf(error).message).toBe('<code> error: $&: <detail>')
 })
@@ -20,7 +20,7 @@ test.each([
   [1_000_000n, '$10000'],
   [9950n, '$99.50'],
   [5n, '$0.05'],
-])('a limit of %d cents is told as the plain number %s', (limitMinor, words) => {
+])('a limit of %d cents is given as the plain number %s', (limitMinor, words) => {
   const { message } = refusalOf(new DomainError('payout_limit_exceeded', { limitMinor }))
   expect(message).toBe(`Withdrawal exceeds your limit of ${words} per request`)
 })
@@ -31,7 +31,7 @@ test('a domain error is answered with the entry of its code', () => {
   expect(describeRefusal('payment_provider_failed').message).toBe('Payment provider error (<status>)')
 })
 
-test('what a form was sent is refused in the words of its own check', () => {
+test('invalid form input is refused in the words of its own check', () => {
   expect(() => refuseInput('Give the key a name')).toThrow(
     expect.objectContaining({ code: 'invalid_input', status: 400, message: 'Give the key a name' }),
   )

@@ -2,14 +2,14 @@ import type { AnyDomainError, DomainErrorCode } from '@/lib/errors'
 import { formatDecimal } from '@/lib/money/decimals'
 
 /*
- * Every refusal of every API, by its stable code: one status, one message. API V2's messages are the
- * contract's, to the letter; `<name>` in a message stands for a value. `meaning` is what the API reference
- * says beside the message, for the codes that API V2 can give.
+ * Every refusal of every API by its stable code: one status, one message. API V2's messages are the
+ * contract's, to the letter; `<name>` in a message is a placeholder. `meaning` explains the codes of API V2
+ * in the reference.
  */
 
 type Entry = { status: number; message: string; meaning?: string }
 
-/** Refusals of the request itself. What the domain refuses is in the next table. */
+/** Refusals of the request itself. Domain errors are in the next table. */
 const OF_REQUESTS = {
   not_found: { status: 404, message: 'Not found', meaning: 'The path does not exist.' },
   method_not_allowed: {
@@ -220,7 +220,7 @@ const OF_REQUESTS = {
   },
 
   // The dashboard and the buyer's pages.
-  /** A field of a form or a parameter of a list, in the words of its own check. */
+  /** A form field or list parameter, in the words of its own check. */
   invalid_input: { status: 400, message: '<message>' },
   invalid_mode: { status: 400, message: 'mode must be test or live' },
   session_ended: {
@@ -252,7 +252,7 @@ const OF_REQUESTS = {
   cannot_ban_yourself: { status: 409, message: 'You can’t ban yourself' },
 } as const satisfies Record<string, Entry>
 
-/** What the domain refuses. */
+/** Domain errors. */
 const OF_DOMAIN = {
   customer_not_found: {
     status: 404,
@@ -369,7 +369,7 @@ type ValueNames<Message> = Message extends `${string}<${infer Name}>${infer Rest
 type Values<C extends RefusalCode> = Record<ValueNames<(typeof CATALOGUE)[C]['message']>, string | number>
 type Headers = Record<string, string>
 
-/** The codes whose message holds a value. */
+/** The codes whose message has placeholders. */
 type CodeWithValues = {
   [C in RefusalCode]: [ValueNames<(typeof CATALOGUE)[C]['message']>] extends [never] ? never : C
 }[RefusalCode]
@@ -378,7 +378,7 @@ type RefusalArguments =
   | [code: Exclude<RefusalCode, CodeWithValues>, values?: null, headers?: Headers]
   | { [C in CodeWithValues]: [code: C, values: Values<C>, headers?: Headers] }[CodeWithValues]
 
-/** An error answer, by its code. `headers` are added to the answer. */
+/** An error answer by its code. `headers` are added to the answer. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
@@ -399,12 +399,12 @@ export function refuse(...refusal: RefusalArguments): never {
   throw new Refusal(...refusal)
 }
 
-/** Refuses what the dashboard or a buyer's page was sent, in words for the person in front of it. */
+/** Refuses input of the dashboard or a buyer's page, with a message for the user. */
 export function refuseInput(message: string): never {
   throw new Refusal('invalid_input', { message })
 }
 
-/** Status, message and meaning as the catalogue has them, placeholders and all. */
+/** Status, message and meaning from the catalogue, with placeholders. */
 export function describeRefusal(code: RefusalCode): Entry {
   return CATALOGUE[code]
 }
@@ -413,7 +413,7 @@ function filled(message: string, values: Partial<Record<string, string | number>
   return message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]))
 }
 
-/** What a domain error is answered with. */
+/** The answer to a domain error. */
 export function refusalOf(error: AnyDomainError): Refusal {
   switch (error.code) {
     case 'payment_declined':
@@ -429,7 +429,7 @@ export function refusalOf(error: AnyDomainError): Refusal {
   }
 }
 
-/** The plain number: `10000`, and cents only where there are some: `99.50`. */
+/** A plain number without needless decimals: `10000`, `99.50`. */
 function plainDollars(amountMinor: bigint): string {
   return formatDecimal(amountMinor, 2).replace(/\.00$/, '')
 }

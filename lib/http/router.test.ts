@@ -26,14 +26,14 @@ const router = createRouter([
   at('GET', '/pay/{token}/invoice.pdf'),
 ])
 
-/** The path of the operation that is found and its parameters, or what is allowed instead. */
+/** The matched operation's path and parameters, or the allowed methods. */
 function found(method: string, path: string) {
   const match = router.match(method, path)
   return match?.operation ? [match.operation.summary, match.params] : (match?.allowed ?? null)
 }
 
 describe('a router', () => {
-  test('finds an operation by method and path, with the values of its parameters as they were sent', () => {
+  test('finds an operation by method and path, with its parameters as sent', () => {
     expect(found('POST', '/customers')).toEqual(['POST /customers', {}])
     expect(found('DELETE', '/customers/%61')).toEqual(['DELETE /customers/{id}', { id: '%61' }])
     expect(found('GET', '/customers/7/accounts/9')).toEqual([
@@ -43,7 +43,7 @@ describe('a router', () => {
     expect(found('GET', '/pay/abc/invoice.pdf')).toEqual(['GET /pay/{token}/invoice.pdf', { token: 'abc' }])
   })
 
-  test('prefers a segment of the same text to a parameter, and goes back where it leads nowhere', () => {
+  test('prefers a literal segment to a parameter, and backtracks if it leads nowhere', () => {
     expect(found('GET', '/customers/export')).toEqual(['GET /customers/export', {}])
     expect(found('GET', '/customers/export/accounts/9')).toEqual([
       'GET /customers/{id}/accounts/{account_id}',
@@ -55,7 +55,7 @@ describe('a router', () => {
     expect(found('HEAD', '/customers/7')).toEqual(['GET /customers/{id}', { id: '7' }])
   })
 
-  test('names the methods of a path that has others', () => {
+  test('names the allowed methods of a path', () => {
     expect(found('PUT', '/customers')).toBe('GET, POST, HEAD, OPTIONS')
     expect(found('OPTIONS', '/customers/7')).toBe('GET, DELETE, HEAD, OPTIONS')
     expect(found('TRACE', '/pay/abc/invoice.pdf')).toBe('GET, HEAD, OPTIONS')
@@ -78,7 +78,7 @@ describe('a router', () => {
     expect(router.match('GET', path)).toBeNull()
   })
 
-  test('refuses to be built with two operations of one method and path', () => {
+  test('rejects two operations with the same method and path', () => {
     expect(() => createRouter([at('GET', '/a/{id}'), at('GET', '/a/{id}')])).toThrow(/another operation/)
     expect(() => createRouter([at('GET', '/a/{id}'), at('POST', '/a/{name}')])).toThrow(/another operation/)
   })

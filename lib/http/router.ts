@@ -6,20 +6,19 @@ export type Match =
   | { operation: null; allowed: string }
 
 export type Router = {
-  /** Finds the operation behind a method and a path; null for a path that does not exist. */
+  /** Finds the operation for a method and a path; null for an unknown path. */
   match: (method: string, path: string) => Match | null
 }
 
 /** The operations of one path by method, and the value of its `Allow` header. */
 type Leaf = { names: string[]; methods: Map<string, Operation>; allowed: string }
 
-/** A segment of the paths: the next ones by their text, and the one that stands for any text. */
+/** A segment of the paths: literal successors, and one that stands for any text. */
 type Node = { next: Map<string, Node>; any: Node | null; leaf: Leaf | null }
 
 /**
- * Builds the router of some operations. A segment in braces stands for any text but the empty one; a
- * segment of the same text comes first. Paths are compared as they were sent: no decoding, no slash added or
- * taken away.
+ * Builds the router of some operations. A segment in braces matches any non-empty text; a literal segment
+ * takes precedence. Paths are compared as sent: nothing is decoded, and no slash added or removed.
  */
 export function createRouter(operations: readonly Operation[]): Router {
   const root = emptyNode()

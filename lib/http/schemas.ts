@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { JsonNumber } from '@/lib/json'
 import type { AmountView } from '@/lib/money/money'
 
-/* Pieces of the schemas that describe API V2. */
+/* Schemas shared by API V2's operations. */
 
-/** A number of an answer: written as the text of a decimal, read as a JSON number. */
+/** A number in an answer: written from a decimal's text, parsed as a JSON number. */
 export const jsonNumber: z.ZodType<number | JsonNumber> = z.number()
 
-/** An amount or quantity of a request. */
+/** An amount or quantity in a request. */
 export const givenDecimal = z.union([z.number(), z.string()])
 
 export const shortText = z.string().max(255)
@@ -20,12 +20,12 @@ export const shortDayText = z.string().regex(/^\d\d [A-Z][a-z]{2}, \d{4}$/)
 
 export const success = z.literal('success')
 
-/* Pieces of the dashboard's. */
+/* Schemas shared by the dashboard's operations. */
 
-/** An amount as `presentAmount` shows it. */
+/** An amount as `presentAmount` returns it. */
 export const amountView: z.ZodType<AmountView> = z.object({ amount: z.string(), currency: z.string() })
 
-/** A moment as `toISOString` writes it. */
+/** A time as `toISOString` writes it. */
 export const moment = z.iso.datetime()
 
 export const nothing = z.object({})

@@ -17,7 +17,7 @@ async function fields(contact: string): Promise<Record<string, string>> {
   return Object.fromEntries(lines.map((line) => /^([A-Za-z-]+): (\S+)$/.exec(line)?.slice(1) ?? [line, '']))
 }
 
-test('every field of RFC 9116 that the service can answer is there', async () => {
+test('every field of RFC 9116 that applies is there', async () => {
   expect(await fields('security@example.com')).toEqual({
     Contact: 'mailto:security@example.com',
     Expires: '2031-08-04T07:08:09Z',
@@ -27,7 +27,7 @@ test('every field of RFC 9116 that the service can answer is there', async () =>
   })
 })
 
-test('Expires is always ahead of the request, and by less than a year', async () => {
+test('Expires is always in the future, by less than a year', async () => {
   const ahead = Date.parse((await fields('')).Expires ?? '') - NOW.getTime()
   expect(ahead).toBeGreaterThan(30 * 86_400_000)
   expect(ahead).toBeLessThan(365 * 86_400_000)
@@ -45,7 +45,7 @@ test.each(['https://example.com/report', 'mailto:a@example.com', 'tel:+1-201-555
 )
 
 test.each(['http://example.com/report', 'somebody', 'javascript:alert(1)', 'a@example.com\nPolicy: x'])(
-  'a contact that is %j stops the start and names the setting',
+  'the contact %j stops the start and names the setting',
   async (contact) => {
     await expect(fields(contact)).rejects.toThrow('SECURITY_CONTACT: must be an email address')
   },

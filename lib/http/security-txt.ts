@@ -4,8 +4,8 @@ const DAY_MS = 86_400_000
 const VALID_DAYS = 90
 
 /**
- * The answer to `/.well-known/security.txt` (RFC 9116). Written for each request, since the contact is the
- * operator's and an `Expires` kept in a file would lapse with nobody noticing.
+ * The answer to `/.well-known/security.txt` (RFC 9116). Generated per request, because the contact is the
+ * operator's and an `Expires` in a static file would lapse unnoticed.
  */
 export function securityTxt(now: Date): Response {
   const policy = `${env.PUBLIC_URL}/docs/security`

@@ -8,12 +8,12 @@ import type { Answer, Call, Operation } from './operation'
 import { Refusal, type RefusalCode, refusalOf } from './refusals'
 import type { Router } from './router'
 
-/** A request as a server has it before its body is read. */
+/** A request before its body is read. */
 export type Incoming = {
   method: string
   /** As the client sent it, without the query. */
   path: string
-  /** Behind the `?`; empty without one. */
+  /** After the `?`; empty without one. */
   query: string
   headers: Pick<Headers, 'get'>
   clientAddress: string | null
@@ -32,9 +32,9 @@ export type Outgoing = {
 const NO_BODY = Buffer.alloc(0)
 
 /**
- * Serves one request from a table of operations, whatever server it came through. Gives it an id, turns
- * refusals into the contract's error bodies and anything unexpected into a 500 that tells nothing, and
- * writes one log line, without the query (which may hold a key).
+ * Serves one request from a table of operations, whatever server received it. Assigns a request id, maps
+ * refusals to the contract's error bodies and anything unexpected to a bare 500, and writes one log line
+ * without the query, which may hold a key.
  */
 export async function serve(router: Router, incoming: Incoming): Promise<Outgoing> {
   const startedAt = performance.now()
@@ -113,7 +113,7 @@ function refusalFrom(error: unknown, requestId: string): Refusal {
   return new Refusal('internal_error')
 }
 
-/** Name, message and stack, and no other property: a database error carries the values it was given. */
+/** Name, message and stack only: other properties of a database error contain the values. */
 function nameAndStack(error: unknown): { name: string; message: string; stack?: string } {
   if (!(error instanceof Error)) return { name: 'unknown', message: typeof error }
   return { name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) }
@@ -133,7 +133,7 @@ function contentHeaders(answer: Answer): Record<string, string> {
 
 function contentOf(answer: Answer, method: string): Outgoing['content'] {
   if (method !== 'HEAD') return 'content' in answer ? answer.content : toJson(answer.body)
-  // Nobody will read it, so what feeds it can stop.
+  // Nobody will read it, so stop its source.
   if ('content' in answer && answer.content instanceof Readable) answer.content.destroy()
   return null
 }

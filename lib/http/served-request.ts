@@ -2,21 +2,23 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /*
- * What the HTTP server knows about the request under way and the application can't read from it. It travels
- * beside the request and not in headers: a client can write any header, and under another server (`next
- * start`) nobody would overwrite what it wrote.
+ * Facts that only the HTTP server knows about the current request. They travel beside the request rather than
+ * in headers: a client can write any header, and under another server (`next start`) nothing would overwrite
+ * it.
  */
 
 export type ServedRequest = {
   clientAddress: string
-  /** Path and query as they were requested. */
+  /** Path and query as requested. */
   address: string
-  /** A document, and not the parts of a page that Next.js fetches while it navigates or prefetches. */
+  /**
+   * Whether a document is requested, rather than the page parts that Next.js fetches to navigate or prefetch.
+   */
   isDocument: boolean
   response: { statusCode: number }
 }
 
-// Next.js loads a module once for each bundle it is in: pages and server must share one storage.
+// Next.js loads a module once per bundle, but pages and server must share one storage.
 const shared = globalThis as typeof globalThis & {
   counterfoilServedRequests?: AsyncLocalStorage<ServedRequest>
 }
@@ -26,7 +28,7 @@ function requests(): AsyncLocalStorage<ServedRequest> {
   return shared.counterfoilServedRequests
 }
 
-/** Runs what answers a request. */
+/** Runs the code that answers a request. */
 export function serveAs<Result>(served: ServedRequest, answer: () => Result): Result {
   return requests().run(served, answer)
 }
@@ -46,18 +48,18 @@ export function describeRequest(
   }
 }
 
-/** The proxy's own entry is the last one; the client may have sent those before it. */
+/** The proxy's own entry is the last one; the client may have sent the others. */
 function lastForwarded(request: IncomingMessage): string | undefined {
   const all = [request.headers['x-forwarded-for'] ?? []].flat().join(',')
   return all.split(',').at(-1)?.trim() || undefined
 }
 
-/** The address of the client, for limits and the audit log; null under another server than ours. */
+/** The client's address, for limits and the audit log; null under another server. */
 export function clientAddress(): string | null {
   return requests().getStore()?.clientAddress ?? null
 }
 
-/** Path and query of the request; null under another server than ours. */
+/** Path and query of the request; null under another server. */
 export function requestedAddress(): string | null {
   return requests().getStore()?.address ?? null
 }
@@ -67,9 +69,9 @@ export function isDocumentRequest(): boolean {
 }
 
 /**
- * Answers the page that is being rendered with 404. Next.js knows only `notFound()`, which leaves it to the
- * browser's script to draw the message; a page that calls this has its own words in the HTML. It works until
- * the first bytes are sent, so there must be no loading state above the page.
+ * Sets the status of the page being rendered to 404. Next.js only has `notFound()`, which leaves the message
+ * to the browser's JavaScript; a page that calls this has its message in the HTML. Works until the first
+ * bytes are sent, so there must be no loading state above the page.
  */
 export function answerNotFound(): void {
   const served = requests().getStore()

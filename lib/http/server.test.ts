@@ -42,13 +42,13 @@ const FORGED = {
   'x-forwarded-proto': 'gopher',
 }
 
-test('a client without a proxy is known by its connection, whatever its headers claim', async () => {
+test('a client without a proxy is identified by its connection, whatever its headers claim', async () => {
   const facts = await factsOf(await serve(tellFacts), FORGED)
   expect(facts.clientAddress).toBe('127.0.0.1')
   expect(Object.keys(facts.headers).filter((name) => name.startsWith('x-forwarded'))).toEqual([])
 })
 
-test("a client behind a proxy is known by the proxy's own entry, the last one", async () => {
+test("a client behind a proxy is identified by the proxy's own entry, the last one", async () => {
   const url = await serve(tellFacts, true)
   const facts = await factsOf(url, { ...FORGED, 'x-forwarded-for': '8.8.8.8, 203.0.113.7' })
   expect(facts.clientAddress).toBe('203.0.113.7')
@@ -64,11 +64,11 @@ test('a page learns its own address and that it is a document, whatever the head
   expect(facts).toMatchObject({ address: '/payouts/new?customer=ada', isDocument: true })
 })
 
-test('what Next.js fetches while it navigates is no document', async () => {
+test('what Next.js fetches to navigate is not a document', async () => {
   expect(await factsOf(`${await serve(tellFacts)}/home`, { rsc: '1' })).toMatchObject({ isDocument: false })
 })
 
-test('requests at the same time keep their own facts', async () => {
+test('concurrent requests keep their own facts', async () => {
   const url = await serve(async (request, response) => {
     await new Promise(setImmediate)
     await tellFacts(request, response)
@@ -78,12 +78,12 @@ test('requests at the same time keep their own facts', async () => {
   expect(facts.map(({ address }) => address)).toEqual(paths)
 })
 
-test('under another server nothing is known about the client, and a missing page can’t set its status', () => {
+test('under another server the client is unknown, and a missing page can’t set its status', () => {
   expect([clientAddress(), requestedAddress(), isDocumentRequest()]).toEqual([null, null, false])
   expect(answerNotFound).not.toThrow()
 })
 
-test('a page that is not there is answered with 404', async () => {
+test('a missing page is answered with 404', async () => {
   const url = await serve(async (_, response) => {
     answerNotFound()
     response.end('nothing here')
@@ -91,7 +91,7 @@ test('a page that is not there is answered with 404', async () => {
   expect((await fetch(url)).status).toBe(404)
 })
 
-test('a handler that fails closes the connection, and the server goes on', async () => {
+test('a handler that fails closes the connection, and the server continues', async () => {
   const url = await serve(async (request, response) => {
     if (request.url === '/bad') throw new Error('failed')
     response.end('fine')
@@ -114,7 +114,7 @@ const GIVE_UP: Record<string, (request: IncomingMessage) => Promise<unknown>> = 
 }
 
 test.each(Object.entries(GIVE_UP))(
-  'a body that is answered before its end, by a handler that %s, leaves the connection free for the next request',
+  'a body answered before its end, by a handler that %s, leaves the connection free for the next request',
   async (_, giveUp) => {
     const url = await serve(async (request, response) => {
       if (request.method === 'POST') await giveUp(request)
@@ -132,7 +132,7 @@ test.each(Object.entries(GIVE_UP))(
   },
 )
 
-test('a request that is under way is answered before the end, and none is taken after', async () => {
+test('a running request is answered before the stop, and none is accepted after', async () => {
   let answer = () => {}
   const url = await serve(async (_, response) => {
     answer = () => response.end('done')
@@ -150,7 +150,7 @@ test('a request that is under way is answered before the end, and none is taken 
   server = null
 })
 
-/** A connection of our own, which says exactly what is written to it. */
+/** A raw connection, which sends exactly what is written to it. */
 function open(url: string) {
   const answers = { text: '' }
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

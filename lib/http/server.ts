@@ -4,17 +4,17 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describeRequest, serveAs } from './served-request'
 
-/** How long answers under way may take once the server is stopping. */
+/** How long running requests may take once the server is stopping. */
 const FINISH_MS = 8000
 const LOOK_MS = 50
 
-/** What clients and proxies claim about the origin of a request, and Next.js believes. */
+/** Headers in which clients and proxies claim a request's origin, and which Next.js trusts. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port']
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export interface HttpServerOptions {
-  /** A proxy in front sets X-Forwarded-For. */
+  /** Whether a proxy in front sets X-Forwarded-For. */
   isBehindProxy: boolean
   /** Answers every request. */
   handle: Handler
@@ -22,11 +22,11 @@ export interface HttpServerOptions {
 
 export interface HttpServer {
   port: number
-  /** Takes no more requests, and waits for the answers to those under way. */
+  /** Accepts no more requests, and waits for the running ones. */
   stop(): Promise<void>
 }
 
-/** Serves HTTP on all interfaces; port 0 takes a free one. */
+/** Serves HTTP on all interfaces; port 0 picks a free one. */
 export async function startHttpServer(
   port: number,
   { isBehindProxy, handle }: HttpServerOptions,
@@ -41,7 +41,8 @@ export async function startHttpServer(
   })
   server.headersTimeout = 15_000
   server.requestTimeout = 30_000
-  // Longer than the usual minute of a proxy in front, which would otherwise reuse connections that just closed.
+  // Longer than a proxy's usual minute; otherwise the proxy would reuse connections that have just been
+  // closed.
   server.keepAliveTimeout = 65_000
   server.listen(port)
   await once(server, 'listening')
@@ -49,12 +50,12 @@ export async function startHttpServer(
 }
 
 /**
- * A request whose body may be answered before its end. What is left of the body is then read and dropped:
- * Node.js would leave the connection paused where a handler has begun to read and given up, and a client
- * that keeps the connection would wait forever for its next answer.
+ * A request whose body may be answered before its end; the rest is then read and dropped. If a handler starts
+ * to read and gives up, Node.js leaves the connection paused, and a client that keeps it alive would wait
+ * forever for its next answer.
  */
 class ReadableRequest extends IncomingMessage {
-  // Web streams take the public property away from a request that they give up.
+  // Web streams remove the public property from a request that they give up.
   readonly #connection: Socket
   #isAnswered = false
 
@@ -63,7 +64,7 @@ class ReadableRequest extends IncomingMessage {
     this.#connection = socket
   }
 
-  /** `requestTimeout` is the limit for a client that never comes to an end. */
+  /** `requestTimeout` limits a client that never ends. */
   readPastBody(): void {
     if (this.complete) return
     this.#isAnswered = true
@@ -78,7 +79,7 @@ class ReadableRequest extends IncomingMessage {
 async function finish(server: Server): Promise<void> {
   const closed = new Promise<false>((resolve) => server.close(() => resolve(false)))
   const deadline = Date.now() + FINISH_MS
-  // A connection that is kept alive counts as open until its last answer is out, and is idle from then on.
+  // A kept-alive connection counts as open until its last answer is sent, and is idle from then on.
   while (Date.now() < deadline && (await Promise.race([closed, delay(LOOK_MS, true)]))) {
     server.closeIdleConnections()
   }

@@ -26,6 +26,6 @@ test.each([
   null,
   3,
   ['https://example.com'],
-])('%j is no web address', (value) => {
+])('%j is not a web address', (value) => {
   expect(isWebUrl(value)).toBe(false)
 })

@@ -1,13 +1,16 @@
-/** The waits after the first, the second, … failed attempt. */
+/** The delays after the first, second, … failed attempt. */
 export type BackOff = {
   delaysMs: readonly number[]
-  /** Whether the last wait is repeated; otherwise the attempt after it was the last. */
+  /** Whether the last delay repeats; otherwise the attempt after it is the last. */
   isEndless: boolean
-  /** By how much of itself a wait is lengthened at most, so that what failed together is spread. */
+  /** Maximum share by which a delay is lengthened, to spread attempts that failed together. */
   jitter: number
 }
 
-/** Milliseconds to wait after failed attempt `number`, from 1; null after the last. `random` is from 0 up to 1. */
+/**
+ * Delay in milliseconds after failed attempt `number`, from 1; null after the last. `random` is from 0 up to
+ * 1.
+ */
 export function backOffMs(backOff: BackOff, number: number, random = Math.random()): number | null {
   const { delaysMs, isEndless, jitter } = backOff
   const delayMs = delaysMs[number - 1] ?? (isEndless ? delaysMs.at(-1) : undefined)

@@ -42,7 +42,7 @@ beforeAll(async () => {
     CREATE INDEX errands_due ON errands (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL`)
 })
 beforeEach(async () => {
-  // Ahead of the real time, by which the queue goes: nothing of what is scheduled here ever runs.
+  // Ahead of the real time, which the queue uses, so that nothing scheduled here ever runs.
   time = new Date(Date.now() + 3_600_000)
   setClock(() => time)
   await connectionPool().query('TRUNCATE errands')
@@ -93,12 +93,12 @@ const dueIds = async (limit = 1000, perTenant?: number) =>
   (await due(database(), QUEUE, { limit, ...(perTenant ? { perTenant } : {}) })).map(({ id }) => id)
 
 describe('a claim', () => {
-  test('takes a row that is due, and tells how often it was tried', async () => {
+  test('takes a due row, and has its number of attempts', async () => {
     const row = await errand()
     expect(await take(row)).toEqual({ ...row, leaseUntil: fromNow(LEASE_MS), attemptCount: 0 })
   })
 
-  test('leaves alone what is not due, what has nothing to do, and what is another tenant’s', async () => {
+  test('ignores rows that are not due, have no work, or belong to another tenant', async () => {
     const row = await errand({ at: fromNow(1) })
     expect(await take(row)).toBeNull()
     later(1)
@@ -108,19 +108,19 @@ describe('a claim', () => {
     expect(await take(row, { isEarly: true })).toBeNull()
   })
 
-  test('takes a row before its time where it is told to', async () => {
+  test('takes a row early if told to', async () => {
     const row = await errand({ at: fromNow(60_000) })
     expect(await take(row, { isEarly: true })).not.toBeNull()
     expect(await take(row, { isEarly: true })).toBeNull()
   })
 
-  test('is had by one of ten workers that race for a row', async () => {
+  test('goes to one of ten workers that race for a row', async () => {
     const row = await errand()
     const claims = await Promise.all(Array.from({ length: 10 }, () => take(row)))
     expect(claims.filter((lease) => lease !== null)).toHaveLength(1)
   })
 
-  test('waits for a claim on another connection that is not committed yet, and then gets nothing', async () => {
+  test('waits for an uncommitted claim on another connection, and then gets nothing', async () => {
     const row = await errand()
     let second: Promise<Lease | null> | undefined
     const first = await inTransaction(async (tx) => {
@@ -133,7 +133,7 @@ describe('a claim', () => {
     expect(await second).toBeNull()
   })
 
-  test('on a connection that is cut before it is committed is none: the next worker has the row', async () => {
+  test('on a connection cut before the commit has no effect: the next worker has the row', async () => {
     const row = await errand()
     const client = new Client({ connectionString: env.DATABASE_URL })
     client.on('error', () => undefined)
@@ -148,7 +148,7 @@ describe('a claim', () => {
     await client.end()
   })
 
-  test('of a worker that died is over when its lease is, and not before', async () => {
+  test('of a worker that died ends with its lease, and not before', async () => {
     const row = await errand()
     await taken(row)
     later(LEASE_MS - 1)
@@ -176,7 +176,7 @@ describe('a release', () => {
     expect(await jobOf(row)).toMatchObject({ runAt: fromNow(5000) })
   })
 
-  test('keeps an earlier time that was set during the lease, and no later one', async () => {
+  test('keeps an earlier time set during the lease, and no later one', async () => {
     const row = await errand()
     const lease = await taken(row)
     later(10)
@@ -193,7 +193,7 @@ describe('a release', () => {
     expect(await read(row)).toMatchObject({ nextAttemptAt: fromNow(5000) })
   })
 
-  test('without a next attempt is the end, but for a time that was set during the lease', async () => {
+  test('without a next attempt is the end, except for a time set during the lease', async () => {
     const [ended, woken] = [await errand(), await errand()]
     await giveBack(await taken(ended), null)
     expect(await read(ended)).toMatchObject({ nextAttemptAt: null, leaseUntil: null })
@@ -203,7 +203,7 @@ describe('a release', () => {
     expect(await read(woken)).toMatchObject({ nextAttemptAt: time })
   })
 
-  test('and a completion of a worker whose lease was taken over change nothing', async () => {
+  test('by a worker whose lease was taken over changes nothing, and neither does its completion', async () => {
     const row = await errand()
     const late = await taken(row)
     later(LEASE_MS)
@@ -237,7 +237,7 @@ describe('a completion', () => {
   })
 })
 
-test('what is withdrawn ends without having been tried', async () => {
+test('a withdrawal ends the work without counting an attempt', async () => {
   const row = await errand()
   const lease = await taken(row)
   expect(await inTransaction((tx) => withdraw(tx, QUEUE, lease, sql`note = 'not needed'`))).toBe(true)
@@ -245,8 +245,8 @@ test('what is withdrawn ends without having been tried', async () => {
   expect(await read(row)).toEqual(ended)
 })
 
-describe('what is due', () => {
-  test('is what nobody holds, the longest due first, and no more than was asked for', async () => {
+describe('due rows', () => {
+  test('are those without a lease, longest due first, up to the limit', async () => {
     const tenantId = newId()
     const [second, first, held] = [
       await errand({ tenantId }),
@@ -260,7 +260,7 @@ describe('what is due', () => {
     expect(await dueIds(1)).toEqual([first.id])
   })
 
-  test('of a tenant with thousands of rows leaves room for the others: they take turns', async () => {
+  test('of a tenant with thousands leave room for the others: tenants take turns', async () => {
     const flood = newId()
     await connectionPool().query(
       `INSERT INTO errands (account_id, id, next_attempt_at)
@@ -277,14 +277,14 @@ describe('what is due', () => {
 })
 
 describe('the sweep', () => {
-  test('wakes a worker for what is due and has no job, and for nothing else', async () => {
+  test('wakes a worker for due rows without a job, and for nothing else', async () => {
     const [row, waiting] = [await errand(), await errand({ at: fromNow(60_000) })]
     await sweep(database(), QUEUE)
     expect(await jobOf(row)).toMatchObject({ runAt: time })
     expect(await jobOf(waiting)).toBeNull()
   })
 
-  test('leaves a job that waits in its turn', async () => {
+  test('leaves a waiting job in its place', async () => {
     const row = await errand()
     await inTransaction((tx) => wake(tx, QUEUE, row, time))
     const turn = time
@@ -293,7 +293,7 @@ describe('the sweep', () => {
     expect(await jobOf(row)).toMatchObject({ runAt: turn })
   })
 
-  test('wakes another worker where the queue still has the job of a worker that was killed', async () => {
+  test('wakes another worker where the queue still has the job of a killed one', async () => {
     const row = await errand()
     await inTransaction((tx) => wake(tx, QUEUE, row, time))
     await connectionPool().query(
@@ -308,7 +308,7 @@ describe('the sweep', () => {
 })
 
 describe('a schedule', () => {
-  test('changes rows and wakes a worker for each of them; bulk work is spread, and behind all else', async () => {
+  test('changes rows and wakes a worker for each of them; bulk work is spread out, behind everything else', async () => {
     const tenantId = newId()
     const rows = [await errand({ tenantId }), await errand({ tenantId })]
     const change = {
@@ -327,7 +327,7 @@ describe('a schedule', () => {
   })
 })
 
-/** Until a statement of another connection waits for a row that this test has locked. */
+/** Waits until a statement of another connection waits for a row that this test has locked. */
 async function waitsForLock(): Promise<void> {
   await expect
     .poll(async () => {

@@ -4,16 +4,15 @@ import { now } from '@/lib/time/clock'
 import type { BackOff } from './back-off'
 
 /**
- * Work that our own rows say is to be done. The truth is in three columns of the row, which every queue has:
+ * Work that our own rows ask for. The truth is in three columns that every queue has:
  *
- * - `next_attempt_at`: when the work is due; null when there is none.
- * - `lease_until`: until then one worker or request has the row to itself. A lease ends by its time, so a
- *   holder that dies holds a row up for that long and no longer.
- * - `attempt_count`: how many attempts have ended.
+ * - `next_attempt_at`: when the work is due; null if there is none. - `lease_until`: until then one worker or
+ *   request owns the row. A lease ends by time, so a holder that dies blocks a row no longer than that. -
+ *   `attempt_count`: how many attempts have ended.
  *
  * graphile-worker only wakes us: a job for a row comes at its `next_attempt_at`, and a job that comes twice,
- * too early or never does no harm. `sweep` makes up for the ones that never come, and asks our rows alone,
- * since graphile-worker keeps the locks of a dead worker for hours.
+ * too early or never does no harm. `sweep` covers the missing ones and reads our rows alone, because
+ * graphile-worker keeps a dead worker's locks for hours.
  */
 export type LeasedQueue = {
   /** Name of the job that wakes a worker for one row. */
@@ -25,15 +24,15 @@ export type LeasedQueue = {
   backOff: BackOff
 }
 
-/** What a queue does with a row that is due: it claims the row first, or finds that there is nothing to do. */
+/** Handles a due row of the queue. It claims the row first, and does nothing if the claim fails. */
 export type LeasedWork = { queue: LeasedQueue; work: (row: RowKey) => Promise<void> }
 
 /** A row of a queue; `id` is its id or number as text. */
 export type RowKey = { tenantId: string; id: string }
 
 /**
- * A row that is ours until `leaseUntil`, which no other claim on it has had or will have; null for a row that
- * nobody has, in the hands of somebody who has locked it.
+ * A row leased until `leaseUntil`, a time that no other claim on it has ever had; null for a row without a
+ * lease that the caller has locked.
  */
 export type Lease = RowKey & { leaseUntil: Date | null }
 
@@ -44,8 +43,8 @@ export type Claim = RowKey & {
 }
 
 /**
- * Takes the lease of a row that is due. Null when it is not due, has nothing to do, or is somebody else's: of
- * any number of workers, one gets it. With `isEarly`, a row whose time has not come is taken too.
+ * Takes the lease of a due row. Null if it is not due, has no work, or is leased: of any number of workers,
+ * one gets it. With `isEarly`, takes a row before its time too.
  */
 export async function claim(
   tx: Transaction,
@@ -56,7 +55,7 @@ export async function claim(
   const at = now()
   const leaseUntil = new Date(at.getTime() + leaseMs)
   const isDue = isEarly ? sql`next_attempt_at IS NOT NULL` : sql`next_attempt_at <= ${at}::timestamptz`
-  // The next attempt is due when the lease is over: any other time that `release` finds was set meanwhile.
+  // The next attempt is due when the lease expires. If `release` finds any other time, it was set meanwhile.
   const [claimed] = await tx.$queryRaw<{ attemptCount: number }[]>`
     UPDATE ${rawSql(queue.table)}
        SET lease_until = ${leaseUntil}::timestamptz, next_attempt_at = ${leaseUntil}::timestamptz
@@ -66,10 +65,9 @@ export async function claim(
 }
 
 /**
- * Counts the attempt, gives the lease back and schedules the next attempt; null: none. A row that was
- * scheduled for an earlier time during the lease keeps that time. `set` changes other columns with it.
- * False when the lease had run out and another worker has taken the row: then nothing is written, and what
- * that worker finds counts.
+ * Counts the attempt, ends the lease and schedules the next attempt, if any. A row rescheduled for an earlier
+ * time during the lease keeps that time. `set` updates other columns too. Returns false and writes nothing if
+ * the lease expired and another worker took the row.
  */
 export async function release(
   tx: Transaction,
@@ -85,8 +83,8 @@ export async function release(
 }
 
 /**
- * Counts the attempt, gives the lease back and ends the work on the row, whatever was scheduled during the
- * lease. False, and nothing is written, when another worker has taken the row.
+ * Counts the attempt, ends the lease and the work on the row, whatever was scheduled during the lease.
+ * Returns false and writes nothing if another worker took the row.
  */
 export async function complete(
   tx: Transaction,
@@ -97,7 +95,7 @@ export async function complete(
   return end(tx, queue, lease, { nextAttemptAt: sql`NULL`, set: andCounted(set) })
 }
 
-/** The same for a row on which no attempt was made: `set` says why there will be none. */
+/** Ends the work without counting an attempt; `set` says why there will be none. */
 export async function withdraw(
   tx: Transaction,
   queue: LeasedQueue,
@@ -126,10 +124,10 @@ async function end(
 }
 
 /**
- * Sets when the rows that match are attempted next, and wakes a worker for each of them then: one statement,
- * so that neither is there without the other. Returns the rows. An attempt that is under way goes on, and its
- * `release` keeps the time, unless that is the end of the lease. Workers take rows of `bulk` after all fresh
- * work, `perSecond` of them each second.
+ * Sets the next attempt of the matching rows and wakes a worker for each, in one statement so that neither
+ * exists without the other. Returns the rows. A running attempt continues, and its `release` keeps the new
+ * time, unless that equals the end of the lease. Workers take `bulk` rows after all fresh work, at most
+ * `perSecond` each second.
  */
 export async function schedule(
   tx: Transaction,
@@ -153,19 +151,19 @@ export async function schedule(
       FROM woken`
 }
 
-/** Wakes a worker at `runAt` for a row that this transaction has inserted with that `next_attempt_at`. */
+/** Wakes a worker at `runAt` for a row that this transaction inserted with that `next_attempt_at`. */
 export async function wake(tx: Transaction, queue: LeasedQueue, row: RowKey, runAt: Date): Promise<void> {
   await tx.$executeRaw`
     SELECT ${addJob(queue)}
       FROM (VALUES (${row.tenantId}, ${row.id}, ${runAt}::timestamptz)) AS row (tenant_id, id, run_at)`
 }
 
-/** Rows of one tenant that a sweep wakes workers for: a flood of due rows gets no turn before others' work. */
+/** Rows per tenant in one sweep, so that one tenant's flood does not delay the others. */
 const SWEPT_OF_TENANT = 20
 
 /**
- * Rows that are due and nobody's, at most `limit`. Tenants take turns: the oldest row of each comes first,
- * then the second oldest of each, so that one with thousands of due rows leaves room for the others.
+ * Due rows without a lease, at most `limit`. Tenants take turns: the oldest row of each comes first, then the
+ * second oldest of each, so that a tenant with thousands leaves room for the others.
  */
 export async function due(
   tx: Transaction,
@@ -174,7 +172,8 @@ export async function due(
 ): Promise<RowKey[]> {
   const at = now()
   const [table, tenant, id] = [rawSql(queue.table), rawSql(queue.tenantColumn), rawSql(queue.idColumn)]
-  // Hops along the index from the earliest row of a tenant to that of the next: a flood is not read through.
+  // Hops along the index from one tenant's earliest row to the next tenant's, without reading through a
+  // flood.
   return tx.$queryRaw<RowKey[]>`
     WITH RECURSIVE earliest (tenant_id, next_attempt_at) AS (
       (SELECT ${tenant}, next_attempt_at FROM ${table} WHERE next_attempt_at IS NOT NULL
@@ -197,8 +196,8 @@ export async function due(
 const SWEPT_OF_QUEUE = 500
 
 /**
- * Wakes a worker for what is due. Most of it has a job already, which keeps its turn; what a killed worker
- * held has none that would come soon.
+ * Wakes workers for due rows. Most have a job already, which keeps its place; rows of a killed worker have
+ * none that would come soon.
  */
 export async function sweep(tx: Transaction, queue: LeasedQueue): Promise<void> {
   const rows = await due(tx, queue, { limit: SWEPT_OF_QUEUE })
@@ -210,13 +209,13 @@ export async function sweep(tx: Transaction, queue: LeasedQueue): Promise<void> 
               FROM unnest(${tenants}::text[], ${ids}::text[]) AS due (tenant_id, id)) AS row`
 }
 
-/** Fresh work has 0: of the jobs that may run, those with the lowest go first. */
+/** Fresh work has priority 0; the lowest priority runs first. */
 const BULK_PRIORITY = 10
 
 /**
- * The call that adds the job of a row, for a SELECT from something with tenant_id, id and run_at. It replaces
- * the row's job that has not begun; with `keepsItsTurn` that one keeps its time. A failure is not tried
- * again by graphile-worker: our row says when.
+ * The SQL call that adds a row's job, for a SELECT with tenant_id, id and run_at. It replaces the row's
+ * waiting job; with `keepsItsTurn` the job keeps its time. graphile-worker must not retry a failure: our row
+ * says when.
  */
 function addJob(queue: LeasedQueue, { isBulk = false, keepsItsTurn = false } = {}): Sql {
   return sql`graphile_worker.add_job(

@@ -9,7 +9,7 @@ import { crontab, LEASED, LEASED_MAIL, startWorker } from './worker'
 const QUEUES = [...LEASED, ...LEASED_MAIL].map(({ queue }) => queue)
 
 describe.each(QUEUES)('the queue of $table', ({ table, tenantColumn, idColumn, job }) => {
-  test('has the three columns that say what is due', async () => {
+  test('has the three columns of leased work', async () => {
     const { rows } = await connectionPool().query(
       `SELECT column_name AS name, data_type AS type FROM information_schema.columns
         WHERE table_name = $1 AND column_name IN ('next_attempt_at', 'lease_until', 'attempt_count')
@@ -49,7 +49,7 @@ test('periodic work waits once for a worker, however long there is none', () => 
   for (const { task, options } of items) expect(options).toMatchObject({ jobKey: task, maxAttempts: 1 })
 })
 
-test('a worker that starts does what is due although nothing in the queue says so', async () => {
+test('a worker that starts handles due rows even if the queue has no job for them', async () => {
   const email = `vendor-${newId()}@example.com`
   const { test: account } = await buildVendor({ email })
   await buildInvoice(account, { customer: { email } })

@@ -25,16 +25,16 @@ const FORGOTTEN_AT_ONCE = 500
 
 export const LEASED: LeasedWork[] = [webhookWork, payoutWork, paymentWork, checkoutWork]
 
-/** Apart, with workers of its own: one slow mail server, which all vendors share, holds up mail alone. */
+/** Mail has its own workers: one slow mail server, shared by all vendors, delays nothing but mail. */
 export const LEASED_MAIL: LeasedWork[] = [mailWork]
 
 /**
- * What the calendar asks for: when, in UTC, in the words of a crontab, and what is done then. Of any number of
- * workers, one does it. `fill` makes up for a time at which there was no worker.
+ * Periodic work: when, as a crontab entry in UTC, and what to run. One of any number of workers runs it.
+ * `fill` makes up for times without a worker.
  */
 const PERIODIC: { at: string; options?: string; job: string; work: () => Promise<unknown> }[] = [
   { at: '* * * * *', job: 'sweep_overdue', work: () => sweepOverdue(today()) },
-  // Hourly, although they change once a day: what failed is made up for.
+  // Hourly although they change once a day, to make up for failures.
   { at: '0 * * * *', options: 'fill=1d', job: 'send_reminders', work: () => sweepReminders(today()) },
   { at: '* * * * *', job: 'forget_requests', work: () => forgetOldRequests() },
   { at: '* * * * *', job: 'reencode_logos', work: () => reencodeOldLogos() },
@@ -53,12 +53,12 @@ function today(): Date {
   return dayAfter(now(), 0)
 }
 
-/** Under a key of its own, so that work which waits for a worker waits once. */
+/** Each has its own job key, so that work waiting for a worker waits once. */
 export const crontab = PERIODIC.map(
   ({ at, job, options }) => `${at} ${job} ?max=1&jobKey=${job}${options ? `&${options}` : ''}`,
 ).join('\n')
 
-/** Starts the worker: the queue's jobs, the sweeps beside them, and the heartbeat that health goes by. */
+/** Starts the worker: the queue's jobs, the sweeps, and the heartbeat that the health check reads. */
 export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const periodic = Object.fromEntries(PERIODIC.map(({ job, work }) => [job, async () => void (await work())]))
   const runners = [
@@ -68,7 +68,7 @@ export async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const workerId = newId()
   const loops = [
     every(HEARTBEAT_MS, 'heartbeat', () => beat(workerId)),
-    // A loop a queue: one that can't be swept holds up none of the others.
+    // One loop per queue: one that can't be swept does not block the others.
     ...[...LEASED, ...LEASED_MAIL].map(({ queue }) =>
       every(SWEEP_MS, `sweep of ${queue.table}`, () => sweep(database(), queue)),
     ),
@@ -88,13 +88,13 @@ function tasksOf(list: LeasedWork[]): TaskList {
   )
 }
 
-/** Does the queue's jobs of these kinds, so many at once. */
+/** Runs the queue's jobs of these kinds, at most `concurrency` at a time. */
 function runQueue(taskList: TaskList, concurrency: number, crontab = ''): Promise<Runner> {
   const options = { concurrency, taskList, crontab, noHandleSignals: true, logger: queueLogger }
   return run({ ...options, pgPool: connectionPool() })
 }
 
-/** Runs the work now and again, each time so long after the last one ended; a failure is logged, and tried again. */
+/** Runs the work repeatedly, `intervalMs` after each run ends; failures are logged. */
 function every(intervalMs: number, name: string, work: () => Promise<void>): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout
@@ -121,7 +121,7 @@ function every(intervalMs: number, name: string, work: () => Promise<void>): { s
 }
 
 async function beat(workerId: string): Promise<void> {
-  // The database's clock, since it is the database that tells how long ago the beat was.
+  // The database's clock, because the database also computes the age of the beat.
   await database().$executeRaw`
     INSERT INTO worker_heartbeats (worker_id, beat_at) VALUES (${workerId}::uuid, now())
     ON CONFLICT (worker_id) DO UPDATE SET beat_at = now()`
@@ -129,7 +129,7 @@ async function beat(workerId: string): Promise<void> {
 }
 
 const queueLogger = new Logger(() => (level, message) => {
-  // The queue's own account of each job says nothing that our rows don't.
+  // The queue's own log of each job repeats what our rows say.
   if (level === 'error') log.error({ queue: message })
   else if (level === 'warning') log.warn({ queue: message })
   else log.debug({ queue: message })

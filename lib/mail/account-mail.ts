@@ -18,7 +18,7 @@ type MailedPayout = {
   currency: string
 }
 
-/** Tells the holder of the bank account that a payout to it was delivered. */
+/** Tells the holder of the bank account that a payout was delivered. */
 export async function mailPayout(tx: Transaction, payout: MailedPayout): Promise<void> {
   const { accountId, id, customerId, bankAccountId, amountMinor, currency } = payout
   const sender = await findMailSender(tx, accountId, customerId)
@@ -56,10 +56,10 @@ type TokenMail = {
   vendor: {
     id: string
     email: string
-    /** The vendor's own language, as its row has it. */
+    /** The vendor's language, as stored. */
     locale: string
   }
-  /** Which token it is, and the token itself, which stands in the mail alone. */
+  /** The token's id, and the token itself, which is in the mail only. */
   tokenId: string
   token: string
   expiresAt: Date
@@ -76,7 +76,7 @@ export async function mailPasswordReset(tx: Transaction, mail: TokenMail): Promi
   })
 }
 
-/** Sends the link that shows that the vendor gets mail at its address. */
+/** Sends the link that confirms the vendor's email. */
 export async function mailEmailConfirmation(tx: Transaction, mail: TokenMail): Promise<void> {
   const locale = localeOf(mail)
   const words = textsIn(locale).emailConfirmation
@@ -117,8 +117,8 @@ function localeOf({ vendor }: TokenMail): Locale {
 }
 
 /**
- * Tells the vendor that an event could not be delivered, with how its last attempt ended; once a day (UTC)
- * for an account, however many events that are.
+ * Tells the vendor that an event could not be delivered and how its last attempt ended; once per UTC day and
+ * account, however many events fail.
  */
 export async function mailWebhookFailing(
   tx: Transaction,

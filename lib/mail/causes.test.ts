@@ -51,7 +51,7 @@ async function deliveredPayout(accountNumber = '123456789012') {
 }
 
 describe('an invoice', () => {
-  test('is mailed to its buyer when it is created, with the total, the due day and the payment link', async () => {
+  test('is mailed to its buyer when it is created, with the total, the due date and the payment link', async () => {
     const invoice = await buildInvoice(vendor.test, { dueDate: new Date('2031-03-14T00:00:00Z') })
     const mail = await onlyMail(vendor.test.id, 'invoice')
     expect(mail).toMatchObject({
@@ -68,7 +68,7 @@ describe('an invoice', () => {
     }
   })
 
-  test('of live mode says nothing of a test', async () => {
+  test('of live mode does not mention a test', async () => {
     await buildInvoice(vendor.live)
     const mail = await onlyMail(vendor.live.id, 'invoice')
     expect(mail.subject).toBe('Invoice from Corner Bakery: $103.20')
@@ -85,7 +85,7 @@ describe('an invoice', () => {
     expect(await mailsOf(vendor.live.id)).toHaveLength(1)
   })
 
-  test('is mailed once, however many say at once that it was created', async () => {
+  test('is mailed once, however often its creation is reported at once', async () => {
     const invoice = await buildInvoice(vendor.test)
     await Promise.all(Array.from({ length: 4 }, () => inTransaction((tx) => mailInvoice(tx, invoice))))
     await onlyMail(vendor.test.id, 'invoice')
@@ -139,7 +139,7 @@ describe('webhooks', () => {
     }
   }
 
-  test('that fail four times are mailed to the vendor, and not before', async () => {
+  test('that fail four times are reported to the vendor, and not before', async () => {
     const event = await publishedEvent('https://receiver.example/hook')
     await failNext(event, 3)
     expect(await mailsOf(event.accountId, 'webhook_failing')).toEqual([])
@@ -151,7 +151,7 @@ describe('webhooks', () => {
     expect(mail.text).toContain('tried again')
   })
 
-  test('that are given up are mailed once a day, however many there are', async () => {
+  test('that fail for good are reported once a day, however many there are', async () => {
     const say = () =>
       inTransaction((tx) =>
         mailWebhookFailing(tx, {
@@ -171,11 +171,11 @@ describe('webhooks', () => {
   })
 })
 
-describe('who gets mail', () => {
+describe('recipients', () => {
   const toBuyer = (account: typeof vendor.test, address: string) =>
     buildInvoice(account, { customer: { email: address } })
 
-  test('test mode sends to the vendor’s own address alone, whatever its case and tag', async () => {
+  test('of test mode are the vendor’s own addresses only, whatever their case and tag', async () => {
     for (const address of [email.toUpperCase(), email.replace('@', '+buyer@')]) {
       await toBuyer(vendor.test, address)
     }
@@ -188,7 +188,7 @@ describe('who gets mail', () => {
     })
   })
 
-  test('live mode sends to everybody, until mail to customers is switched off', async () => {
+  test('of live mode are everybody, until mail to customers is turned off', async () => {
     await toBuyer(vendor.live, 'somebody@example.com')
     await inTransaction((tx) => setCustomerMail(tx, vendor.live.id, false))
     await toBuyer(vendor.live, 'somebody@example.com')
@@ -199,7 +199,7 @@ describe('who gets mail', () => {
     ])
   })
 
-  test('a name or title that would be a header or a paragraph of its own is one line', async () => {
+  test('a name or title that would start a header or paragraph of its own is one line', async () => {
     const evil = await buildVendor({
       email: `vendor-${newId()}@example.com`,
       name: 'Eve\r\nBcc: eve@example.com',

@@ -13,7 +13,7 @@ import { isolated, oneLine } from './render-mail'
 
 const ITEMS_SHOWN = 20
 
-/** What mails say of an invoice. Amounts in minor units. */
+/** The invoice data for mail. Amounts in minor units. */
 export type MailedInvoice = {
   accountId: string
   id: string
@@ -40,7 +40,7 @@ export async function mailInvoice(tx: Transaction, invoice: MailedInvoice): Prom
   }))
 }
 
-/** Reminds the buyer; each kind of reminder once for an invoice. Returns whether one was made. */
+/** Reminds the buyer; each kind of reminder once per invoice. Returns whether one was created. */
 export function mailReminder(tx: Transaction, invoice: MailedInvoice, kind: ReminderKind): Promise<boolean> {
   return mailBuyer(tx, invoice, kind, (texts, facts) => {
     const words = {
@@ -53,7 +53,7 @@ export function mailReminder(tx: Transaction, invoice: MailedInvoice, kind: Remi
   })
 }
 
-/** Confirms the payment of an invoice that is paid now. */
+/** Confirms the payment of an invoice that has just been paid. */
 export async function mailReceipt(tx: Transaction, invoice: MailedInvoice): Promise<void> {
   await mailBuyer(tx, invoice, 'receipt', (texts, facts) => ({
     subject: texts.receipt.subject(facts),

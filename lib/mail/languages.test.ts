@@ -21,7 +21,7 @@ import { mailReminder } from './invoice-mail'
 import { mailsOf } from './mail.fixture'
 import { renderMail } from './render-mail'
 
-/** Every string in the texts of a language, those that are made from facts with each fact in brackets. */
+/** Every string in a language's texts; functions are called with each fact's name in brackets. */
 function linesOf(texts: object): { path: string; line: string }[] {
   const facts = new Proxy({} as Record<string, string>, { get: (_target, name) => `⟦${String(name)}⟧` })
   return Object.entries(texts).flatMap(([name, value]) => {
@@ -36,13 +36,13 @@ const factsIn = (line: string) => new Set(line.match(/⟦.*?⟧/g))
 describe.each(LOCALES)('the texts in %s', (locale) => {
   const lines = new Map(linesOf(textsIn(locale)).map(({ path, line }) => [path, line]))
 
-  test('say the same things as the English ones, with the same facts', () => {
+  test('say the same as the English ones, with the same facts', () => {
     for (const { path, line } of linesOf(textsIn('en'))) {
       expect([path, factsIn(lines.get(path) ?? '')]).toEqual([path, factsIn(line)])
     }
   })
 
-  test('are all there, and written in the language', () => {
+  test('are complete, and in the language', () => {
     for (const [path, line] of lines) {
       expect(line.trim(), path).toBe(line)
       expect(line, path).not.toMatch(/undefined|\{|\}|\$/)
@@ -53,14 +53,14 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
     }
   })
 
-  test('are its own', () => {
+  test('are not copies of another language’s', () => {
     if (locale === 'en') return
     const english = linesOf(textsIn('en')).filter(({ line }) => line.replace(/⟦.*?⟧/g, '').length > 12)
     for (const { path, line } of english) expect(lines.get(path), path).not.toBe(line)
   })
 })
 
-/** One mail of every kind, to a customer with the one language and from a vendor with the other. */
+/** One mail of every kind, to a customer with one language from a vendor with another. */
 async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
   const email = `vendor-${newId()}@example.com`
   const vendor = await buildVendor({ email, name: 'Corner Bakery' })
@@ -99,21 +99,18 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
 const TO_VENDOR = new Set(['webhook_failing', 'password_reset', 'email_confirmation'])
 
 describe('a mail of each kind', () => {
-  test.each(LOCALES)(
-    'to a customer who reads %s is in that language, without a gap in it',
-    async (locale) => {
-      const mails = await everyMail(locale, 'en')
-      expect(new Set(mails.map(({ kind }) => kind)).size).toBe(9)
-      for (const mail of mails) {
-        const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
-        expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
-        expect(mail.subject + mail.text + mail.html).not.toMatch(/undefined|\[object|\$\{|NaN|Invalid Date/)
-      }
-    },
-  )
+  test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
+    const mails = await everyMail(locale, 'en')
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(9)
+    for (const mail of mails) {
+      const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
+      expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
+      expect(mail.subject + mail.text + mail.html).not.toMatch(/undefined|\[object|\$\{|NaN|Invalid Date/)
+    }
+  })
 
   test.each(LOCALES)(
-    'of a vendor who writes %s is in that language where nothing else is known',
+    'from a vendor who writes %s is in that language if no other is known',
     async (locale) => {
       for (const { html } of await everyMail(null, locale)) {
         expect(html).toContain(`<html lang="${locale}" dir="${directionOf(locale)}">`)
@@ -121,7 +118,7 @@ describe('a mail of each kind', () => {
     },
   )
 
-  test('amounts and days are written as the language writes them', async () => {
+  test('amounts and dates follow the language', async () => {
     const seen = async (locale: Locale) => {
       const [mail] = await everyMail(locale, 'en')
       return (mail?.text ?? '').replace(/[\u200e\u200f\u2068\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
@@ -134,12 +131,12 @@ describe('a mail of each kind', () => {
   })
 })
 
-test('a name that runs the other way is fenced off, in the subject as well', async () => {
+test('a name in the opposite direction is isolated, in the subject too', async () => {
   const [mail] = await everyMail('ar', 'en')
   expect(mail?.subject).toMatch(/من \u2068Corner Bakery\u2069: \u2068\u200f103\.20/)
 })
 
-describe('what a mail looks like', () => {
+describe('the look of a mail', () => {
   let html: string
   beforeEach(() => {
     const content = {
@@ -151,7 +148,7 @@ describe('what a mail looks like', () => {
     html = renderMail(content, { locale: 'ar', isTest: false, senderName: 'Bakery', color: '#ffe100' }).html
   })
 
-  test('it has the vendor’s colour, with letters on it that can be read', () => {
+  test('it has the vendor’s colour, with readable text on it', () => {
     expect(html).toContain('background:#ffe100;color:#000000')
   })
 

@@ -4,7 +4,7 @@ import { isMailAddress, oneLine } from './render-mail'
 
 describe('an address', () => {
   test.each(['ada@example.com', "o'neil+tag@mail.example.co.uk", 'zoë@bücher.example', 'a@localhost'])(
-    '%s is one',
+    '%s is valid',
     (text) => expect(isMailAddress(text)).toBe(true),
   )
 
@@ -27,11 +27,11 @@ describe('an address', () => {
     'ada\u2028@example.com',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(253)}`,
-  ])('%j is none, or more than one', (text) => expect(isMailAddress(text)).toBe(false))
+  ])('%j is invalid, or more than one', (text) => expect(isMailAddress(text)).toBe(false))
 })
 
 describe('a line', () => {
-  test('has no line break and no control character in it, whatever it was made from', () => {
+  test('has no line break and no control character in it, whatever its source', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 300 }), (text, limit) => {
         const line = oneLine(text, limit)

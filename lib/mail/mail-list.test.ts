@@ -48,7 +48,7 @@ describe('a mailbox', () => {
     await expect(findMail(database(), account.id, id)).rejects.toMatchObject({ code: 'mail_not_found' })
   })
 
-  test('holds no mail about the sign-in: whoever has a session must not make a password out of it', async () => {
+  test('holds no mail about the sign-in: a session must not be enough to get a password', async () => {
     const vendor = await vendorWithMail()
     await inTransaction((tx) => requestPasswordReset(tx, vendor.email))
     const reset = await onlyMail(vendor.id, 'password_reset')
@@ -59,7 +59,7 @@ describe('a mailbox', () => {
     }
   })
 
-  test('goes page by page from the latest to the first, each mail once', async () => {
+  test('lists every mail once, page by page, latest first', async () => {
     const { test: account, id } = await vendorWithMail()
     for (let count = 0; count < 26; count += 1) await buildInvoice(account)
     const first = await mailsOf(id)
@@ -72,8 +72,8 @@ describe('a mailbox', () => {
   })
 })
 
-describe('what is looked for in a mailbox', () => {
-  test('is found by its status, what it is about, its day, and a part of recipient or subject', async () => {
+describe('a search in the mailbox', () => {
+  test('finds mail by status, subject matter, date, and part of recipient or subject', async () => {
     const { id, mail } = await vendorWithMail()
     const day = mail.createdAt.toISOString().slice(0, 10)
     const matching: Record<string, string>[] = [
@@ -108,7 +108,7 @@ describe('what is looked for in a mailbox', () => {
 })
 
 describe('an operator', () => {
-  test('finds mail by its recipient, whatever the case, and reads all of it', async () => {
+  test('finds mail by its recipient, in any case, and reads all of it', async () => {
     const vendor = await vendorWithMail()
     await inTransaction((tx) => requestPasswordReset(tx, vendor.email))
     const [found] = await listAllMail(database(), { recipient: vendor.email.toUpperCase(), limit: 10 })

@@ -164,7 +164,7 @@ const RULES = {
   }),
 }
 
-/** Whether mail goes out at all: a mail server is set up. */
+/** Whether a mail server is set up, so that mail is sent at all. */
 export function isMailSent(): boolean {
   return env.SMTP_URL !== undefined
 }
@@ -192,7 +192,7 @@ export async function readMails(
   return presentPage(found, presentMail)
 }
 
-/** One mail of the account; null for anyone else's, and for mail about the sign-in. */
+/** A mail of the account; null for anyone else's, and for mail about the sign-in. */
 export async function readMail(vendorId: string, mode: Mode, mailId: string): Promise<MailView | null> {
   const account = await findAccount(database(), vendorId, mode)
   try {

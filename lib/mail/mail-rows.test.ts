@@ -24,14 +24,14 @@ describe('the database itself', () => {
     await expect(change(assignment, await queuedMail())).rejects.toThrow('what a mail says is frozen')
   })
 
-  test('refuses to send again what is settled', async () => {
+  test('refuses to send a settled mail again', async () => {
     const mail = await queuedMail()
     await sendMail(mail, transportOf(sent))
     const again = "status = 'PENDING', sent_at = NULL, next_attempt_at = now()"
     await expect(change(again, mail)).rejects.toThrow('a mail cannot go from SENT to PENDING')
   })
 
-  test('refuses a mail that waits for no time, and one that was sent at none', async () => {
+  test('refuses a waiting mail without a time, and a sent one without its time', async () => {
     const mail = await queuedMail()
     await expect(change('next_attempt_at = NULL', mail)).rejects.toThrow('mail_messages_schedule')
     await expect(change("status = 'SENT', next_attempt_at = NULL", mail)).rejects.toThrow(
@@ -55,7 +55,7 @@ describe('the database itself', () => {
     ['recipient', 'a@example.com\neve@example.com'],
     ['recipient', 'Eve <eve@example.com>'],
     ['reply_to', 'a@example.com\r\nBcc: eve@example.com'],
-  ])('refuses a %s that is more than one header has: %j', async (column, value) => {
+  ])('refuses a %s that is more than one header: %j', async (column, value) => {
     await expect(insert(column, value)).rejects.toThrow('mail_messages_one_')
   })
 })

@@ -3,7 +3,7 @@ import type { MailKind } from '@/lib/db/generated/enums'
 import { openBody } from './queue-mail'
 import type { MailReference, MailResult, MailTransport, OutgoingMail } from './send-mail'
 
-/** The owner's mail of a kind, as its row and opened, the oldest first. */
+/** The owner's mail of a kind, as stored and decrypted, oldest first. */
 export async function mailsOf(ownerId: string, kind?: MailKind) {
   const rows = await database().mailMessage.findMany({
     where: { ownerId, ...(kind ? { kind } : {}) },
@@ -12,7 +12,7 @@ export async function mailsOf(ownerId: string, kind?: MailKind) {
   return rows.map((row) => ({ ...row, ...openBody(row, row.bodyEncrypted) }))
 }
 
-/** The one mail of a kind that the owner has. */
+/** The only mail of a kind that the owner has. */
 export async function onlyMail(ownerId: string, kind?: MailKind) {
   const [mail, another] = await mailsOf(ownerId, kind)
   if (!mail || another)
@@ -28,7 +28,7 @@ export const sent: MailResult = { kind: 'sent' }
 export const failed = (message = '451 try again later'): MailResult => ({ kind: 'failed', message })
 export const refused = (message = '550 no such user'): MailResult => ({ kind: 'refused', message })
 
-/** A transport that gives these results, the last one again and again, and keeps what it was handed. */
+/** A transport that gives these results in turn, repeating the last one, and records what it was handed. */
 export function transportOf(...results: MailResult[]): MailTransport & { handed: OutgoingMail[] } {
   const handed: OutgoingMail[] = []
   const transport: MailTransport = async (mail) => {

@@ -18,17 +18,17 @@ export const mailQueue: LeasedQueue = {
   backOff: RETRIES,
 }
 
-/** What a mail says, as plain text and as HTML. */
+/** A mail's content, as plain text and as HTML. */
 export type MailBody = { text: string; html: string }
 
 type MailKey = { ownerId: string; id: string }
 
-/** Encrypted for its row: whoever reads the table finds no link in it that sets a password. */
+/** Encrypts the body for its row: the table reveals no link that sets a password. */
 function sealBody({ ownerId, id }: MailKey, body: MailBody): string {
   return encrypt('mail', `${ownerId}/${id}`, JSON.stringify(body))
 }
 
-/** Opens what `sealBody` made for the same mail. */
+/** Decrypts what `sealBody` returned for the same mail. */
 export function openBody({ ownerId, id }: MailKey, encrypted: string): MailBody {
   return JSON.parse(decrypt('mail', `${ownerId}/${id}`, encrypted)) as MailBody
 }
@@ -38,26 +38,26 @@ const NAME_CHARACTERS = 100
 const NOT_AN_ADDRESS = 'The address is not one that mail can be sent to'
 
 export type NewMail = {
-  /** The account, or for mail about the sign-in itself the vendor. */
+  /** The account, or the vendor for mail about the sign-in. */
   ownerId: string
   kind: MailKind
-  /** Its cause: with owner and kind it is unique, and a second mail for it is not made. */
+  /** Its cause: unique with owner and kind, so that no second mail is created for it. */
   reference: string
   recipient: string
   senderName?: string
   replyTo?: string
-  /** Of ours: what of it is from outside was made a line by `oneLine`. */
+  /** Our own text; outside text in it has passed through `oneLine`. */
   subject: string
   body: MailBody
-  /** When it is worth nothing any more; without it, it is tried for a day. */
+  /** When it becomes worthless; by default it is tried for a day. */
   expiresAt?: Date
-  /** Why it must not go out, where that is known already: it is kept then. */
+  /** Why it must not be sent, if that is already known: it is kept. */
   keepsBecause?: string | null
 }
 
 /**
- * Puts a mail into the outbox, with the job that sends it, in the transaction of the change it tells of. Its
- * words are frozen here. Returns false, and makes none, where the same cause has had its mail.
+ * Adds a mail to the outbox with the job that sends it, in the transaction of the change it reports. Its text
+ * is frozen here. Returns false and adds none if the same cause has had its mail.
  */
 export async function queueMail(tx: Transaction, mail: NewMail): Promise<boolean> {
   const id = newId()
@@ -90,7 +90,7 @@ export async function queueMail(tx: Transaction, mail: NewMail): Promise<boolean
   return true
 }
 
-/** Who it is that sends: the name in every mail. */
+/** The service's name, in every mail. */
 export const SERVICE_NAME = 'Counterfoil'
 
 type AccountMail = {
@@ -102,8 +102,8 @@ type AccountMail = {
 }
 
 /**
- * Puts a mail to a customer of the account into the outbox, in the vendor's name and colour; false when its
- * cause has had it already. It is kept where mail to customers is switched off.
+ * Queues a mail to a customer of the account, in the vendor's name and colour; false if its cause has had
+ * one. Kept unsent while mail to customers is off.
  */
 export function mailCustomer(tx: Transaction, sender: MailSender, mail: AccountMail): Promise<boolean> {
   const { content, subject, ...rest } = mail
@@ -120,7 +120,7 @@ export function mailCustomer(tx: Transaction, sender: MailSender, mail: AccountM
   })
 }
 
-/** The same for a mail to the vendor itself, which is from the service. */
+/** Queues a mail to the vendor itself, from the service; false if its cause has had one. */
 export function mailVendorOf(tx: Transaction, sender: MailSender, mail: AccountMail): Promise<boolean> {
   const { content, subject, ...rest } = mail
   const { accountId, mode, vendorLocale: locale } = sender
@@ -134,8 +134,8 @@ export function mailVendorOf(tx: Transaction, sender: MailSender, mail: AccountM
 }
 
 /**
- * A test uses names and addresses that belong to somebody, and whoever signs up can make one: test mail to
- * others than the vendor would be a bother to them at best, and a relay for spam at worst.
+ * Tests use names and addresses of real people, and anyone who signs up can create one: test mail to others
+ * than the vendor would be a nuisance at best, and a spam relay at worst.
  */
 function reasonToKeep({ mode, mailsCustomers, email }: MailSender, recipient: string): string | null {
   if (!mailsCustomers) return 'Mail to customers is switched off'
@@ -145,14 +145,14 @@ function reasonToKeep({ mode, mailsCustomers, email }: MailSender, recipient: st
   return null
 }
 
-/** Whom an account's mail is from, and the languages it is written in. */
+/** The sender of an account's mail, and the languages it is written in. */
 export type MailSender = {
   accountId: string
   name: string
   email: string
   mode: Mode
   mailsCustomers: boolean
-  /** `#rrggbb`; null: ours. */
+  /** `#rrggbb`; null for the default. */
   brandColor: string | null
   vendorLocale: Locale
   /** The customer's own language, else the vendor's. */
@@ -164,7 +164,7 @@ type Row = Omit<MailSender, 'accountId' | 'vendorLocale' | 'customerLocale'> & {
   customerLocale: string | null
 }
 
-/** One statement, since the creation of every invoice waits for it. The account exists. */
+/** One statement, because creating an invoice waits for it. The account exists. */
 export async function findMailSender(
   tx: Transaction,
   accountId: string,
@@ -184,7 +184,7 @@ export async function findMailSender(
   return { ...row, accountId, vendorLocale, customerLocale }
 }
 
-/** Whether mail to the account's customers goes out. The account exists. */
+/** Whether mail to the account's customers is on. The account exists. */
 export async function mailsCustomers(tx: Transaction, accountId: string): Promise<boolean> {
   const account = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
@@ -193,7 +193,7 @@ export async function mailsCustomers(tx: Transaction, accountId: string): Promis
   return account.mailsCustomers
 }
 
-/** Switches mail to the account's customers on or off; what is made while it is off is kept for good. */
+/** Turns mail to the account's customers on or off; mail created while it is off is never sent. */
 export async function setCustomerMail(tx: Transaction, accountId: string, isOn: boolean): Promise<void> {
   await tx.account.update({ where: { id: accountId }, data: { mailsCustomers: isOn } })
 }

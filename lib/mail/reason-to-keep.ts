@@ -11,8 +11,8 @@ const ASKS_FOR_PAYMENT: ReadonlySet<MailKind> = new Set([
 ])
 
 /**
- * Why a mail that is due must not go out, in words for the vendor; null when it may. It is asked at each
- * attempt, since what the mail says may have been overtaken while the mail server was out of reach.
+ * Why a due mail must not be sent, in words for the vendor; null if it may. Checked at every attempt, because
+ * events may have overtaken the mail while the mail server was unreachable.
  */
 export async function reasonToKeep(tx: Transaction, mail: ClaimedMail): Promise<string | null> {
   if (ABOUT_THE_SIGN_IN.has(mail.kind)) return null

@@ -5,7 +5,7 @@ import type { MailBody } from './queue-mail'
 
 const NAME_CHARACTERS = 80
 
-/** What one mail says, in one language, as plain text: nothing in it is escaped yet. */
+/** The content of a mail in one language, as plain text: nothing is escaped yet. */
 export type MailContent = {
   heading: string
   paragraphs: string[]
@@ -19,12 +19,12 @@ export type MailContent = {
 type Options = {
   locale: Locale
   isTest: boolean
-  /** Whose name stands on top, and the colour (`#rrggbb`) of what is pressed; null: ours. */
+  /** The name at the top, and the colour (`#rrggbb`) of the button; null for the default. */
   senderName: string
   color: string | null
 }
 
-/** Writes the mail as plain text and as HTML. Every address in it is one of ours. */
+/** Renders the mail as plain text and as HTML. Every URL in it is ours. */
 export function renderMail(content: MailContent, options: Options): MailBody {
   return { text: asText(content, options), html: asHtml(content, options) }
 }
@@ -36,22 +36,22 @@ function asText({ heading, paragraphs, rows, action, closing }: MailContent, opt
     heading,
     ...paragraphs,
     ...(rows ? [rows.map(({ label, value }) => (value ? `${label}: ${value}` : label)).join('\n')] : []),
-    // On a line of its own, so that nothing around it is taken for a part of it.
+    // On its own line, so that the surrounding text is not taken for part of it.
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     `-- \n${closing.join('\n')}`,
   ]
   return `${blocks.join('\n\n')}\n`
 }
 
-// With fonts for Arabic in front of the last, which many systems have without them.
+// Fonts with Arabic come before the generic one, which lacks it on many systems.
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,Tahoma,sans-serif"
 const SMALL = 'margin:0 0 8px;font-size:13px;line-height:20px;color:#5c5c63'
 const LINE = '1px solid #e5e5e1'
 
 /**
- * A page of tables and inline styles, since that is what mail programs agree on. It loads nothing: no
- * picture, font or style from anywhere, so that opening it tells nobody. The direction stands on the outer
- * table too: some programs drop what the page itself says.
+ * A page of tables and inline styles, the common ground of mail programs. It loads no image, font or style,
+ * so that opening it is not tracked. The outer table repeats the direction, because some programs drop the
+ * page's own.
  */
 function asHtml(content: MailContent, options: Options): string {
   const { locale, senderName, color } = options
@@ -121,35 +121,32 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand between tags and in a quoted attribute. */
+/** Escapes text for use between tags and in quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
 /*
- * Text from outside as it may stand in a mail: in a header, where a line break would begin another one,
- * and in a body, where it would begin a paragraph that looks like ours.
+ * Makes outside text safe in a mail: in a header, where a line break would start another one, and in a body,
+ * where it would start a paragraph that looks like ours.
  */
 
 const ADDRESS = /^[^\s\p{C}<>()[\],;:"\\@]{1,64}@[^\s\p{C}<>()[\],;:"\\@]{1,253}$/u
 const ADDRESS_CHARACTERS = 254
 
-/** Whether the text is one email address and nothing else: no name, no list, no comment, no quoting. */
+/** Whether the text is exactly one email address: no name, list, comment or quoting. */
 export function isMailAddress(text: string): boolean {
   return text.length <= ADDRESS_CHARACTERS && ADDRESS.test(text)
 }
 
-/**
- * Text from outside on one line of at most `limit` characters, without control characters and without those
- * that turn the direction of what follows them.
- */
+/** Outside text as one line of at most `limit` characters, without control and direction characters. */
 export function oneLine(text: string, limit: number): string {
   return headerLine(text.replace(DIRECTIONS, ''), limit)
 }
 
 const DIRECTIONS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** The same for a line of ours, which may have characters that fence off what runs the other way. */
+/** The same for a line of ours, which may contain characters that isolate the opposite direction. */
 export function headerLine(text: string, limit: number): string {
   const line = text
     .toWellFormed()
@@ -159,7 +156,7 @@ export function headerLine(text: string, limit: number): string {
   return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`
 }
 
-/** Whether mail to `address` reaches whoever reads `own`: the same one, or `own` with a +tag of its own. */
+/** Whether `address` reaches the reader of `own`: the same address, or one with a different +tag. */
 export function isOwnAddress(address: string, own: string): boolean {
   return withoutTag(address) === withoutTag(own)
 }
@@ -173,8 +170,8 @@ const ISOLATE = '\u2068'
 const END_OF_ISOLATE = '\u2069'
 
 /**
- * A name, amount or id as it may stand in a sentence of the language: one that runs the other way is fenced
- * off (Unicode, UAX 9), so that it turns nothing around it.
+ * A name, amount or id for use in a sentence: text in the opposite direction is isolated (Unicode UAX 9), so
+ * that it does not reorder its surroundings.
  */
 export function isolated(text: string, locale: Locale): string {
   const isMixed = directionOf(locale) === 'rtl' || RIGHT_TO_LEFT.test(text)

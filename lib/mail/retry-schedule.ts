@@ -4,7 +4,7 @@ import type { MailResult } from './send-mail'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The waits after the first failed attempt, the second, …; the last one again and again. */
+/** The delays after the first failed attempt, the second, …; the last one repeats. */
 export const RETRY_DELAYS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -15,10 +15,10 @@ export const RETRY_DELAYS_MS = [
   4 * HOUR_MS,
 ] as const
 
-/** Each wait is up to a tenth longer, so that what failed together does not come back together. */
+/** Each delay is up to a tenth longer, so that attempts that failed together are spread. */
 export const RETRIES: BackOff = { delaysMs: RETRY_DELAYS_MS, isEndless: true, jitter: 0.1 }
 
-/** How long a mail is tried that nothing makes worthless sooner. */
+/** How long a mail is tried that does not expire sooner. */
 export const GIVE_UP_AFTER_MS = 24 * HOUR_MS
 
 export type StateAfterAttempt =
@@ -27,9 +27,8 @@ export type StateAfterAttempt =
   | { status: 'PENDING'; nextAttemptAt: Date; note: string }
 
 /**
- * What becomes of a mail after its attempt `number` (from 1) ended at `at`. A refusal ends it at once; any
- * other failure is tried again as long as the next attempt would be made before `giveUpAt`. `random` is
- * from 0 up to 1.
+ * The state of a mail after its attempt `number` (from 1) ended at `at`. A refusal ends it at once; any other
+ * failure is retried as long as the next attempt would be before `giveUpAt`. `random` is from 0 up to 1.
  */
 export function stateAfterAttempt(
   number: number,

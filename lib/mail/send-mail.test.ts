@@ -22,11 +22,11 @@ beforeEach(() => {
 })
 afterEach(() => setClock(null))
 
-/** The mail to the buyer of a new invoice: in the outbox, due now. */
+/** The mail to the buyer of a new invoice, in the outbox and due now. */
 async function queuedMail(): Promise<MailReference> {
   const email = `vendor-${newId()}@example.com`
   const { test: account } = await buildVendor({ email })
-  // The vendor's own address: others get nothing from test mode.
+  // The vendor's own address: test mode sends to no other.
   await buildInvoice(account, { customer: { email } })
   return referenceOf(account.id)
 }
@@ -40,7 +40,7 @@ const dueMail = async (limit: number): Promise<MailReference[]> => {
 const isListedAsDue = async (mail: MailReference) =>
   (await dueMail(1000)).some(({ mailId }) => mailId === mail.mailId)
 
-/** When the queue will wake the worker for a mail; null: never. */
+/** When the queue will wake the worker for a mail, or null. */
 async function jobTime({ mailId }: MailReference): Promise<Date | null> {
   const { rows } = await connectionPool().query('SELECT run_at FROM graphile_worker.jobs WHERE key = $1', [
     `send_mail:${mailId}`,
@@ -49,7 +49,7 @@ async function jobTime({ mailId }: MailReference): Promise<Date | null> {
 }
 
 describe('a mail', () => {
-  test('comes with the job that sends it, and with another one for each time it is tried again', async () => {
+  test('is queued with the job that sends it, and another one for each retry', async () => {
     const mail = await queuedMail()
     expect(await jobTime(mail)).toEqual(time)
     await sendMail(mail, transportOf(failed()))
@@ -58,7 +58,7 @@ describe('a mail', () => {
     expect(await jobTime(mail)).toEqual(nextAttemptAt)
   })
 
-  test('is handed over once, with all that it says, and is sent then', async () => {
+  test('is handed over once, with all its content, and is sent then', async () => {
     const mail = await queuedMail()
     const transport = transportOf(sent)
     await sendMail(mail, transport)
@@ -76,7 +76,7 @@ describe('a mail', () => {
     })
   })
 
-  test('that fails goes out later, the same in every word and with the same id', async () => {
+  test('that fails goes out later, with the same text and id', async () => {
     const mail = await queuedMail()
     const transport = transportOf(failed(), sent)
     await sendMail(mail, transport)
@@ -89,7 +89,7 @@ describe('a mail', () => {
     expect(await readMail(mail)).toMatchObject({ status: 'SENT', attemptCount: 2 })
   })
 
-  test('that always fails is tried for a day, ever more seldom, and then given up', async () => {
+  test('that always fails is tried for a day, ever more rarely, and then fails', async () => {
     const mail = await queuedMail()
     const madeAt = time
     const transport = transportOf(failed())
@@ -112,7 +112,7 @@ describe('a mail', () => {
     expect(await readMail(mail)).toMatchObject({ status: 'FAILED', note: '550 no such user' })
   })
 
-  test('has no transaction open while the mail server is talked to', async () => {
+  test('has no transaction open while the mail server is contacted', async () => {
     const mail = await queuedMail()
     let openTransactions = -1
     await sendMail(mail, async () => {
@@ -125,7 +125,7 @@ describe('a mail', () => {
     expect(openTransactions).toBe(0)
   })
 
-  test('keeps what a server answers in its row, in what PostgreSQL can hold', async () => {
+  test('stores a server’s answer in its row, as far as PostgreSQL can', async () => {
     const mail = await queuedMail()
     await sendMail(mail, transportOf(refused(`550\0 no\r\n${'x'.repeat(2000)}`)))
     const { note } = await readMail(mail)
@@ -134,7 +134,7 @@ describe('a mail', () => {
   })
 })
 
-describe('many workers', () => {
+describe('concurrent workers', () => {
   test('of workers that race for one mail, one claims it', async () => {
     const mail = await queuedMail()
     const claims = await Promise.all(
@@ -150,7 +150,7 @@ describe('many workers', () => {
     expect(transport.handed).toHaveLength(1)
   })
 
-  test('two that work on all that is due send each mail once', async () => {
+  test('two workers on all due mail send each one once', async () => {
     await Promise.all(Array.from({ length: 6 }, queuedMail))
     const transport = transportOf(sent)
     const other = transportOf(sent)
@@ -162,7 +162,7 @@ describe('many workers', () => {
     expect(await dueMail(10)).toEqual([])
   })
 
-  test('a mail whose worker died goes out once its lease is over, and not before, under the same id', async () => {
+  test('a mail whose worker died goes out once its lease expires, and not before, under the same id', async () => {
     const mail = await queuedMail()
     const transport = transportOf(sent)
     const lost = await inTransaction((tx) => claimMail(tx, mail))
@@ -179,7 +179,7 @@ describe('many workers', () => {
     expect(await readMail(mail)).toMatchObject({ status: 'SENT', attemptCount: 1 })
   })
 
-  test('a worker that comes back after its lease was taken over changes nothing', async () => {
+  test('a worker that returns after its lease was taken over changes nothing', async () => {
     const mail = await queuedMail()
     const late = await inTransaction((tx) => claimMail(tx, mail))
     if (!late) throw new Error('the mail is free')
@@ -194,7 +194,7 @@ describe('many workers', () => {
     expect(await readMail(mail)).toMatchObject({ status: 'SENT', attemptCount: 1 })
   })
 
-  test('a mail that can’t be read holds up none of the others, and is told of', async () => {
+  test('an unreadable mail is reported and does not block the others', async () => {
     const broken = await queuedMail()
     await connectionPool().query('ALTER TABLE mail_messages DISABLE TRIGGER guarded')
     await connectionPool().query("UPDATE mail_messages SET body_encrypted = 'v1.x' WHERE id = $1", [
@@ -213,7 +213,7 @@ describe('many workers', () => {
 })
 
 describe('without a mail server', () => {
-  test('mail is kept, and a server that is set up later sends none of it', async () => {
+  test('mail is kept, and a server set up later sends none of it', async () => {
     const mail = await queuedMail()
     await sendMail(mail, null)
     expect(await readMail(mail)).toMatchObject({ status: 'KEPT', nextAttemptAt: null })

@@ -13,7 +13,7 @@ export const LEASE_MS = 90_000
 
 export type MailReference = { ownerId: string; mailId: string }
 
-/** A mail that is ours to send for as long as the lease lasts. */
+/** A mail that is ours to send while the lease lasts. */
 export type ClaimedMail = {
   claim: Claim
   kind: MailKind
@@ -22,7 +22,7 @@ export type ClaimedMail = {
   giveUpAt: Date
 }
 
-/** Takes the lease of a due mail; null when it is not due, is settled, or is another worker's. */
+/** Takes the lease of a due mail; null if it is not due, is settled, or belongs to another worker. */
 export async function claimMail(
   tx: Transaction,
   { ownerId, mailId: id }: MailReference,
@@ -36,17 +36,17 @@ export async function claimMail(
   return { claim: claimed, kind, reference, outgoing, giveUpAt }
 }
 
-/** For all of an attempt: connection, sign-in at the server, and the mail itself. */
+/** Limit for an attempt: connection, sign-in at the server, and the mail itself. */
 const ATTEMPT_TIMEOUT_MS = 30_000
 const NO_TRANSPORT = 'This service sends no mail: no mail server is set up'
 const TOO_LATE = 'Its time was over before it could be sent'
 
 /**
- * Makes one attempt to send a mail, if it is due and no other worker is at it; else does nothing. No
- * transaction is open while the mail server is talked to. A worker that dies before it has written down
- * what came of it leaves the mail to be sent again once its lease is over: the server may have taken it the
- * first time, so that in the worst case a mail arrives twice, with one Message-ID, and never not at all.
- * Without a transport it is kept for good: a server that is set up later must not send what has gathered.
+ * Makes one attempt to send a mail if it is due and no other worker has it. No transaction is open while the
+ * mail server is contacted. If a worker dies before it has recorded the result, the mail is sent again once
+ * its lease expires. The server may have accepted it the first time, so at worst a mail arrives twice with
+ * one Message-ID, and never not at all. Without a transport it is kept for good: a server set up later must
+ * not send the backlog.
  */
 export async function sendMail(reference: MailReference, transport: MailTransport | null): Promise<void> {
   const mail = await inTransaction((tx) => claimToSend(tx, reference, transport !== null))
@@ -75,8 +75,8 @@ async function reasonNow(tx: Transaction, mail: ClaimedMail): Promise<string | n
 const NOTE_CHARACTERS = 1000
 
 /**
- * Settles a mail or sets its next attempt, and gives the lease back. False when the lease had run out and
- * another worker has taken the mail since: then nothing is written, and what that worker finds counts.
+ * Settles a mail or schedules its next attempt, and ends the lease. Returns false and writes nothing if the
+ * lease expired and another worker took the mail.
  */
 export async function recordMailAttempt(
   tx: Transaction,
@@ -98,14 +98,14 @@ export async function recordMailAttempt(
   return complete(tx, mailQueue, mail.claim, set)
 }
 
-/** Keeps a claimed mail for good, with the reason: it can still be read here. */
+/** Keeps a claimed mail for good, with the reason. It stays readable in the mailbox. */
 async function keepMail(tx: Transaction, mail: ClaimedMail, note: string): Promise<void> {
   await withdraw(tx, mailQueue, mail.claim, sql`status = 'KEPT', note = ${note}`)
 }
 
-/** A mail as it goes out: one recipient, addresses checked, every header one line. */
+/** A mail as it is sent: one recipient, checked addresses, one-line headers. */
 export type OutgoingMail = {
-  /** The left part of the Message-ID, the same at every attempt: by it a receiver can tell a repeated mail. */
+  /** The left part of the Message-ID, the same for every attempt, so that a receiver can detect a repeat. */
   id: string
   createdAt: Date
   recipient: string
@@ -117,10 +117,10 @@ export type OutgoingMail = {
 }
 
 /**
- * `refused`: the server will never take this mail for this recipient. `failed`: nobody knows, or another
- * time may be better. `message` says in words why.
+ * `refused`: the server will never accept this mail for this recipient. `failed`: unknown, or another time
+ * may work. `message` says why.
  */
 export type MailResult = { kind: 'sent' } | { kind: 'refused' | 'failed'; message: string }
 
-/** Hands a mail over and says what came of it, within `timeoutMs`. It never throws. */
+/** Hands a mail over and returns the result within `timeoutMs`. Never throws. */
 export type MailTransport = (mail: OutgoingMail, timeoutMs: number) => Promise<MailResult>

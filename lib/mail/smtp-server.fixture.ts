@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** How the stand-in answers one command of one mail: in words, or by closing the connection. */
+/** How the stand-in answers one command: with a reply, or by closing the connection. */
 type SmtpAnswer = string | 'drop' | 'silence'
 
 /**
- * By command: `RCPT` is asked before the mail's content, `CONTENT` after all of it has come. A content whose
- * answer is lost, by `drop` or `silence`, has been taken.
+ * By command: `RCPT` comes before the mail's content, `CONTENT` after all of it. Content whose answer is
+ * lost, by `drop` or `silence`, has been accepted.
  */
 export type SmtpScript = Partial<
   Record<'EHLO' | 'HELO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'CONTENT', SmtpAnswer>
@@ -24,7 +24,7 @@ const USUAL: Required<SmtpScript> = {
 
 export type ReceivedMail = { from: string; to: string[]; content: string }
 
-/** A mail server on this machine: takes what it is sent, or does as its script says, mail by mail. */
+/** A local mail server that accepts everything, or follows a script mail by mail. */
 export class SmtpServer {
   readonly received: ReceivedMail[] = []
   private scripts: SmtpScript[] = []
@@ -40,7 +40,7 @@ export class SmtpServer {
     return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** The next connections go by these, in turn; after them all is well. */
+  /** Scripts for the next connections, in turn; later ones succeed. */
   play(...scripts: SmtpScript[]): void {
     this.scripts = scripts
   }
@@ -82,7 +82,7 @@ export class SmtpServer {
         if (!isContent) take(part)
         else {
           isContent = false
-          // Kept even where the answer is lost on its way: the server has it then.
+          // Stored even if the answer is lost: the server has it then.
           if (['drop', 'silence'].includes(script.CONTENT) || script.CONTENT.startsWith('2')) {
             this.received.push({ ...mail, content: Buffer.from(part, 'latin1').toString('utf8') })
           }

@@ -27,7 +27,7 @@ afterEach(() => server.stop())
 const send = (mail: Partial<OutgoingMail> = {}, timeoutMs = TIMEOUT_MS) =>
   createSmtpTransport(server.url, FROM)({ ...MAIL, ...mail }, timeoutMs)
 
-/** The headers of the mail that came, unfolded: name in lower case, and value. */
+/** The unfolded headers of the received mail: lower-case name, and value. */
 function headers(): [name: string, value: string][] {
   const [head = ''] = (server.received[0]?.content ?? '').split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -39,7 +39,7 @@ function headers(): [name: string, value: string][] {
 
 const header = (name: string) => headers().flatMap(([each, value]) => (each === name ? [value] : []))
 
-describe('a mail that the server takes', () => {
+describe('an accepted mail', () => {
   test('is sent, once, to its one recipient, in the vendor’s name from our address', async () => {
     expect(await send()).toEqual({ kind: 'sent' })
     expect(server.received).toHaveLength(1)
@@ -50,7 +50,7 @@ describe('a mail that the server takes', () => {
     expect(header('subject')).toEqual([MAIL.subject])
   })
 
-  test('has text and HTML, and says that a machine has written it', async () => {
+  test('has text and HTML, and is marked as automatic', async () => {
     await send()
     const content = server.received[0]?.content ?? ''
     expect(header('content-type')[0]).toMatch(/^multipart\/alternative/)
@@ -70,13 +70,13 @@ describe('a mail that the server takes', () => {
     }
   })
 
-  test('is from the service by its own name where no vendor sends it', async () => {
+  test('is from the service by its own name if no vendor sends it', async () => {
     await send({ senderName: null, replyTo: null })
     expect(header('from')).toEqual(['Counterfoil <billing@pay.example>'])
     expect(header('reply-to')).toEqual([])
   })
 
-  test('says what it says in every script', async () => {
+  test('keeps its content in every script', async () => {
     await send({
       subject: 'فاتورة من مخبز: ‏100.00 US$',
       senderName: 'Bäckerei',
@@ -88,7 +88,7 @@ describe('a mail that the server takes', () => {
   })
 })
 
-describe('what would be another header', () => {
+describe('header injection', () => {
   test.each([
     ['subject', { subject: 'Hello\r\nBcc: eve@example.com' }],
     ['name', { senderName: 'Eve\r\nBcc: eve@example.com' }],
@@ -105,7 +105,7 @@ describe('what would be another header', () => {
   })
 })
 
-describe('a mail that the server does not take', () => {
+describe('a mail that the server does not accept', () => {
   test.each<[string, SmtpScript, RegExp]>([
     ['the recipient', { RCPT: '550 no such user' }, /550 no such user/],
     ['the content', { CONTENT: '554 looks like spam' }, /554 looks like spam/],
@@ -119,22 +119,22 @@ describe('a mail that the server does not take', () => {
     ['the recipient is asked to wait', { RCPT: '451 greylisted' }],
     ['the content can’t be kept now', { CONTENT: '452 out of space' }],
     ['the server is busy', { MAIL: '421 too many connections' }],
-    // What we are is for the operator to mend, and then the mail goes out.
+    // The operator can fix our own setup, and then the mail goes out.
     ['our sender is refused', { MAIL: '550 not your domain' }],
     ['the connection breaks before the content', { DATA: 'drop' }],
     ['the connection breaks at the greeting', { EHLO: 'drop' }],
-  ])('because %s is tried again', async (_what, script) => {
+  ])('because %s is retried', async (_what, script) => {
     server.play(script)
     expect(await send()).toMatchObject({ kind: 'failed', message: expect.stringMatching(/./) })
     expect(server.received).toHaveLength(0)
   })
 
-  test('within the time that an attempt has is tried again', async () => {
+  test('within an attempt’s time limit is retried', async () => {
     server.play({ RCPT: 'silence' })
     expect(await send({}, 200)).toEqual({ kind: 'failed', message: 'no complete answer within 0.2 s' })
   })
 
-  test('since there is none is tried again', async () => {
+  test('because there is no server is retried', async () => {
     const url = server.url
     await server.stop()
     const transport = createSmtpTransport(url, FROM)
@@ -142,7 +142,7 @@ describe('a mail that the server does not take', () => {
     await server.start()
   })
 
-  test('with our sign-in is tried again, and nothing of the sign-in is in what is written down', async () => {
+  test('because of our sign-in is retried, and nothing of the sign-in is recorded', async () => {
     server.play({ AUTH: '535 AGhlbGxvAGh1bnRlcjI= is wrong' })
     const transport = createSmtpTransport(server.url.replace('//', '//hello:hunter2@'), FROM)
     expect(await transport(MAIL, TIMEOUT_MS)).toEqual({
@@ -153,18 +153,18 @@ describe('a mail that the server does not take', () => {
 })
 
 describe('the check of a mail server', () => {
-  test('finds nothing wrong with one that lets us in, and sends nothing', async () => {
+  test('succeeds if the server lets us in, and sends nothing', async () => {
     expect(await checkMailServer(server.url.replace('//', '//hello:hunter2@'), TIMEOUT_MS)).toBeNull()
     expect(server.received).toHaveLength(0)
   })
 
-  test('says that a sign-in is refused', async () => {
+  test('reports a refused sign-in', async () => {
     server.play({ AUTH: '535 wrong' })
     const url = server.url.replace('//', '//hello:hunter2@')
     expect(await checkMailServer(url, TIMEOUT_MS)).toBe('the mail server refused the sign-in')
   })
 
-  test('ends in time where no answer comes', async () => {
+  test('times out if there is no answer', async () => {
     server.play({ EHLO: 'silence' })
     expect(await checkMailServer(server.url, 100)).toMatch(/./)
   })

@@ -4,13 +4,13 @@ import type { MailResult, MailTransport, OutgoingMail } from './send-mail'
 
 type Sender = { name: string | null; address: string }
 
-/** The mail server that the settings name; null where none is set up. */
+/** The mail server from the settings; null if none is set up. */
 export function createMailTransport(): MailTransport | null {
   const { SMTP_URL, MAIL_FROM } = env
   return SMTP_URL && MAIL_FROM ? createSmtpTransport(SMTP_URL, MAIL_FROM) : null
 }
 
-/** Signs in at the mail server of the settings, and sends nothing; null where that worked, else why not. */
+/** Signs in at the mail server without sending anything; returns null on success, else the reason. */
 export async function checkMailServer(url: string, timeoutMs: number): Promise<string | null> {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const server = createTransport({ url, ...timeouts })
@@ -24,7 +24,7 @@ export async function checkMailServer(url: string, timeoutMs: number): Promise<s
   }
 }
 
-/** Mail by SMTP (RFC 5321), a connection for each. `from` is who all of it is from. */
+/** Sends mail by SMTP (RFC 5321), one connection per mail. `from` is the sender of all mail. */
 export function createSmtpTransport(url: string, from: Sender): MailTransport {
   return async (mail, timeoutMs) => {
     const server = createTransport({ url, disableFileAccess: true, disableUrlAccess: true })
@@ -39,7 +39,7 @@ export function createSmtpTransport(url: string, from: Sender): MailTransport {
   }
 }
 
-/** Names and addresses go in apart, so that neither can be taken for the other. */
+/** Names and addresses are passed separately, so that neither can be taken for the other. */
 function messageOf(mail: OutgoingMail, from: Sender) {
   const [, domain = 'localhost'] = from.address.split('@')
   return {
@@ -48,7 +48,7 @@ function messageOf(mail: OutgoingMail, from: Sender) {
     from: { name: mail.senderName ?? from.name ?? 'Counterfoil', address: from.address },
     to: { name: '', address: mail.recipient },
     ...(mail.replyTo ? { replyTo: { name: mail.senderName ?? '', address: mail.replyTo } } : {}),
-    // Whoever only answers by machine leaves such mail alone (RFC 3834).
+    // Automatic responders ignore mail with this header (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     subject: mail.subject,
     text: mail.text,
@@ -58,7 +58,7 @@ function messageOf(mail: OutgoingMail, from: Sender) {
   }
 }
 
-/** What of an attempt the server's answer was to; others are about ourselves, and so can be mended. */
+/** Commands whose refusal concerns the mail; others concern our setup, which can be fixed. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
 type SmtpFailure = Partial<{
@@ -70,8 +70,8 @@ type SmtpFailure = Partial<{
 }>
 
 /**
- * A permanent answer (5xx) to recipient or content ends a mail. The same answer to our sign-in or sender
- * does not: an operator can put that right while the mail waits.
+ * A permanent refusal (5xx) of recipient or content ends a mail. The same answer to our sign-in or sender
+ * does not: an operator can fix that while the mail waits.
  */
 function resultOf(error: SmtpFailure, timeoutMs: number): MailResult {
   const { code, command, responseCode } = error
@@ -80,7 +80,7 @@ function resultOf(error: SmtpFailure, timeoutMs: number): MailResult {
   return { kind: isFinal ? 'refused' : 'failed', message: wordsOf(error) }
 }
 
-/** The server's own words where there are some; a sign-in's are left out, which may repeat what was sent. */
+/** The server's own words, if any; not after a failed sign-in, because they may repeat what was sent. */
 function wordsOf({ code, response, message }: SmtpFailure): string {
   return code === 'EAUTH' ? 'the mail server refused the sign-in' : (response ?? message ?? 'it failed')
 }

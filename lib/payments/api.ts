@@ -27,12 +27,13 @@ import { reconcileOpenCheckouts } from './reconcile-checkout'
 import { findPayableInvoice, type PayableInvoice } from './start-payment'
 
 /**
- * The buyer's payment: the card in, the address to go to out. A declined card is 402, an outcome that is
- * not known yet 202, and an invoice that is paid or being paid already 409. Beside its words a refusal has
- * a `code`, by which the page says it in the buyer's language; of a declined card it is the provider's.
+ * Pays an invoice by card: takes the card and answers with the URL to go to. A declined card is 402, an
+ * unknown outcome 202, an invoice that is paid or being paid 409. A refusal carries a `code` that the page
+ * translates for the buyer; for a declined card it is the provider's.
  */
 export const payInvoice = operation('/api/pay/:token', async (call) => {
-  // Another site could try out cards from its visitors' addresses, each of which has a limit of its own.
+  // Without this check another site could test cards from its visitors' addresses, each with a limit of its
+  // own.
   refuseOtherOrigins(call.request)
   await limitAddress(clientAddress(), 'pay')
   const body = await readJsonBody(call.request)
@@ -43,7 +44,7 @@ export const payInvoice = operation('/api/pay/:token', async (call) => {
   })
 })
 
-/** Pays the invoice that the request's path names. Returns where the buyer goes on to. */
+/** Pays the invoice in the request's path. Returns the URL where the buyer continues. */
 export async function takeCardPayment(call: Call, card: Card): Promise<string> {
   const token = call.params.token ?? ''
   const { invoice, mode } = await openPayment(call, token)
@@ -54,8 +55,8 @@ export async function takeCardPayment(call: Call, card: Card): Promise<string> {
 }
 
 /**
- * The invoice behind the link, for somebody who is about to pay it. Their language is kept now, before the
- * receipt is written. Opening the page keeps nothing: programs that scan mail for links open it as well.
+ * The invoice behind the link, for a buyer about to pay. Stores their language now, before the receipt is
+ * written. Opening the page stores nothing, because mail scanners open links too.
  */
 function openPayment({ request, logged }: Call, token: string): Promise<PayableInvoice> {
   const locale = statedLocale(request.headers)
@@ -87,7 +88,7 @@ const CARD_REFUSALS: Record<CardTrouble, string> = {
   holder_missing: 'Enter the name on the card',
 }
 
-/** The first thing that is wrong with the card is the answer. */
+/** Throws the first problem with the card. */
 function parseCard(body: BodyObject): Card {
   const { card, troubles } = checkCard(
     {
@@ -110,19 +111,19 @@ function wholeNumber(value: BodyObject[string]): number {
   return number?.scale === 0 ? Number(number.digits) : Number.NaN
 }
 
-/** The pay page's button, a plain form: on to the page of the provider that takes the payment. */
+/** The pay page's button, a plain form: leads to the page of the provider that takes the payment. */
 export const startCheckout = operation('/api/pay/:token/checkout', async (call) => {
   refuseOtherOrigins(call.request)
   const token = call.params.token ?? ''
   const limit = await takeAddressToken(clientAddress(), 'pay')
   const { mode } = await openPayment(call, token)
-  // Somebody clicked on a button: told on the page, and not by an error for programs.
+  // A person clicked a button, so answer with the page rather than an API error.
   if (!limit.ok) return seeOther(`${paymentPageUrl(token)}?unavailable=too_many`)
   try {
     const provider = paymentProviderFor(mode)
     return seeOther(await openHostedCheckout(token, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS }))
   } catch (error) {
-    // The page shows why for itself, but for what only this call has learned.
+    // The page shows the reason by itself, except for what only this call has learned.
     if (!(error instanceof DomainError)) throw error
     const isDown = error.code === 'payment_provider_failed' || error.code === 'live_mode_unavailable'
     if (isDown) return seeOther(`${paymentPageUrl(token)}?unavailable`)
@@ -130,18 +131,21 @@ export const startCheckout = operation('/api/pay/:token/checkout', async (call) 
   }
 })
 
-/** What the pay page is told of what the provider said, which our books don't have. */
+/** Query added to the pay page's URL for facts from the provider that our records lack. */
 const TOLD_ON_PAGE = { known: '', under_way: '?processing', unanswered: '?unavailable' }
 
-/** Where the provider's page sends the buyer: on to the vendor once the payment is known, else to the pay page. */
+/**
+ * Where the provider's page sends the buyer: to the vendor once the payment is confirmed, else to the pay
+ * page.
+ */
 export const returnFromCheckout = operation('/api/pay/:token/return', async ({ params, logged }) => {
   const token = params.token ?? ''
   const limit = await takeAddressToken(clientAddress(), 'pay')
   const { invoice } = await findPayableInvoice(database(), token)
   logged.accountId = invoice.accountId
-  // They may have paid: to the page, which tells as soon as the worker or a notification has found out.
+  // The buyer may have paid. The page updates once the worker or a notification has found out.
   if (!limit.ok) return seeOther(`${paymentPageUrl(token)}?processing`)
-  // Asked now instead of waiting for the notification: the buyer is looking at the page.
+  // Ask now rather than wait for the notification: the buyer is looking at the page.
   const found = await reconcileOpenCheckouts(invoice, {
     providers: paymentProviders(),
     timeoutMs: env.PROVIDER_TIMEOUT_MS,
@@ -151,10 +155,10 @@ export const returnFromCheckout = operation('/api/pay/:token/return', async ({ p
   return seeOther(afterPaymentUrl(invoice.redirectUrl, token, livePayment.transactionId))
 })
 
-/** What a buyer keeps: in the language of `lang`, else that of the payment page. */
+/** The invoice as a PDF for the buyer, in the language of `lang`, else that of the payment page. */
 export const paymentInvoicePdf = operation('/api/pay/:token/invoice.pdf', (call) => document('invoice', call))
 
-/** 404 until the invoice is paid. */
+/** Answers 404 until the invoice is paid. */
 export const paymentReceiptPdf = operation('/api/pay/:token/receipt.pdf', (call) => document('receipt', call))
 
 async function document(kind: DocumentKind, { request, url, params, logged }: Call): Promise<FileAnswer> {
@@ -170,8 +174,8 @@ async function document(kind: DocumentKind, { request, url, params, logged }: Ca
 }
 
 /**
- * The language switch of the buyer's pages, a plain form. It is a POST because it changes something: mail
- * to the customer is in that language from then on.
+ * The language switch of the buyer's pages, a plain form. A POST because it has an effect: mail to the
+ * customer uses that language from then on.
  */
 export const chooseLanguage = operation('/api/pay/:token/language', async ({ request, params, logged }) => {
   refuseOtherOrigins(request)
@@ -191,7 +195,7 @@ export const chooseLanguage = operation('/api/pay/:token/language', async ({ req
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** The vendor's logo on its payment page. The address names the picture's digest, and so never gets old. */
+/** The vendor's logo on its payment page. The URL contains the image's digest, so it never goes stale. */
 export const paymentLogo = operation('/api/pay/:token/logo', async ({ url, params, logged }) => {
   const { invoice, vendor } = await findPayableInvoice(database(), params.token ?? '')
   logged.accountId = invoice.accountId

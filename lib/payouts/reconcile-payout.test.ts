@@ -50,7 +50,7 @@ const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } 
 const isDue = async () =>
   (await due(database(), payoutQueue, { limit: 1000 })).some(({ id }) => id === payoutId)
 
-/** Moves the clock to the next check of the payout and makes it. */
+/** Moves the clock to the payout's next check and runs it. */
 async function askWhenDue(provider: PayoutProvider) {
   const { nextAttemptAt } = await read()
   if (!nextAttemptAt) throw new Error('the payout is never asked about again')
@@ -60,7 +60,7 @@ async function askWhenDue(provider: PayoutProvider) {
 }
 
 describe('a payout whose request died', () => {
-  test('is left alone while the request may still be waiting, and is due once its lease is over', async () => {
+  test('is left alone while the request may still be waiting, and is due once its lease expires', async () => {
     const provider = standIn({ lookUps: [transfer('delivered')] })
     later(LEASE_MS - 1)
     expect(await isDue()).toBe(false)
@@ -78,7 +78,7 @@ describe('a payout whose request died', () => {
     const provider = { ...payoutProviderFor('test'), ...STAND_IN }
     expect(await ask(provider)).toMatchObject({ status: 'FAILED', failureCode: 'never_accepted' })
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
-    // A request that comes to life again finds the key void: nothing is sent after the reversal.
+    // If the request resumes, it finds the key void: nothing is sent after the reversal.
     const late = await sendPayout(key(), { provider, timeoutMs: TIMEOUT_MS })
     expect(late.status).toBe('FAILED')
     expect(await database().sandboxTransfer.findMany({ where: { idempotencyKey: payoutId } })).toMatchObject([
@@ -86,7 +86,7 @@ describe('a payout whose request died', () => {
     ])
   })
 
-  test('that the provider has accepted is paid, and sent no second time', async () => {
+  test('that the provider has accepted is paid, and not sent a second time', async () => {
     const provider = { ...payoutProviderFor('test'), ...STAND_IN }
     const dying: PayoutProvider = {
       ...provider,
@@ -119,7 +119,7 @@ describe('a provider that doesn’t know', () => {
     expect((await askWhenDue(standIn({ lookUps: [transfer('delivered')] })))?.status).toBe('PAID')
   })
 
-  test('and says so of a slow transfer until it is delivered', async () => {
+  test('keeps a slow transfer in progress until it is delivered', async () => {
     const provider = standIn({
       lookUps: [transfer('processing'), transfer('processing'), transfer('delivered')],
     })
@@ -131,7 +131,7 @@ describe('a provider that doesn’t know', () => {
 })
 
 describe('a delivered payout', () => {
-  test('is watched for days, since a bank may still send it back, and then no more', async () => {
+  test('is checked for days, because a bank may still return it, and then no more', async () => {
     await askWhenDue(standIn({ lookUps: [transfer('delivered')] }))
     const provider = standIn({ lookUps: [transfer('delivered')] })
     const start = time
@@ -144,7 +144,7 @@ describe('a delivered payout', () => {
     expect((await ask(standIn({})))?.status).toBe('PAID')
   })
 
-  test('that is sent back is returned: its funds are back, and the history of both is kept', async () => {
+  test('that the bank returns is reversed, and the history of both is kept', async () => {
     await askWhenDue(standIn({ lookUps: [transfer('delivered')] }))
     const failure = { code: 'returned', detail: 'The bank sent it back' }
     const payout = await askWhenDue(standIn({ lookUps: [transfer('returned', failure)] }))
@@ -153,7 +153,7 @@ describe('a delivered payout', () => {
     expect((await read()).nextAttemptAt).toBeNull()
   })
 
-  test('stays paid when the provider forgets it: that is for people, never a reversal', async () => {
+  test('stays paid if the provider forgets it: a person has to look, and nothing is reversed', async () => {
     await askWhenDue(standIn({ lookUps: [transfer('delivered')] }))
     for (const lookUp of [refused, unknown, transfer('processing')]) {
       expect((await askWhenDue(standIn({ lookUps: [lookUp] })))?.status).toBe('PAID')
@@ -162,8 +162,8 @@ describe('a delivered payout', () => {
   })
 })
 
-describe('reconciling all', () => {
-  test('asks about each payout now, and counts what settled and what is still open', async () => {
+describe('reconciling all payouts', () => {
+  test('checks each one now, and counts what settled and what is still open', async () => {
     const slow = await intend(payable, 100n)
     const gone = await intend(payable, 200n)
     const lookUps: Record<string, ReturnType<typeof transfer>> = {
@@ -174,7 +174,7 @@ describe('reconciling all', () => {
     const provider: PayoutProvider = { ...standIn({}), lookUp: async (asked) => lookUps[asked] ?? unknown }
     const all = () => reconcileAllPayouts([provider], TIMEOUT_MS)
     const { pending } = await all()
-    // Their requests may still be waiting for an answer, and others’ payouts are open as well.
+    // Their requests may still be waiting for an answer, and other tests' payouts are open too.
     expect(pending).toBeGreaterThanOrEqual(3)
     later(LEASE_MS)
     expect((await all()).settled).toBe(2)

@@ -12,15 +12,15 @@ import { type PayoutRecord, payoutQueue } from './payout'
 import { sendTransfer } from './request-payout'
 import { recordTransferOutcome } from './settle-payout'
 
-/** No request is on its way for longer, whatever queues, proxies and retries lie on it. */
+/** The longest that a request can be in transit, across queues, proxies and retries. */
 const LONGEST_ON_ITS_WAY_MS = 24 * 60 * 60 * 1000
 
 export type PayoutKey = { accountId: string; payoutId: string }
 
 /**
- * Asks the provider what became of a payout that is due to be asked about (with `isEarly`, before it is
- * due) and writes it. Returns the payout as it is then, or null where nobody was asked: it is not due, or
- * somebody else is asking. It never reverses on a guess: only on the provider's own word.
+ * Asks the provider for the outcome of a payout that is due (with `isEarly`, before it is due) and records
+ * it. Returns the payout as it then is, or null if the provider was not asked: it is not due, or somebody
+ * else is asking. Only the provider's own word reverses a payout, never a guess.
  */
 export async function reconcilePayout(
   { accountId, payoutId }: PayoutKey,
@@ -28,7 +28,8 @@ export async function reconcilePayout(
 ): Promise<PayoutRecord | null> {
   const { timeoutMs, isEarly = false } = options
   const row = { tenantId: accountId, id: payoutId }
-  // While the request that sent it may still be waiting, a look-up could overtake its transfer: it has the lease.
+  // While the request that sent it may still be waiting, a look-up could overtake the transfer; that request
+  // holds the lease.
   const lease = await claim(database(), payoutQueue, row, { leaseMs: askLeaseMs(timeoutMs), isEarly })
   const payout = await database().payout.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: payoutId } },
@@ -67,9 +68,8 @@ async function askProvider(
 }
 
 /**
- * Asks about every payout that is not settled, and about the delivered ones that are still watched, now
- * instead of when it is due. `settled`: how many changed their status; `pending`: how many are still
- * not settled.
+ * Checks every unsettled payout, and the delivered ones still being watched, now rather than when due.
+ * `settled`: how many changed status; `pending`: how many are still unsettled.
  */
 export async function reconcileAllPayouts(
   providers: PayoutProvider[],
@@ -90,10 +90,10 @@ export async function reconcileAllPayouts(
 }
 
 /**
- * A provider says that something happened to a transfer: it is looked up at once. Nothing for a key that
- * is none of our payouts', or whose payout has failed or come back. A delivered payout is looked up however
- * long ago that was: a bank may send it back when nobody watches it any more. What the notification says is
- * not taken for true: notifications come late, twice and out of order, and a look-up does not.
+ * Schedules an immediate look-up after a provider's notification about a transfer. Does nothing for a key
+ * that is not a payout's, or whose payout has failed or been returned. A delivered payout is looked up
+ * however long ago that was: a bank may return it when nobody polls any more. The notification's content is
+ * not trusted: notifications come late, twice and out of order, and a look-up does not.
  */
 export async function wakePayout(tx: Transaction, provider: string, key: string): Promise<void> {
   if (!isId(key)) return

@@ -7,12 +7,12 @@ import { ListingError, listAll, type TimeRange } from '@/lib/providers/shared/li
 import { signalAfter } from '@/lib/time/clock'
 import type { ItemKind, OwnItem, TheirItem } from './report'
 
-/** Which of our rows: those of a time, and those that belong to items of a provider's list whenever they are from. */
+/** Selects our rows of a time range, plus those matching listed items, whatever their time. */
 type OwnQuery = { mode: Mode; range: TimeRange; keys: string[]; references: string[] }
 
 type PaymentRow = OwnItem & { isByHand: boolean }
 
-/** Payments, and the refunds among them as items of their own; those that were marked by hand are only counted. */
+/** Payments, and refunds as separate items; payments marked as paid by hand are only counted. */
 export async function findOwnPayments(
   tx: Transaction,
   query: OwnQuery,
@@ -46,7 +46,7 @@ export async function findOwnPayments(
       (item): OwnItem => ({
         ...item,
         kind: 'refund',
-        // The refund's own reference is not kept, and it may have been asked for many times before it was made.
+        // The refund's reference is not stored, and it may have been requested many times before it was made.
         providerReference: null,
         searchFrom: item.createdAt,
         searchUntil: askedAt,
@@ -77,8 +77,8 @@ export async function findOwnPayouts(tx: Transaction, query: OwnQuery): Promise<
 }
 
 /**
- * What the provider was paid on a checkout session that we have not booked: invoices with a session that
- * is still asked about. The session's key begins with the invoice's id.
+ * Payments on checkout sessions that are not booked yet: invoices with a session that is still polled. The
+ * session's key starts with the invoice's id.
  */
 export async function findUnbookedPayments(
   tx: Transaction,
@@ -98,7 +98,7 @@ export async function findUnbookedPayments(
      ORDER BY p.id`
 }
 
-/** Which of a provider's payments are ours. */
+/** Which of the provider's payments are ours. */
 export async function ownPaymentReferences(
   tx: Transaction,
   { mode, references }: { mode: Mode; references: string[] },
@@ -121,14 +121,14 @@ function isAsked({ mode, range, keys }: OwnQuery, orBelongs = noSql): Sql {
 
 export type Providers = { payments: PaymentProvider; payouts: PayoutProvider }
 
-/** How a kind of item is read from the provider that has it. */
+/** Lists one kind of item from its provider. */
 export type Source = {
   provider: string
   account?: string
   list(range: TimeRange): Promise<TheirItem[]>
 }
 
-/** The three lists. Each page of one has `timeoutMs`. */
+/** The three lists. Each page has its own `timeoutMs`. */
 export function theirLists({ payments, payouts }: Providers, timeoutMs: number): Record<ItemKind, Source> {
   const newSignal = () => signalAfter(timeoutMs)
   return {
@@ -166,7 +166,7 @@ export function theirLists({ payments, payouts }: Providers, timeoutMs: number):
   }
 }
 
-/** What was listed, or in words why it was not. */
+/** The items, or the reason they could not be listed. */
 export type Listed = { items: TheirItem[] } | { reason: string }
 
 export async function listOrReason(source: Source, range: TimeRange): Promise<Listed> {

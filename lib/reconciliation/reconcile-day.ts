@@ -23,12 +23,12 @@ type Asked = { mode: Mode; range: TimeRange; askedAt: Date; paymentProvider: str
 type OwnBooks = { items: OwnItem[]; markedByHand: number; ownReferences: Set<string> }
 
 /**
- * Holds a day (UTC) of one mode against its providers: every item that the provider made on it and every
- * row that we made on it, each with its counterpart, on whichever day that is. So an item of 23:59:59 that
- * we wrote down after midnight is matched, in the reports of both days. Changes nothing on either side.
+ * Reconciles a UTC day of one mode with its providers: every item the provider created on that day and every
+ * row of ours, each with its counterpart from whatever day. So an item of 23:59:59 that we recorded after
+ * midnight is matched in the reports of both days. Read-only on both sides.
  *
- * Providers are asked with no transaction open, and before our own books are read: of what they list, our
- * books have had time to learn. A list that can't be had to its end is not compared at all.
+ * Providers are queried with no transaction open, and before our own records, which have then had time to
+ * catch up with the lists. An incomplete list is not compared at all.
  */
 export async function reconcileDay(
   { mode, day }: { mode: Mode; day: Date },
@@ -36,7 +36,7 @@ export async function reconcileDay(
 ): Promise<ReconciliationReport> {
   const askedAt = now()
   const end = dayAfter(day, 1)
-  // What is made from now on is in neither list for certain.
+  // Items created from now on may be missing from either list.
   const range = { from: day, until: new Date(Math.min(end.getTime(), askedAt.getTime())) }
   const sources = theirLists(providers, timeoutMs)
   const lists: Lists = {
@@ -82,7 +82,7 @@ function askedAbout(items: OwnItem[], source: { name: string; account?: string }
   return { ours, others: [...others].map(([provider, reason]) => ({ provider, reason })) }
 }
 
-/** Our side, of one moment: the rows of the time, and those that belong to what was listed. */
+/** Our side at one moment: rows of the time range, and rows matching the listed items. */
 async function readOwnBooks(tx: Transaction, asked: Asked, lists: Lists): Promise<OwnBooks> {
   const { mode, range, askedAt, paymentProvider } = asked
   const [paid, refunded, sent] = [itemsOf(lists.payment), itemsOf(lists.refund), itemsOf(lists.payout)]
@@ -109,7 +109,7 @@ async function readOwnBooks(tx: Transaction, asked: Asked, lists: Lists): Promis
   return { items: [...payments, ...unbooked, ...refunds, ...payouts], markedByHand, ownReferences }
 }
 
-/** A refund without our key is our business where it is one of a payment of ours. */
+/** A refund without our key concerns us if it refunds a payment of ours. */
 function isOurs({ ownReferences }: OwnBooks): (item: TheirItem) => boolean {
   return ({ key, paymentReference }) => key !== null || ownReferences.has(paymentReference ?? '')
 }
@@ -118,7 +118,7 @@ function itemsOf(listed: Listed): TheirItem[] {
   return 'items' in listed ? listed.items : []
 }
 
-/** The keys that can be ids of our rows. */
+/** The keys that may be ids of our rows. */
 function keysOf(items: TheirItem[]): string[] {
   return items.flatMap(({ key }) => (key !== null && isId(key) ? [key] : []))
 }

@@ -1,20 +1,20 @@
 /*
- * What mails say, in one language: another language is another file of this shape. Names, amounts and days
- * come in as they are to be read; nothing is escaped yet.
+ * The texts of mail. Another language is another file of this type. Names, amounts and dates are passed in
+ * already formatted; nothing is escaped yet.
  */
 
-/** A line of words that do not depend on anything. */
+/** A line without parameters. */
 type Line = string
 
 type About<Facts extends string> = (facts: Record<Facts, string>) => string
 
 export type MailTexts = {
-  /** In front of the subject of a test account's mail, and on top of its body. */
+  /** Prefix of a test account's subject, and the band at the top of its body. */
   testSubject: About<'subject'>
   testBand: Line
-  /** Before the address that a button leads to, for those who can't use the button. */
+  /** Introduces the button's URL, for readers who can't use the button. */
   addressHint: Line
-  /** At the end of mail to a customer. */
+  /** Footer of mail to a customer. */
   sentForVendor: About<'vendor' | 'service'>
   sentByService: About<'service'>
   columns: { total: Line; fee: Line; due: Line; paidOn: Line; number: Line; moreItems: About<'count'> }

@@ -137,7 +137,7 @@ function itMakesOneSessionPerKey(under: () => PaymentCalls): void {
 }
 
 function itGivesBackOncePerKey(under: () => PaymentCalls): void {
-  it('is made once, however often its key is sent', async () => {
+  it('is created once, however often its key is sent', async () => {
     const { setup, refund, paidSession } = under()
     const request = await paidSession()
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => refund(request)))
