@@ -111,12 +111,12 @@ function parseDetails(details: BodyObject, account: Pick<Account, 'mode'>) {
   return { accountName, accountNumber, routingNumber, bankName, accountCategory }
 }
 
-/** An absent `address` or `bank_details` lacks all of its fields. */
+/** A missing `address` or `bank_details` lacks all its fields. */
 function objectOf(value: BodyValue | undefined): BodyObject {
   return isBodyObject(value) ? value : {}
 }
 
-/** One of two exact words; the first one when it is not given. */
+/** One of two exact words; the first one by default. */
 function oneOf<Word extends string>(
   value: BodyValue | undefined,
   words: readonly [Word, Word],

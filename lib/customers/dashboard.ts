@@ -77,7 +77,7 @@ export const updateCustomer = operation({
   return { status: 200, body: { id } }
 })
 
-/** `addressLine1` for people: `address line 1`. */
+/** Spells out a field name: `addressLine1` becomes `address line 1`. */
 function wordsOf(field: string): string {
   return field.replace(/([A-Z]|\d)/g, ' $1').toLowerCase()
 }
