@@ -1,6 +1,6 @@
 import { dayAfter, parseIsoDate } from '@/lib/time/dates'
 
-/** What a new key may be given for a life, in days from now; null is for good. */
+/** Lifetimes to choose for a new key, in days; null never expires. */
 export const KEY_LIVES = [
   { days: null, label: 'Never' },
   { days: 30, label: 'In 30 days' },
@@ -8,7 +8,7 @@ export const KEY_LIVES = [
   { days: 365, label: 'In 1 year' },
 ] as const
 
-/** How long a key that is rotated stays good beside the new one. */
+/** How long a rotated key keeps working beside the new one. */
 export const GRACE_PERIODS = [
   { name: 'none', label: 'Now', durationMs: 0 },
   { name: '1h', label: 'In 1 hour', durationMs: 60 * 60 * 1000 },
@@ -18,14 +18,14 @@ export const GRACE_PERIODS = [
 
 export type GracePeriod = (typeof GRACE_PERIODS)[number]['name']
 
-/** Ten years: nobody means a date beyond it. */
+/** Ten years: nobody means a date beyond that. */
 export const LONGEST_LIFE_DAYS = 3650
 
-/** The last moment of a key's last day (UTC), which is today or later and within ten years; else null. */
+/** The last moment of a key's last day in UTC, today or later and within ten years; else null. */
 export function endOfLastDay(day: string, today: Date): Date | null {
   const date = parseIsoDate(day)
   if (!date) return null
-  // Still on that day, so that it is the day that people read wherever the moment is shown.
+  // Still on that day, so that every display of the time shows the chosen date.
   const end = new Date(dayAfter(date, 1).getTime() - 1)
   return end > today && end <= dayAfter(today, LONGEST_LIFE_DAYS + 1) ? end : null
 }

@@ -30,7 +30,7 @@ const onlyKeyId = async () => (await keys())[0]?.id ?? ''
 const rotate = (keyId: string, graceMs: number, account = vendor.test) =>
   inTransaction((tx) => rotateApiKey(tx, account, { keyId, graceMs, liveModeAvailable: true }))
 
-test('a rotated key is good until its grace period is over, and the new one from the start', async () => {
+test('a rotated key works until its grace period is over, and the new one from the start', async () => {
   const old = await buildApiKey(vendor.test)
   const { key, oldExpiresAt } = await rotate(await onlyKeyId(), HOUR_MS)
   expect(oldExpiresAt).toEqual(new Date(time.getTime() + HOUR_MS))
@@ -56,14 +56,14 @@ test('the new key has the name of the old one and lasts as long as it did', asyn
   expect(old?.replacedById).toBe(made?.id)
 })
 
-test('a grace period does not make a key last longer than it would have', async () => {
+test('a grace period does not extend a key beyond its own expiry', async () => {
   const end = new Date(time.getTime() + HOUR_MS)
   await buildApiKey(vendor.test, end)
   const { oldExpiresAt } = await rotate(await onlyKeyId(), 7 * 24 * HOUR_MS)
   expect(oldExpiresAt).toEqual(end)
 })
 
-test('of several rolls of one key at the same moment one is done, and leaves one new key', async () => {
+test('of several concurrent rotations of one key one succeeds, and leaves one new key', async () => {
   await buildApiKey(vendor.test)
   const id = await onlyKeyId()
   const results = await Promise.allSettled([0, HOUR_MS, HOUR_MS, 0].map((graceMs) => rotate(id, graceMs)))
@@ -73,7 +73,7 @@ test('of several rolls of one key at the same moment one is done, and leaves one
   expect(await keys()).toHaveLength(2)
 })
 
-test('a key that expires sooner than its grace period ends is rotated once all the same', async () => {
+test('a key that expires before its grace period ends can be rotated, once', async () => {
   await buildApiKey(vendor.test, new Date(time.getTime() + HOUR_MS))
   const id = await onlyKeyId()
   const results = await Promise.allSettled([rotate(id, 24 * HOUR_MS), rotate(id, 24 * HOUR_MS)])
@@ -81,7 +81,7 @@ test('a key that expires sooner than its grace period ends is rotated once all t
   expect(await keys()).toHaveLength(2)
 })
 
-test('a key that was rotated, revoked or has expired is not rotated', async () => {
+test('a key that was rotated, revoked or has expired can’t be rotated', async () => {
   await buildApiKey(vendor.test)
   const rotated = await onlyKeyId()
   const { id: revoked } = await rotate(rotated, HOUR_MS)
@@ -95,7 +95,7 @@ test('a key that was rotated, revoked or has expired is not rotated', async () =
   expect(await keys()).toHaveLength(3)
 })
 
-test('a key of another account looks like a missing one, and stays good', async () => {
+test('a key of another account looks missing, and keeps working', async () => {
   const key = await buildApiKey(vendor.test)
   const id = await onlyKeyId()
   const another = await buildVendor()

@@ -7,8 +7,8 @@ import { now } from '@/lib/time/clock'
 import { type Account, vendorOfAccount } from '@/lib/vendors/account'
 
 /**
- * Makes an API key for the account and returns it, the only time that it can be seen: what is kept is a
- * keyed hash. `live_mode_unavailable` where no provider is configured for live mode.
+ * Creates an API key for the account and returns it. It can't be shown again: only a keyed hash is stored.
+ * Throws `live_mode_unavailable` if no provider is configured for live mode.
  */
 export async function generateApiKey(
   tx: Transaction,
@@ -34,10 +34,10 @@ export async function generateApiKey(
 }
 
 /**
- * Puts a new key in the place of an active one and returns it, the only time that it can be seen. The old
- * one stays good for `graceMs` more, or until it would have expired anyway; the new one has its name and
- * lasts as long as it did. Of two rolls of one key, at whatever moment, one is done: `api_key_not_active`.
- * `api_key_not_found` for an unknown one, `live_mode_unavailable` as for any new key.
+ * Replaces an active key with a new one and returns it; it can't be shown again. The old one works for
+ * `graceMs` more, or until its own expiry; the new one has the same name and lifetime. Of two concurrent
+ * rotations of a key, one succeeds and the other throws `api_key_not_active`. Throws `api_key_not_found`, and
+ * `live_mode_unavailable` as for any new key.
  */
 export async function rotateApiKey(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function rotateApiKey(
   })
   const graceEnd = new Date(time.getTime() + graceMs)
   const oldExpiresAt = old.expiresAt && old.expiresAt < graceEnd ? old.expiresAt : graceEnd
-  // The update decides, and waits for another's: whoever comes second finds the key replaced.
+  // The update both decides and waits for a concurrent one, which then finds the key replaced.
   const { count } = await tx.apiKey.updateMany({
     where: {
       ...where,
@@ -70,8 +70,8 @@ export async function rotateApiKey(
 }
 
 /**
- * Ends a key at once and for good. Returns which it was; null, and nothing is changed, for one that was
- * revoked before. `api_key_not_found` for an unknown one.
+ * Revokes a key at once and for good. Returns the key; null, without a change, if it was revoked before.
+ * Throws `api_key_not_found`.
  */
 export async function revokeApiKey(
   tx: Transaction,
@@ -87,7 +87,7 @@ export async function revokeApiKey(
   return count === 1 ? { name: found.name, hint: found.hint } : null
 }
 
-/** Whose a key is, for an operator who names the key alone. `api_key_not_found`. */
+/** The account of a key, for an operator who only has its id. Throws `api_key_not_found`. */
 export async function findKeyAccount(
   tx: Transaction,
   keyId: string,
@@ -105,7 +105,7 @@ export type ApiKeyView = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
-  /** The key that took its place; null where it was not rotated. */
+  /** The key that replaced this one in a rotation; null if it was not rotated. */
   replacedById: string | null
 }
 

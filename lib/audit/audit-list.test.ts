@@ -28,7 +28,7 @@ const list = async (query = '') => {
 const record = (action: Parameters<typeof recordAuditEvent>[1]['action'], actor?: 'operator') =>
   inTransaction((tx) => recordAuditEvent(tx, { vendorId: vendor.id, action, ...(actor ? { actor } : {}) }))
 
-test('the audit log has the newest first, both modes, in pages that don’t overlap', async () => {
+test('the audit log lists both modes, newest first, in pages that don’t overlap', async () => {
   for (let count = 0; count < 30; count += 1) await record('api_key.generated')
   const first = await list()
   const second = await list(`after=${first.next}`)
@@ -38,7 +38,7 @@ test('the audit log has the newest first, both modes, in pages that don’t over
   expect(second.rows.at(-1)).toMatchObject({ action: 'session.signed_in', detail: 'Firefox on Linux' })
 })
 
-test('the audit log is filtered by kind, by who, and by day', async () => {
+test('the audit log filters by kind, actor and date', async () => {
   await record('payout.requested')
   await record('vendor.banned', 'operator')
   expect((await list('kind=payouts')).rows.map(({ action }) => action)).toEqual(['payout.requested'])
@@ -52,7 +52,7 @@ test('the audit log is filtered by kind, by who, and by day', async () => {
   }
 })
 
-test('the audit log is searched by the words it shows, what they are about, the address and an id', async () => {
+test('the audit log search covers its words, subjects, client address and ids', async () => {
   const keyId = newId()
   await inTransaction(async (tx) => {
     const common = { vendorId: vendor.id, address: '203.0.113.7' }

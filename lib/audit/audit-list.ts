@@ -15,7 +15,7 @@ type AuditRecord = {
   id: string
   action: AuditAction
   actor: AuditActor
-  /** Null for what concerns the vendor and neither of its accounts. */
+  /** Null for actions on the vendor rather than one of its accounts. */
   mode: 'test' | 'live' | null
   subjectId: string | null
   detail: string | null

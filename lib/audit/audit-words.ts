@@ -1,6 +1,6 @@
 import type { AuditAction } from './record-audit-event'
 
-/** What the audit log can be filtered by, in the order of the choice. */
+/** Filters of the audit log, in display order. */
 export const AUDIT_KINDS = {
   sign_in: 'Sign-in',
   settings: 'Settings',
@@ -16,10 +16,10 @@ export type AuditKind = keyof typeof AUDIT_KINDS
 
 export const AUDIT_KIND_NAMES = Object.keys(AUDIT_KINDS) as [AuditKind, ...AuditKind[]]
 
-/** The part of an action before its point: `api_key`. */
+/** The part of an action before its dot: `api_key`. */
 type SubjectOf<Action> = Action extends `${infer Subject}.${string}` ? Subject : never
 
-/** Every action there is has a kind: one without it would be found by no filter. */
+/** Every action has a kind: without one no filter would find it. */
 const KIND_OF: Record<SubjectOf<AuditAction>, AuditKind> = {
   session: 'sign_in',
   password: 'sign_in',
@@ -41,7 +41,7 @@ const KIND_OF: Record<SubjectOf<AuditAction>, AuditKind> = {
   vendor: 'operator',
 }
 
-/** What the actions of a kind begin with, before their point. */
+/** The subjects of a kind's actions. */
 export function subjectsOfKind(kind: AuditKind): string[] {
   return Object.entries(KIND_OF).flatMap(([subject, of]) => (of === kind ? [subject] : []))
 }
@@ -80,12 +80,12 @@ const WORDS: Record<AuditAction, string> = {
   'vendor.operator_changed': 'Operator rights changed',
 }
 
-/** What was done, in words. One that a newer version has recorded is shown by its name. */
+/** An action in words. An unknown one, recorded by a newer version, is shown by its code. */
 export function actionWords(action: AuditAction): string {
   return WORDS[action] ?? action
 }
 
-/** The actions whose words have this text in them, in whatever case. */
+/** The actions whose words contain this text, in any case. */
 export function actionsInWords(text: string): AuditAction[] {
   const wanted = text.toLowerCase()
   return (Object.keys(WORDS) as AuditAction[]).filter((action) =>

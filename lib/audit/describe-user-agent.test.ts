@@ -24,6 +24,6 @@ test.each([
   ['curl', 'curl/8.5.0'],
   ['Unknown browser', 'node'],
   ['Unknown browser', null],
-])('%s is told from what the client says of itself', (words, userAgent) => {
+])('%s is recognized by its user agent', (words, userAgent) => {
   expect(describeUserAgent(userAgent)).toBe(words)
 })

@@ -1,4 +1,4 @@
-/** By what each says of itself. In this order: most of them claim to be the later ones too. */
+/** Patterns in order of precedence: most browsers claim to be the later ones too. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgi?A?\w*\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -19,7 +19,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser and its system in words: `Firefox on Linux`. It is what the client says, so nothing is decided by it. */
+/**
+ * A browser and its system in words: `Firefox on Linux`. The client chooses the text, so nothing may depend
+ * on it.
+ */
 export function describeUserAgent(userAgent: string | null): string {
   const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = nameIn(BROWSERS)

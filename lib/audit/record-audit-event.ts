@@ -2,7 +2,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
-/** What is recorded: the kind of thing, and what was done to it. */
+/** Subject and verb of what is recorded. */
 export type AuditAction =
   | 'session.signed_in'
   | 'session.revoked'
@@ -37,8 +37,8 @@ export type AuditAction =
   | 'vendor.operator_changed'
 
 /**
- * Writes down what somebody did by hand, in the transaction of the change itself: there is no change
- * without its record. `detail` is for people: names and amounts, never a secret or a whole account number.
+ * Records a manual action in the transaction of the change itself, so that there is no change without its
+ * record. `detail` is for people: names and amounts, never a secret or a full account number.
  */
 export async function recordAuditEvent(
   tx: Transaction,
@@ -46,11 +46,11 @@ export async function recordAuditEvent(
     vendorId: string
     action: AuditAction
     accountId?: string
-    /** The vendor himself where it is not given. */
+    /** The vendor by default. */
     actor?: 'vendor' | 'operator'
     subjectId?: string
     detail?: string
-    /** The network address that the request came from. */
+    /** The client address of the request. */
     address?: string | null
   },
 ): Promise<void> {

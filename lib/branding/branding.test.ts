@@ -40,13 +40,13 @@ describe('a logo', () => {
   })
 })
 
-describe('a logo that was stored as it was uploaded', () => {
+describe('a logo stored as uploaded', () => {
   const store = (bytes: Uint8Array<ArrayBuffer>, id = vendorId) =>
     database().vendorLogo.create({
       data: { vendorId: id, mediaType: 'image/webp', bytes, digest: 'ab'.repeat(32), createdAt: new Date() },
     })
 
-  test('is re-encoded as PNG, under a new address', async () => {
+  test('is re-encoded as PNG, under a new URL', async () => {
     await store(await picture('webp'))
     await reencodeOldLogos()
     const logo = await findLogo(database(), vendorId)
@@ -54,7 +54,7 @@ describe('a logo that was stored as it was uploaded', () => {
     expect(logo?.digest).not.toBe('ab'.repeat(32))
   })
 
-  test('is removed where it can’t be decoded, and the audit log says so', async () => {
+  test('is removed if it can’t be decoded, and the audit log says so', async () => {
     const others = await Promise.all([1, 2].map(async () => (await buildVendor()).id))
     await store(TEXT_WITHOUT_END)
     await store(LOST_LENGTH, others[0])

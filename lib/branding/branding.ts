@@ -22,7 +22,7 @@ export async function setBranding(
   await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail, address })
 }
 
-/** Replaces the logo. The picture is one that `decodePicture` gave: no other bytes are stored. */
+/** Replaces the logo with an image from `decodePicture`: no other bytes are stored. */
 export async function setLogo(
   tx: Transaction,
   { vendorId, address, picture }: Change & { picture: Picture },
@@ -34,7 +34,7 @@ export async function setLogo(
   return { digest: logo.digest }
 }
 
-/** The columns that a picture fills. */
+/** The columns of a stored image. */
 export function storedLogo({ png }: Picture) {
   const digest = createHash('sha256').update(png).digest('hex')
   return { mediaType: 'image/png', bytes: png, digest, createdAt: now(), isReencoded: true }

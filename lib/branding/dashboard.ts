@@ -20,7 +20,7 @@ import { decodePicture } from './decode-picture'
 
 const PATH = '/api/dashboard/settings/branding'
 
-/** A logo of 256 KB is 350 KB in base64. A little more is read, so that the refusal can name the limit. */
+/** A logo of 256 KB is 350 KB in base64. The limit is higher, so that the refusal can name the real one. */
 const MAXIMUM_BYTES = 512 * 1024
 
 export const getBranding = operation({

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { decodePicture } from './decode-picture'
 import { animated, LOST_LENGTH, photograph, picture, TEXT_WITHOUT_END } from './picture.fixture'
 
-describe('a picture that is uploaded', () => {
+describe('an uploaded picture', () => {
   test.each(['png', 'jpeg', 'webp'] as const)(
-    'is taken as %s and becomes a PNG that documents draw',
+    'is accepted as %s and becomes a PNG that documents can draw',
     async (format) => {
       const { png, width, height } = await decodePicture(await picture(format))
       expect({ width, height }).toEqual({ width: 300, height: 80 })
@@ -16,14 +16,14 @@ describe('a picture that is uploaded', () => {
     },
   )
 
-  test('is no larger than its largest place needs, in pixels and in bytes', async () => {
+  test('is no larger than its largest use needs, in pixels and bytes', async () => {
     const { png, width, height } = await decodePicture(await photograph())
     expect({ width, height }).toEqual({ width: 1200, height: 1000 })
     expect(await sharp(png).metadata()).toMatchObject({ width: 288, height: 240 })
     expect(png.length).toBeLessThanOrEqual(256 * 1024)
   })
 
-  test('keeps its transparency and loses everything that is no picture', async () => {
+  test('keeps its transparency and loses everything that is not image data', async () => {
     const taken = await sharp(await picture('png'))
       .withExif({ IFD0: { Copyright: 'Ada' } })
       .png()
@@ -34,7 +34,7 @@ describe('a picture that is uploaded', () => {
     expect(found).not.toHaveProperty('exif')
   })
 
-  test('of 2000 pixels and 256 KB is taken, and nothing larger', async () => {
+  test('of 2000 pixels and 256 KB is accepted, and nothing larger', async () => {
     const largest = await picture('png', { width: 2000, height: 2000 })
     const padded = new Uint8Array(256 * 1024)
     padded.set(largest)
@@ -49,7 +49,7 @@ describe('a picture that is uploaded', () => {
     }
   })
 
-  test('is refused in any other format, with motion, and cut off', async () => {
+  test('is refused in any other format, when animated, and when truncated', async () => {
     const whole = await picture('jpeg')
     const others = [
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
@@ -68,7 +68,7 @@ describe('a picture that is uploaded', () => {
   test.each([
     ['a text chunk without end', TEXT_WITHOUT_END],
     ['a chunk that is longer than the file', LOST_LENGTH],
-  ])('with %s is refused, and the service goes on', async (_, bytes) => {
+  ])('with %s is refused, and the service continues', async (_, bytes) => {
     await expect(decodePicture(bytes)).rejects.toMatchObject({ code: 'logo_not_a_picture' })
   })
 })

@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { DomainError } from '@/lib/errors'
 import { MAXIMUM_LOGO_BYTES, MAXIMUM_LOGO_PIXELS } from './branding-fields'
 
-/** A picture that we encoded ourselves. */
+/** An image that we encoded ourselves. */
 export type Picture = {
   png: Uint8Array<ArrayBuffer>
-  /** In pixels, as it was uploaded: the PNG may be smaller. */
+  /** In pixels, as uploaded: the PNG may be smaller. */
   width: number
   height: number
 }
 
-// Beside the service's own code: every process of it is started in the project's folder.
+// Relative to the working directory: every process starts in the project's folder.
 const PROGRAM = join(process.cwd(), 'lib/branding/picture-decoder.mjs')
 
-/** What the largest place for a logo, on paper, holds at 300 dots an inch. */
+/** The largest use of a logo, on paper, at 300 dots per inch. */
 const BOX = { width: 640, height: 240 }
 
-/** The program gives up by itself earlier, except where its threads can't be stopped from within. */
+/** The program stops itself earlier, unless its threads can't be stopped from within. */
 const TIMEOUT_MS = 15_000
 
 const decoded = z.object({ width: z.int(), height: z.int(), png: z.base64() })
@@ -26,14 +26,13 @@ const decoded = z.object({ width: z.int(), height: z.int(), png: z.base64() })
 let queue: Promise<unknown> = Promise.resolve()
 
 /**
- * Decodes a PNG, JPEG or WebP picture in a process of its own and encodes it as a PNG: no other process ever
- * decodes a vendor's bytes. `logo_too_large` for one that is over either limit, `logo_not_a_picture` for
- * everything else that is refused: another format, an animation, a file that is damaged or takes too much
- * time or memory.
+ * Decodes a PNG, JPEG or WebP image in a separate process and encodes it as PNG: no other process ever
+ * decodes a vendor's bytes. Throws `logo_too_large` above either limit, and `logo_not_a_picture` for anything
+ * else: another format, an animation, a damaged file, or one that takes too much time or memory.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   if (bytes.length > MAXIMUM_LOGO_BYTES) throw new DomainError('logo_too_large')
-  // One at a time: what many uploads at once may cost is the same as for one.
+  // One at a time, so that many concurrent uploads cost no more memory than one.
   const turn = queue.then(() => runProgram(bytes))
   queue = turn.catch(() => undefined)
   const { code, output } = await turn
@@ -44,12 +43,12 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   return { png: Uint8Array.from(Buffer.from(png, 'base64')), width, height }
 }
 
-/** `code` is null where the process was killed. */
+/** `code` is null if the process was killed. */
 function runProgram(bytes: Uint8Array): Promise<{ code: number | null; output: string }> {
   const limits = [MAXIMUM_LOGO_PIXELS, BOX.width, BOX.height, MAXIMUM_LOGO_BYTES].map(String)
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, ...limits], {
-      // No secret of the service's within reach of a decoder that was taken over.
+      // A compromised decoder must not see any of the service's secrets.
       env: { NODE_ENV: 'production' },
       stdio: ['pipe', 'pipe', 'ignore'],
       timeout: TIMEOUT_MS,
@@ -57,7 +56,7 @@ function runProgram(bytes: Uint8Array): Promise<{ code: number | null; output: s
     })
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-    // It exits without reading to the end where it has seen enough.
+    // The program may exit before it has read everything.
     child.stdin.on('error', () => undefined)
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString('utf8') }))

@@ -5,19 +5,19 @@ import { DomainError } from '@/lib/errors'
 import { storedLogo } from './branding'
 import { decodePicture } from './decode-picture'
 
-/** The worker waits for a turn to end before it stops. */
+/** The worker waits for a batch to end before it stops. */
 const LOGOS_A_TURN = 10
 
 /**
- * Re-encodes the logos that an earlier version stored as they were uploaded. Documents show none of them
- * until then. One that can't be decoded is removed, with a line in the vendor's audit log.
+ * Re-encodes logos that an earlier version stored as uploaded; documents omit them until then. One that can't
+ * be decoded is removed, with an entry in the vendor's audit log.
  */
 export async function reencodeOldLogos(): Promise<void> {
   const logos = await database().vendorLogo.findMany({ where: { isReencoded: false }, take: LOGOS_A_TURN })
   for (const { vendorId, digest, bytes } of logos) {
     const logo = await reencoded(bytes)
     await inTransaction(async (tx) => {
-      // By its digest: a logo that was uploaded meanwhile stays.
+      // By digest, so that a logo uploaded meanwhile stays.
       const where = { vendorId, digest, isReencoded: false }
       if (logo) return tx.vendorLogo.updateMany({ where, data: logo })
       const { count } = await tx.vendorLogo.deleteMany({ where })

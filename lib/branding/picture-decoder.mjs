@@ -1,9 +1,9 @@
 /*
- * Decodes a picture from standard input and writes it to standard output as a PNG of our own, in JSON. It
- * runs as a process of its own, without the service's environment: whatever hostile bytes do to the decoder
- * ends here. Arguments: the most pixels a side may have, and the box that the PNG has to fit into.
+ * Decodes an image from standard input and writes it to standard output as our own PNG, in JSON. It runs in a
+ * separate process without the service's environment, so that whatever hostile bytes do to the decoder ends
+ * here. Arguments: the maximum side length in pixels, and the box that the PNG has to fit into.
  *
- * Exit codes: 3, no PNG, JPEG or WebP picture; 4, too many pixels; 5, out of time or memory.
+ * Exit codes: 3, not a PNG, JPEG or WebP image; 4, too many pixels; 5, out of time or memory.
  */
 import sharp from 'sharp'
 
@@ -11,7 +11,7 @@ const NOT_A_PICTURE = 3
 const TOO_LARGE = 4
 const OUT_OF_BOUNDS = 5
 
-/** The decoder works on threads of its own, so that this timer is on time. */
+/** The decoder uses threads of its own, so this timer fires on time. */
 const MAXIMUM_MEMORY_BYTES = 400 * 1024 * 1024
 const MAXIMUM_MS = 10_000
 setInterval(() => process.memoryUsage.rss() > MAXIMUM_MEMORY_BYTES && process.exit(OUT_OF_BOUNDS), 10).unref()
@@ -41,7 +41,7 @@ try {
     .toBuffer({ resolveWithObject: true })
   const encode = (options) => sharp(decoded.data, { raw: decoded.info }).png(options).toBuffer()
   let png = await encode({ compressionLevel: 9 })
-  // A photograph, of which no lossless picture is small.
+  // A photograph, which no lossless encoding makes small.
   if (png.length > maximumBytes) png = await encode({ palette: true })
   process.stdout.write(JSON.stringify({ width, height, png: png.toString('base64') }))
 } catch {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A picture of one translucent green; `height` is 80 pixels unless given. */
+/** An image of one translucent green; `height` defaults to 80 pixels. */
 export async function picture(
   format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff',
   { width = 300, height = 80 } = {},
@@ -28,10 +28,10 @@ export async function photograph(): Promise<Uint8Array<ArrayBuffer>> {
 
 const HEADER = chunk('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0]))
 
-/** 61 bytes that end in a tEXt chunk without a zero: pdf-lib's decoder looks for one for ever. */
+/** 61 bytes that end in a tEXt chunk without a zero byte: pdf-lib's decoder searches for one forever. */
 export const TEXT_WITHOUT_END = pngOf([HEADER, chunk('tEXt', Buffer.from('a'.repeat(16)))])
 
-/** A picture that claims 4 GB of data: pdf-lib's decoder goes over all of it. */
+/** An image that claims 4 GB of data: pdf-lib's decoder walks through all of it. */
 export const LOST_LENGTH = pngOf([HEADER, Buffer.from([0xff, 0xff, 0xff, 0xff]), Buffer.from('IDATabcd')])
 
 function chunk(type: string, data: Buffer): Buffer {

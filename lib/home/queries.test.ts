@@ -20,7 +20,7 @@ async function pay(account: Account, amountMinor: bigint, currency: string): Pro
   await inTransaction((tx) => markInvoicePaid(tx, { accountId: account.id, invoiceId }, provider))
 }
 
-it('paid volume is told by the day of payment in UTC, by currency, with the days between', async () => {
+it('paid volume is grouped by UTC day of payment and by currency, including days without payments', async () => {
   const vendor = await buildVendor()
   at('2026-03-01T23:59:59.999Z')
   await pay(vendor.test, 10_000n, 'EUR')
@@ -46,7 +46,7 @@ it('paid volume is told by the day of payment in UTC, by currency, with the days
   await expectSoundLedger()
 })
 
-it('a payment of before the thirty days is not in the volume', async () => {
+it('a payment from before the thirty days is not counted', async () => {
   const vendor = await buildVendor()
   at('2026-02-01T23:59:59Z')
   await pay(vendor.test, 10_000n, 'EUR')
@@ -54,7 +54,7 @@ it('a payment of before the thirty days is not in the volume', async () => {
   expect((await readHome(vendor.id, 'test')).volumes).toEqual([])
 })
 
-it('what is open and what is overdue add up apart, and what is paid is neither', async () => {
+it('open and overdue amounts are separate, and paid ones are neither', async () => {
   const vendor = await buildVendor()
   at('2026-03-01T12:00:00Z')
   const dueDate = new Date('2026-03-02T00:00:00Z')
@@ -75,7 +75,7 @@ it('what is open and what is overdue add up apart, and what is paid is neither',
   ])
 })
 
-it('the first steps tick by what is there in this account, and not in the other mode or another vendor', async () => {
+it('each first step is done by what exists in this account, not in the other mode or another vendor', async () => {
   const vendor = await buildVendor()
   const other = await buildVendor()
   await pay(other.test, 1000n, 'USD')
@@ -100,7 +100,7 @@ it('the first steps tick by what is there in this account, and not in the other 
   })
 })
 
-it('recent activity is of this account alone, the newest first', async () => {
+it('recent activity covers this account only, newest first', async () => {
   const vendor = await buildVendor()
   const other = await buildVendor()
   await pay(other.test, 1000n, 'USD')

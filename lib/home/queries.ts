@@ -11,14 +11,14 @@ import { findAccount } from '@/lib/vendors/account'
 import { type BalanceView, dollarsFirst, presentBalances } from '@/lib/wallet/present-entry'
 import { type Activity, firstSteps, recentActivity } from './recent-activity'
 
-/** What was paid in one currency, a value for each day of the chart. */
+/** Amounts paid in one currency, one value per day of the chart. */
 export type VolumeView = {
   currency: string
   total: AmountView
   days: {
     day: string
     paid: AmountView
-    invoiceCount: number /** Of the highest day, 0 to 1. */
+    invoiceCount: number /** Share of the highest day, 0 to 1. */
     share: number
   }[]
 }
@@ -34,7 +34,7 @@ export type OutstandingView = {
 export type ActivityView = {
   id: string
   kind: Activity['kind']
-  /** Of a payout. */
+  /** Set for payouts. */
   status: string | null
   customerName: string
   amount: AmountView
@@ -45,20 +45,20 @@ export type HomeView = {
   mode: Mode
   isLiveModeAvailable: boolean
   balances: BalanceView[]
-  /** The currency with the most paid invoices first; empty where none was paid in the time. */
+  /** The currency with the most paid invoices first; empty if none was paid in the period. */
   volumes: VolumeView[]
   volumeDays: number
   outstanding: OutstandingView[]
   activity: ActivityView[]
   firstSteps: Awaited<ReturnType<typeof firstSteps>>
-  /** Where the API's paths begin. */
+  /** Base URL of the API, for the example command. */
   baseUrl: string
 }
 
 const VOLUME_DAYS = 30
 const ACTIVITIES = 8
 
-/** What the home page shows of the vendor's account in one mode. */
+/** The home page of the vendor's account in one mode. */
 export async function readHome(vendorId: string, mode: Mode): Promise<HomeView> {
   const tx = database()
   const account = await findAccount(tx, vendorId, mode)

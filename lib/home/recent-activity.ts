@@ -7,12 +7,12 @@ export type FirstSteps = {
   hasCustomer: boolean
   hasInvoice: boolean
   hasPaidInvoice: boolean
-  /** A webhook that the vendor's server answered with 2xx. */
+  /** The vendor's server answered a webhook with 2xx. */
   hasDeliveredWebhook: boolean
   hasPayout: boolean
 }
 
-/** How far the account has come from nothing to its first payout: from what is there, never from a flag. */
+/** Which steps to the first payout the account has completed, derived from its rows rather than flags. */
 export async function firstSteps(tx: Transaction, accountId: string): Promise<FirstSteps> {
   const of = { where: { accountId }, select: { id: true } } as const
   const [key, customer, invoice, paid, isWebhookDelivered, payout] = await Promise.all([
@@ -40,7 +40,7 @@ export type Activity =
   | (About & { kind: 'invoice_created' | 'invoice_paid' })
   | (About & { kind: 'payout'; status: PayoutStatus })
 
-/** The latest invoices made and paid and the latest payouts, the newest first. */
+/** The latest invoices created and paid and the latest payouts, newest first. */
 export async function recentActivity(tx: Transaction, accountId: string, limit: number): Promise<Activity[]> {
   const [created, paid, payouts] = await Promise.all([
     tx.invoice.findMany({
@@ -72,7 +72,7 @@ export async function recentActivity(tx: Transaction, accountId: string, limit: 
       take: limit,
     }),
   ])
-  // What came of something stands above it where both happened at the same moment.
+  // At equal times the outcome comes above its cause.
   const all: Activity[] = [
     ...payouts.map(({ id, status, amountMinor, currency, createdAt, settledAt, bankAccount }) => ({
       kind: 'payout' as const,
@@ -96,7 +96,7 @@ export async function recentActivity(tx: Transaction, accountId: string, limit: 
   return all.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, limit)
 }
 
-/** By the index invoices_paid_by_time, which a status that is a parameter would keep out of use. */
+/** Uses the index invoices_paid_by_time; a parameter for the status would prevent that. */
 async function lastPaidInvoices(tx: Transaction, accountId: string, limit: number): Promise<About[]> {
   return tx.$queryRaw<About[]>`
     SELECT invoices.id, customers.name AS "customerName", currency, paid_at AS at,

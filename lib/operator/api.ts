@@ -1,7 +1,7 @@
 import { operation } from '@/lib/api/operation'
 import { checkHealth } from '@/lib/db/health'
 
-/** Whether database, migrations and worker are well; decisions, "Operating it". */
+/** Whether database, migrations and worker are healthy. */
 export const health = operation('/api/health', async () => {
   const parts = await checkHealth()
   const isWell = Object.values(parts).every((part) => part === 'ok')

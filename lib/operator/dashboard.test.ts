@@ -49,7 +49,7 @@ const auditOf = (vendorId: string) =>
 const ban = (id: string, reason: string | undefined = 'Fraud') =>
   operator.call(banVendor, 'POST', `${PATH}/vendors/${id}/ban`, { reason })
 
-describe('to a vendor who is no operator there is no', () => {
+describe('a vendor who is not an operator does not find', () => {
   test.each([
     ['list of vendors', listVendors, 'GET', 'vendors'],
     ['page of a vendor', getVendor, 'GET', 'vendors/ID'],
@@ -75,7 +75,7 @@ describe('to a vendor who is no operator there is no', () => {
   })
 })
 
-test('the pages are gone with the flag', async () => {
+test('the pages disappear with the operator flag', async () => {
   expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(200)
   await inTransaction((tx) => setOperator(tx, operator.id, false))
   expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(404)
@@ -108,7 +108,7 @@ describe('a ban', () => {
     expect((await createWith(key)).status).toBeLessThan(300)
   })
 
-  test('and its end are in the log of the vendor, by an operator from that address', async () => {
+  test('and its end are in the vendor’s log, by an operator from that client address', async () => {
     await ban(vendor.id, 'Chargebacks')
     await operator.call(unbanVendor, 'POST', `${PATH}/vendors/${vendor.id}/unban`, {})
     const by = { actor: 'operator', address: CLIENT_ADDRESS }
@@ -118,7 +118,7 @@ describe('a ban', () => {
     ])
   })
 
-  test('is recorded once, and so is its end, however many operators do it at the same moment', async () => {
+  test('is recorded once, and so is its end, however many operators do it at once', async () => {
     const several = [1, 2, 3]
     const banned = await Promise.all(several.map(() => ban(vendor.id, 'Chargebacks')))
     expect(banned.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -137,13 +137,13 @@ describe('a ban', () => {
     expect((await auditOf(vendor.id)).map(({ detail }) => detail)).toEqual(['Chargebacks', 'Fraud'])
   })
 
-  test('needs a reason that is not too long', async () => {
+  test('needs a reason of limited length', async () => {
     expect((await ban(vendor.id, '  ')).status).toBe(400)
     expect((await ban(vendor.id, 'x'.repeat(1001))).status).toBe(400)
     expect(await auditOf(vendor.id)).toEqual([])
   })
 
-  test('does not hit the operator who makes it', async () => {
+  test('can’t be applied by operators to themselves', async () => {
     expect(await ban(operator.id)).toMatchObject({
       status: 409,
       body: { error: 'You can’t ban yourself' },
@@ -151,11 +151,11 @@ describe('a ban', () => {
     expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(200)
   })
 
-  test.each(['not-an-id', newId()])('of no vendor is a 404: %s', async (id) => {
+  test.each(['not-an-id', newId()])('of an unknown vendor is a 404: %s', async (id) => {
     expect((await ban(id)).status).toBe(404)
   })
 
-  test('is not made by an operator who is banned', async () => {
+  test('can’t be applied by a banned operator', async () => {
     const { id } = await buildVendor()
     await inTransaction((tx) => setOperator(tx, id, true))
     await ban(id)
@@ -170,7 +170,7 @@ describe('terms', () => {
   const change = (terms: object) =>
     operator.call(changeTerms, 'POST', `${PATH}/vendors/${vendor.id}/terms`, terms)
 
-  test('are set, and told to the vendor in its log', async () => {
+  test('are set, and shown in the vendor’s log', async () => {
     expect(await change(TERMS)).toMatchObject({
       status: 200,
       body: { payoutLimit: '500.00', feePercent: '3.25', feeFixed: '0.10' },
@@ -219,7 +219,7 @@ describe('the list of vendors', () => {
     expect(await idsOf('q=nothing%20like%20it')).toEqual([])
   })
 
-  test('is narrowed down to the banned ones and to operators', async () => {
+  test('filters banned vendors and operators', async () => {
     await ban(vendor.id)
     expect(await idsOf('status=banned')).toContain(vendor.id)
     expect(await idsOf('status=banned')).not.toContain(operator.id)
@@ -227,7 +227,7 @@ describe('the list of vendors', () => {
     expect(await idsOf('status=active')).not.toContain(vendor.id)
   })
 
-  test('has every vendor once over its pages, by id and by email', async () => {
+  test('has every vendor once across its pages, by id and by email', async () => {
     for (let count = 0; count < 30; count += 1) await buildVendor()
     const total = await database().vendor.count()
     for (const sort of ['-created', 'email']) {
@@ -244,7 +244,7 @@ describe('the list of vendors', () => {
   })
 })
 
-test('a vendor is shown with its wallets in both modes, and never with what is secret', async () => {
+test('a vendor is shown with its wallets in both modes, and never with a secret', async () => {
   await fundWallet(vendor.test, 1234n)
   const { body } = await operator.call(getVendor, 'GET', `${PATH}/vendors/${vendor.id}`)
   expect((body as unknown as OperatorVendorView).accounts).toMatchObject([
@@ -260,7 +260,7 @@ describe('the ledger check', () => {
     return { status, ...(body as unknown as LedgerCheckView) }
   }
 
-  test('is of all accounts, or of one, and tells what is off where it is', async () => {
+  test('covers all accounts, or one, and reports each problem where it is', async () => {
     await fundWallet(vendor.test, 100n)
     const other = await buildVendor()
     await fundWallet(other.test, 100n)
@@ -282,13 +282,13 @@ describe('the ledger check', () => {
     expect(await check()).toMatchObject({ ok: true })
   })
 
-  test('of no vendor is a 404, and of no mode a 400', async () => {
+  test('of an unknown vendor is a 404, and of an invalid mode a 400', async () => {
     expect((await check(`?vendor=${newId()}&of=test`)).status).toBe(404)
     expect((await check(`?vendor=${vendor.id}&of=both`)).status).toBe(400)
   })
 })
 
-test('health tells the jobs that wait and those that failed, and the workers that beat and those that do not', async () => {
+test('health shows waiting and failed jobs, and which workers are alive', async () => {
   await connectionPool().query(`
     INSERT INTO worker_heartbeats (worker_id, beat_at)
     VALUES ('${newId()}', now()), ('${newId()}', now() - interval '1 minute')`)
@@ -318,7 +318,7 @@ test('health tells the jobs that wait and those that failed, and the workers tha
   expect(health.database.megabytes).toBeGreaterThan(1)
 })
 
-test('the health tells of payouts whose provider can’t be asked, and of no others', async () => {
+test('health shows payouts whose provider can’t be asked, and no others', async () => {
   const { test: account } = vendor
   await fundWallet(account, 2500n)
   const { id: customerId } = await buildCustomer(account)
@@ -340,7 +340,7 @@ test('the health tells of payouts whose provider can’t be asked, and of no oth
 describe('the reconciliation', () => {
   const report = (query: string) => operator.call(reconcile, 'GET', `${PATH}/reconciliation?${query}`)
 
-  test('of a day has what differs, with whose it is', async () => {
+  test('of a day shows the differences, and whose they are', async () => {
     const { test: account } = vendor
     await fundWallet(account, 2500n)
     const { id: customerId } = await buildCustomer(account)

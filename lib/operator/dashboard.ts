@@ -16,7 +16,7 @@ export type LedgerCheckView = {
   ok: boolean
   transactions: number
   entries: number
-  /** The first of the findings. */
+  /** The first findings. */
   problems: string[]
   problemCount: number
   checkedAt: string
@@ -26,8 +26,8 @@ export type LedgerCheckView = {
 const MOST_SHOWN = 200
 
 /**
- * Adds the ledger up, all of it or one vendor's test or live account (`vendor` and `of`). A statement that
- * takes too long is ended by the database, and the operator sent to the command.
+ * Verifies the ledger: all of it, or one vendor's test or live account (`vendor` and `of`). The database
+ * cancels a statement that takes too long, and the operator is referred to the command.
  */
 export const checkLedger = operatorRead('/api/dashboard/operator/ledger', async ({ url }) => {
   const vendorId = url.searchParams.get('vendor')

@@ -10,25 +10,25 @@ import { now } from '@/lib/time/clock'
 /** The queue's jobs of one kind. */
 type QueueLoad = {
   task: string
-  /** May run now, and nobody has taken it. */
+  /** May run now, and not taken yet. */
   waiting: number
   running: number
-  /** Its time has not come. */
+  /** Not due yet. */
   scheduled: number
-  /** Given up by the queue: our own rows have the next try. */
+  /** Abandoned by the queue: our own rows schedule the next try. */
   failed: number
   oldestWaitingAt: Date | null
   lastError: string | null
 }
 
-/** What our own rows say is due, whatever the queue knows of it. */
+/** Due work by our own rows, whatever the queue knows of it. */
 type DueWork = {
   what: 'webhooks' | 'payouts' | 'payments' | 'checkouts' | 'mail'
   count: number
   oldestAt: Date | null
 }
 
-/** Work whose provider can't be asked: it is not configured any more, or with the keys of another account. */
+/** Work whose provider can't be asked: it is no longer configured, or has the keys of another account. */
 type Unreachable = { what: 'payouts' | 'payments' | 'checkouts'; provider: string; count: number }
 
 type Load = {
@@ -39,10 +39,10 @@ type Load = {
   database: { bytes: bigint; serverVersion: string; connections: number; maxConnections: number }
 }
 
-/** Gone workers are forgotten after a day: of as many as were restarted in one, these are enough. */
+/** Dead workers are shown for a day; after many restarts, this many are enough. */
 const GONE_WORKERS = 5
 
-/** What there is to do, and who is there to do it. */
+/** The pending work, and the workers. */
 async function readLoad(tx: Transaction): Promise<Load> {
   const [queue, due, unreachable, workers, database] = [
     await readQueue(tx),
@@ -109,7 +109,7 @@ async function readUnreachable(tx: Transaction): Promise<Unreachable[]> {
 }
 
 function readWorkers(tx: Transaction): Promise<Load['workers']> {
-  // By the database's clock, which the beats are written by.
+  // By the database's clock, which also writes the beats.
   return tx.$queryRaw<Load['workers']>`
     SELECT id, "beatAt", "isAlive"
       FROM (SELECT worker_id AS id, beat_at AS "beatAt", is_alive AS "isAlive",
@@ -149,7 +149,7 @@ export type OperatorHealthView = {
   database: { megabytes: number; serverVersion: string; connections: number; maxConnections: number }
 }
 
-/** How the instance is: what is to be done, and who is there to do it. */
+/** The health of the instance: parts, pending work and workers. */
 export async function readOperatorHealth(): Promise<OperatorHealthView> {
   const [parts, load, version] = await Promise.all([checkHealth(), readLoad(database()), readVersion()])
   const { bytes, ...rest } = load.database
@@ -169,7 +169,9 @@ function timeOf(date: Date | null): string | null {
   return date?.toISOString() ?? null
 }
 
-/** From the working directory, where the service is started: a bundle's own path says nothing. */
+/**
+ * Relative to the working directory, where the service is started: a bundle does not know its source path.
+ */
 async function readVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(resolve('package.json'), 'utf8')) as { version: string }
   return version

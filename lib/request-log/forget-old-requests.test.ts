@@ -16,7 +16,7 @@ function aRequest(accountId: string, createdAt: Date) {
   return { accountId, id: newId(), apiKeyId: newId(), createdAt, ...body, ...rest }
 }
 
-test('requests are kept for thirty days, and not a moment longer', async () => {
+test('requests are kept for exactly thirty days', async () => {
   setClock(() => time)
   expect(REQUESTS_KEPT_DAYS).toBe(30)
   const oldest = new Date(time.getTime() - 30 * DAY_MS)

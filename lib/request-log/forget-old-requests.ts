@@ -1,14 +1,14 @@
 import { database } from '@/lib/db/client'
 import { now } from '@/lib/time/clock'
 
-/** How long the request log goes back. */
+/** How far the request log goes back. */
 export const REQUESTS_KEPT_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Deletes the requests that are older than `REQUESTS_KEPT_DAYS`, the oldest first, and says how many. Each
- * batch is a statement of its own, so that no lock is held for long; at most `batches` of `batchSize`.
+ * Deletes requests older than `REQUESTS_KEPT_DAYS`, oldest first, and returns how many. Each batch is a
+ * statement of its own, so that no lock is held for long; at most `batches` of `batchSize`.
  */
 export async function forgetOldRequests({ batchSize = 1000, batches = 20 } = {}): Promise<number> {
   const before = new Date(now().getTime() - REQUESTS_KEPT_DAYS * DAY_MS)

@@ -47,7 +47,7 @@ async function list(query = '') {
 }
 const idsOf = async (query: string) => (await list(query)).rows.map(({ id }) => id)
 
-test('the log is filtered by status, method, path, day and id, and every filter holds together', async () => {
+test('the log filters by status, method, path, date and id, alone and combined', async () => {
   const got = await logged()
   const made = await logged({ method: 'POST', path: '/api/v2/invoice', responseStatus: 201 })
   const refused = await logged({ method: 'POST', path: '/api/v2/invoice', responseStatus: 400 })
@@ -84,7 +84,7 @@ test('its pages follow one another without a gap', async () => {
   expect(second.nextCursor).toBeNull()
 })
 
-test("a request of another vendor, of the other mode or of nobody can't be seen", async () => {
+test('a request of another vendor, of the other mode or an unknown one looks missing', async () => {
   const own = await logged({ requestBody: '{"name":"Ada"}' })
   const theirs = await logged({}, stranger.test.id)
   expect(await readRequest(built.id, 'test', own)).toMatchObject({

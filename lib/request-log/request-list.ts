@@ -93,7 +93,7 @@ export type ApiRequestRow = {
   responseStatus: number
   durationMs: number
   createdAt: string
-  /** Null of a key that is no more. */
+  /** Null if the key no longer exists. */
   keyName: string | null
   keyHint: string | null
 }
@@ -101,10 +101,10 @@ export type ApiRequestRow = {
 export type ApiRequestView = ApiRequestRow & {
   mode: Mode
   idempotencyKey: string | null
-  /** JSON with secrets blanked out, or the beginning of it. */
+  /** JSON with secrets redacted, possibly cut. */
   requestBody: string | null
   responseBody: string | null
-  /** Where the request was sent to, without its query. */
+  /** The request's URL without its query. */
   url: string
 }
 
@@ -145,7 +145,7 @@ export async function readRequests(
   return presentPage(found, presentRow)
 }
 
-/** A request of the account's log; null for any other. */
+/** A request in the account's log, or null. */
 export async function readRequest(vendorId: string, mode: Mode, id: string): Promise<ApiRequestView | null> {
   if (!isId(id)) return null
   const account = await findAccount(database(), vendorId, mode)

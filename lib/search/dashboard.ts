@@ -5,7 +5,7 @@ import { refuseInput } from '@/lib/http/refusals'
 import { presentAmount } from '@/lib/money/money'
 import { findRecords } from './find-records'
 
-/** A record that a search found, as a line that leads to its page. */
+/** A record found by a search, with a link to its page. */
 export type FoundRecord = {
   kind: 'customer' | 'invoice' | 'payout'
   id: string

@@ -12,7 +12,7 @@ import { findRecords } from './find-records'
 
 const NOTHING = { customers: [], invoices: [], payouts: [] }
 
-it('a customer is found by the beginning of name or email, whatever the case, with what is theirs', async () => {
+it('a customer is found by the start of name or email, in any case, with their invoices and payouts', async () => {
   const { test } = await buildVendor()
   await fundWallet(test, 100_000n)
   const ada = await buildCustomer(test, { name: 'Ada Lovelace', email: 'Countess@example.com' })
@@ -36,7 +36,7 @@ it('each record is found by its id', async () => {
   expect((await findRecords(database(), test.id, invoice.id.toUpperCase())).invoices).toHaveLength(1)
 })
 
-it('what looks like a pattern is taken as it is', async () => {
+it('wildcards are literal', async () => {
   const { test } = await buildVendor()
   await buildCustomer(test, { name: 'Ada' })
   await buildCustomer(test, { name: '100% Cotton' })
@@ -45,7 +45,7 @@ it('what looks like a pattern is taken as it is', async () => {
   expect((await findRecords(database(), test.id, '100%')).customers).toHaveLength(1)
 })
 
-it('nothing of another vendor or of the other mode is found, by name or by id', async () => {
+it('nothing of another vendor or the other mode is found, by name or by id', async () => {
   const mine = await buildVendor()
   const theirs = await buildVendor()
   const customer = await buildCustomer(theirs.test, { name: 'Ada' })

@@ -4,8 +4,8 @@ import { creditWallet } from '@/lib/ledger/credit-wallet'
 import type { Account } from '@/lib/vendors/account'
 
 /**
- * A vendor gives its own test wallet money to try payouts with. Minor units, above zero.
- * `not_in_test_mode` for a live account, whose money comes from buyers alone.
+ * Credits a vendor's test wallet with play money, to try payouts with. Minor units, above zero. Throws
+ * `not_in_test_mode` for a live account, which only earns money from buyers.
  */
 export async function addTestFunds(
   tx: Transaction,

@@ -80,7 +80,7 @@ test.each([
   expect(await statement()).toEqual([])
 })
 
-test('a banned vendor sees the wallet and adds nothing to it', async () => {
+test('a banned vendor sees the wallet and can’t add to it', async () => {
   await fundWallet(account, 500n)
   await inTransaction((tx) => banVendor(tx, vendorId, null))
   expect(await add({ amount: '5' })).toMatchObject({ status: 403 })
@@ -104,7 +104,7 @@ async function aLife(): Promise<{ invoiceId: string; paidId: string; refusedId: 
   return { invoiceId, paidId: await payTo('123456789012'), refusedId: await payTo('000111111116') }
 }
 
-test('each line says why it is there, leads to what caused it, and ends with the balance of that moment', async () => {
+test('each line has its reason, a link to its cause, and the balance at that moment', async () => {
   const { invoiceId, paidId, refusedId } = await aLife()
   expect(await statement()).toMatchObject([
     {
@@ -134,7 +134,7 @@ test('each line says why it is there, leads to what caused it, and ends with the
   ])
 })
 
-test('the statement is filtered by reason and days, and each line keeps its balance', async () => {
+test('the statement filters by reason and dates, and each line keeps its balance', async () => {
   await aLife()
   const balances = async (query: string) =>
     (await statement(query)).map(({ balance }) => (balance as { amount: string }).amount)
@@ -149,7 +149,7 @@ test('the statement is filtered by reason and days, and each line keeps its bala
   expect(await call(listStatement, 'GET', `${PATH}/statement?currency=ZZZ`)).toMatchObject({ status: 400 })
 })
 
-test('the statement is searched by the customer, and by the id of what caused a line', async () => {
+test('the statement is searched by customer, and by the id of a line’s cause', async () => {
   const { invoiceId, paidId, refusedId } = await aLife()
   await add({ amount: '12.50' })
   const another = await buildCustomer(account, { name: 'Grace', email: 'grace@example.com' })
@@ -177,7 +177,7 @@ test('a search of the statement finds nothing of another account', async () => {
   }
 })
 
-test('the CSV of a statement that is searched has the lines of the search', async () => {
+test('the CSV of a searched statement has the lines of the search', async () => {
   const { refusedId } = await aLife()
   const file = await exportStatement(account, new URLSearchParams(`q=${refusedId}&sort=line`))
   const lines = (await text(file.content)).trim().split('\r\n')
@@ -185,7 +185,7 @@ test('the CSV of a statement that is searched has the lines of the search', asyn
   expect(lines[2]).toContain('Payout to Ada failed,,USD,25.00,,75.00')
 })
 
-test('the CSV has every line of the statement, in and out apart', async () => {
+test('the CSV has every line of the statement, with separate columns for in and out', async () => {
   await aLife()
   const file = await exportStatement(account, new URLSearchParams('sort=line'))
   const lines = (await text(file.content)).trim().split('\r\n')
@@ -194,7 +194,7 @@ test('the CSV has every line of the statement, in and out apart', async () => {
   expect(lines[2]).toContain('Payout to Ada,,USD,,25.00,75.00')
 })
 
-test('another vendor’s wallet is not to be seen', async () => {
+test('another vendor’s wallet can’t be seen', async () => {
   await fundWallet(account, 500n)
   const other = await buildVendor()
   const { call: theirCall } = await signedIn(other.id)

@@ -93,7 +93,7 @@ function parseFunds(body: BodyObject): { amountMinor: bigint; currency: string }
   const amount = decimal(body.amount) ?? refuse('invalid_amount')
   const amountMinor = toMinor(amount, exponentOf(currency)) ?? refuse('invalid_amount')
   if (amountMinor <= 0n) refuse('amount_not_positive')
-  // The limit of an invoice, which is how a wallet gets its money otherwise.
+  // The maximum of an invoice, which is how a wallet usually gets its money.
   if (exceedsInvoiceMaximum(amountMinor, exponentOf(currency)))
     refuseInput('amount must be at most 999999999.99')
   return { amountMinor, currency }

@@ -7,10 +7,12 @@ export const balanceView = z.object({ currency: z.string(), available: amountVie
 
 export type BalanceView = z.infer<typeof balanceView>
 
-/** What is shown where no currency is asked for. */
+/** Shown if no currency is chosen. */
 export const DEFAULT_CURRENCY = 'USD'
 
-/** What the wallet has; US dollars at least, so that a new account sees where its money will be. */
+/**
+ * The wallet's balances, with US dollars even at zero, so that a new account sees where its money will be.
+ */
 export function presentBalances(wallets: WalletBalance[]): BalanceView[] {
   const hasDollars = wallets.some(({ currency }) => currency === DEFAULT_CURRENCY)
   const empty = { currency: DEFAULT_CURRENCY, availableMinor: 0n, heldMinor: 0n }
@@ -23,13 +25,13 @@ export function presentBalances(wallets: WalletBalance[]): BalanceView[] {
     }))
 }
 
-/** Orders by currency. */
+/** Sorts by currency, US dollars first. */
 export function dollarsFirst(a: { currency: string }, b: { currency: string }): number {
   const rank = ({ currency }: { currency: string }) => (currency === DEFAULT_CURRENCY ? '' : currency)
   return rank(a) < rank(b) ? -1 : 1
 }
 
-/** A ledger entry in words. */
+/** A ledger entry for display. */
 export const entryRow = z.object({
   id: z.string(),
   source: z.string(),

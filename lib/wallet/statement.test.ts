@@ -21,7 +21,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
   amountMinor: fc.bigInt(-40n, 100n).filter((amount) => amount !== 0n),
 })
 
-/** Below zero it goes out of the wallet; false where the wallet does not cover that. */
+/** Debits the wallet if the amount is below zero; false if the wallet does not cover that. */
 async function move({ id: accountId }: Account, { currency, amountMinor }: Step): Promise<boolean> {
   const wallet = { kind: 'credit_wallet' } as const
   const funding = { kind: 'operator_funding' } as const
@@ -39,7 +39,7 @@ async function move({ id: accountId }: Account, { currency, amountMinor }: Step)
   }
 }
 
-/** Every line, the first one first, read page by page. */
+/** Every line, oldest first, read page by page. */
 async function linesOf(accountId: string, currency: string): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   for (let after: { value: string; id: string } | null = null; ; ) {
@@ -79,7 +79,7 @@ test('the balance of each line is the sum of all changes up to it, on every page
   )
 })
 
-test('of movements at the same moment each begins where another ended', async () => {
+test('concurrent movements each start where another ended', async () => {
   const { test: account } = await buildVendor()
   await fundWallet(account, 20n)
   const amounts = Array.from({ length: 40 }, (_, index) => (index % 2 ? 3n : -5n))
@@ -95,7 +95,7 @@ test('of movements at the same moment each begins where another ended', async ()
   }
 })
 
-test('a transaction that is posted while an earlier one waits keeps the order in which the wallet moved', async () => {
+test('a transaction posted while an earlier one waits keeps the order in which the wallet moved', async () => {
   const { test: account } = await buildVendor()
   await fundWallet(account, 100n)
   const held = await connectionPool().connect()
@@ -121,7 +121,7 @@ test('a transaction that is posted while an earlier one waits keeps the order in
   ])
 })
 
-test('what passes through a wallet within one transaction is no line of its statement', async () => {
+test('money that passes through a wallet within one transaction has no statement line', async () => {
   const { test: account } = await buildVendor()
   const wallet = { kind: 'customer_wallet', customerId: newId() } as const
   const header = {
@@ -143,7 +143,7 @@ test('what passes through a wallet within one transaction is no line of its stat
   expect(await linesOf(account.id, 'USD')).toMatchObject([{ changeMinor: 5n, balanceAfterMinor: 5n }])
 })
 
-test('another account’s statement stays its own, and a currency without a wallet has an empty one', async () => {
+test('each account has its own statement, and a currency without a wallet has an empty one', async () => {
   const { test: mine } = await buildVendor()
   const { test: theirs } = await buildVendor()
   await fundWallet(theirs, 700n)

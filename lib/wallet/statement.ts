@@ -14,16 +14,16 @@ export type StatementLine = {
   sequence: bigint
   transactionId: string
   reason: LedgerReason
-  /** The invoice, payout or operator action that caused it. */
+  /** The invoice, payout or operator's action behind it. */
   referenceId: string
   note: string | null
-  /** In above zero, out below. */
+  /** Positive for credits, negative for debits. */
   changeMinor: bigint
   balanceAfterMinor: bigint
   createdAt: Date
-  /** Of an invoice or a payout. */
+  /** Set for invoices and payouts. */
   customerName: string | null
-  /** Of a payout: tells a refused one from one that came back. */
+  /** Set for payouts: tells a refused one from a returned one. */
   payoutStatus: string | null
 }
 
