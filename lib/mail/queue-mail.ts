@@ -9,7 +9,7 @@ import { now } from '@/lib/time/clock'
 import { headerLine, isMailAddress, isOwnAddress, type MailContent, oneLine, renderMail } from './render-mail'
 import { GIVE_UP_AFTER_MS, RETRIES } from './retry-schedule'
 
-/** Mail that waits to be sent. */
+/** Mail to send. */
 export const mailQueue: LeasedQueue = {
   job: 'send_mail',
   table: 'mail_messages',

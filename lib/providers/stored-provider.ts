@@ -1,16 +1,16 @@
 import type { Outcome } from './shared/outcome'
 
-/** Who made a payout or payment, as it is stored with it. */
+/** The provider that is stored with a payout or payment. */
 type Stored = {
   provider: string
-  /** Which of the provider's accounts; left out, or empty, where that is not known. */
+  /** The provider's account that our keys belonged to. Missing or empty if unknown. */
   providerAccount?: string
 }
 
 /**
- * The provider that is stored with a payout or payment, of those that are configured. Null where it is not
- * among them, or where our keys lead to another account of it: nobody else can say what became of the
- * payout or payment, and a "not seen" of anybody else would be taken for "never made".
+ * Finds the provider that is stored with a payout or payment. Null if it is not configured, or if our keys now
+ * belong to another of its accounts. No other provider or account can tell the outcome, and its "not seen"
+ * would pass for "never made".
  */
 export function storedProvider<P extends { name: string; account?: string }>(
   configured: readonly P[],
@@ -21,7 +21,7 @@ export function storedProvider<P extends { name: string; account?: string }>(
   return configured.find(isStored) ?? null
 }
 
-/** What is known where there is nobody to ask. */
+/** The outcome if `storedProvider` found none. */
 export function unreachable({ provider }: Stored): Extract<Outcome<never>, { kind: 'unknown' }> {
   return { kind: 'unknown', reason: `${provider} is not configured, or with the keys of another account` }
 }
