@@ -20,7 +20,7 @@ beforeAll(async () => {
 describe.each(ENDPOINTS)('$name', (endpoint) => {
   const [missingStatus, missingMessage] = endpoint.missingKey
 
-  test('a good key is let in', async () => {
+  test('a valid key is accepted', async () => {
     expect((await call(endpoint, scene)).status).toBe(endpoint.success)
   })
 
@@ -29,7 +29,7 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
     expectRefusal(answer, missingStatus, missingMessage)
   })
 
-  test('an empty key is a missing key', async () => {
+  test('an empty key counts as missing', async () => {
     const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, '')))
     expectRefusal(answer, missingStatus, missingMessage)
   })
@@ -59,7 +59,7 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
     }
   })
 
-  test('the key may come as a bearer token instead', async () => {
+  test('the key may be sent as a bearer token instead', async () => {
     const headers = { authorization: `Bearer ${scene.vendor.key}` }
     const answer = await send({ ...requestTo(endpoint, scene, undefined), headers })
     expect(answer.status).toBe(endpoint.success)
@@ -71,7 +71,7 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
     expectRefusal(await scene.vendor.unchanged(() => send(request)), 401, 'Invalid API Key')
   })
 
-  test('a revoked key is 401, and another key of the account goes on working', async () => {
+  test('a revoked key is 401, and another key of the account keeps working', async () => {
     const flags = { vendor: scene.vendor.email, mode: 'test' }
     const { key_id, key } = await operate<{ key_id: string; key: string }>('key create', flags)
     expect((await send(requestTo(endpoint, scene, key))).status).toBe(endpoint.success)
@@ -86,14 +86,14 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   const [missingStatus, missingMessage] = endpoint.missingKey
 
   test.each<[Fields[string]]>([[null], [5], [true], [[]], [['k']], [{}], [{ key: 'k' }]])(
-    'a key that is %j and not a string is a missing key',
+    'a key of %j rather than a string counts as missing',
     async (key) => {
       const answer = await scene.vendor.unchanged(() => send(requestTo(endpoint, scene, key)))
       expectRefusal(answer, missingStatus, missingMessage)
     },
   )
 
-  test('an empty body is an object without a key', async () => {
+  test('an empty body counts as an object without a key', async () => {
     const { method, path } = requestTo(endpoint, scene, undefined)
     for (const body of [undefined, '', '{}']) {
       const answer = await scene.vendor.unchanged(() => send({ method, path, body }))
@@ -101,13 +101,13 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     }
   })
 
-  test('a key in the query is no key: it would be in every log on the way', async () => {
+  test('a key in the query is ignored: it would be in every log along the way', async () => {
     const { path, ...request } = requestTo(endpoint, scene, undefined)
     const inQuery = { ...request, path: `${path}?api_key=${scene.vendor.key}` }
     expectRefusal(await scene.vendor.unchanged(() => send(inQuery)), missingStatus, missingMessage)
   })
 
-  test('the key is asked for before the fields are looked at, and those before the objects', async () => {
+  test('the key is checked before the fields, and the fields before the objects', async () => {
     const path = endpoint.path({ ...scene, customerId: 'no-such-customer' })
     const nothing = await send({ method: 'POST', path, body: {} })
     expectRefusal(nothing, missingStatus, missingMessage)
@@ -118,7 +118,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
 })
 
 describe.each(GET_ENDPOINTS)('$name', (endpoint) => {
-  test('the key is asked for before the path is looked at', async () => {
+  test('the key is checked before the path', async () => {
     const nowhere = { ...scene, customerId: 'nobody', invoiceId: 'nothing' }
     expectRefusal(await send(requestTo(endpoint, nowhere, undefined)), 400, 'api_key parameter is required')
     expectRefusal(await send(requestTo(endpoint, nowhere, 'x')), 401, 'Invalid API Key')
@@ -126,7 +126,7 @@ describe.each(GET_ENDPOINTS)('$name', (endpoint) => {
 })
 
 describe('an expired key', () => {
-  test('is 401 on every endpoint, from the moment on that it was made for', async () => {
+  test('is 401 on every endpoint, from the moment it expires', async () => {
     const flags = { vendor: scene.vendor.email, mode: 'test', 'expires-in': '1s' }
     const { key } = await operate('key create', flags)
     const [first = ENDPOINTS[0]] = GET_ENDPOINTS
@@ -155,7 +155,7 @@ describe('a banned vendor', () => {
       expectRefusal(answer, 403, 'This vendor account has been banned.')
     })
 
-    test(`is 403 on ${endpoint.name} before its fields and objects are looked at`, async () => {
+    test(`is 403 on ${endpoint.name} before its fields and objects are checked`, async () => {
       const nowhere = { ...banned, customerId: 'nobody' }
       const request = requestTo(endpoint, nowhere, banned.vendor.key)
       const body = endpoint.method === 'POST' ? { api_key: banned.vendor.key } : undefined
@@ -168,12 +168,12 @@ describe('a banned vendor', () => {
   }
 
   for (const endpoint of ENDPOINTS.filter(({ refusesBanned }) => !refusesBanned)) {
-    test(`still reads ${endpoint.name}`, async () => {
+    test(`can still read ${endpoint.name}`, async () => {
       expect((await call(endpoint, banned)).status).toBe(200)
     })
   }
 
-  test('is let in again when the ban is lifted', async () => {
+  test('is accepted again when the ban is lifted', async () => {
     await operate('vendor unban', { vendor: banned.vendor.email })
     for (const endpoint of ENDPOINTS) expect((await call(endpoint, banned)).status).toBe(endpoint.success)
   })

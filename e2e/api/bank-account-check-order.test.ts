@@ -33,8 +33,8 @@ function refused(body: Fields, message: string): Promise<void> {
   return vendor.expectRefused(path, body, 400, message)
 }
 
-describe('of two faults the earlier in the contract is told', () => {
-  /** The faults in their order. */
+describe('of two faults, the one earlier in the contract is reported', () => {
+  /** The faults in order. */
   const FAULTS: [name: string, spoil: (body: Fields) => Fields, message: string][] = [
     ['a wrong entity_type', (body) => ({ ...body, entity_type: 'x' }), ENTITY],
     ['no email', (body) => ({ ...body, email: '' }), 'email is required'],
@@ -66,7 +66,7 @@ describe('of two faults the earlier in the contract is told', () => {
     await vendor.expectRefused(nowhere, spoil(bankAccountBody()), 400, message)
   })
 
-  test('a missing customer is told last', async () => {
+  test('a missing customer comes last', async () => {
     for (const id of [UNKNOWN_ID, 'x', '0', '%20']) {
       await vendor.expectRefused(`/customer/${id}/bank-account`, bankAccountBody(), 404, 'Customer not found')
     }

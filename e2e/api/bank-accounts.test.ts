@@ -39,7 +39,7 @@ function refused(body: Fields, message: string): Promise<void> {
 }
 
 describe('a new bank account', () => {
-  test('of a person is 201, with the defaults for what was not given', async () => {
+  test('of a person is 201, with defaults for omitted fields', async () => {
     const { result, from, to } = await timed(() => vendor.post(path, bankAccountBody()))
     expect(result.status).toBe(201)
     expect(result.body).toEqual({
@@ -82,13 +82,13 @@ describe('a new bank account', () => {
     expect(body.bank_account.entity_type).toBe('PERSONAL')
   })
 
-  test('of a company needs its name and nobody else’s', async () => {
+  test('of a company needs its name and no person’s', async () => {
     const { status, body } = await vendor.post(path, { ...bankAccountBody(), ...COMPANY })
     expect(status).toBe(201)
     expect(body.bank_account).toMatchObject(COMPANY)
   })
 
-  test('keeps what was given, with the country in upper case', async () => {
+  test('keeps the given fields, with the country in upper case', async () => {
     const body = {
       ...withField(withField(bankAccountBody(), 'address.country_code', 'de'), 'email', ' Ada@Example.com '),
       date_of_birth: '1815-12-10',
@@ -152,7 +152,7 @@ describe('the contract’s refusals', () => {
       await refused(withField(bankAccountBody(), `address.${field}`, value), ADDRESS)
   })
 
-  test.each([undefined, null, {}])('address %j has nothing that is required', async (address) => {
+  test.each([undefined, null, {}])('address %j has none of the required fields', async (address) => {
     await refused({ ...bankAccountBody(), address }, ADDRESS)
   })
 
@@ -164,7 +164,7 @@ describe('the contract’s refusals', () => {
     },
   )
 
-  test.each([undefined, null, {}])('bank_details %j has nothing that is required', async (details) => {
+  test.each([undefined, null, {}])('bank_details %j has none of the required fields', async (details) => {
     await refused({ ...bankAccountBody(), bank_details: details }, DETAILS)
   })
 

@@ -14,7 +14,7 @@ const OPTIONAL = ['group', 'address_line1', 'address_line2', 'city', 'state', 'z
 const BLANKS: Fields[string][] = [undefined, null, '', ' ', '\t\n ', ' ']
 
 describe('a new customer', () => {
-  test('with a name and an email is 201, and what was not given is null', async () => {
+  test('with a name and an email is 201, and omitted fields are null', async () => {
     const { result, from, to } = await timed(() =>
       vendor.post('/customer', { name: 'Ada Lovelace', email: 'ada@example.com' }),
     )
@@ -41,7 +41,7 @@ describe('a new customer', () => {
     expect(created_on >= dateTime(from) && created_on <= dateTime(to)).toBe(true)
   })
 
-  test('keeps every optional field as it was sent', async () => {
+  test('keeps every optional field as sent', async () => {
     const given = {
       group: 'Retainer',
       preferred_currency: 'EUR',
@@ -58,13 +58,13 @@ describe('a new customer', () => {
     expect((await vendor.get(`/customer/${body.customer.id}`)).body.customer).toEqual(body.customer)
   })
 
-  test.each(OPTIONAL)('whose %s is null has none', async (field) => {
+  test.each(OPTIONAL)('with null for %s has none', async (field) => {
     const { status, body } = await vendor.post('/customer', { ...customerBody(), [field]: null })
     expect(status).toBe(201)
     expect(body.customer).toHaveProperty(field, null)
   })
 
-  test('answers the currency in upper case, in whichever case it came', async () => {
+  test('has its currency in upper case, in whatever case it was sent', async () => {
     const { body } = await vendor.post('/customer', { ...customerBody(), preferred_currency: 'jPy' })
     expect(body.customer.preferred_currency).toBe('JPY')
   })
@@ -74,7 +74,7 @@ describe('a new customer', () => {
     expect(body.customer).toMatchObject({ name: ' Ada  L ', email: 'Ada@Example.com' })
   })
 
-  test('takes a name of any script, emoji, quotes and markup as it is', async () => {
+  test('keeps a name of any script, emoji, quotes and markup as it is', async () => {
     for (const name of [
       'Ада 李 عدى',
       '👩‍💻',
@@ -88,7 +88,7 @@ describe('a new customer', () => {
     }
   })
 
-  test('ignores fields that it does not know, its id and its date among them', async () => {
+  test('ignores unknown fields, including its id and its date', async () => {
     const given = {
       id: 'mine',
       created_on: '1999-01-01 00:00:00',
@@ -104,7 +104,7 @@ describe('a new customer', () => {
     expect(Object.keys(body.customer)).not.toContain('nonsense')
   })
 
-  test('makes one customer and nothing else', async () => {
+  test('adds one customer and nothing else', async () => {
     const before = await vendor.rows()
     await vendor.customer()
     const { customers, ...others } = await vendor.rows()
@@ -118,15 +118,15 @@ describe('a new customer', () => {
 describe('"name and email are required"', () => {
   const message = 'name and email are required'
 
-  test.each(BLANKS)('where the name is %j', async (name) => {
+  test.each(BLANKS)('for the name %j', async (name) => {
     await vendor.expectRefused('/customer', { ...customerBody(), name }, 400, message)
   })
 
-  test.each(BLANKS)('where the email is %j', async (email) => {
+  test.each(BLANKS)('for the email %j', async (email) => {
     await vendor.expectRefused('/customer', { ...customerBody(), email }, 400, message)
   })
 
-  test('where both are missing, and comes before a bad email and a bad currency', async () => {
+  test('for neither, ahead of a bad email and a bad currency', async () => {
     await vendor.expectRefused('/customer', {}, 400, message)
     await vendor.expectRefused('/customer', { email: 'no email', preferred_currency: '?' }, 400, message)
   })
@@ -151,7 +151,7 @@ describe('"Invalid email format"', () => {
     await vendor.expectRefused('/customer', { name: 'Ada', email }, 400, 'Invalid email format')
   })
 
-  test('comes before a bad currency', async () => {
+  test('ahead of a bad currency', async () => {
     const body = { name: 'Ada', email: 'ada', preferred_currency: '?' }
     await vendor.expectRefused('/customer', body, 400, 'Invalid email format')
   })
@@ -166,23 +166,23 @@ describe('"Invalid email format"', () => {
   )
 })
 
-describe('an email that the account has', () => {
+describe('an email that the account already has', () => {
   const message = 'Customer with this email already exists'
 
   test.each(['ada@example.com', 'ADA@Example.COM', ' ada@example.com '])(
-    'is 409 when it comes as %j',
+    'is 409 when sent as %j',
     async (email) => {
       await vendor.customer({ email: 'ada@example.com' })
       await vendor.expectRefused('/customer', { name: 'Another', email }, 409, message)
     },
   )
 
-  test('is 409 when it was made by an invoice', async () => {
+  test('is 409 when an invoice created its customer', async () => {
     await vendor.invoice({ email: 'Ada@example.com' })
     await vendor.expectRefused('/customer', { name: 'Ada', email: 'ada@example.com' }, 409, message)
   })
 
-  test('is told after every fault of the fields', async () => {
+  test('is reported after every fault of the fields', async () => {
     const email = 'ada@example.com'
     await vendor.customer({ email })
     await vendor.expectRefused('/customer', { email }, 400, 'name and email are required')
@@ -190,7 +190,7 @@ describe('an email that the account has', () => {
     await vendor.expectRefused('/customer', body, 400, 'Invalid currency')
   })
 
-  test('is made once, however many ask for it at the same time', async () => {
+  test('is created once, however many concurrent requests ask for it', async () => {
     const body = { name: 'Ada', email: 'ada@example.com' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => vendor.post('/customer', body)))
     const statuses = answers.map(({ status }) => status).sort()
@@ -239,7 +239,7 @@ describe('the other fields', () => {
     await vendor.expectRefused('/customer', body, 400, 'email must be at most 254 characters')
   })
 
-  test('an email that is no string has no valid format', async () => {
+  test('an email that is not a string has no valid format', async () => {
     for (const email of [5, true, [], ['ada@example.com'], {}]) {
       await vendor.expectRefused('/customer', { name: 'Ada', email }, 400, 'Invalid email format')
     }

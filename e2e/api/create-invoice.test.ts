@@ -22,7 +22,7 @@ function refused(body: Fields, message: string, status = 400): Promise<void> {
 }
 
 describe('a new invoice', () => {
-  test('for a customer is 201 and takes the email from the customer', async () => {
+  test('for a customer is 201 and has the customer’s email', async () => {
     const customerId = await vendor.customer({ email: 'Ada@example.com' })
     const { result, from, to } = await timed(() =>
       vendor.post('/invoice', { customer_id: customerId, email: 'someone@else.com', amount: 100 }),
@@ -54,7 +54,7 @@ describe('a new invoice', () => {
     expect(await vendor.count('customers')).toBe(1)
   })
 
-  test('has a payment link of its own, which shows a page of this service', async () => {
+  test('has its own payment link, which shows a page of this service', async () => {
     const links = []
     for (let n = 0; n < 2; n++)
       links.push((await vendor.post('/invoice', invoiceBody())).body.invoice.payment_link)
@@ -74,7 +74,7 @@ describe('a new invoice', () => {
   })
 
   test.each(['2024-02-29', '2999-12-31', '2001-01-01', '2000-02-29'])(
-    'takes the due date %s',
+    'accepts the due date %s',
     async (due_date) => {
       const { status, body } = await vendor.post('/invoice', { ...invoiceBody(), due_date })
       expect(status).toBe(201)
@@ -89,12 +89,12 @@ describe('a new invoice', () => {
     'http://localhost:3000/thanks',
     'http://192.0.2.1/hook',
     'http://[2001:db8::1]/hook',
-  ])('takes %s as redirect and webhook URL', async (url) => {
+  ])('accepts %s as redirect and webhook URL', async (url) => {
     const answer = await vendor.post('/invoice', { ...invoiceBody(), redirect_url: url, webhook_url: url })
     expect(answer.status).toBe(201)
   })
 
-  test('takes null for every optional field', async () => {
+  test('accepts null for every optional field', async () => {
     const { result, from, to } = await timed(() =>
       vendor.post('/invoice', {
         ...invoiceBody(),
@@ -111,7 +111,7 @@ describe('a new invoice', () => {
     expect([isoDay(from, 30), isoDay(to, 30)]).toContain(result.body.invoice.due_date)
   })
 
-  test('is another one each time without an Idempotency-Key', async () => {
+  test('is created each time without an Idempotency-Key', async () => {
     const body = invoiceBody()
     const [first, second] = [await vendor.post('/invoice', body), await vendor.post('/invoice', body)]
     expect(first.body.invoice.id).not.toBe(second.body.invoice.id)
@@ -120,15 +120,15 @@ describe('a new invoice', () => {
 })
 
 describe('the contract’s refusals', () => {
-  test.each(BLANKS)('"email or customer_id is required" where both are %j', async (blank) => {
+  test.each(BLANKS)('"email or customer_id is required" if both are %j', async (blank) => {
     await refused({ email: blank, customer_id: blank, amount: 5 }, 'email or customer_id is required')
   })
 
-  test.each([undefined, null])('"amount or items are required" where both are %j', async (blank) => {
+  test.each([undefined, null])('"amount or items are required" if both are %j', async (blank) => {
     await refused({ ...invoiceBody(), amount: blank, items: blank }, NO_AMOUNT)
   })
 
-  test('"amount or items are required" where there are no items in items', async () => {
+  test('"amount or items are required" for an empty items list', async () => {
     await refused({ ...invoiceBody(), amount: undefined, items: [] }, NO_AMOUNT)
   })
 
@@ -139,7 +139,7 @@ describe('the contract’s refusals', () => {
     },
   )
 
-  test('"Invoice amount must be greater than 0" where the items come to nothing', async () => {
+  test('"Invoice amount must be greater than 0" if the items add up to nothing', async () => {
     await refused({ ...invoiceBody(), items: [{ ...ITEM, price: 0 }] }, NOT_ABOVE_0)
     await refused({ ...invoiceBody(), items: [{ ...ITEM, qty: 0.004, price: 1 }] }, NOT_ABOVE_0)
   })
@@ -197,7 +197,7 @@ describe('the contract’s refusals', () => {
     await refused({ customer_id, email: 'ada@example.com', amount: 5 }, 'Customer not found', 404)
   })
 
-  test.each([400, 404, 429, 500, 503, 599])('502 where the payment provider answers %d', async (status) => {
+  test.each([400, 404, 429, 500, 503, 599])('502 if the payment provider answers %d', async (status) => {
     const email = `ada+checkout_${status}@example.com`
     await refused({ email, amount: 5 }, `Payment provider error (${status})`, 502)
     const customer_id = await vendor.customer({ email })
@@ -225,7 +225,7 @@ describe('the other refusals', () => {
     await refused({ ...invoiceBody(), currency }, 'Invalid currency')
   })
 
-  test.each<Fields[string]>([5, true, ['x'], { x: 1 }])('%j is no text', async (value) => {
+  test.each<Fields[string]>([5, true, ['x'], { x: 1 }])('%j is not a string', async (value) => {
     await refused({ ...invoiceBody(), redirect_url: value }, 'Invalid redirect_url')
     await refused({ ...invoiceBody(), webhook_url: value }, 'Invalid webhook_url')
     await refused({ ...invoiceBody(), due_date: value }, DUE_DATE)
@@ -234,7 +234,7 @@ describe('the other refusals', () => {
     await refused({ ...invoiceBody(), currency: value }, 'currency must be a string')
   })
 
-  test('the account’s vendor can’t be chosen in the body', async () => {
+  test('the body can’t choose another vendor’s account', async () => {
     const { body } = await vendor.post('/invoice', {
       ...invoiceBody(),
       account_id: UNKNOWN_ID,

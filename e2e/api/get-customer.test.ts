@@ -11,7 +11,7 @@ beforeEach(async () => {
   customerId = await vendor.customer()
 })
 
-/** Id of an invoice of the customer that has been paid. */
+/** Id of a paid invoice of the customer. */
 async function paidInvoice(given: Record<string, string | number>): Promise<string> {
   const id = await vendor.invoice({ customer_id: customerId, ...given })
   await operate('invoice mark-paid', { invoice: id })
@@ -19,7 +19,7 @@ async function paidInvoice(given: Record<string, string | number>): Promise<stri
 }
 
 describe('a customer', () => {
-  test('is answered as it was made, with nothing paid', async () => {
+  test('is returned as created, with nothing paid', async () => {
     const made = await vendor.post('/customer', {
       name: 'Grace',
       email: 'Grace@example.com',
@@ -43,7 +43,7 @@ describe('a customer', () => {
     expect(new URL(body.customer_url).origin).toBe(BASE_URL)
   })
 
-  test('is read without a change of anything', async () => {
+  test('can be read without changing anything', async () => {
     await vendor.unchanged(() => vendor.get(`/customer/${customerId}`))
   })
 
@@ -71,7 +71,7 @@ describe('a customer', () => {
 })
 
 describe('paid invoices', () => {
-  test('are answered as the invoice status has them', async () => {
+  test('have the format of invoice status', async () => {
     const { result: id, from, to } = await timed(() => paidInvoice({ amount: 100, due_date: '2999-12-31' }))
     const { body } = await vendor.get(`/customer/${customerId}`)
     const shown = await vendor.get(`/invoice/${id}`)
@@ -90,7 +90,7 @@ describe('paid invoices', () => {
     await expectLedgerInBalance()
   })
 
-  test('come sorted by the time of payment, the newest first', async () => {
+  test('are sorted by time of payment, newest first', async () => {
     const invoices: string[] = []
     for (const amount of [1, 2, 3, 4])
       invoices.push(await vendor.invoice({ customer_id: customerId, amount }))
@@ -117,7 +117,7 @@ describe('paid invoices', () => {
     await expectLedgerInBalance()
   })
 
-  test('leave out what is open, overdue, and of other customers', async () => {
+  test('exclude open and overdue ones, and those of other customers', async () => {
     await vendor.invoice({ customer_id: customerId })
     await vendor.invoice({ customer_id: customerId, due_date: '2001-01-01' })
     const other = await vendor.customer()
@@ -128,7 +128,7 @@ describe('paid invoices', () => {
     expect((await vendor.get(`/customer/${other}`)).body.total_paid_count).toBe(1)
   })
 
-  test('are all there, also when they are many', async () => {
+  test('are complete even if there are many', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => paidInvoice({ amount: 1 })))
     const { body } = await vendor.get(`/customer/${customerId}`)
     expect(body.paid_invoices.map(({ id }) => id).sort()).toEqual(ids.sort())
@@ -138,7 +138,7 @@ describe('paid invoices', () => {
   })
 })
 
-describe('of two faults the earlier is told', () => {
+describe('of two faults, the earlier one is reported', () => {
   test('a missing key before a wrong id', async () => {
     const answer = await send({ method: 'GET', path: '/api/v2/customer/x' })
     expectRefusal(answer, 400, 'api_key parameter is required')
@@ -149,7 +149,7 @@ describe('of two faults the earlier is told', () => {
     expectRefusal(answer, 401, 'Invalid API Key')
   })
 
-  test('a banned vendor gets the 404 of a missing customer', async () => {
+  test('a banned vendor gets 404 for a missing customer', async () => {
     await vendor.ban()
     expectRefusal(await vendor.get(`/customer/${UNKNOWN_ID}`), 404, 'Customer not found')
   })

@@ -10,7 +10,7 @@ import { buildScene, call, ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixt
 import { FIELDS, postAll, written } from '../fixtures/hostile-requests'
 import { expectLedgerInBalance } from '../fixtures/vendor'
 
-// `send` fails for any answer that is not JSON, or is a refusal without a text in `error`.
+// `send` fails on any answer that is not JSON, or is a refusal without a text in `error`.
 
 let scene: Scene
 
@@ -32,7 +32,7 @@ const CASES = POST_ENDPOINTS.flatMap((endpoint) =>
   (FIELDS[endpoint.name] ?? []).map((field) => ({ endpoint, name: endpoint.name, field })),
 )
 
-/** Values of types that the field does not take. */
+/** Values of types that the field does not accept. */
 function wrongFor(field: string): string[] {
   if (OBJECT_FIELDS.includes(field)) return [...HOSTILE_NUMBERS, ...NO_OBJECTS]
   return NUMBER_FIELDS.includes(field) ? HOSTILE_STRUCTURES : [...HOSTILE_STRUCTURES, ...HOSTILE_NUMBERS]
@@ -46,12 +46,12 @@ describe.each(CASES)('$name, $field', ({ endpoint, field }) => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
   })
 
-  test('refuses the body for NUL and for half a character', async () => {
+  test('refuses a body with NUL or a lone surrogate', async () => {
     const answers = await postAll(scene, endpoint, bodies(BROKEN_STRINGS))
     for (const answer of answers) expectRefusal(answer, 400, 'Invalid JSON body')
   })
 
-  test('takes or refuses any text and number, and makes what it takes', async () => {
+  test('accepts or refuses any text and number, and creates exactly what it accepts', async () => {
     await postAll(scene, endpoint, bodies([...HOSTILE_STRINGS, ...HOSTILE_NUMBERS, 'null']))
   })
 })

@@ -12,7 +12,7 @@ import { buildScene, call, ENDPOINTS, GET_ENDPOINTS, POST_ENDPOINTS, type Scene 
 import { FIELDS, postAll, written } from '../fixtures/hostile-requests'
 import { expectLedgerInBalance } from '../fixtures/vendor'
 
-// `send` fails for any answer that is not JSON, or is a refusal without a text in `error`.
+// `send` fails on any answer that is not JSON, or is a refusal without a text in `error`.
 
 const RUNS = { seed: 20_260_101, numRuns: 80 }
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   const good = () => JSON.stringify({ ...endpoint.body(scene), api_key: scene.vendor.key })
 
-  test('refuses bytes that are no UTF-8, wherever they are', async () => {
+  test('refuses bytes that are not UTF-8, wherever they are', async () => {
     for (const bytes of [
       [0xff],
       [0xc0, 0xaf],
@@ -47,7 +47,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     }
   })
 
-  test('refuses NUL and half characters in fields and names that it does not know', async () => {
+  test('refuses NUL and lone surrogates in unknown fields and names', async () => {
     const bodies = BROKEN_STRINGS.flatMap((value) => [
       written(scene, endpoint, 'padding', value),
       written(scene, endpoint, 'padding', `[[{"x":${value}}]]`),
@@ -57,7 +57,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
       expectRefusal(answer, 400, 'Invalid JSON body')
   })
 
-  test('is not confused by names that JavaScript knows', async () => {
+  test('is not confused by names that are special in JavaScript', async () => {
     const fields = JSON.stringify(endpoint.body(scene))
     const key = JSON.stringify(scene.vendor.key)
     for (const name of [
@@ -79,7 +79,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     }
   })
 
-  test('takes or refuses a name that comes twice, and a byte order mark', async () => {
+  test('accepts or refuses a duplicate name, and a byte order mark', async () => {
     const twice = Object.entries(endpoint.body(scene)).flatMap(([name, value]) => [
       good().replace('{', `{${JSON.stringify(name)}:${JSON.stringify(value)},`),
       good().replace('{', `{${JSON.stringify(name)}:null,`),
@@ -88,7 +88,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await postAll(scene, endpoint, [...twice, `\ufeff${good()}`])
   })
 
-  test('takes or refuses any JSON in any of its fields', async () => {
+  test('accepts or refuses any JSON in any of its fields', async () => {
     const fields = FIELDS[endpoint.name]?.filter((field) => !field.startsWith('items.0')) ?? []
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 4, noUnicodeString: false }).map((json) => JSON.stringify(json)),
@@ -101,7 +101,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await fc.assert(property, RUNS)
   })
 
-  test('takes or refuses a body that was damaged on its way', async () => {
+  test('accepts or refuses a body damaged in transit', async () => {
     const property = fc.asyncProperty(
       fc.nat(),
       fc.uint8Array({ minLength: 1, maxLength: 4 }),
@@ -114,7 +114,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await fc.assert(property, RUNS)
   })
 
-  test('refuses bytes at random', async () => {
+  test('refuses random bytes', async () => {
     const property = fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), async (bytes) => {
       const [answer] = await postAll(scene, endpoint, [bytes])
       expect([400, 401]).toContain(answer?.status)
@@ -122,7 +122,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await fc.assert(property, { ...RUNS, numRuns: 30 })
   })
 
-  test('takes no brackets by the hundred thousand', async () => {
+  test('refuses a hundred thousand nested brackets', async () => {
     const bodies = [
       '['.repeat(100_000),
       '{"a":'.repeat(50_000),
@@ -165,7 +165,7 @@ describe.each(GET_ENDPOINTS)('$name, the query', (endpoint) => {
     '__proto__[api_key]=x',
     'api_key=%F0%9F%98%80',
     'API_KEY=x',
-  ])('%s is a refusal like any other', async (query) => {
+  ])('%s is an ordinary refusal', async (query) => {
     const answer = await send({ method: 'GET', path: `${endpoint.path(scene)}?${query}` })
     expect([400, 401]).toContain(answer.status)
   })

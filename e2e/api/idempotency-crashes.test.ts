@@ -33,7 +33,7 @@ type Endpoint = {
   path: () => string
   body: () => Fields
   success: number
-  /** The table that the request writes to, and the id of what it has made in its answer. */
+  /** The table that the request writes to, and the created id in its answer. */
   table: string
   idIn: (answer: Answer) => string
 }
@@ -91,7 +91,7 @@ async function repeated(endpoint: Endpoint, body: Fields): Promise<Answer[]> {
 }
 
 describe.each(ENDPOINTS)('$name, when its process dies', (endpoint) => {
-  test('before it has written anything: a repeat does it, once, and later ones get the same answer', async () => {
+  test('before it has written anything: a repeat does the work, once, and later ones get the same answer', async () => {
     const body = endpoint.body()
     const before = await idsOf(endpoint.table)
     const table = await scene.stall(`LOCK TABLE ${endpoint.table} IN SHARE MODE`)
@@ -101,7 +101,7 @@ describe.each(ENDPOINTS)('$name, when its process dies', (endpoint) => {
     expect(await answer).toBeNull()
     expect(await idsOf(endpoint.table)).toEqual(before)
 
-    // Nobody can tell yet that it has died.
+    // Nobody can know yet that it has died.
     expectRefusal(await post(endpoint, body), 409, IN_PROGRESS)
     await scene.expireLeases()
     const answers = await repeated(endpoint, body)
@@ -114,11 +114,11 @@ describe.each(ENDPOINTS)('$name, when its process dies', (endpoint) => {
   })
 })
 
-// A payout is more than one transaction: what the repeat finds of it is below, for each place to die at.
+// A payout takes more than one transaction; its places to die are tested below.
 describe.each(ENDPOINTS.filter(({ name }) => name !== 'payout'))(
   '$name, when its process dies',
   (endpoint) => {
-    test('as soon as it has written: a repeat gets what was made, and nothing is made twice', async () => {
+    test('right after the commit: a repeat gets what was created, and nothing is created twice', async () => {
       const body = endpoint.body()
       const before = await idsOf(endpoint.table)
       const answer = answerOf(post(endpoint, body))
@@ -138,15 +138,15 @@ describe.each(ENDPOINTS.filter(({ name }) => name !== 'payout'))(
   },
 )
 
-describe('a payout whose process died after its intent was written', () => {
+describe('a payout whose process died after its intent was committed', () => {
   const payout = ENDPOINTS.find(({ name }) => name === 'payout') as Endpoint
   const payouts = () =>
     scene.rows<{ id: string; status: string }>('SELECT id, status FROM payouts WHERE customer_id = $1', [
       customerId,
     ])
 
-  /** Kills the web process while the provider has a transfer in front of it, which it gets or never does. */
-  /** Ends the leases of payout and claim, and not the wait of the worker, which would come between. */
+  /** Kills the web process while the provider has a transfer in front of it, which arrives or never does. */
+  /** Ends the leases of payout and claim, without waking the worker, which would interfere. */
   async function endLeases(): Promise<void> {
     await scene.rows(`UPDATE payouts SET lease_until = now() - interval '1 second' WHERE customer_id = $1`, [
       customerId,
@@ -161,7 +161,7 @@ describe('a payout whose process died after its intent was written', () => {
     const answer = answerOf(post(payout, body))
     await scene.untilThere('SELECT FROM payouts WHERE customer_id = $1', [customerId])
     const lines = await scene.untilStalled('sandbox_transfers')
-    // Until the test says so, however slow the machine: else the worker might settle it meanwhile.
+    // Until the test allows it, however slow the machine: otherwise the worker might settle it meanwhile.
     await scene.rows(
       `UPDATE payouts SET lease_until = now() + interval '1 hour', next_attempt_at = now() + interval '1 hour'
         WHERE customer_id = $1`,
@@ -181,7 +181,7 @@ describe('a payout whose process died after its intent was written', () => {
     expect(await answer).toBeNull()
   }
 
-  test('is found by the repeat, which answers what became of it', async () => {
+  test('is found by the repeat, which answers with its outcome', async () => {
     const body = payout.body()
     await die(body, 'arrives')
     const [first] = await payouts()
@@ -210,9 +210,9 @@ describe('a payout whose process died after its intent was written', () => {
     expect((await post(payout, body)).text).toBe(fresh.text)
   })
 
-  test('is not made again while a reconciler is asking about it: a repeat then waits, and finds it later', async () => {
+  test('is not sent again while a reconciler is asking about it: a repeat waits, and finds it later', async () => {
     const body = payout.body()
-    // The payout stays held, as by a reconciler from before its question until it has written down the answer.
+    // Hold the payout as a reconciler would, from before its question until it has recorded the answer.
     await die(body, 'arrives')
     await scene.rows(
       `UPDATE idempotency_claims SET lease_until = now() - interval '1 second' WHERE response_status IS NULL`,
@@ -228,7 +228,7 @@ describe('a payout whose process died after its intent was written', () => {
     expect(await payouts()).toHaveLength(1)
   })
 
-  test('keeps its key for its own body: another amount is refused, whatever became of the first', async () => {
+  test('keeps its key for its own body: another amount is refused, whatever the outcome of the first', async () => {
     const body = payout.body()
     await die(body, 'arrives')
     await endLeases()

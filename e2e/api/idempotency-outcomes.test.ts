@@ -46,7 +46,7 @@ describe('a request that is still running', () => {
     await expectLedgerInBalance()
   })
 
-  /** Whether a connection waits for what this one holds. */
+  /** Whether a connection waits for a lock that this one holds. */
   function isSomeoneHeldBy(holder: PoolClient): () => Promise<boolean> {
     return async () => {
       const { rows: own } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
@@ -60,7 +60,7 @@ describe('a request that is still running', () => {
 })
 
 describe('a payout', () => {
-  test('that was refused is a fresh attempt with the same key, with a debit and a reversal of its own', async () => {
+  test('that was refused is a fresh attempt under the same key, with its own debit and reversal', async () => {
     const { vendor, customerId } = scene
     const body = payoutBody(await vendor.bankAccount(customerId, '000111111116'))
     const attempts = [await vendor.post(payPath(), body, KEY), await vendor.post(payPath(), body, KEY)]
@@ -79,7 +79,7 @@ describe('a payout', () => {
     await expectLedgerInBalance()
   })
 
-  test('that the wallet could not cover goes through with the same key once it can', async () => {
+  test('that the wallet did not cover succeeds under the same key once it does', async () => {
     const { vendor, bankAccountId } = scene
     const body = { ...payoutBody(bankAccountId), amount: 1500 }
     await vendor.expectRefused(payPath(), body, 400, 'Insufficient available balance', KEY)
@@ -89,7 +89,7 @@ describe('a payout', () => {
     await expectLedgerInBalance()
   })
 
-  test('whose outcome is not known is never sent again by its key, and answered as it was at first', async () => {
+  test('with an unknown outcome is never sent again under its key, and gets the same answer', async () => {
     const { vendor, customerId } = scene
     const body = payoutBody(await vendor.bankAccount(customerId, '000555555559'))
     const first = await vendor.post(payPath(), body, KEY)
@@ -101,7 +101,7 @@ describe('a payout', () => {
   })
 })
 
-test('an invoice that the provider refused can be tried again with the same key', async () => {
+test('an invoice refused by the provider can be retried under the same key', async () => {
   const { vendor } = scene
   const refused = { email: 'ada+checkout_503@example.com', amount: 5 }
   await vendor.expectRefused('/invoice', refused, 502, 'Payment provider error (503)', KEY)

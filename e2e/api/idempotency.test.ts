@@ -22,7 +22,7 @@ function payPath(): string {
 describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   const path = () => endpoint.path(scene).replace('/api/v2', '')
 
-  test('with the same key and body is done once, and answered the same again', async () => {
+  test('with the same key and body is done once, and gets the same answer again', async () => {
     const body = endpoint.body(scene)
     const first = await scene.vendor.post(path(), body, KEY)
     expect(first.status).toBe(endpoint.success)
@@ -40,7 +40,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await scene.vendor.expectRefused(path(), other, 422, REUSED, KEY)
   })
 
-  test('with the same key is done once, however many come at the same time', async () => {
+  test('with the same key is done once, however many concurrent requests there are', async () => {
     const body = endpoint.body(scene)
     const before = await scene.vendor.rows()
     const answers = await Promise.all(Array.from({ length: 50 }, () => scene.vendor.post(path(), body, KEY)))
@@ -68,7 +68,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     }
   })
 
-  test('takes a key of 255 characters, and refuses one of 256', async () => {
+  test('accepts a key of 255 characters, and refuses one of 256', async () => {
     const longest = { 'idempotency-key': 'k'.repeat(255) }
     const body = endpoint.body(scene)
     const first = await scene.vendor.post(path(), body, longest)
@@ -79,7 +79,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await scene.vendor.expectRefused(path(), endpoint.body(scene), 400, message, tooLong)
   })
 
-  test('is free to be tried again with the same key after a refusal', async () => {
+  test('can be retried under the same key after a refusal', async () => {
     const body = endpoint.body(scene)
     const [required = ''] = Object.keys(body).filter((name) => name !== 'entity_type')
     await scene.vendor.expectRefused(
@@ -94,7 +94,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     expect(done.headers.get('idempotent-replayed')).toBeNull()
   })
 
-  /** What the endpoint says when this field is missing, without a key in the way. */
+  /** The endpoint's error if this field is missing, without a key. */
   async function refusalOf(field: string): Promise<string> {
     return (await scene.vendor.post(path(), { ...endpoint.body(scene), [field]: undefined })).body.error
   }
@@ -105,7 +105,7 @@ function rowsOf(digests: Record<string, string>, table: string): number {
 }
 
 describe('a key', () => {
-  test('is of one endpoint and one path: the same one may be used elsewhere', async () => {
+  test('covers one endpoint and path: another one may use the same key', async () => {
     const { vendor, customerId, bankAccountId } = scene
     const other = await vendor.customer()
     const otherBankAccount = await vendor.bankAccount(other)
@@ -121,7 +121,7 @@ describe('a key', () => {
     await vendor.expectWallet('980.00')
   })
 
-  test('is of one account: another vendor’s, and the other mode’s, is another', async () => {
+  test('covers one account: another vendor or mode may use the same key', async () => {
     const body = customerBody()
     const others = [await freshVendor(), await scene.vendor.live()]
     const first = await scene.vendor.post('/customer', body, KEY)
@@ -143,7 +143,7 @@ describe('a key', () => {
     expectReplay(await send({ method: 'POST', path: '/api/v2/customer', body, headers }), first)
   })
 
-  test('replays nothing to who may not ask', async () => {
+  test('replays nothing to a caller without access', async () => {
     const { vendor } = scene
     const body = customerBody()
     await vendor.post('/customer', body, KEY)
@@ -153,7 +153,7 @@ describe('a key', () => {
     await vendor.expectRefused('/customer', body, 403, 'This vendor account has been banned.', KEY)
   })
 
-  test('is forgotten after 24 hours, but never for a payout', async () => {
+  test('is forgotten after 24 hours, except for a payout', async () => {
     const { vendor, bankAccountId } = scene
     const [invoice, payout] = [{ email: 'ada@example.com', amount: 5 }, payoutBody(bankAccountId)]
     const firstInvoice = await vendor.post('/invoice', invoice, KEY)

@@ -20,7 +20,7 @@ async function made(given: Fields, by = vendor): Promise<InvoiceView> {
   return answer.body.invoice
 }
 
-/** Posts an amount as it is written here, before any program has read it as a number. */
+/** Posts an amount exactly as written here, without parsing it. */
 function postWritten(amount: string): Promise<Answer> {
   const body = JSON.stringify({ ...invoiceBody(), amount: '@', api_key: vendor.key }).replace('"@"', amount)
   return send({ method: 'POST', path: '/api/v2/invoice', body })
@@ -37,7 +37,7 @@ describe('the customer fee is 2.9 % and 0.30 USD', () => {
     [0.17, 'USD', 0.17, 0.47],
     // 0.5220 cents.
     [0.18, 'USD', 0.18, 0.49],
-    // 14.5 and 43.5 cents: half up, neither half to even nor a float's 14.499….
+    // 14.5 and 43.5 cents: rounded half up, unlike half to even or a float's 14.499….
     [5, 'USD', 5, 5.45],
     [15, 'USD', 15, 15.74],
     [1.1, 'USD', 1.1, 1.43],
@@ -61,7 +61,7 @@ describe('the customer fee is 2.9 % and 0.30 USD', () => {
     expect(invoice.items).toEqual([{ title: 'Payment', qty: 1, price: base }])
   })
 
-  test('or what the operator has set for the vendor, for new invoices only', async () => {
+  test('or the vendor’s own rates, for new invoices only', async () => {
     const own = await freshVendor()
     const before = await own.invoice({ amount: 100 })
     await own.set({ 'fee-percent': '3.4567', 'fee-fixed': '0.05' })
@@ -119,7 +119,7 @@ describe('an amount', () => {
   })
 
   test.each(['1e400', '-1e400', '1e308', '1e-400', '1e99999999999', '9e-99999999999', '9'.repeat(400)])(
-    '%s is refused, whatever for',
+    '%s is refused, in every currency',
     async (written) => {
       const { status, body } = await vendor.unchanged(() => postWritten(written))
       expect(status).toBe(400)
@@ -128,7 +128,7 @@ describe('an amount', () => {
   )
 
   test.each(['1000000000', '999999999.991e0', '9007199254740993', '1e9', '123456789012345678901234567890'])(
-    '%s is too much',
+    '%s is too large',
     async (written) => {
       const { status, body } = await vendor.unchanged(() => postWritten(written))
       expect(status).toBe(400)
@@ -136,7 +136,7 @@ describe('an amount', () => {
     },
   )
 
-  test('of any currency is at most 999999999.99, fees aside', async () => {
+  test('is at most 999999999.99 in any currency, fees aside', async () => {
     await refused({ amount: '1000000000', currency: 'JPY' }, TOO_MUCH)
     await refused({ amount: '999999999.991', currency: 'KWD' }, TOO_MUCH)
     expect((await made({ amount: '999999999.990', currency: 'KWD' })).base_amount).toBe(999999999.99)
@@ -156,13 +156,13 @@ describe('an amount', () => {
     '५',
     '５',
     '5\n6',
-  ])('%j is no amount', async (amount) => refused({ amount }, FORMAT))
+  ])('%j is not an amount', async (amount) => refused({ amount }, FORMAT))
 
-  test.each<Json>([true, {}, { value: 5 }, ['5'], [5]])('%j is no amount', async (amount) =>
+  test.each<Json>([true, {}, { value: 5 }, ['5'], [5]])('%j is not an amount', async (amount) =>
     refused({ amount }, FORMAT),
   )
 
-  // The shilling has no decimals by ISO 4217.
+  // The Ugandan shilling has no decimals by ISO 4217.
   test.each([
     ['0.5', 'JPY'],
     [10.25, 'JPY'],
@@ -171,7 +171,7 @@ describe('an amount', () => {
     [0.001, 'EUR'],
   ])('%j has more decimals than %s', async (amount, currency) => refused({ amount, currency }, FORMAT))
 
-  test('is ignored where there are items', async () => {
+  test('is ignored if there are items', async () => {
     expect((await made({ amount: 'garbage', items: [ITEM] })).base_amount).toBe(19)
     expect((await made({ amount: 0, items: [ITEM] })).base_amount).toBe(19)
     expect((await made({ amount: 7, items: [] })).base_amount).toBe(7)

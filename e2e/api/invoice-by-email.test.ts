@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 
 describe('an invoice by email', () => {
-  test('makes a customer with the email as its name', async () => {
+  test('creates a customer with the email as its name', async () => {
     const { body } = await vendor.post('/invoice', { email: ' New@Example.com ', amount: 5 })
     const { customer } = (await vendor.get(`/customer/${body.invoice.customer_id}`)).body
     expect(customer).toMatchObject({ name: 'New@Example.com', email: 'New@Example.com' })
@@ -17,7 +17,7 @@ describe('an invoice by email', () => {
   })
 
   test.each(['ada@example.com', 'ADA@EXAMPLE.COM', '  Ada@example.com'])(
-    'uses the customer that has %j',
+    'uses the customer with %j',
     async (email) => {
       const customerId = await vendor.customer({ email: 'Ada@Example.com' })
       const { body } = await vendor.post('/invoice', { email, amount: 5 })
@@ -26,7 +26,7 @@ describe('an invoice by email', () => {
     },
   )
 
-  test('makes one customer, however many invoices come at the same time', async () => {
+  test('creates one customer, however many concurrent invoices there are', async () => {
     const body = { email: 'ada@example.com', amount: 5 }
     const answers = await Promise.all(Array.from({ length: 12 }, () => vendor.post('/invoice', body)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))

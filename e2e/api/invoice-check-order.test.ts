@@ -13,7 +13,7 @@ type Fault = [name: string, fault: Fields, status: number, message: string]
 
 const GOOD: Fields = { email: 'ada@example.com', amount: 5 }
 
-/** Contract's rows first, in its order; then the other checks, in the order of the request's table. */
+/** The contract's rows first, in its order; then the other checks, in the order of the request table. */
 const CONTRACT_FAULTS: Fault[] = [
   ['neither email nor customer', { email: undefined }, 400, 'email or customer_id is required'],
   ['neither amount nor items', { amount: undefined }, 400, 'amount or items are required'],
@@ -39,14 +39,14 @@ const LATER_FAULTS: Fault[] = [
 ]
 const FAULTS = [...CONTRACT_FAULTS, ...OTHER_FAULTS, ...LATER_FAULTS]
 
-/** Every two faults that are in different fields, the earlier first. */
+/** Every pair of faults in different fields, the earlier one first. */
 const PAIRS = FAULTS.flatMap(([first, fault, status, message], at) =>
   FAULTS.slice(at + 1)
     .filter(([, later]) => !Object.keys(later).some((field) => field in fault))
     .map(([second, later]) => ({ first, second, body: { ...GOOD, ...later, ...fault }, status, message })),
 )
 
-describe('of two faults the earlier is told', () => {
+describe('of two faults, the earlier one is reported', () => {
   test.each(PAIRS)('$first before $second', async ({ body, status, message }) => {
     await vendor.expectRefused('/invoice', body, status, message)
   })

@@ -56,7 +56,7 @@ describe('items', () => {
       0.31,
     ],
     [[{ title: 'x', qty: 1000000, price: 999.99 }], 999990000],
-  ])('%j come to %d', async (items, base) => {
+  ])('%j add up to %d', async (items, base) => {
     const invoice = await made({ items })
     expect(invoice.base_amount).toBe(base)
     const asNumbers = (items as Fields[]).map(({ title, qty, price }) => ({
@@ -69,9 +69,12 @@ describe('items', () => {
     expect(stored).toEqual(asNumbers.map(({ title, ...rest }) => ({ name: title, ...rest })))
   })
 
-  test.each<Json>(['x', 5, true, {}, { title: 'x', qty: 1, price: 1 }])('%j are no array', async (items) => {
-    await refused({ items }, 'items must be an array')
-  })
+  test.each<Json>(['x', 5, true, {}, { title: 'x', qty: 1, price: 1 }])(
+    '%j is not an array',
+    async (items) => {
+      await refused({ items }, 'items must be an array')
+    },
+  )
 
   test.each(['title', 'qty', 'price'])('need a %s', async (field) => {
     for (const value of [undefined, null])
@@ -104,7 +107,7 @@ describe('items', () => {
     { price: '1,000' },
   ])('can’t have %j', async (wrong) => refused({ items: [{ ...ITEM, ...wrong }] }, FORMAT))
 
-  test('come to at most 999999999.99', async () => {
+  test('add up to at most 999999999.99', async () => {
     await refused({ items: [{ title: 'x', qty: 2, price: 500000000 }] }, TOO_MUCH)
     await refused(
       {

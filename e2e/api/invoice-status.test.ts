@@ -10,7 +10,7 @@ beforeEach(async () => {
   vendor = await freshVendor()
 })
 
-/** Everything due before today is overdue: no other test minds. */
+/** Marks everything due before today unpaid; no other test depends on that. */
 function sweep(): Promise<object> {
   return operate('invoice sweep-overdue', { 'as-of': isoDay(new Date()) })
 }
@@ -19,7 +19,7 @@ async function statusOf(invoiceId: string): Promise<string> {
   return (await vendor.get(`/invoice/${invoiceId}`)).body.invoice.status
 }
 
-/** What the webhook was told about the invoice, in order. */
+/** The invoice's webhook payloads, in order. */
 async function published(invoiceId: string): Promise<unknown[]> {
   const { rows } = await database.query<{ payload: string }>(
     'SELECT payload FROM webhook_events WHERE account_id = $1 AND invoice_id = $2 ORDER BY sequence',
@@ -29,7 +29,7 @@ async function published(invoiceId: string): Promise<unknown[]> {
 }
 
 describe('the status of an invoice', () => {
-  test('that nobody has paid says so, and has nothing of the fee or the checkout', async () => {
+  test('that is unpaid says so, and reveals nothing of the fee or the checkout', async () => {
     const items = [{ title: 'Consulting', qty: 1.5, price: 10 }]
     const { invoice } = (await vendor.post('/invoice', { ...invoiceBody(), items, currency: 'eur' })).body
     const { status, body } = await vendor.unchanged(() => vendor.get(`/invoice/${invoice.id}`))
@@ -53,7 +53,7 @@ describe('the status of an invoice', () => {
     })
   })
 
-  test('is "Paid" once it is paid, with the day and the method', async () => {
+  test('is "Paid" once it is paid, with the date and the method', async () => {
     const invoiceId = await vendor.invoice({ amount: 100 })
     const before = (await vendor.get(`/invoice/${invoiceId}`)).body.invoice
     const { from, to } = await timed(() => operate('invoice mark-paid', { invoice: invoiceId }))
@@ -64,7 +64,7 @@ describe('the status of an invoice', () => {
     await expectLedgerInBalance()
   })
 
-  test('is "Unpaid" once its due day is over, and "Paid" after a late payment', async () => {
+  test('is "Unpaid" after its due date, and "Paid" after a late payment', async () => {
     const overdue = await vendor.invoice({ due_date: isoDay(new Date(), -2) })
     const dueLater = await vendor.invoice({ due_date: isoDay(new Date(), 2) })
     await sweep()
@@ -78,7 +78,7 @@ describe('the status of an invoice', () => {
     await expectLedgerInBalance()
   })
 
-  test('stays "Paid" when the due day passes', async () => {
+  test('stays "Paid" when the due date passes', async () => {
     const invoiceId = await vendor.invoice({ due_date: '2001-01-01' })
     await operate('invoice mark-paid', { invoice: invoiceId })
     await vendor.unchanged(sweep)
@@ -95,14 +95,14 @@ describe('the status of an invoice', () => {
     await expectLedgerInBalance()
   })
 
-  test('is not changed by hand in live mode', async () => {
+  test('can’t be changed by hand in live mode', async () => {
     const live = await vendor.live()
     const invoice = await live.builtInvoice(await live.customer())
     await live.unchanged(() => expect(operate('invoice mark-paid', { invoice })).rejects.toThrow())
     expect((await live.get(`/invoice/${invoice}`)).body.invoice.status).toBe('Invoice Created')
   })
 
-  test('changes to "Paid" once, however many mark it at the same time', async () => {
+  test('changes to "Paid" once, however many concurrent requests mark it', async () => {
     const invoiceId = await vendor.invoice()
     const marks = Array.from({ length: 8 }, () => operate('invoice mark-paid', { invoice: invoiceId }))
     const outcomes = await Promise.allSettled(marks)
@@ -113,7 +113,7 @@ describe('the status of an invoice', () => {
 })
 
 describe('a change of status', () => {
-  test('is told to the webhook in the words of the invoice status, each one once', async () => {
+  test('is sent to the webhook in the format of invoice status, each one once', async () => {
     const due_date = isoDay(new Date(), -1)
     const invoiceId = await vendor.invoice({ due_date, webhook_url: 'http://127.0.0.1:9/hook' })
     expect(await published(invoiceId)).toEqual([])
@@ -126,7 +126,7 @@ describe('a change of status', () => {
     expect([unpaid.status, paid.status]).toEqual(['Unpaid', 'Paid'])
   })
 
-  test('is told to nobody where there is no webhook_url', async () => {
+  test('is sent to nobody without a webhook_url', async () => {
     const invoiceId = await vendor.invoice()
     await operate('invoice mark-paid', { invoice: invoiceId })
     expect(await vendor.count('webhook_events')).toBe(0)
@@ -157,7 +157,7 @@ describe('"Invoice not found"', () => {
     expectRefusal(await send({ method: 'GET', path: `${path}?api_key=x` }), 401, 'Invalid API Key')
   })
 
-  test('is what a banned vendor is told as well', async () => {
+  test('is the answer to a banned vendor too', async () => {
     await vendor.ban()
     expectRefusal(await vendor.get(`/invoice/${UNKNOWN_ID}`), 404, 'Invoice not found')
   })

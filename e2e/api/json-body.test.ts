@@ -17,7 +17,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   const good = () => JSON.stringify({ ...endpoint.body(scene), api_key: scene.vendor.key })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'x'])(
-    'takes JSON that calls itself %s',
+    'accepts JSON with the content type %s',
     async (type) => {
       const path = endpoint.path(scene)
       const answer = await send({ method: 'POST', path, body: good(), headers: { 'content-type': type } })
@@ -25,12 +25,12 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     },
   )
 
-  test('takes JSON without a Content-Type', async () => {
+  test('accepts JSON without a Content-Type', async () => {
     const answer = await send({ method: 'POST', path: endpoint.path(scene), body: Buffer.from(good()) })
     expect(answer.status).toBe(endpoint.success)
   })
 
-  test('takes JSON with white space around it, and in pieces', async () => {
+  test('accepts JSON surrounded by white space, and in chunks', async () => {
     const body = Buffer.from(`\r\n\t ${good()} \n`)
     const headers = { 'transfer-encoding': 'chunked' }
     expect((await send({ method: 'POST', path: endpoint.path(scene), body, headers })).status).toBe(
@@ -87,13 +87,13 @@ describe('a body', () => {
   const path = '/api/v2/customer'
   const limit = 256 * 1024
 
-  /** A good body of exactly so many bytes. */
+  /** A valid body of exactly this many bytes. */
   function bodyOf(bytes: number): string {
     const body = { ...customerBody(), padding: '' }
     return JSON.stringify({ ...body, padding: 'x'.repeat(bytes - JSON.stringify(body).length) })
   }
 
-  test('of 256 KB is taken', async () => {
+  test('of 256 KB is accepted', async () => {
     expect(
       (await send({ method: 'POST', path, body: bodyOf(limit), headers: { authorization } })).status,
     ).toBe(201)
@@ -109,14 +109,14 @@ describe('a body', () => {
         )
         expectRefusal(answer, 413, 'Request body is too large')
       }
-      // What the service did not read must not be in the way of the connection's next request.
+      // The unread rest must not block the connection's next request.
       expect(
         (await send({ method: 'POST', path, body: customerBody(), headers: { authorization } })).status,
       ).toBe(201)
     },
   )
 
-  test('is measured in bytes, not in characters, and before the key is looked at', async () => {
+  test('is measured in bytes rather than characters, and before the key is checked', async () => {
     const body = JSON.stringify({ ...customerBody(), padding: '€'.repeat(100_000) })
     expectRefusal(await send({ method: 'POST', path, body }), 413, 'Request body is too large')
   })
@@ -135,7 +135,7 @@ describe('a body', () => {
     }
   })
 
-  test('may hold brackets in its text, as many as it likes', async () => {
+  test('may contain any number of brackets in its text', async () => {
     const name = '[{"\\'.repeat(60)
     const answer = await send({
       method: 'POST',

@@ -28,7 +28,7 @@ describe('the list', () => {
     expect(body).toEqual({ status: 'success', customer_id: customerId, total: 0, bank_accounts: [] })
   })
 
-  test('has all of the customer’s accounts as they were answered when they were made, and no others', async () => {
+  test('has all of the customer’s accounts as returned when they were created, and no others', async () => {
     const made = [
       await vendor.post(path, bankAccountBody()),
       await vendor.post(path, { ...bankAccountBody(), ...COMPANY }),
@@ -43,7 +43,7 @@ describe('the list', () => {
     expect((await vendor.get(`/customer/${other}/bank-accounts`)).body.total).toBe(1)
   })
 
-  test('of a customer that does not exist is 404', async () => {
+  test('of a missing customer is 404', async () => {
     for (const id of [UNKNOWN_ID, 'x', '0']) {
       expectRefusal(await vendor.get(`/customer/${id}/bank-accounts`), 404, 'Customer not found')
     }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene?.stop())
 beforeEach(async () => {
-  // An account of its own for each test, so that its beneficiary is new.
+  // A new account for each test, so that its beneficiary is new.
   bankAccountId = await scene.bankAccount(customerId)
 })
 afterEach(async () => {
@@ -33,7 +33,7 @@ afterEach(async () => {
   await scene.expectSoundLedger()
 })
 
-/** No answer from Stripe to the next request of the kind, which it has carried out or not. */
+/** Withholds Stripe's answer to the next request of the kind, before or after it is carried out. */
 function silenceStripe(call: string, when: 'before' | 'after'): void {
   scene.providers.stripe.fail({ when, how: 'silence', on: new RegExp(`^${call}`) })
 }
@@ -46,7 +46,7 @@ const booksOf = (invoiceId: string) =>
   )
 const PAID_ONCE = [{ status: 'PAID', booked: 1 }]
 
-/** The buyer pays on Stripe's page, which tells us. */
+/** The buyer pays on Stripe's page, and Stripe notifies us. */
 async function pay(invoiceId: string): Promise<void> {
   const session = await scene.sessionOf(invoiceId)
   scene.stripe.pay(session)
@@ -55,9 +55,9 @@ async function pay(invoiceId: string): Promise<void> {
   expect(await booksOf(invoiceId)).toEqual(PAID_ONCE)
 }
 
-describe('the web process is killed while Stripe is asked', () => {
+describe('the web process is killed while it calls Stripe', () => {
   test.each(MOMENTS)(
-    'for the session of a new invoice, %s it has made it: the repeat makes one invoice',
+    'for the session of a new invoice, %s it was created: the repeat creates one invoice',
     async (when) => {
       const body = { email: `${randomUUID()}@example.com`, amount: 100 }
       const create = () => answerOf(scene.post('/invoice', body, { 'idempotency-key': body.email }))
@@ -77,7 +77,7 @@ describe('the web process is killed while Stripe is asked', () => {
     },
   )
 
-  test.each(MOMENTS)('for another session, %s it has made it: the next click leads to one', async (when) => {
+  test.each(MOMENTS)('for another session, %s it was created: the next click leads to one', async (when) => {
     const { id, payPath } = await scene.invoice()
     scene.stripe.expire(await scene.sessionOf(id))
     silenceStripe(CREATE_SESSION, when)
@@ -90,7 +90,7 @@ describe('the web process is killed while Stripe is asked', () => {
     await pay(id)
   })
 
-  test('whether the buyer who comes back has paid: the next one who asks books it, once', async () => {
+  test('about the payment of a returning buyer: the next one who asks books it, once', async () => {
     const { id, payPath } = await scene.invoice()
     await scene.click(payPath)
     const session = await scene.sessionOf(id)
@@ -105,8 +105,8 @@ describe('the web process is killed while Stripe is asked', () => {
   })
 })
 
-describe('the worker is killed while it gives a second payment back', () => {
-  test.each(MOMENTS)('%s Stripe has done it: another one does, and it is done once', async (when) => {
+describe('the worker is killed while it refunds a second payment', () => {
+  test.each(MOMENTS)('%s Stripe has done it: another worker does, and it is done once', async (when) => {
     const { id, payPath } = await scene.invoice()
     await scene.click(payPath)
     const sessions = [await scene.sessionOf(id), await scene.anotherSession(id)]
@@ -141,7 +141,7 @@ const payouts = () =>
 const sendsOf = () =>
   scene.providers.airwallex.seen.filter((call) => call === `POST ${CREATE_TRANSFER}`).length
 
-describe('the web process is killed while Airwallex is asked', () => {
+describe('the web process is killed while it calls Airwallex', () => {
   const moments: [string, string, Fault][] = [
     ['for a beneficiary', CREATE_BENEFICIARY, { how: 'silence' }],
     ['for a beneficiary that it has made', CREATE_BENEFICIARY, { how: 'silence', processed: true }],
@@ -161,7 +161,7 @@ describe('the web process is killed while Airwallex is asked', () => {
     const sends = sendsOf()
     await scene.reconcileAll()
     expect(sendsOf()).toBe(isMade ? sends : sends + 1)
-    // The repeat hears of the payout that the first request made.
+    // The repeat gets the payout that the first request created.
     const repeat = await payOut(key)
     expect(repeat?.body.payout).toMatchObject({ id: payout?.id, status: 'PAID' })
     expect(await payouts()).toEqual([{ id: payout?.id, status: 'PAID' }])
@@ -174,7 +174,7 @@ describe('the web process is killed while Airwallex is asked', () => {
     const { result } = await scene.untilAsked(`POST ${CREATE_TRANSFER}`, () => payOut(key))
     await scene.crash('web')
     expect(await result).toBeNull()
-    // A refusal of the second request is no word on the first one, but for a day.
+    // A refusal of the second request says nothing about the first, until a day has passed.
     await scene.rows(
       `UPDATE payouts SET created_at = created_at - interval '25 hours' WHERE bank_account_id = $1`,
       [bankAccountId],
@@ -205,7 +205,7 @@ describe('the worker is killed while it sends a payout again', () => {
   })
 })
 
-test('everything is killed at once, with twenty payouts under way: each is paid or reversed, once', async () => {
+test('everything is killed at once, with twenty payouts in progress: each is paid or reversed, once', async () => {
   const numbers = [ACCOUNTS.delivered, ACCOUNTS.refused, ACCOUNTS.slow]
   const accounts = await Promise.all(numbers.map((number) => scene.bankAccount(customerId, number)))
   const faults: Fault[] = [
@@ -231,7 +231,7 @@ test('everything is killed at once, with twenty payouts under way: each is paid 
   await halted
   const told = (await Promise.all(answers)).filter((answer) => answer !== null)
   await scene.start()
-  // So that a refusal of a second request settles a payout as well.
+  // So that a refusal of a second request settles a payout too.
   await scene.rows(
     `UPDATE payouts SET created_at = created_at - interval '25 hours' WHERE status = 'PROCESSING'`,
   )

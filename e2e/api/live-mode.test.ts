@@ -17,13 +17,13 @@ beforeAll(async () => {
   await scene.credit('1000')
 })
 afterAll(async () => {
-  // Once, over all that the tests have posted: the ledger only ever grows.
+  // Once, over everything the tests have posted: the ledger only grows.
   await scene?.expectSoundLedger()
   await scene?.stop()
 })
 afterEach(() => scene.expectProviderAgrees())
 
-/** What a buyer, the vendor and the ledger see of an invoice. */
+/** The invoice's status, and how often it was booked. */
 async function booksOf(invoiceId: string): Promise<{ status: string; booked: number }[]> {
   return scene.rows(
     `SELECT status, (SELECT count(*)::int FROM ledger_transactions WHERE reference_id = i.id) AS booked
@@ -50,7 +50,7 @@ async function payOut(accountNumber: string = ACCOUNTS.delivered) {
 }
 
 describe('a live payment', () => {
-  test('is known by Stripe’s notification', async () => {
+  test('is learned from Stripe’s notification', async () => {
     const { id, session, payPath } = await buyer()
     scene.stripe.pay(session)
     for (let count = 0; count < 3; count += 1) {
@@ -61,7 +61,7 @@ describe('a live payment', () => {
     expect(await booksOf(id)).toEqual(PAID_ONCE)
   })
 
-  test('is known by the buyer’s return, who goes on to the vendor with the transaction', async () => {
+  test('is learned from the buyer’s return, which leads to the vendor with the transaction id', async () => {
     const { id, session, payPath } = await buyer({ redirect_url: 'https://vendor.example/thanks' })
     scene.stripe.pay(session)
     const [first, second] = await Promise.all([scene.comeBack(payPath), scene.comeBack(payPath)])
@@ -72,14 +72,14 @@ describe('a live payment', () => {
     expect(await booksOf(id)).toEqual(PAID_ONCE)
   })
 
-  test('is found by the worker where nobody tells of it', async () => {
+  test('is found by the worker if nothing reports it', async () => {
     const { id, session } = await buyer()
     scene.stripe.pay(session)
     await scene.untilStatus('invoices', id, 'PAID')
     expect(await booksOf(id)).toEqual(PAID_ONCE)
   })
 
-  test('that is the invoice’s second is given back by the worker', async () => {
+  test('that is the invoice’s second is refunded by the worker', async () => {
     const { id, session } = await buyer()
     const other = await scene.anotherSession(id)
     const payments = [session, other].map((each) => scene.stripe.pay(each))
@@ -90,7 +90,7 @@ describe('a live payment', () => {
     expect(await booksOf(id)).toEqual(PAID_ONCE)
   })
 
-  test('is not made up by a notification that Stripe has not signed', async () => {
+  test('can’t be forged by a notification that Stripe has not signed', async () => {
     const { id, session } = await buyer()
     const object = { ...scene.stripe.sessionObject(session), status: 'complete', payment_status: 'paid' }
     const forged = stripeNotification('checkout.session.completed', object, { secret: 'whsec_guessed' })
@@ -102,7 +102,7 @@ describe('a live payment', () => {
     expect(await booksOf(id)).toEqual([{ status: 'CREATED', booked: 0 }])
   })
 
-  test('waits for Stripe: while it is down the buyer is led back and told', async () => {
+  test('waits for Stripe: while it is down the buyer is led back with an explanation', async () => {
     const { payPath } = await scene.invoice()
     scene.providers.stripe.fail({ when: 'before', how: { status: 503, text: 'down' }, times: 3 })
     const payPage = `${scene.service.url}${payPath.slice('/api'.length)}`
@@ -120,7 +120,7 @@ describe('a live payout', () => {
     expect(body.payout.provider_transfer_id).toBe(scene.airwallex.show(body.payout.id).id)
   })
 
-  test('that is under way is told as such, and settled by Airwallex’s notification', async () => {
+  test('that is in progress says so, and is settled by Airwallex’s notification', async () => {
     const { status, body } = await payOut(ACCOUNTS.slow)
     expect({ status, payout: body.payout }).toMatchObject({ status: 200, payout: { status: 'PROCESSING' } })
     const { id } = body.payout
@@ -132,7 +132,7 @@ describe('a live payout', () => {
     await scene.untilStatus('payouts', id, 'RETURNED')
   })
 
-  test('that is refused is 502 with Airwallex’s word, and the funds are back', async () => {
+  test('that is refused is 502 with Airwallex’s code, and the funds are back', async () => {
     const funds = () =>
       scene.service.admin<object>(['wallet', 'show', '--vendor', scene.vendor, '--mode', 'live'])
     const before = await funds()
@@ -143,7 +143,7 @@ describe('a live payout', () => {
     expect(await funds()).toEqual(before)
   })
 
-  test('is not settled by a notification that Airwallex has not signed', async () => {
+  test('can’t be settled by a notification that Airwallex has not signed', async () => {
     const { body } = await payOut(ACCOUNTS.slow)
     const calls = scene.providers.airwallex.seen.filter((call) => call === `GET ${LIST_TRANSFERS}`).length
     const data = { ...scene.airwallex.show(body.payout.id), status: 'PAID' }
@@ -175,7 +175,7 @@ describe('live mode', () => {
     expect(scene.providers.stripe.received).toHaveLength(calls)
   })
 
-  test('tells the operator whether its providers answer, by exit code too', async () => {
+  test('lets the operator check the providers, with a matching exit code', async () => {
     const check = () => scene.service.adminRaw(['providers', 'check', '--json'])
     const well = await check()
     expect({ code: well.code, stderr: well.stderr }).toEqual({ code: 0, stderr: '' })
@@ -204,7 +204,7 @@ describe('live mode', () => {
   test.each([
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_live_secret' }],
     ['AIRWALLEX_API_KEY', { AIRWALLEX_CLIENT_ID: 'client', AIRWALLEX_WEBHOOK_SECRET: 'secret' }],
-  ])('that is configured by half stops the start, which names %s', async (missing, settings) => {
+  ])('that is half configured stops the start, which names %s', async (missing, settings) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-live-'))
     const port = String(await freePort())
     const environment = cleanEnvironment({ ...settings, DATA_DIR: dataDir, PORT: port })
@@ -215,7 +215,7 @@ describe('live mode', () => {
     expect(stderr).not.toMatch(/sk_live_secret|\n\s+at /)
   })
 
-  test('lets a live vendor make no invoice that nobody could pay', async () => {
+  test('lets a vendor create no invoice that nobody could pay', async () => {
     const text = JSON.stringify({ error: { type: 'invalid_request_error', message: 'No' } })
     scene.providers.stripe.fail({ when: 'before', how: { status: 400, text } })
     const answer = await scene.post('/invoice', { email: 'buyer@example.com', amount: 5 })

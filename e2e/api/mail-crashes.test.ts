@@ -19,7 +19,7 @@ beforeEach(() => {
   server.received.length = 0
 })
 
-/** An invoice to the vendor's own address: test mode sends to no other. Returns its id. */
+/** An invoice to the vendor's own address, the only one that test mode sends to. Returns its id. */
 async function mailedInvoice(): Promise<string> {
   return (await scene.invoice({ email: scene.vendor })).id
 }
@@ -40,7 +40,7 @@ const untilSent = (invoiceId: string) =>
 const untilClaimed = (invoiceId: string) =>
   scene.untilThere('SELECT FROM mail_messages WHERE reference = $1 AND lease_until IS NOT NULL', [invoiceId])
 
-/** As if the time of the worker that was killed were over. */
+/** Ends the lease of a killed worker. */
 const expireMailLeases = () =>
   scene.rows(
     "UPDATE mail_messages SET lease_until = now() - interval '1 second' WHERE status = 'PENDING' AND lease_until IS NOT NULL",
@@ -50,7 +50,7 @@ const messageIds = () =>
   server.received.map(({ content }) => /^Message-ID: <([^@>]+)@/im.exec(content)?.[1] ?? '')
 
 describe('mail', () => {
-  test('goes out by the mail server once its change is there, and once', async () => {
+  test('is sent by the mail server once its change is committed, and once only', async () => {
     const invoiceId = await mailedInvoice()
     await untilSent(invoiceId)
     const mail = await mailOf(invoiceId)
@@ -67,7 +67,7 @@ describe('mail', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('that the server refuses for good is failed, in its words', async () => {
+  test('that the server refuses for good has failed, in its words', async () => {
     server.play({ RCPT: '550 5.1.1 no such user' })
     const invoiceId = await mailedInvoice()
     await expect.poll(async () => (await mailOf(invoiceId)).status, WAIT).toBe('FAILED')
@@ -76,7 +76,7 @@ describe('mail', () => {
 })
 
 describe('an operator', () => {
-  test('checks the mail server without sending anything', async () => {
+  test('can check the mail server without sending anything', async () => {
     const answer = { configured: true, answers: true }
     expect(await scene.service.admin<object>(['mail', 'check'])).toEqual(answer)
     server.play({ EHLO: '554 go away', HELO: '554 go away' })
@@ -85,7 +85,7 @@ describe('an operator', () => {
     expect(server.received).toHaveLength(0)
   })
 
-  test('lists mail by its recipient and reads one', async () => {
+  test('can list mail by recipient and read one', async () => {
     const invoiceId = await mailedInvoice()
     const { id } = await mailOf(invoiceId)
     const listed = await scene.service.admin<object[]>(['mail', 'list', '--to', scene.vendor, '--limit', '1'])
@@ -99,7 +99,7 @@ describe('an operator', () => {
 })
 
 describe('the worker is killed in the middle of a mail', () => {
-  test('which the server has not taken: it is sent when the lease is over, once', async () => {
+  test('that the server has not accepted: it is sent when the lease expires, once', async () => {
     server.play({ RCPT: 'silence' })
     const invoiceId = await mailedInvoice()
     await untilClaimed(invoiceId)
@@ -110,7 +110,7 @@ describe('the worker is killed in the middle of a mail', () => {
     expect(messageIds()).toEqual([(await mailOf(invoiceId)).id])
   })
 
-  test('which the server has taken, before that is written down: the second copy has the same Message-ID', async () => {
+  test('that the server has accepted, before that is recorded: the second copy has the same Message-ID', async () => {
     server.play({ CONTENT: 'silence' })
     const invoiceId = await mailedInvoice()
     await expect.poll(() => server.received.length, WAIT).toBe(1)
@@ -118,12 +118,12 @@ describe('the worker is killed in the middle of a mail', () => {
     await expireMailLeases()
     await untilSent(invoiceId)
     const mail = await mailOf(invoiceId)
-    // SMTP has no way to ask whether a mail was taken: one copy too many, and no more than one.
+    // SMTP can't tell whether a mail was accepted: one copy too many, and no more than one.
     expect(messageIds()).toEqual([mail.id, mail.id])
     expect(mail).toMatchObject({ attempt_count: 1, note: null })
   })
 
-  test('among many: each arrives, and is written down as sent', async () => {
+  test('among many: each arrives, and is recorded as sent', async () => {
     const invoices = await Promise.all(Array.from({ length: 30 }, mailedInvoice))
     await expect.poll(() => server.received.length, WAIT).toBeGreaterThan(0)
     await scene.crash('worker')

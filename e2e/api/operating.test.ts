@@ -24,21 +24,21 @@ beforeEach(async () => {
 })
 afterAll(() => service.stop())
 
-describe('a service that runs', () => {
-  test('says that it is well', async () => {
+describe('a running service', () => {
+  test('reports that it is healthy', async () => {
     const response = await fetch(`${service.url}/api/health`)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ status: 'ok' })
   })
 
-  test('keeps its secrets to its own user', async () => {
+  test('makes its secrets readable to its own user only', async () => {
     for (const file of ['secret.key', 'postgres/connection.json', 'postgres.log']) {
       const { mode } = await stat(join(service.dataDir, file))
       expect((mode & 0o777).toString(8), file).toBe('600')
     }
   })
 
-  test('has made its demo without its worker, and sent nothing of it anywhere', async () => {
+  test('has created its demo without its worker, and sent nothing of it anywhere', async () => {
     const refused = "status = 'FAILED' AND failure_code = 'account_closed' AND settled_at = created_at"
     const [demo] = await query(`
       SELECT (SELECT count(*)::int FROM payouts WHERE ${refused}) AS refused,
@@ -47,14 +47,14 @@ describe('a service that runs', () => {
     expect(demo).toEqual({ refused: 1, unsettled: 0, unanswered: 0 })
   })
 
-  test('is not started a second time on the same data', async () => {
+  test('can’t be started a second time on the same data', async () => {
     const second = await run({ DATA_DIR: service.dataDir, PORT: String(await freePort()) })
     expect(second).toMatchObject({ code: 1, stdout: '' })
     expect(second.stderr).toMatch(/already runs on .*\(process \d+\)/)
     await service.ready()
   })
 
-  test('is not joined on its port by another one', async () => {
+  test('does not share its port with another one', async () => {
     await withDataDir(async (dataDir) => {
       const second = await run({ DATA_DIR: dataDir, PORT: new URL(service.url).port })
       expect(second).toMatchObject({ code: 1, stdout: '' })
@@ -63,25 +63,25 @@ describe('a service that runs', () => {
   })
 })
 
-describe('a part that is killed', () => {
-  test('the web process is started again', async () => {
+describe('a killed part:', () => {
+  test('the web process is restarted', async () => {
     await service.killWeb()
     expect((await fetch(`${service.url}/api/health`)).status).toBe(200)
   })
 
-  test('the worker is started again', async () => {
+  test('the worker is restarted', async () => {
     await service.killWorker()
     expect(isAlive(service.pid('worker'))).toBe(true)
   })
 
-  test('the database is started again, with what was committed', async () => {
+  test('the database is restarted, with all committed data', async () => {
     await query('CREATE TABLE kept AS SELECT 1')
     process.kill(service.databasePid(), 'SIGKILL')
     await expect.poll(() => query('SELECT * FROM kept').catch(() => []), { timeout: 20_000 }).toHaveLength(1)
     await service.ready()
   })
 
-  test('the supervisor takes web and worker with it, and the next start takes over its database', async () => {
+  test('the supervisor takes web and worker with it, and the next start adopts its database', async () => {
     const [web, worker, database] = [service.pid('web'), service.pid('worker'), service.databasePid()]
     await service.halt('SIGKILL')
     await expect.poll(() => isAlive(web) || isAlive(worker), { timeout: 15_000 }).toBe(false)
@@ -90,14 +90,14 @@ describe('a part that is killed', () => {
   })
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s ends all of it in order', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends everything in order', async (signal) => {
   const parts = [service.pid('supervisor'), service.pid('web'), service.pid('worker'), service.databasePid()]
   expect(parts.every(isAlive)).toBe(true)
   expect(await service.halt(signal)).toBe(0)
   expect(parts.filter(isAlive)).toEqual([])
 })
 
-test('a request that is under way is answered before the end', async () => {
+test('a running request is answered before the end', async () => {
   const { port } = new URL(service.url)
   const socket = connect(Number(port), '127.0.0.1')
   let answer = ''
@@ -120,7 +120,7 @@ test('a request that is under way is answered before the end', async () => {
   expect(await halted).toBe(0)
 })
 
-test('a bad setting stops the start, and the message names it', async () => {
+test('an invalid setting stops the start, and the message names it', async () => {
   const { code, stderr } = await run({ PORT: 'eighty', RATE_LIMIT_LIVE: '-1' })
   expect(code).toBe(1)
   expect(stderr).toMatch(/PORT: .+\n.*RATE_LIMIT_LIVE: /)

@@ -10,7 +10,7 @@ import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 const KEY = /^cf_test_[0-9A-Za-z]{33,}$/
 const PROVIDER_TIMEOUT_MS = 300
 
-/** A service of its own: these commands are for all vendors at once. */
+/** A service of its own, because these commands affect all vendors. */
 let service: Service
 let vendorId: string
 let key: string
@@ -31,7 +31,7 @@ function argumentsOf(command: string, flags: Flags): string[] {
   return [...command.split(' '), ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])]
 }
 
-/** Runs a command and returns what it printed: one line of JSON, and nothing beside it. */
+/** Runs a command and returns its output: one line of JSON, and nothing else. */
 async function run<Result = Record<string, string>>(command: string, flags: Flags = {}): Promise<Result> {
   const { code, stdout, stderr } = await service.adminRaw([...argumentsOf(command, flags), '--json'])
   expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' })
@@ -39,7 +39,7 @@ async function run<Result = Record<string, string>>(command: string, flags: Flag
   return JSON.parse(stdout)
 }
 
-/** Runs a command that can't be done: it says why on standard error, without a stack, and exits with 1. */
+/** Runs a command that fails: it says why on standard error, without a stack, and exits with 1. */
 async function runInVain(command: string, flags: Flags, why: RegExp): Promise<void> {
   const { code, stdout, stderr } = await service.adminRaw([...argumentsOf(command, flags), '--json'])
   expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' })
@@ -75,7 +75,7 @@ async function query(text: string, values: unknown[] = []): Promise<void> {
 }
 
 describe('vendors', () => {
-  test('are created once for an email, and listed', async () => {
+  test('are created once per email, and listed', async () => {
     const again = { email: vendor.toUpperCase(), password: 'correct horse', name: 'Another' }
     const [list] = await Promise.all([
       run<Fields[]>('vendor list'),
@@ -85,14 +85,14 @@ describe('vendors', () => {
     expect(listed).toEqual([expect.objectContaining({ vendor_id: vendorId, name: 'Engines' })])
   })
 
-  test('are banned and let in again, by email or id', async () => {
+  test('are banned and unbanned, by email or id', async () => {
     await run('vendor ban', { vendor, reason: 'Chargebacks' })
     expectRefusal(await post('/customer', customerBody()), 403, 'This vendor account has been banned.')
     await run('vendor unban', { vendor: vendorId })
     expect((await post('/customer', customerBody())).status).toBe(201)
   })
 
-  test('get their own limit and fees', async () => {
+  test('have their own limit and fees', async () => {
     const terms = { 'payout-limit': '99.50', 'fee-percent': '1.25', 'fee-fixed': '0.10' }
     await run('vendor set', { vendor, ...terms })
     const { body } = await post('/invoice', { ...customerBody(), amount: 200 })
@@ -103,7 +103,7 @@ describe('vendors', () => {
 })
 
 describe('keys', () => {
-  test('are of their account, work until they expire, and end when they are revoked', async () => {
+  test('belong to their account, work until they expire, and end when they are revoked', async () => {
     const [lasting, hours] = await Promise.all([
       run('key create', { vendor, mode: 'test', name: 'Till', 'expires-in': '90d' }),
       run('key create', { vendor: vendorId, mode: 'test', 'expires-in': '12h' }),
@@ -117,13 +117,13 @@ describe('keys', () => {
     expect((await post('/customer', customerBody(), hours.key)).status).toBe(201)
   })
 
-  test('for live mode can’t be made where no live provider is configured', async () => {
+  test('can’t be created for live mode if no live provider is configured', async () => {
     await runInVain('key create', { vendor, mode: 'live' }, /live/i)
   })
 })
 
 describe('providers', () => {
-  test('are asked whether they answer, and one that is not configured is no failure', async () => {
+  test('are checked, and one that is not configured is no failure', async () => {
     const rows = await run<{ provider: string; configured: boolean; answers: boolean }[]>('providers check')
     expect(rows.map(({ provider, configured, answers }) => [provider, configured, answers])).toEqual([
       ['sandbox', true, true],
@@ -155,7 +155,7 @@ describe('money', () => {
     expect(await show()).toEqual({ USD: { available: '60.50', held: '0.00' }, JPY })
   })
 
-  test('is verified, and a sum that is off is exit code 1', async () => {
+  test('is verified, and a wrong sum is exit code 1', async () => {
     const good = await run<{ transactions: number; entries: number }>('ledger verify')
     expect(good).toEqual({ ok: true, transactions: expect.any(Number), entries: expect.any(Number) })
     expect(good.entries).toBeGreaterThanOrEqual(good.transactions)
@@ -170,7 +170,7 @@ describe('money', () => {
     expect(await run('ledger verify')).toEqual(good)
   })
 
-  test('can’t be rewritten in the books, not even from the database', async () => {
+  test('can’t be rewritten in the ledger, not even from the database', async () => {
     await expect(query('UPDATE ledger_entries SET amount_minor = amount_minor + 1')).rejects.toThrow()
     await expect(query('DELETE FROM ledger_transactions')).rejects.toThrow()
   })
@@ -184,7 +184,7 @@ describe('invoices', () => {
     await runInVain('invoice mark-paid', { invoice: invoiceId }, /paid/i)
   })
 
-  test('are swept once their due day is over, and not on it', async () => {
+  test('are swept after their due date, and not on it', async () => {
     const invoiceId = await invoice({ due_date: '2999-03-01' })
     const later = await invoice({ due_date: '2999-03-02' })
     await run('invoice sweep-overdue', { 'as-of': '2999-03-01' })
@@ -194,8 +194,8 @@ describe('invoices', () => {
   })
 })
 
-describe('a command that can’t be done says why on standard error and exits with 1', () => {
-  test('whether it is unknown, lacks a flag, or has one that it does not know', async () => {
+describe('a failing command says why on standard error and exits with 1', () => {
+  test('whether it is unknown, lacks a flag, or has an unknown one', async () => {
     await Promise.all([
       runInVain('vendor', {}, /usage/i),
       runInVain('vendor create', { password: 'correct horse', name: 'Ada' }, /--email/),

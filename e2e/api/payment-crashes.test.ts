@@ -53,7 +53,7 @@ async function expectFoundOut(...statuses: string[]): Promise<void> {
 const stallProvider = () => scene.stall('LOCK TABLE sandbox_charges IN ACCESS EXCLUSIVE MODE')
 const stallPayment = () => scene.stall('SELECT FROM payments WHERE invoice_id = $1 FOR UPDATE', [invoice.id])
 
-/** Submits a card and stops where the provider has charged or declined it, and we have not written it down. */
+/** Submits a card and stops after the provider has decided, before we record the outcome. */
 async function stallBeforeOutcome(
   number: string,
 ): Promise<{ outcome: Stall; answer: ReturnType<typeof pay> }> {
@@ -88,7 +88,7 @@ describe('the web process is killed while a buyer pays', () => {
     await scene.crash('web', [outcome])
     expect(await answer).toBeNull()
     expect(await books()).toEqual({ status: 'CREATED', booked: 0 })
-    // The buyer tries again at once, and the operator marks it paid: neither may.
+    // The buyer tries again at once, and the operator marks it paid: both are refused.
     expect((await pay())?.status).toBe(409)
     const marked = await scene.service.adminRaw(['invoice', 'mark-paid', '--invoice', invoice.id])
     expect(marked.code).toBe(1)
@@ -109,7 +109,7 @@ describe('the web process is killed while a buyer pays', () => {
 })
 
 describe('the worker is killed while it asks about a payment', () => {
-  test('that was charged: another one finds it out, once', async () => {
+  test('that was charged: another worker finds it, once', async () => {
     const { outcome } = await stallBeforeOutcome(GOOD)
     await scene.crash('web', [outcome])
     const provider = await scene.stall(

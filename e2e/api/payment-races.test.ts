@@ -40,7 +40,7 @@ async function books(invoiceId: string) {
 }
 
 describe('an invoice', () => {
-  test('that twenty tabs pay at the same moment is charged once and booked once', async () => {
+  test('paid by twenty tabs at once is charged once and booked once', async () => {
     const { id, pay } = await newInvoice()
     const answers = await atOnce(20, pay)
     const statuses = answers.map(({ status }) => status).sort()
@@ -49,7 +49,7 @@ describe('an invoice', () => {
     await vendor.expectWallet('100.00')
   })
 
-  test('that is marked paid while its buyer pays is paid once, by one of the two', async () => {
+  test('marked as paid while its buyer pays is paid once, by one of the two', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, pay } = await newInvoice()
       const [answer, marked] = await Promise.all([
@@ -64,7 +64,7 @@ describe('an invoice', () => {
     await vendor.expectWallet('500.00')
   })
 
-  test('that becomes overdue while its buyer pays is paid in the end', async () => {
+  test('that becomes overdue while its buyer pays ends up paid', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, pay } = await newInvoice({ due_date: '2020-01-01' })
       const sweep = () => operate('invoice sweep-overdue', { 'as-of': '2020-01-02' })

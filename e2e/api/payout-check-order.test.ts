@@ -18,8 +18,8 @@ function request(given: Fields = {}): Fields {
   return { bank_account_id: bankAccountId, amount: 10, ...given }
 }
 
-describe('of two faults the earlier is told', () => {
-  /** The faults in their order. */
+describe('of two faults, the earlier one is reported', () => {
+  /** The faults in order. */
   const FAULTS: [name: string, fault: Fields, status: number, message: string][] = [
     ['no bank account', { bank_account_id: '' }, 400, 'bank_account_id is required'],
     ['no amount', { amount: undefined }, 400, 'amount is required'],

@@ -55,7 +55,7 @@ const untilTransferred = () => scene.untilThere(TRANSFERS, [customerId])
 const stallProvider = () => scene.stall('LOCK TABLE sandbox_transfers IN ACCESS EXCLUSIVE MODE')
 const stallPayout = () => scene.stall('SELECT FROM payouts WHERE customer_id = $1 FOR UPDATE', [customerId])
 
-/** The one payout of the test ended like this, and the wallet with it. */
+/** Checks the outcome of the test's one payout, and the wallet. */
 async function expectSettled(status: 'PAID' | 'FAILED', theirs: string): Promise<void> {
   expect(await payouts()).toMatchObject([{ status }])
   expect(await transfers()).toEqual([theirs])
@@ -78,7 +78,7 @@ describe('the web process is killed in the middle of a payout', () => {
     await expectSettled('FAILED', 'VOIDED')
   })
 
-  test('whose transfer reaches the provider after the death: it is paid, once', async () => {
+  test('whose transfer reaches the provider afterwards: it is paid, once', async () => {
     const bankAccountId = await scene.bankAccount(customerId)
     const provider = await stallProvider()
     const answer = payOut(bankAccountId)
@@ -90,7 +90,7 @@ describe('the web process is killed in the middle of a payout', () => {
     await expectSettled('PAID', 'DELIVERED')
   })
 
-  test('that the provider has accepted and we have not written down: it is paid, once', async () => {
+  test('that the provider has accepted and we have not recorded: it is paid, once', async () => {
     const bankAccountId = await scene.bankAccount(customerId)
     const provider = await stallProvider()
     const answer = payOut(bankAccountId)
@@ -106,7 +106,7 @@ describe('the web process is killed in the middle of a payout', () => {
     await expectSettled('PAID', 'DELIVERED')
   })
 
-  test('that the provider has refused and we have not written down: it is reversed, once', async () => {
+  test('that the provider has refused and we have not recorded: it is reversed, once', async () => {
     const bankAccountId = await scene.bankAccount(customerId, '000111111116')
     const provider = await stallProvider()
     const answer = payOut(bankAccountId)
@@ -129,7 +129,7 @@ describe('the worker is killed', () => {
       [customerId],
     )
 
-  /** A payout that is open after its request: its transfer is slow. */
+  /** A payout that stays open after its request, because its transfer is slow. */
   async function openPayout(): Promise<void> {
     const answer = await payOut(await scene.bankAccount(customerId, '000777777771'))
     expect(answer?.body.payout.status).toBe('PROCESSING')
@@ -149,7 +149,7 @@ describe('the worker is killed', () => {
   test.each([
     ['a slow transfer', openPayout],
     ['a delivered transfer', deliveredUnheard],
-  ])('while it asks about %s: the payout is settled by another, once', async (_which, make) => {
+  ])('while it asks about %s: another worker settles the payout, once', async (_which, make) => {
     await make()
     const provider = await stallTransfer()
     await scene.expireLeases()
@@ -160,7 +160,7 @@ describe('the worker is killed', () => {
     await expectSettled('PAID', 'DELIVERED')
   })
 
-  test('when it has heard of the delivery and has not written it down: another writes it, once', async () => {
+  test('after it learned of the delivery, before it recorded it: another worker records it, once', async () => {
     await deliveredUnheard()
     const provider = await stallTransfer()
     await scene.expireLeases()
@@ -174,7 +174,7 @@ describe('the worker is killed', () => {
     await expectSettled('PAID', 'DELIVERED')
   })
 
-  test('and its lease runs out: the next worker settles the payout without anybody’s doing', async () => {
+  test('and its lease expires: the next worker settles the payout by itself', async () => {
     await deliveredUnheard()
     const provider = await stallTransfer()
     await scene.expireLeases()
@@ -187,11 +187,11 @@ describe('the worker is killed', () => {
 })
 
 describe('everything is killed at once', () => {
-  test('database and all, with thirty payouts under way: each is paid or reversed, once', async () => {
+  test('including the database, with thirty payouts in progress: each is paid or reversed, once', async () => {
     const numbers = ['123456789012', '000111111116', '000777777771', '000666666661', '987654321']
     const accounts = await Promise.all(numbers.map((number) => scene.bankAccount(customerId, number)))
     const answers = Array.from({ length: 30 }, (_, index) => payOut(accounts[index % accounts.length] ?? ''))
-    // In the midst of it: some have their outcome, some only their intent, some nothing.
+    // In the middle of it: some have their outcome, some only their intent, some nothing.
     await scene.untilThere(`${TRANSFERS} OFFSET 5`, [customerId])
     const parts = [scene.service.databasePid(), scene.service.pid('web'), scene.service.pid('worker')]
     const halted = scene.service.halt('SIGKILL')
@@ -203,7 +203,7 @@ describe('everything is killed at once', () => {
 
     const all = await payouts()
     expect(all.filter(({ status }) => status === 'PROCESSING')).toEqual([])
-    // What a vendor was told stands; what comes back later came back after it was told.
+    // What a vendor was told stands; a later return came after it was told.
     for (const { body, status } of told) {
       if (status !== 200 || body.payout.status !== 'PAID') continue
       expect(['PAID', 'RETURNED']).toContain(all.find(({ id }) => id === body.payout.id)?.status)

@@ -6,7 +6,7 @@ import { database, expectLedgerInBalance, freshVendor, type Vendor } from '../fi
 
 const RECONCILE_MS = 20_000
 
-/** A vendor with 100 in its wallet, of which `payTo` pays out 40 to this account number. */
+/** A vendor with 100 in its wallet; `payTo` pays out 40 of it to this account number. */
 async function fundedVendor() {
   const vendor = await freshVendor()
   const customerId = await vendor.customer()
@@ -18,14 +18,14 @@ async function fundedVendor() {
   return { vendor, customerId, payTo }
 }
 
-/** Has the provider asked until the payout is what it should become. */
+/** Reconciles until the payout has the expected status. */
 async function reconcileUntil(vendor: Vendor, status: string): Promise<void> {
   const deadline = Date.now() + RECONCILE_MS
   while ((await vendor.reconcile()).join() !== status && Date.now() < deadline) await delay(20)
   expect(await vendor.reconcile()).toEqual([status])
 }
 
-describe('a transfer that is refused for certain', () => {
+describe('a transfer that is definitely refused', () => {
   test.each([
     ['000111111116', 'no_account'],
     ['000111111113', 'account_closed'],
@@ -42,7 +42,7 @@ describe('a transfer that is refused for certain', () => {
     await expectLedgerInBalance()
   })
 
-  test('is reversed by new entries: nothing is taken out of the books', async () => {
+  test('is reversed by new entries: nothing is removed from the ledger', async () => {
     const { vendor, payTo } = await fundedVendor()
     const before = await vendor.count('ledger_entries')
     await payTo('000111111116')
@@ -54,7 +54,7 @@ describe('a transfer that is refused for certain', () => {
     expect(await vendor.count('ledger_entries')).toBeGreaterThanOrEqual(before + 2)
   })
 
-  test('leaves the money free for the next payout', async () => {
+  test('leaves the money available for the next payout', async () => {
     const { vendor, payTo } = await fundedVendor()
     expect((await payTo('000111111113')).status).toBe(502)
     expect((await payTo('000999999999')).status).toBe(200)
@@ -64,13 +64,13 @@ describe('a transfer that is refused for certain', () => {
   })
 })
 
-describe.concurrent('a transfer whose outcome is not known', () => {
+describe.concurrent('a transfer with an unknown outcome', () => {
   test.each([
     ['000444444440', 'was accepted', 'PAID', '60.00'],
     ['000555555559', 'never arrived', 'FAILED', '100.00'],
     ['000777777771', 'takes its time', 'PAID', '60.00'],
   ])(
-    'to %s (it %s) is 200 "PROCESSING", held, and in the end %s',
+    'to %s (it %s) is 200 "PROCESSING", held, and ends as %s',
     async (accountNumber, _what, end, available) => {
       const { vendor, customerId, payTo } = await fundedVendor()
       const answer = await payTo(accountNumber)
@@ -107,7 +107,7 @@ describe.concurrent('a transfer whose outcome is not known', () => {
   })
 })
 
-describe('a transfer that comes back after it was delivered', () => {
+describe('a transfer that is returned after delivery', () => {
   test('is 200 "PAID" first, then "RETURNED" with the money back', async () => {
     const { vendor, payTo } = await fundedVendor()
     const answer = await payTo('000666666661')

@@ -25,7 +25,7 @@ function payOut(amount: number, headers: Record<string, string> = {}): Promise<A
   return vendor.post(`/customer/${customerId}/payout`, { bank_account_id: bankAccountId, amount }, headers)
 }
 
-/** How many answers of each kind: by status, and what a refusal says. */
+/** Counts the answers by status and error. */
 function tally(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
@@ -35,7 +35,7 @@ function tally(answers: Answer[]): Record<string, number> {
   return counts
 }
 
-/** The provider’s transfers of this vendor, by status. */
+/** The provider's transfers of this vendor, by status. */
 async function transfers(): Promise<Record<string, number>> {
   const { rows } = await database.query<{ status: string; count: number }>(
     `SELECT t.status, count(*)::int FROM sandbox_transfers t JOIN payouts p ON t.idempotency_key = p.id::text
@@ -45,7 +45,7 @@ async function transfers(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-/** Each payout that is paid was delivered with its amount, and each delivery is a payout that is paid. */
+/** Checks that each paid payout was delivered with its amount, and each delivery is a paid payout. */
 async function expectProviderAgrees(): Promise<void> {
   const { rows } = await database.query(
     `SELECT p.id, p.status, p.amount_minor, t.status, t.amount_minor
@@ -57,7 +57,7 @@ async function expectProviderAgrees(): Promise<void> {
   expect(rows).toEqual([])
 }
 
-/** How often each kind of ledger transaction was posted for what the vendor has. */
+/** The number of the vendor's ledger transactions per reason. */
 async function postings(): Promise<Record<string, number>> {
   const { rows } = await database.query<{ reason: string; count: number }>(
     'SELECT reason, count(*)::int FROM ledger_transactions WHERE account_id = $1 GROUP BY reason',
@@ -66,7 +66,7 @@ async function postings(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
 }
 
-describe('payouts at the same moment', () => {
+describe('concurrent payouts', () => {
   test('sixty of 1.00 from a wallet of 20.00: twenty are paid, forty are refused, nothing is left', async () => {
     await vendor.credit('20')
     const answers = await atOnce(60, () => payOut(1))
@@ -76,7 +76,7 @@ describe('payouts at the same moment', () => {
     expect(await transfers()).toEqual({ DELIVERED: 20 })
   })
 
-  test('money that comes back from refused transfers can be paid out again, and only once', async () => {
+  test('money returned by refused transfers can be paid out again, and only once', async () => {
     await vendor.credit('10')
     const refusedAccountId = await vendor.bankAccount(customerId, '000111111116')
     const answers = await atOnce(40, (index) =>
@@ -92,7 +92,7 @@ describe('payouts at the same moment', () => {
     expect((await transfers()).DELIVERED ?? 0).toBe(paid)
   })
 
-  test('to eight customers, crossing credits and payments that come in: nobody waits for ever, all are right', async () => {
+  test('to eight customers, with credits and payments coming in: nobody waits forever, and all sums are right', async () => {
     await vendor.credit('48')
     const customers = await atOnce(8, async () => {
       const id = await vendor.customer()
@@ -118,7 +118,7 @@ describe('payouts at the same moment', () => {
     expect(await transfers()).toEqual({ DELIVERED: 40, REFUSED: 8 })
   })
 
-  test('of two vendors touch one wallet each', async () => {
+  test('of two vendors affect one wallet each', async () => {
     const mine = { vendor, customerId, bankAccountId }
     const other = await freshVendor()
     const otherCustomerId = await other.customer()
@@ -141,7 +141,7 @@ describe('payouts at the same moment', () => {
 })
 
 describe('one Idempotency-Key', () => {
-  test('fifty requests at the same moment, each repeated until it is answered: one payout, one answer', async () => {
+  test('fifty concurrent requests, each repeated until it is answered: one payout, one answer', async () => {
     await vendor.credit('100')
     const key = randomUUID()
     const until200 = async () => {
@@ -168,7 +168,7 @@ describe('one Idempotency-Key', () => {
     await vendor.expectWallet('98.00')
   })
 
-  test('with twenty different bodies at the same moment: one is done, the others are refused', async () => {
+  test('with twenty different bodies at once: one is done, the others are refused', async () => {
     await vendor.credit('100')
     const key = randomUUID()
     const answers = await atOnce(20, (index) => payOut(1 + index, { 'Idempotency-Key': key }))
@@ -189,10 +189,10 @@ describe('one Idempotency-Key', () => {
   })
 })
 
-describe('reconcilers at the same moment', () => {
+describe('concurrent reconcilers', () => {
   test('two operators, a third on the command line, and the worker: each outcome is booked once', async () => {
     await vendor.credit('100')
-    // Open after its request, delivered at the second look: twelve payouts for all of them to find.
+    // Open after its request, delivered on the second look-up: twelve payouts for all of them to find.
     bankAccountId = await vendor.bankAccount(customerId, '000777777771')
     const answers = await atOnce(12, () => payOut(3))
     expect(tally(answers)).toEqual({ '200 PROCESSING': 12 })

@@ -26,7 +26,7 @@ function refused(given: Fields, message: string, status = 400): Promise<void> {
 }
 
 describe('a payout', () => {
-  test('that the bank takes is 200, "PAID", and leaves the wallet', async () => {
+  test('that the bank accepts is 200, "PAID", and leaves the wallet', async () => {
     await vendor.credit('100')
     const { status, body } = await vendor.post(path, request({ amount: 12.5, currency: 'USD' }))
     expect(status).toBe(200)
@@ -64,13 +64,13 @@ describe('a payout', () => {
     await expectLedgerInBalance()
   })
 
-  test('answers the currency in upper case', async () => {
+  test('has its currency in upper case', async () => {
     await vendor.credit('100')
     const { body } = await vendor.post(path, request({ currency: 'usd' }))
     expect(body.payout.currency).toBe('USD')
   })
 
-  test('can pay out what a paid invoice has brought in, and not the fee', async () => {
+  test('can use what a paid invoice has brought in, without the fee', async () => {
     const invoiceId = await vendor.invoice({ amount: 50 })
     await operate('invoice mark-paid', { invoice: invoiceId })
     await refused({ amount: 50.01 }, INSUFFICIENT)
@@ -79,7 +79,7 @@ describe('a payout', () => {
     await expectLedgerInBalance()
   })
 
-  test('is another one each time without an Idempotency-Key', async () => {
+  test('is created each time without an Idempotency-Key', async () => {
     await vendor.credit('100')
     const ids = [await vendor.post(path, request()), await vendor.post(path, request())].map(
       ({ body }) => body.payout.id,
@@ -89,7 +89,7 @@ describe('a payout', () => {
     await expectLedgerInBalance()
   })
 
-  test('never spends what is not there, however many come at the same time', async () => {
+  test('never exceeds the balance, however many concurrent requests there are', async () => {
     await vendor.credit('55')
     const answers = await Promise.all(Array.from({ length: 12 }, () => vendor.post(path, request())))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(7).fill(400)])
@@ -102,20 +102,20 @@ describe('a payout', () => {
 })
 
 describe('"Insufficient available balance"', () => {
-  test('where the wallet is empty, or holds a cent too little', async () => {
+  test('if the wallet is empty, or a cent short', async () => {
     await refused({}, INSUFFICIENT)
     await vendor.credit('9.99')
     await refused({}, INSUFFICIENT)
     await vendor.expectWallet('9.99')
   })
 
-  test('where the money is in another currency', async () => {
+  test('if the money is in another currency', async () => {
     await vendor.credit('1000', 'EUR')
     await vendor.credit('100000', 'JPY')
     await refused({}, INSUFFICIENT)
   })
 
-  test('where the money is in the other mode', async () => {
+  test('if the money is in the other mode', async () => {
     const live = await vendor.live()
     await live.credit('1000')
     await refused({}, INSUFFICIENT)
@@ -124,7 +124,7 @@ describe('"Insufficient available balance"', () => {
 })
 
 describe('the withdrawal limit', () => {
-  test('is 10000 USD for one request, which may be used up', async () => {
+  test('is 10000 USD per request, which may be used up', async () => {
     await vendor.credit('25000')
     await refused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
     for (let n = 0; n < 2; n++) expect((await vendor.post(path, request({ amount: 10000 }))).status).toBe(200)
@@ -143,7 +143,7 @@ describe('the withdrawal limit', () => {
     ['500.00', '$500', '500.01'],
     ['0.05', '$0.05', '0.06'],
     ['1234567', '$1234567', '1234567.01'],
-  ])('set to %s is told as %s', async (limit, told, beyond) => {
+  ])('of %s is written %s', async (limit, told, beyond) => {
     await vendor.set({ 'payout-limit': limit })
     await vendor.credit('2000000')
     await refused({ amount: beyond }, `Withdrawal exceeds your limit of ${told} per request`)
@@ -151,7 +151,7 @@ describe('the withdrawal limit', () => {
     await expectLedgerInBalance()
   })
 
-  test('is of one vendor alone', async () => {
+  test('applies to one vendor only', async () => {
     await vendor.set({ 'payout-limit': '1' })
     const other = await freshVendor()
     await other.credit('100')

@@ -10,7 +10,7 @@ import {
   type Scene,
 } from '../fixtures/endpoints'
 
-// Every answer that `send` returns has been checked for JSON, X-Request-Id and `Cache-Control: no-store`.
+// `send` has checked every answer for JSON, X-Request-Id and `Cache-Control: no-store`.
 
 let scene: Scene
 let authorization: string
@@ -24,7 +24,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const WITH_BODY = ['POST', 'PUT', 'PATCH']
 
 describe.each(ENDPOINTS)('$name', (endpoint) => {
-  test(`answers ${endpoint.success} to a good ${endpoint.method}`, async () => {
+  test(`answers ${endpoint.success} to a valid ${endpoint.method}`, async () => {
     expect((await call(endpoint, scene)).status).toBe(endpoint.success)
   })
 
@@ -39,17 +39,17 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
     expect(allowed).not.toContain(method)
   })
 
-  test('answers 405 before it asks for a key', async () => {
+  test('answers 405 before it checks the key', async () => {
     const method = endpoint.method === 'GET' ? 'POST' : 'GET'
     expectRefusal(await send({ method, path: endpoint.path(scene) }), 405, 'Method not allowed')
   })
 
-  test('gives each answer a request id of its own', async () => {
+  test('gives each answer its own request id', async () => {
     const answers = [await call(endpoint, scene), await call(endpoint, scene)]
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(2)
   })
 
-  test('goes on when a client brings a request id and odd headers', async () => {
+  test('works when a client sends a request id and odd headers', async () => {
     const headers = {
       authorization,
       'x-request-id': 'x'.repeat(2000),
@@ -69,7 +69,7 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
   })
 })
 
-describe('an address that is not there', () => {
+describe('an unknown path', () => {
   test.each([
     '/api/v2',
     '/api/v2/',
@@ -86,14 +86,14 @@ describe('an address that is not there', () => {
     '/api/v2/__proto__',
     '/api/v2/constructor/prototype',
     '/api/v2/customer.json',
-  ])('%s is 404 by every method', async (path) => {
+  ])('%s is 404 for every method', async (path) => {
     for (const method of METHODS) {
       expectRefusal(await send({ method, path, headers: { authorization } }), 404, 'Not found')
     }
   })
 
   test.each(['%', '%zz', '%ff', '%c0%af', '%e2%82', 'a%', '%u0041'])(
-    'has nothing that %s could name: the answer is a refusal like any other',
+    'can’t be reached as %s: the answer is an ordinary refusal',
     async (segment) => {
       for (const path of [
         `/api/v2/customer/${segment}`,
@@ -120,7 +120,7 @@ describe('an address that is not there', () => {
 })
 
 describe('OPTIONS', () => {
-  test.each(ENDPOINTS)('of $name tells the method', async (endpoint) => {
+  test.each(ENDPOINTS)('of $name names the method', async (endpoint) => {
     const answer = await exchange({ method: 'OPTIONS', path: endpoint.path(scene) })
     expect([204, 405]).toContain(answer.status)
     expect(answer.headers.get('allow')?.split(/, */)).toContain(endpoint.method)

@@ -19,7 +19,7 @@ test.each([
   expect(Buffer.from(await response.arrayBuffer())).toEqual(readFileSync(`public${path}`))
 })
 
-test('security.txt is valid, has not expired, and leads to a policy that is there', async () => {
+test('security.txt is valid, has not expired, and links to an existing policy', async () => {
   const response = await fetch(`${BASE_URL}/.well-known/security.txt`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -34,7 +34,7 @@ test('security.txt is valid, has not expired, and leads to a policy that is ther
 })
 
 test.each(['/sign-in', '/docs', '/no-such-page'])(
-  'the document of %s names icons and manifest, and its policy allows them',
+  'the document of %s links icons and manifest, and its content policy allows them',
   async (path) => {
     const response = await fetch(BASE_URL + path)
     const html = await response.text()

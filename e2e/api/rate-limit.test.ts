@@ -5,12 +5,12 @@ import { customerBody } from '../fixtures/request-bodies'
 import { type Service, startService } from '../fixtures/service'
 import { freshVendor } from '../fixtures/vendor'
 
-/** Requests per second: as few as even a busy machine exceeds. */
+/** Requests per second: few enough for even a busy machine to exceed. */
 const LIMIT = 2
 const BURST = 30
 const RECOVERY_MS = 20_000
 
-/** A second machine on the database of the shared service, which has its limits switched off. */
+/** A second machine on the database of the shared service, whose limits are off. */
 let limited: Service
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => limited?.stop())
 
-/** The same request many times at once, to the service with limits unless told otherwise. */
+/** The same request many times at once, by default to the service with limits. */
 async function burst(request: () => Request, baseUrl = limited.url): Promise<Answer[]> {
   const answers = await Promise.all(Array.from({ length: BURST }, () => send(request(), baseUrl)))
   for (const answer of answers.filter(({ status }) => status === 429)) {
@@ -40,7 +40,7 @@ function readCustomer({ vendor, customerId }: Scene): Request {
 }
 
 describe('an account in test mode', () => {
-  test('is answered 429 beyond its requests a second, and let in again after that', async () => {
+  test('is answered 429 above its requests per second, and accepted again later', async () => {
     const scene = await buildScene()
     const startedAt = Date.now()
     const answers = await burst(() => readCustomer(scene))
@@ -53,7 +53,7 @@ describe('an account in test mode', () => {
     await expect.poll(again, { interval: 250, timeout: RECOVERY_MS }).toBe(200)
   })
 
-  test('makes only what it was answered for', async () => {
+  test('gets exactly what its successful answers say', async () => {
     const vendor = await freshVendor()
     const answers = await burst(() => ({
       method: 'POST',
@@ -81,7 +81,7 @@ describe('an account in test mode', () => {
     expect(answered.length).toBeLessThanOrEqual(LIMIT * seconds)
   })
 
-  test('spends nothing of another account’s', async () => {
+  test('uses nothing of another account’s budget', async () => {
     const [busy, calm] = [await buildScene(), await buildScene()]
     const bursts = burst(() => readCustomer(busy))
     expect((await send(readCustomer(calm), limited.url)).status).toBe(200)
@@ -97,7 +97,7 @@ describe('the limit', () => {
     expect(statusesOf(await burst(() => ({ method: 'GET', path: `${path}?api_key=x` })))).toEqual([401])
   })
 
-  test('comes after a body that is no JSON', async () => {
+  test('comes after a body that is not JSON', async () => {
     const { vendor } = await buildScene()
     const headers = { authorization: `Bearer ${vendor.key}` }
     const request = { method: 'POST', path: '/api/v2/customer', body: '{', headers }
@@ -112,7 +112,7 @@ describe('the limit', () => {
     expect(statusesOf(answers)).toEqual([403, 429])
   })
 
-  test('comes before the fields and the objects, which cost as much as a good request', async () => {
+  test('comes before fields and objects: a refused request costs as much as a successful one', async () => {
     const vendor = await freshVendor()
     const body = { api_key: vendor.key }
     const answers = await burst(() => ({ method: 'POST', path: '/api/v2/customer', body }))
@@ -122,7 +122,7 @@ describe('the limit', () => {
     expect(statusesOf(await burst(() => ({ method: 'GET', path })))).toEqual([404, 429])
   })
 
-  test('of 0 is none: for one mode alone, or for both', async () => {
+  test('of 0 means no limit: for one mode, or for both', async () => {
     const live = await (await freshVendor()).live()
     const customerId = await live.customer()
     const path = `/api/v2/customer/${customerId}?api_key=${live.key}`

@@ -6,7 +6,7 @@ import { cleanEnvironment } from '../fixtures/service'
 
 const { url, settings } = inject('apiService')
 
-test('the commands of the README lead from nothing to a payout, and the ledger adds up', async () => {
+test('the commands of the README lead from nothing to a payout, and the ledger is sound', async () => {
   const [, commands = ''] =
     /## Your first payout[\s\S]*?```sh\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? []
   expect(commands).toContain('http://localhost:3000')

@@ -6,8 +6,8 @@ import { type CrashScene, startCrashScene } from '../fixtures/crash-scene'
 import { bankAccountBody, customerBody } from '../fixtures/request-bodies'
 
 /*
- * One long journey past everything that has a secret in its hands, the failures most of all; then a search
- * for what must be nowhere.
+ * One long journey past everything that handles a secret, failures above all; then a search of everything for
+ * what must be nowhere.
  */
 
 const ACCOUNT_NUMBER = '91827364554637281'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await useKeys(otherKey)
   await useAccountNumbers()
   await useCards()
-  // What is only in the database's memory is written to its files.
+  // Flush the database's memory to its files.
   await scene.rows('CHECKPOINT')
 }, 240_000)
 afterAll(() => scene.stop())
@@ -45,7 +45,7 @@ function request(method: string, path: string, body?: object | string, headers: 
   return exchange({ method, path, headers, ...(text === undefined ? {} : { body: text }) }, scene.service.url)
 }
 
-/** Runs the work while a change to the database makes statements fail, which a good one never does. */
+/** Runs the work while a schema change makes statements fail that otherwise never do. */
 async function whileBroken(change: string, undo: string, work: () => Promise<void>): Promise<void> {
   await scene.rows(change)
   await work().finally(() => scene.rows(undo))
@@ -58,7 +58,7 @@ const whileRefusing = (table: string, work: () => Promise<void>) =>
     work,
   )
 
-/** A key in every place where a client may put it, right or wrong. */
+/** Sends a key in every place where a client may put it, right or wrong. */
 async function sendEverywhere(key: string): Promise<number[]> {
   const bearer = { Authorization: `Bearer ${key}` }
   const answers = [
@@ -161,13 +161,13 @@ async function useCards(): Promise<void> {
   }
 }
 
-/** Shorter than this, a form may turn up in random bytes. */
+/** Anything shorter may occur in random bytes. */
 const SHORTEST_FORM = 12
 
-/** A secret in the forms in which a dump may show it. */
+/** A secret in every form in which a dump may show it. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
-  // Base64 of what is left of it when it begins anywhere in a group of three bytes.
+  // Base64 of the part that is independent of where in a group of three bytes it starts.
   const base64 = [0, 1, 2].map((offset) => {
     const end = offset + 3 * Math.floor((bytes.length - offset) / 3)
     return bytes.subarray(offset, end).toString('base64')
@@ -176,7 +176,7 @@ function formsOf(secret: string): string[] {
   return [secret, ...encoded.filter((form) => form.length >= SHORTEST_FORM)]
 }
 
-/** The secrets that a text holds, in whatever form; each as its beginning. */
+/** The secrets found in a text, in any form; each by its beginning. */
 function secretsIn(text: string): string[] {
   return secrets
     .filter((secret) => formsOf(secret).some((form) => text.includes(form)))
@@ -184,7 +184,7 @@ function secretsIn(text: string): string[] {
 }
 
 describe('no key, account number, card or card holder', () => {
-  test('is in what the service has printed, which tells of every request otherwise', () => {
+  test('is in the service’s output, which otherwise reports every request', () => {
     const { output } = scene.service
     expect(output).toContain(`/api/v2/customer/${customerId}/bank-account`)
     expect(output).toContain('"status":500')
@@ -204,13 +204,13 @@ describe('no key, account number, card or card holder', () => {
       expect(secretsIn(text), name).toEqual([])
       everything += text
     }
-    // What is kept of them on purpose is there, so the search has seen what there is to see.
+    // What is stored of them on purpose is found, so the search works.
     expect(everything).toContain(`cf_test_…${scene.key.slice(-4)}`)
     expect(everything).toContain(`,${ACCOUNT_NUMBER.slice(-4)},`)
     expect(everything).toContain(scene.vendor)
   })
 
-  test('is in any file of the data folder, the database’s own log and journal among them', async () => {
+  test('is in any file of the data folder, including the database’s own log and journal', async () => {
     const files = await readdir(scene.service.dataDir, { recursive: true, withFileTypes: true })
     let sawTheVendor = false
     for (const file of files) {
@@ -224,7 +224,7 @@ describe('no key, account number, card or card holder', () => {
     expect(files.some(({ name }) => name.endsWith('.log'))).toBe(true)
   })
 
-  test('and the books are right all the same', async () => {
+  test('and the ledger is sound all the same', async () => {
     await scene.expectProviderAgrees()
     await scene.expectSoundLedger()
   })

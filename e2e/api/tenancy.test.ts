@@ -5,7 +5,7 @@ import { UNKNOWN_ID } from '../fixtures/formats'
 import { bankAccountBody, customerBody, payoutBody } from '../fixtures/request-bodies'
 import { expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
-/** Who asks, and who owns what is asked for. */
+/** The caller, and the owner of the object. */
 let own: Scene
 let otherVendor: Scene
 let otherMode: Scene
@@ -16,7 +16,7 @@ beforeAll(async () => {
   otherMode = await buildLiveScene(await own.vendor.live())
 })
 
-/** One of everything in live mode, but made beside the API: that needs a real provider for an invoice. */
+/** One of everything in live mode, built without the API, which needs a real provider for an invoice. */
 async function buildLiveScene(vendor: Vendor): Promise<Scene> {
   const customerId = await vendor.customer()
   const bankAccountId = await vendor.bankAccount(customerId)
@@ -30,7 +30,7 @@ const OWNERS: [string, () => Scene][] = [
   ['the same vendor in the other mode', () => otherMode],
 ]
 
-/** All that a client sees of an answer, but for what differs between any two. */
+/** What a client sees of an answer, without what always differs. */
 function seen({ status, headers, text }: Answer): object {
   const lasting = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
   return { status, headers: lasting, text }
@@ -67,7 +67,7 @@ const LOOKUPS: Lookup[] = [
   ['payout, bank account', (scene) => scene.bankAccountId, (vendor, id) => pay(own.customerId, id)(vendor)],
 ]
 
-describe.each(OWNERS)('what belongs to %s', (_name, owner) => {
+describe.each(OWNERS)('an object of %s', (_name, owner) => {
   test.each(LOOKUPS)('looks missing to %s', async (_endpoint, idOf, ask) => {
     const foreign = await own.vendor.unchanged(() =>
       owner().vendor.unchanged(() => ask(own.vendor, idOf(owner()))),
@@ -106,7 +106,7 @@ describe.each(OWNERS)('what belongs to %s', (_name, owner) => {
     expect((await own.vendor.get(`/invoice/${invoiceId.toUpperCase()}`)).status).toBe(404)
   })
 
-  test('takes no email away: every account has customers of its own', async () => {
+  test('blocks no email: every account has its own customers', async () => {
     const email = customerBody().email
     const theirs = await owner().vendor.customer({ email })
     const ours = await own.vendor.customer({ email: email.toUpperCase() })
@@ -115,7 +115,7 @@ describe.each(OWNERS)('what belongs to %s', (_name, owner) => {
     expect(body.invoice.customer_id).toBe(ours)
   })
 
-  test('is not used for an invoice by email: a customer of one’s own is made', async () => {
+  test('is not used for an invoice by email: the account gets its own customer', async () => {
     const email = customerBody().email
     const theirs = await owner().vendor.customer({ email, name: 'Their secret name' })
     const { body, text } = await owner().vendor.unchanged(() =>
@@ -163,7 +163,7 @@ describe('an account can’t be chosen', () => {
     },
   )
 
-  test('by a ban: a banned vendor’s neighbour goes on', async () => {
+  test('by a ban: other vendors are not affected', async () => {
     const [banned, free] = [await buildScene(), await buildScene()]
     await banned.vendor.ban()
     expect((await banned.vendor.post('/customer', customerBody())).status).toBe(403)

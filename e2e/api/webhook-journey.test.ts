@@ -13,7 +13,7 @@ let scene: CrashScene
 let receiver: WebhookReceiver
 
 beforeAll(async () => {
-  // The test reads the account's webhook secret as the service keeps it.
+  // The test reads the account's webhook secret as the service stores it.
   env.SECRET_KEY = randomBytes(32).toString('hex')
   receiver = await WebhookReceiver.start()
   scene = await startCrashScene({ SECRET_KEY: env.SECRET_KEY })
@@ -30,19 +30,19 @@ const pay = (payPath: string, number = '4242424242424242', at = scene) => {
   return send({ method: 'POST', path: payPath, body }, at.service.url)
 }
 
-/** The text of the status look-up's answer. */
+/** The text of the status answer. */
 async function lookUp(invoiceId: string): Promise<string> {
   const path = `/api/v2/invoice/${invoiceId}?api_key=${scene.key}`
   return (await exchange({ method: 'GET', path }, scene.service.url)).text
 }
 
-/** Waits until so many deliveries about the invoice have come, and returns them. */
+/** Waits for this many deliveries about the invoice, and returns them. */
 async function delivered(invoiceId: string, count: number): Promise<Delivery[]> {
   await expect.poll(() => receiver.about(invoiceId).length, WAIT).toBe(count)
   return receiver.about(invoiceId)
 }
 
-/** Makes what waits for another attempt due now. */
+/** Makes a waiting attempt due now. */
 async function skipTheWait(invoiceId: string): Promise<void> {
   await scene.untilThere(
     `SELECT FROM webhook_events WHERE invoice_id = $1 AND status = 'PENDING' AND lease_until IS NULL
@@ -56,7 +56,7 @@ async function skipTheWait(invoiceId: string): Promise<void> {
   await scene.expireLeases()
 }
 
-/** Checks the signature as a vendor does, with the account's own secret, and returns what was signed. */
+/** Verifies the signature as a vendor does, with the account's own secret, and returns the signed payload. */
 async function verified({ body, headers }: Delivery): Promise<unknown> {
   const [account] = await scene.rows<{ id: string; encrypted: string }>(
     `SELECT a.id, a.webhook_secret_encrypted AS encrypted FROM accounts a JOIN vendors v ON v.id = a.vendor_id
@@ -67,8 +67,8 @@ async function verified({ body, headers }: Delivery): Promise<unknown> {
   return new Webhook(secret).verify(body, headers as Record<string, string>)
 }
 
-describe('a paid invoice is told to its webhook URL', () => {
-  test('once, signed with the account’s secret, as exactly what the status look-up says', async () => {
+describe('a paid invoice is sent to its webhook URL', () => {
+  test('once, signed with the account’s secret, exactly as the status look-up says', async () => {
     const { id, payPath } = await scene.invoice({ webhook_url: receiver.url('/hook?for=Zo%C3%AB&x=1') })
     expect((await pay(payPath)).status).toBe(200)
     const [delivery] = await delivered(id, 1)
@@ -81,7 +81,7 @@ describe('a paid invoice is told to its webhook URL', () => {
     await expect(verified({ ...delivery, body: delivery.body.replace('Paid', 'Unpaid') })).rejects.toThrow()
   })
 
-  test('in the same words when the operator marks it paid: a receiver can’t tell it from the real thing', async () => {
+  test('the same when the operator marks it as paid: a receiver can’t tell it from a real payment', async () => {
     const { id } = await scene.invoice({ webhook_url: receiver.url() })
     await scene.service.admin(['invoice', 'mark-paid', '--invoice', id])
     const [delivery] = await delivered(id, 1)
@@ -91,7 +91,7 @@ describe('a paid invoice is told to its webhook URL', () => {
   })
 })
 
-test('a receiver that fails gets the same id and the same bytes again, signed anew', async () => {
+test('a receiver that fails gets the same id and bytes again, with a new signature', async () => {
   receiver.answer(500, 200)
   const { id, payPath } = await scene.invoice({ webhook_url: receiver.url() })
   await pay(payPath)
@@ -114,7 +114,7 @@ test('a receiver that fails gets the same id and the same bytes again, signed an
   ])
 })
 
-test('each change is an event of its own, and a growing number tells which is the later one', async () => {
+test('each change is an event of its own, and a growing number orders them', async () => {
   const { id, payPath } = await scene.invoice({ webhook_url: receiver.url(), due_date: '2020-01-01' })
   expect((await pay(payPath, '4000000000000002')).status).toBe(402)
   await delivered(id, 1)
@@ -128,7 +128,7 @@ test('each change is an event of its own, and a growing number tells which is th
   expect(new Set(deliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
 })
 
-test('an invoice without a webhook URL is told to nobody', async () => {
+test('an invoice without a webhook URL notifies nobody', async () => {
   const before = receiver.deliveries.length
   const { id, payPath } = await scene.invoice()
   await pay(payPath)
@@ -136,7 +136,7 @@ test('an invoice without a webhook URL is told to nobody', async () => {
   expect(receiver.deliveries).toHaveLength(before)
 })
 
-test('a worker that is killed in the middle of a delivery: the same id and bytes come again', async () => {
+test('a worker killed in the middle of a delivery: the same id and bytes come again', async () => {
   receiver.answer('hang', 200)
   const { id, payPath } = await scene.invoice({ webhook_url: receiver.url() })
   await pay(payPath)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
 import { anInvoice, fillCard, statusOf } from '../fixtures/journey'
 
-test('a card is grouped and named while it is typed', async ({ page, service }) => {
+test('a card number is grouped and its brand named while it is typed', async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   const number = page.getByLabel('Card number')
@@ -18,7 +18,7 @@ test('a card is grouped and named while it is typed', async ({ page, service }) 
   await expect(page.getByLabel('Expiry')).toHaveValue('09 / 30')
 })
 
-test('a digit put into the middle leaves the caret behind it', async ({ page, service }) => {
+test('a digit inserted in the middle leaves the caret after it', async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   const number = page.getByLabel('Card number')
@@ -32,7 +32,7 @@ test('a digit put into the middle leaves the caret behind it', async ({ page, se
   expect((await number.inputValue()).replace(/\s/g, '')).toHaveLength(10)
 })
 
-test('the first field that is wrong has the focus, and each says why', async ({ page, service }) => {
+test('the first invalid field has the focus, and each one says why', async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
@@ -64,11 +64,11 @@ test('name and date survive a reload; number and security code are nowhere on th
   const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
   expect(kept).toContain('Ada Lovelace')
   expect(kept).not.toMatch(/4000|123/)
-  // Why the last attempt failed is told again, from the books.
+  // The reason for the last decline is shown again, from our records.
   await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
 })
 
-test('an invoice is paid by keyboard alone', async ({ page, service }) => {
+test('an invoice can be paid by keyboard alone', async ({ page, service }) => {
   const { invoice, key } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   const reach = async (name: string) => {
@@ -92,10 +92,7 @@ test('an invoice is paid by keyboard alone', async ({ page, service }) => {
   expect(await statusOf(service, key, invoice.id)).toBe('Paid')
 })
 
-test('at most eight fields are asked for, each with what browsers fill it in by', async ({
-  page,
-  service,
-}) => {
+test('at most eight fields are asked for, each with its autofill token', async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   const fields = page.locator('main').locator('input:visible, select:visible, textarea:visible')
@@ -104,10 +101,7 @@ test('at most eight fields are asked for, each with what browsers fill it in by'
   expect(tokens).toEqual(['cc-number', 'cc-exp', 'cc-csc', 'cc-name'])
 })
 
-test('on a phone vendor, total, fee and items are there before anything is scrolled', async ({
-  page,
-  service,
-}) => {
+test('on a phone, vendor, total, fee and items are visible without scrolling', async ({ page, service }) => {
   const { invoice } = await anInvoice(service, {
     items: [
       { title: 'Bread', qty: 2, price: 40 },

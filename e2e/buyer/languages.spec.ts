@@ -48,7 +48,7 @@ for (const [locale, words] of Object.entries(LANGUAGES)) {
   test.describe(`a buyer whose browser speaks ${locale}`, () => {
     test.use({ locale })
 
-    test('is told what is wrong, declined and thanked in that language', async ({ page, service }) => {
+    test('sees errors, declines and thanks in that language', async ({ page, service }) => {
       const { invoice, key } = await anInvoice(service)
       await page.goto(invoice.payment_link)
       await expect(page.locator('html')).toHaveAttribute('lang', locale)
@@ -71,7 +71,7 @@ for (const [locale, words] of Object.entries(LANGUAGES)) {
   })
 }
 
-test('a chosen language stays, on this page and on the next', async ({ page, service }) => {
+test('a chosen language is kept, on this page and the next', async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   await page.getByRole('button', { name: 'Español' }).click()

@@ -18,11 +18,7 @@ test('Back after paying shows the receipt, and no form', async ({ page, service 
   expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
 })
 
-test('a tab in which an invoice was left open learns that it was paid in another', async ({
-  page,
-  context,
-  service,
-}) => {
+test('a tab with an open invoice learns that it was paid in another', async ({ page, context, service }) => {
   const { invoice } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   const other = await context.newPage()
@@ -30,16 +26,13 @@ test('a tab in which an invoice was left open learns that it was paid in another
   await fillCard(other, '4242 4242 4242 4242')
   await other.getByRole('button', { name: /^Pay / }).click()
   await expect(other).toHaveURL(/\/thank-you\//)
-  // As the browser tells a tab that is looked at again; a headless one never hides any.
+  // As the browser tells a tab that becomes visible; a headless one never hides any.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('heading', PAID)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'This invoice is paid' })).toHaveCount(1)
 })
 
-test('the vendor’s own page comes after the payment, and the receipt leads there too', async ({
-  page,
-  service,
-}) => {
+test('the vendor’s own page follows the payment, and the receipt links to it', async ({ page, service }) => {
   const shop = await startReceiver()
   try {
     const { invoice } = await anInvoice(service, { amount: 100, redirect_url: `${shop.url}/done?order=7` })

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
 import { anInvoice, fillCard, statusOf } from '../fixtures/journey'
 
-test('a declined card is told, what was typed stays, and another card pays', async ({ page, service }) => {
+test('a declined card is explained, the input stays, and another card pays', async ({ page, service }) => {
   const { invoice, key } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   await fillCard(page, '4000 0000 0000 0002')
@@ -38,7 +38,7 @@ test('a double click, another tab and going back pay once', async ({ page, servi
   expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
 })
 
-test('a missing field is told beside it, and nothing is sent', async ({ page, service }) => {
+test('a missing field is reported beside it, and nothing is sent', async ({ page, service }) => {
   const { invoice, key } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   await fillCard(page, '4242 4242 4242 4241')
@@ -48,7 +48,7 @@ test('a missing field is told beside it, and nothing is sent', async ({ page, se
   expect(await statusOf(service, key, invoice.id)).toBe('Invoice Created')
 })
 
-test('a link that leads nowhere is not found', async ({ page }) => {
+test('an unknown link is not found', async ({ page }) => {
   const response = await page.goto(`/pay/${'x'.repeat(44)}`)
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading')).toBeVisible()

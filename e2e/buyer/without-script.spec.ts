@@ -4,7 +4,7 @@ import { anInvoice, fillCard, statusOf } from '../fixtures/journey'
 
 test.use({ javaScriptEnabled: false })
 
-test('an invoice is paid without script', async ({ page, service }) => {
+test('an invoice can be paid without JavaScript', async ({ page, service }) => {
   const { invoice, key } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   await fillCard(page, '4242 4242 4242 4242')
@@ -15,7 +15,7 @@ test('an invoice is paid without script', async ({ page, service }) => {
   expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
 })
 
-test('what is wrong stands beside its field, and name and date stay, but not the card', async ({
+test('errors are beside their fields, and name and date stay, but not the card', async ({
   page,
   service,
   context,
@@ -39,7 +39,7 @@ test('what is wrong stands beside its field, and name and date stay, but not the
   expect(await statusOf(service, key, invoice.id)).toBe('Invoice Created')
 })
 
-test('a declined card is told in words, and another one pays', async ({ page, service }) => {
+test('a declined card is explained, and another one pays', async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   await fillCard(page, '4000 0000 0000 9995')
@@ -69,7 +69,7 @@ test('a second tab and Back pay nothing again', async ({ page, context, service 
   expect(wallet).toEqual({ USD: { available: '100.00', held: '0.00' } })
 })
 
-test('a link that leads nowhere says so in the HTML', async ({ page }) => {
+test('an unknown link says so in the HTML', async ({ page }) => {
   for (const path of [`/pay/${'x'.repeat(44)}`, '/thank-you/nonsense']) {
     const response = await page.goto(path)
     expect(response?.status()).toBe(404)
@@ -78,7 +78,7 @@ test('a link that leads nowhere says so in the HTML', async ({ page }) => {
   }
 })
 
-test('the language is chosen without script', async ({ page, service }) => {
+test('the language can be chosen without JavaScript', async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await page.goto(invoice.payment_link)
   await page.getByRole('button', { name: 'Deutsch' }).click()

@@ -52,7 +52,7 @@ test('the pages of a new vendor, all of them empty, have no accessibility violat
   }
 })
 
-/** The address of the first row's page. */
+/** URL of the first row's page. */
 async function firstOf(page: Page, path: string): Promise<string> {
   await page.goto(path)
   const link = page.locator(`tbody a[href^="${path}/"]`).first()

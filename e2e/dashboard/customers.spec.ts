@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
 import { addBankAccount, createCustomer, PASSWORD, signUp } from '../fixtures/journey'
 
-test('a customer is created, found, edited, and keeps what was typed when its email is taken', async ({
+test('a customer is created, found and edited, and the form keeps its input when the email is taken', async ({
   page,
 }) => {
   await signUp(page)
@@ -29,7 +29,7 @@ test('a customer is created, found, edited, and keeps what was typed when its em
   await expect(page.getByRole('heading', { level: 1, name: 'Countess Lovelace' })).toBeVisible()
 })
 
-test('a bank account is shown by its last digits, whole when it is revealed, and that is in the audit log', async ({
+test('a bank account shows its last digits, and all of them when revealed, which is in the audit log', async ({
   page,
 }) => {
   await signUp(page)
@@ -60,7 +60,7 @@ test('another vendor’s customer is not found', async ({ page, browser }) => {
   await other.close()
 })
 
-test('Back asks before it leaves what was typed', async ({ page }) => {
+test('Back asks before it discards the input', async ({ page }) => {
   await signUp(page)
   await page.goto('/customers')
   await page.getByRole('link', { name: 'New customer' }).first().click()
@@ -70,7 +70,7 @@ test('Back asks before it leaves what was typed', async ({ page }) => {
   await page.keyboard.type('Ada')
   for (const leaves of [false, true]) {
     const asked = page.waitForEvent('dialog')
-    // Later: the evaluation must be over before the page may be.
+    // Delayed, because the evaluation must end before the page does.
     await page.evaluate(() => void setTimeout(() => window.history.back(), 50))
     const question = await asked
     await (leaves ? question.accept() : question.dismiss())
@@ -79,7 +79,7 @@ test('Back asks before it leaves what was typed', async ({ page }) => {
   await expect(page).toHaveURL(/\/customers$/)
 })
 
-test('keys, the palette and the mode switch ask before they leave what was typed', async ({ page }) => {
+test('keys, the palette and the mode switch ask before they discard the input', async ({ page }) => {
   await signUp(page)
   await page.goto('/customers/new')
   await expect(page.getByRole('button', { name: 'Create customer' })).toBeEnabled()
@@ -118,13 +118,13 @@ test('keys, the palette and the mode switch ask before they leave what was typed
   stays = false
   await ways.keys()
   await expect(page).toHaveURL(/\/payouts$/)
-  // Nothing is typed there, so nobody is asked.
+  // Nothing is typed there, so there is no question.
   await ways.palette()
   await expect(page).toHaveURL(/\/audit-log$/)
   expect(questions).toHaveLength(4)
 })
 
-test('a form that outlives its session keeps what was typed, and is sent once there is one again', async ({
+test('a form that outlives its session keeps its input, and can be sent after signing in again', async ({
   page,
   context,
 }) => {

@@ -4,7 +4,7 @@ import { test } from '../fixtures/browser'
 import { generateKey, type Invoice, post, signUp, startReceiver } from '../fixtures/journey'
 import type { Service } from '../fixtures/service'
 
-/** A paid invoice with a webhook, and the key that made it. */
+/** A paid invoice with a webhook, and its API key. */
 async function paidInvoice(page: Page, service: Service, webhookUrl: string): Promise<string> {
   await signUp(page)
   const key = await generateKey(page, 'My server')
@@ -18,7 +18,7 @@ async function paidInvoice(page: Page, service: Service, webhookUrl: string): Pr
   return key
 }
 
-test('a webhook that fails is redelivered from its page, which shows what was sent and answered', async ({
+test('a failed webhook is redelivered from its page, which shows what was sent and answered', async ({
   page,
   service,
 }) => {
@@ -45,7 +45,7 @@ test('a webhook that fails is redelivered from its page, which shows what was se
   }
 })
 
-test('everything that failed since a time is redelivered at once, after saying how much that is', async ({
+test('everything that failed since a time is redelivered at once, after a count', async ({
   page,
   service,
 }) => {
@@ -75,7 +75,7 @@ test('everything that failed since a time is redelivered at once, after saying h
   }
 })
 
-test('a test event shows what the receiver answered, and is marked as a test', async ({ page }) => {
+test('a test event shows the receiver’s answer, and is marked as a test', async ({ page }) => {
   const receiver = await startReceiver()
   try {
     await signUp(page)
@@ -97,14 +97,14 @@ test('a test event shows what the receiver answered, and is marked as a test', a
   }
 })
 
-test('the request log shows a call with its key blanked out, as a curl command that works', async ({
+test('the request log shows a call with its key redacted, as a curl command that works', async ({
   page,
   service,
 }) => {
   await signUp(page)
   const key = await generateKey(page, 'My server')
   await post(service, '/customer', { api_key: key, name: 'Ada Lovelace', email: 'ada@example.com' })
-  // It is written a moment after the answer.
+  // The log is written a moment after the answer.
   await expect(async () => {
     await page.goto('/developers/requests')
     await expect(page.getByRole('row', { name: /\/api\/v2\/customer/ })).toContainText('201', {

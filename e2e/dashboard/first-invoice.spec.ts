@@ -11,7 +11,7 @@ import {
   statusOf,
 } from '../fixtures/journey'
 
-test('from sign-up to a paid invoice and its webhook, seen as delivered', async ({ page, service }) => {
+test('from sign-up to a paid invoice and its delivered webhook', async ({ page, service }) => {
   const receiver = await startReceiver()
   try {
     const email = await signUp(page)
@@ -65,9 +65,7 @@ test('a revoked key is refused from then on', async ({ page, service }) => {
   )
 })
 
-test('live keys are not to be had where no provider is configured, and the page says why', async ({
-  page,
-}) => {
+test('live keys are unavailable without a live provider, and the page says why', async ({ page }) => {
   await signUp(page)
   await page.goto('/settings/api-keys')
   await page.getByRole('switch').first().click()

@@ -4,7 +4,7 @@ import { test } from '../fixtures/browser'
 import { anInvoice, generateKey, type Invoice, post, signUp } from '../fixtures/journey'
 import type { Service } from '../fixtures/service'
 
-/** Signs a vendor up with these invoices, all of them of one customer each. */
+/** Signs a vendor up with these invoices, each for a customer of its own. */
 async function withInvoices(
   page: Page,
   service: Service,
@@ -20,7 +20,7 @@ async function withInvoices(
   return made
 }
 
-test('an invoice is made from items, for somebody new, with the total seen before', async ({ page }) => {
+test('an invoice is created from items for a new customer, with the total shown before', async ({ page }) => {
   await signUp(page)
   await page.goto('/invoices')
   await expect(page.getByText('No test invoices yet')).toBeVisible()
@@ -41,7 +41,7 @@ test('an invoice is made from items, for somebody new, with the total seen befor
   await expect(page.getByRole('img', { name: 'QR code of the payment link' })).toBeVisible()
 })
 
-test('a double click on one amount makes one invoice', async ({ page }) => {
+test('a double click creates one invoice', async ({ page }) => {
   await signUp(page)
   await page.goto('/invoices/new')
   await page.getByRole('combobox', { name: 'Customer' }).fill('ada@example.com')
@@ -53,7 +53,7 @@ test('a double click on one amount makes one invoice', async ({ page }) => {
   await expect(page.locator('tbody tr')).toHaveCount(1)
 })
 
-test('what is wrong is told beside its field, and what was typed stays', async ({ page }) => {
+test('errors are beside their fields, and the input stays', async ({ page }) => {
   await signUp(page)
   await page.goto('/invoices/new')
   await page.getByRole('textbox', { name: 'Item 1' }).fill('Croissants')
@@ -71,7 +71,7 @@ test('what is wrong is told beside its field, and what was typed stays', async (
   await expect(page).toHaveURL(/\/customers$/)
 })
 
-test('filters are in the address, survive a reload, and are what is exported', async ({ page, service }) => {
+test('filters are in the URL, survive a reload, and apply to the export', async ({ page, service }) => {
   const [euro] = await withInvoices(page, service, [{ currency: 'EUR' }, { currency: 'USD' }])
   await page.goto('/invoices')
   await expect(page.locator('tbody tr')).toHaveCount(2)
@@ -119,7 +119,7 @@ test('j, k and Enter lead through the list to an invoice, which is marked as pai
   await expect(page.getByRole('link', { name: /^Receipt \(PDF\)/ }).first()).toBeVisible()
 })
 
-test("another vendor's invoice is not found, nor is one that does not exist", async ({ page, service }) => {
+test("another vendor's invoice is not found, and neither is a missing one", async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
   await signUp(page)
   for (const id of [invoice.id, '01a1fe12-183b-7678-8529-e4adf902f132', 'none']) {

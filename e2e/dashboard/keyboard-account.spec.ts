@@ -15,7 +15,7 @@ import type { Service } from '../fixtures/service'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** What an authenticator app shows, `steps` times 30 seconds from now. */
+/** The code of an authenticator app, `steps` times 30 seconds from now. */
 function codeOf(secret: string, steps: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
@@ -55,7 +55,7 @@ test('by keyboard alone: sign up, two-step sign-in on, out and in with a code, o
   const codes = page.getByTestId('recovery-codes').getByRole('listitem')
   await expect(codes).toHaveCount(10)
   const [recoveryCode = ''] = await codes.allTextContents()
-  // They can't be shown again: only the button leaves them.
+  // They can't be shown again, so only the button closes the dialog.
   await page.keyboard.press('Escape')
   await activate(dialog.getByRole('button', { name: 'Done' }), 'Space')
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
@@ -73,7 +73,8 @@ test('by keyboard alone: sign up, two-step sign-in on, out and in with a code, o
   await tabTo(page.getByLabel('Password', { exact: true }))
   await page.keyboard.press('Enter')
   await expectFocus(page.getByRole('textbox', { name: 'Code' }))
-  // This step's code is used up; the next one's is good already, and still is if its step begins meanwhile.
+  // This step's code is used up; the next one's is accepted already, and still is if its step starts
+  // meanwhile.
   await page.keyboard.type(codeOf(secret, 1))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/home$/)
@@ -140,7 +141,7 @@ test('by keyboard alone: a forgotten password, a new one, and a session signed o
   await tabTo(page.getByLabel('Current password'))
 })
 
-test('by keyboard alone: name, colour and logo, and the audit log that tells of them', async ({ page }) => {
+test('by keyboard alone: name, colour and logo, and their entries in the audit log', async ({ page }) => {
   await signUp(page)
   await page.goto('/settings/profile')
   await fillField(page.getByLabel('Name', { exact: true }), '')
@@ -181,7 +182,7 @@ test('by keyboard alone: name, colour and logo, and the audit log that tells of 
   await expect(page.getByRole('row', { name: /Logo removed/ })).toBeVisible()
 })
 
-/** The path of the link that the last mail to the vendor holds. */
+/** The path of the link in the last mail to the vendor. */
 async function resetLink(service: Service, email: string): Promise<string> {
   const mails = await service.admin<{ mail_id: string; kind: string }[]>(['mail', 'list', '--to', email])
   const found = mails.find(({ kind }) => kind === 'password_reset')
@@ -189,7 +190,7 @@ async function resetLink(service: Service, email: string): Promise<string> {
   return /https?:\/\/[^/\s]+(\/reset-password\/\w+)/.exec(text)?.[1] ?? ''
 }
 
-/** Another session of the vendor. */
+/** Starts another session of the vendor. */
 async function signInElsewhere(browser: Browser, baseURL: string, email: string): Promise<void> {
   const other = await browser.newContext({ baseURL })
   const page = await other.newPage()

@@ -7,12 +7,12 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Fills the fields one after the other, on the page that is known to be open. */
+/** Fills the fields in order, on the open page. */
 async function fillAll(page: Page, texts: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) await fillField(field(page, label), text)
 }
 
-test('by keyboard alone: a customer made and changed, its bank account added, whose number is revealed', async ({
+test('by keyboard alone: a customer created and edited, a bank account added, and its number revealed', async ({
   page,
 }) => {
   await signUp(page)
@@ -64,7 +64,7 @@ test('by keyboard alone: a customer made and changed, its bank account added, wh
   await expectFocus(button(page, /^Reveal the account number/))
 })
 
-test('by keyboard alone: an invoice of items that come and go, sent wrong first, then marked as paid', async ({
+test('by keyboard alone: an invoice with items added and removed, sent with errors first, then marked as paid', async ({
   page,
 }) => {
   await signUp(page)
@@ -120,7 +120,7 @@ test('by keyboard alone: an invoice of items that come and go, sent wrong first,
   await activate(create)
   await expectFocus(prices.first())
   await typeOver(page, '3.33')
-  // It is shut: the form opens it to lead to what is wrong in it.
+  // It is closed: the form opens it to focus the error inside.
   await tabTo(more)
   await page.keyboard.press('Enter')
   await activate(create)
@@ -144,7 +144,7 @@ test('by keyboard alone: an invoice of items that come and go, sent wrong first,
   await expect(page.locator('#main')).toBeFocused()
 })
 
-test('by keyboard alone: a payout from its customer to a refusal, and to another account to its end', async ({
+test('by keyboard alone: a payout that is refused, and one to another account that arrives', async ({
   page,
   service,
 }) => {
@@ -161,7 +161,7 @@ test('by keyboard alone: a payout from its customer to a refusal, and to another
   await activate(page.getByRole('link', { name: /^Ada Lovelace/ }))
   const accounts = page.getByRole('radio')
   await expect(accounts).toHaveCount(2)
-  // The newest account is chosen already; the other one does not exist at the bank.
+  // The newest account is preselected; the other one does not exist at the bank.
   const refused = page.getByRole('radio').and(page.getByLabel(/1116/))
   await tabTo(page.locator('input[type=radio]:checked'))
   if (!(await refused.isChecked())) await page.keyboard.press('ArrowDown')
@@ -192,14 +192,14 @@ test('by keyboard alone: a payout from its customer to a refusal, and to another
   expect(wallet).toEqual({ USD: { available: '974.50', held: '0.00' } })
 })
 
-/** Signs in by the keyboard, to what the page leads to. */
+/** Signs in by keyboard, to a page that requires it. */
 async function signInTo(page: Page, path: string, email: string): Promise<void> {
   await page.goto(`/sign-in?next=${encodeURIComponent(path)}`)
   await fillAll(page, { Email: email, Password: PASSWORD })
   await page.keyboard.press('Enter')
 }
 
-test('by keyboard alone: test funds in two currencies, their statements, a mail and the switch for more', async ({
+test('by keyboard alone: test funds in two currencies, their statements, a mail and the mail switch', async ({
   page,
   service,
 }) => {
@@ -220,7 +220,7 @@ test('by keyboard alone: test funds in two currencies, their statements, a mail 
   await typeOver(page, '12.50')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('$12.50')
-  // The button that opened the dialog went away with the empty statement.
+  // The button that opened the dialog disappeared with the empty statement.
   await expect(dialog).toHaveCount(0)
   await expect(page.locator('#main')).toBeFocused()
 

@@ -5,7 +5,7 @@ import { activate, chooseOption, expectFocus, fillField, signInByKeyboard, tabTo
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-test('by keyboard alone: a key generated, copied, rotated and revoked, and a request of it read', async ({
+test('by keyboard alone: a key generated, copied, rotated and revoked, and one of its requests read', async ({
   page,
   context,
   service,
@@ -50,7 +50,7 @@ test('by keyboard alone: a key generated, copied, rotated and revoked, and a req
   await activate(question.getByRole('button', { name: 'Revoke key' }))
   await expect(page.getByText('Revoked', { exact: true })).toBeVisible()
 
-  // A request is written a moment after its answer.
+  // The log is written a moment after the answer.
   const request = page.getByRole('link', { name: /\/api\/v2\/customer/ })
   await expect(async () => {
     await page.goto('/developers/requests')
@@ -63,7 +63,7 @@ test('by keyboard alone: a key generated, copied, rotated and revoked, and a req
   expect(await clipboard()).toContain('$API_KEY')
 })
 
-test('by keyboard alone: webhooks sent again, one and all that failed, a test event and the secret', async ({
+test('by keyboard alone: one webhook and all failed ones redelivered, a test event, and the secret', async ({
   page,
   service,
 }) => {
@@ -135,7 +135,7 @@ test('by keyboard alone: webhooks sent again, one and all that failed, a test ev
   await expect(secret).not.toHaveText(before ?? '')
 })
 
-test('by keyboard alone: an operator bans a vendor, lifts the ban, sets its terms and checks the books', async ({
+test('by keyboard alone: an operator bans a vendor, lifts the ban, sets its terms and verifies the ledger', async ({
   page,
   service,
 }) => {
@@ -183,7 +183,7 @@ test('by keyboard alone: an operator bans a vendor, lifts the ban, sets its term
 
   await page.goto('/operator/reconciliation')
   await tabTo(page.getByLabel('Day (UTC)'))
-  // The day before, part by part: month, day and year of the field are stops of their own.
+  // Yesterday, part by part: month, day and year of the field are separate tab stops.
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
   await chooseOption(page.getByRole('combobox', { name: 'Mode' }), 'Test')

@@ -7,10 +7,10 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Of the 25 rows that a page has. */
+/** A page has 25 rows. */
 const MORE_THAN_A_PAGE = 30
 
-test('by keyboard alone: past the navigation, the chart’s table, menus, dialogs, modes, the drawer, and out', async ({
+test('by keyboard alone: skip link, chart table, menus, dialogs, modes, drawer, and sign-out', async ({
   page,
   service,
 }) => {
@@ -130,7 +130,7 @@ test('by keyboard alone: a list searched, filtered, sorted, paged, with other co
   await expect(page.locator('tbody tr').first()).toBeVisible()
 })
 
-test('by keyboard alone: a buyer reads the page in another language, pays, and takes the receipt', async ({
+test('by keyboard alone: a buyer switches the language, pays, and takes the receipt', async ({
   page,
   service,
 }) => {

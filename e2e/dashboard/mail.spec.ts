@@ -41,7 +41,7 @@ test('a forgotten password is reset by a mailed link, which works once and signs
   const elsewhere = await other.newPage()
   await elsewhere.goto('/sign-in')
   await elsewhere.getByRole('link', { name: 'Forgot your password?' }).click()
-  // Both pages have a field of that name: it is filled where it is looked for.
+  // Both pages have a field of that name, so wait for the right page.
   await expect(elsewhere).toHaveURL(/\/forgot-password$/)
   await elsewhere.getByLabel('Email').fill(email)
   await elsewhere.getByRole('button', { name: 'Send link' }).click()
@@ -59,7 +59,7 @@ test('a forgotten password is reset by a mailed link, which works once and signs
   await signIn(elsewhere, email, NEW_PASSWORD)
   await expect(elsewhere).toHaveURL(/\/home$/)
 
-  // The browser that was signed in all along is not any more.
+  // The browser that was signed in no longer is.
   await page.goto('/home')
   await expect(page).toHaveURL(/\/sign-in/)
 
@@ -68,14 +68,14 @@ test('a forgotten password is reset by a mailed link, which works once and signs
   await other.close()
 })
 
-test('an address without an account is answered like one that has one', async ({ page }) => {
+test('an email without an account is answered like one with an account', async ({ page }) => {
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('status')).toContainText('If nobody@example.com has an account')
 })
 
-test('a new vendor confirms its address by a mailed link', async ({ page, service }) => {
+test('a new vendor confirms its email by a mailed link', async ({ page, service }) => {
   const email = await signUp(page)
   await page.goto(linkIn(await mailTo(service, email, 'email_confirmation')))
   await page.getByRole('button', { name: 'Confirm email' }).click()
@@ -84,7 +84,7 @@ test('a new vendor confirms its address by a mailed link', async ({ page, servic
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('the mailbox shows what was mailed about an invoice, and nobody else’s', async ({ page, service }) => {
+test('the mailbox shows the mail about an invoice, and nobody else’s', async ({ page, service }) => {
   const { vendor, invoice } = await anInvoice(service)
   await page.goto('/sign-in?next=/mailbox')
   await signIn(page, vendor, PASSWORD)
@@ -104,7 +104,7 @@ test('the mailbox shows what was mailed about an invoice, and nobody else’s', 
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
 })
 
-test('mail to customers can be switched off, and is kept then with the reason', async ({ page, service }) => {
+test('mail to customers can be turned off, and is then kept with the reason', async ({ page, service }) => {
   const { vendor, key } = await anInvoice(service)
   await page.goto('/sign-in?next=/mailbox')
   await signIn(page, vendor, PASSWORD)

@@ -15,7 +15,9 @@ async function signIn(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/home$/)
 }
 
-test('a vendor who is no operator finds no operator’s page, and none in the navigation', async ({ page }) => {
+test('a vendor who is not an operator finds no operator pages, not even in the navigation', async ({
+  page,
+}) => {
   await signUp(page)
   await expect(page.getByRole('link', { name: 'Ledger check' })).toHaveCount(0)
   for (const path of PAGES) {
@@ -25,7 +27,7 @@ test('a vendor who is no operator finds no operator’s page, and none in the na
   expect((await page.request.get('/api/dashboard/operator/health?mode=test')).status()).toBe(404)
 })
 
-test('a vendor is an operator from the command on, until it is taken back', async ({ page, service }) => {
+test('a vendor becomes an operator by command, until it is revoked', async ({ page, service }) => {
   const email = await signUp(page)
   await service.admin(['vendor', 'grant-operator', '--vendor', email])
   await page.goto('/operator/vendors')
@@ -34,7 +36,7 @@ test('a vendor is an operator from the command on, until it is taken back', asyn
   expect((await page.goto('/operator/vendors'))?.status()).toBe(404)
 })
 
-test('an operator bans a vendor for a reason, which the API and the vendor notice, and lifts the ban', async ({
+test('an operator bans a vendor for a reason, which API and vendor see, and lifts the ban', async ({
   page,
   browser,
   service,
@@ -77,7 +79,7 @@ test('an operator bans a vendor for a reason, which the API and the vendor notic
   ).toBeVisible()
 })
 
-test('limit and fee are set, keep what was typed when they are refused, and count for the next invoice', async ({
+test('limit and fee can be set, keep the input when refused, and apply to the next invoice', async ({
   page,
   service,
 }) => {
@@ -103,7 +105,7 @@ test('limit and fee are set, keep what was typed when they are refused, and coun
   expect(invoice.amount).toBe(110)
 })
 
-test('an operator finds no button to ban himself', async ({ page, service }) => {
+test('operators find no button to ban themselves', async ({ page, service }) => {
   await signInAsDemo(page, service)
   await page.goto('/operator/vendors?q=demo@example.com')
   await page.locator('tbody a').first().click()
@@ -111,7 +113,7 @@ test('an operator finds no button to ban himself', async ({ page, service }) => 
   await expect(page.getByRole('button', { name: 'Ban vendor' })).toHaveCount(0)
 })
 
-test('the ledger is checked on demand, all of it and one account', async ({ page, service }) => {
+test('the ledger is verified on demand, all of it and one account', async ({ page, service }) => {
   await signInAsDemo(page, service)
   await page.goto('/operator/ledger')
   await page.getByRole('button', { name: 'Check now' }).click()
@@ -123,7 +125,7 @@ test('the ledger is checked on demand, all of it and one account', async ({ page
   await expect(page.getByText('The ledger is correct')).toBeVisible()
 })
 
-test('a day is compared with the sandbox, and live mode says that it is not set up', async ({
+test('a day is reconciled with the sandbox, and live mode says that it is not set up', async ({
   page,
   service,
 }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
 import { addBankAccount, createCustomer, signUp } from '../fixtures/journey'
 
-/** A signed-in vendor with test funds and a customer, whose page is open. */
+/** A signed-in vendor with test funds, on the page of a customer. */
 async function aPayableCustomer(page: Page, ...accountNumbers: string[]): Promise<string> {
   const vendor = await signUp(page)
   await page.goto('/wallet')
@@ -60,14 +60,11 @@ test('a double click pays once', async ({ page, service }) => {
   expect(wallet).toEqual({ USD: { available: '975.00', held: '0.00' } })
 })
 
-test('an answer that gets lost is asked for again, and the payout is made once', async ({
-  page,
-  service,
-}) => {
+test('after a lost answer the page asks again, and the payout is created once', async ({ page, service }) => {
   const vendor = await aPayableCustomer(page, '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
   await review(page, '25')
-  // The service has made the payout by then; its answer goes nowhere.
+  // The service has created the payout by then; its answer is lost.
   await page.route('**/api/dashboard/payouts?*', async (route) => {
     await route.fetch()
     await route.abort()
@@ -82,7 +79,7 @@ test('an answer that gets lost is asked for again, and the payout is made once',
   expect(wallet).toEqual({ USD: { available: '975.00', held: '0.00' } })
 })
 
-test('more than there is, or than the limit, is said beside the amount', async ({ page }) => {
+test('more than the balance, or than the limit, is reported beside the amount', async ({ page }) => {
   await aPayableCustomer(page, '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
   for (const [amount, problem] of [

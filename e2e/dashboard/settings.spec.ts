@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { test } from '../fixtures/browser'
 import { generateKey, PASSWORD, signUp } from '../fixtures/journey'
 
-/** A vendor that browses as if on another machine. */
+/** Another browser of the vendor, as on another machine. */
 async function signInElsewhere(browser: Browser, home: string, email: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: new URL(home).origin })).newPage()
   await fillSignIn(page, email)
@@ -18,12 +18,12 @@ async function fillSignIn(page: Page, email: string, password = PASSWORD): Promi
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** What an authenticator app shows, `steps` times 30 seconds from now. */
+/** The code of an authenticator app, `steps` times 30 seconds from now. */
 function codeOf(secret: string, steps: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-test('a session revoked elsewhere is out at its next request', async ({ page, browser }) => {
+test('a session revoked elsewhere is refused on its next request', async ({ page, browser }) => {
   const email = await signUp(page)
   const elsewhere = await signInElsewhere(browser, page.url(), email)
   await elsewhere.goto('/settings/profile')
@@ -31,7 +31,7 @@ test('a session revoked elsewhere is out at its next request', async ({ page, br
   await page.goto('/settings/security')
   await page.getByRole('button', { name: /^Revoke / }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-  // The question in front hides the list from roles: only its own end tells that the session's has come.
+  // The dialog in front hides the list from roles, so wait until it has closed.
   await expect(page.getByText('Session signed out').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Revoke / })).toHaveCount(0)
 
@@ -41,7 +41,7 @@ test('a session revoked elsewhere is out at its next request', async ({ page, br
   await expect(page.getByText('This browser')).toBeVisible()
 })
 
-test('a new password ends the other sessions and is the one that signs in', async ({ page, browser }) => {
+test('a new password ends the other sessions and works for the next sign-in', async ({ page, browser }) => {
   const email = await signUp(page)
   const elsewhere = await signInElsewhere(browser, page.url(), email)
   await page.goto('/settings/security')
@@ -58,7 +58,7 @@ test('a new password ends the other sessions and is the one that signs in', asyn
   await expect(elsewhere).toHaveURL(/\/home$/)
 })
 
-test('with two-step sign-in a code or a recovery code is asked for, each good once', async ({ page }) => {
+test('two-step sign-in asks for a code or a recovery code, each valid once', async ({ page }) => {
   const email = await signUp(page)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Set up' }).click()
@@ -80,7 +80,8 @@ test('with two-step sign-in a code or a recovery code is asked for, each good on
   await page.getByRole('textbox', { name: 'Code' }).fill('000 000')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.locator('form').getByRole('alert')).toContainText('This code is not right')
-  // This step's code is used up; the next one's is good already, and still is if its step begins meanwhile.
+  // This step's code is used up; the next one's is accepted already, and still is if its step starts
+  // meanwhile.
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/home$/)
@@ -98,7 +99,7 @@ test('with two-step sign-in a code or a recovery code is asked for, each good on
   await expect(page.locator('form').getByRole('alert')).toContainText('This code is not right')
 })
 
-test('a rotated key is refused after its grace period, and the new one is taken', async ({ page }) => {
+test('a rotated key is refused after its grace period, and the new one is accepted', async ({ page }) => {
   await signUp(page)
   const old = await generateKey(page, 'Till')
   const kept = await generateKey(page, 'Web shop')
@@ -127,7 +128,7 @@ test('a rotated key is refused after its grace period, and the new one is taken'
   await expect(page.getByRole('row', { name: /Web shop/ }).getByText('Rotated')).toBeVisible()
 })
 
-test('what was done by hand is in the audit log, and can be filtered', async ({ page }) => {
+test('manual changes are in the audit log, and can be filtered', async ({ page }) => {
   await signUp(page)
   await generateKey(page, 'Till')
   await page.goto('/settings/audit-log')
@@ -138,7 +139,9 @@ test('what was done by hand is in the audit log, and can be filtered', async ({ 
   await expect(page.getByText('Signed in')).toHaveCount(0)
 })
 
-test('a logo and a colour are saved and previewed; a picture that is none is refused', async ({ page }) => {
+test('a logo and a colour are saved and previewed; a file that is not an image is refused', async ({
+  page,
+}) => {
   await signUp(page)
   await page.goto('/settings/branding')
   const choose = async (buffer: Buffer) => {

@@ -52,7 +52,7 @@ test('g and a letter lead to a page, but not while something is typed', async ({
   await expect(page).toHaveURL(/\/invoices\?q=g\+w$/)
 })
 
-test('pages of a vendor that do not exist, or are another’s, are not found', async ({ page, service }) => {
+test('pages of missing objects, or another vendor’s, are not found', async ({ page, service }) => {
   await signInAsDemo(page, service)
   const addresses: string[] = []
   for (const list of ['/invoices', '/customers', '/payouts', '/developers/webhooks']) {

@@ -2,9 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
 import { PASSWORD, signUp } from '../fixtures/journey'
 
-test('signing out ends the session, and signing in leads back to the page that was asked for', async ({
-  page,
-}) => {
+test('signing out ends the session, and signing in leads back to the requested page', async ({ page }) => {
   const email = await signUp(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -18,9 +16,7 @@ test('signing out ends the session, and signing in leads back to the page that w
   await expect(page).toHaveURL(/\/settings\/api-keys$/)
 })
 
-test('a list whose session ended is filtered as before once its vendor has signed in again', async ({
-  page,
-}) => {
+test('a list whose session ended keeps its filters after signing in again', async ({ page }) => {
   const email = await signUp(page)
   const signInAgain = async () => {
     await expect(page).toHaveURL(/\/sign-in\?next=/)
@@ -35,20 +31,20 @@ test('a list whose session ended is filtered as before once its vendor has signe
   await expect(page).toHaveURL(filtered)
   await expect(page.getByRole('searchbox')).toHaveValue('Ada Lovelace')
 
-  // What an open page asks for is refused then, and leads the same way.
+  // Requests of an open page are refused then, and lead to the same place.
   await page.context().clearCookies()
   await page.getByRole('searchbox').fill('Grace Hopper')
   await signInAgain()
   await expect(page).toHaveURL(/\/invoices\?q=Grace%20Hopper&status=overdue$/)
 
-  // So does a page that is gone to from an open one.
+  // So does a navigation from an open page.
   await page.context().clearCookies()
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()
   await signInAgain()
   await expect(page).toHaveURL(/\/wallet$/)
 })
 
-test('a wrong password and an unknown email are told alike', async ({ page }) => {
+test('a wrong password and an unknown email get the same answer', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   const messages: (string | null)[] = []
@@ -77,7 +73,7 @@ test('an email that has an account can’t sign up again', async ({ page }) => {
   await expect(page.getByText('An account with this email already exists')).toBeVisible()
 })
 
-test('a session does not lead to another site', async ({ page }) => {
+test('signing in never leads to another site', async ({ page }) => {
   const email = await signUp(page)
   await page.context().clearCookies()
   await page.goto('/sign-in?next=https://evil.example/')

@@ -2,9 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
 import { signUp } from '../fixtures/journey'
 
-test('test funds are a line of the statement, and each currency has a statement of its own', async ({
-  page,
-}) => {
+test('test funds are a line of the statement, and each currency has its own statement', async ({ page }) => {
   await signUp(page)
   await page.goto('/wallet')
   await expect(page.getByText('Nothing has moved in the test wallet yet')).toBeVisible()
@@ -24,7 +22,7 @@ test('test funds are a line of the statement, and each currency has a statement 
   await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('¥500')
 })
 
-test('an amount that is none is said beside the field, and nothing is added', async ({ page }) => {
+test('an invalid amount is reported beside the field, and nothing is added', async ({ page }) => {
   await signUp(page)
   await page.goto('/wallet')
   await page.getByRole('button', { name: 'Add test funds' }).first().click()
