@@ -6,9 +6,10 @@ import type { BackOff } from './back-off'
 /**
  * Work that our own rows ask for. The truth is in three columns that every queue has:
  *
- * - `next_attempt_at`: when the work is due; null if there is none. - `lease_until`: until then one worker or
- *   request owns the row. A lease ends by time, so a holder that dies blocks a row no longer than that. -
- *   `attempt_count`: how many attempts have ended.
+ * - `next_attempt_at`: when the work is due; null if there is none.
+ * - `lease_until`: until then one worker or request owns the row. A lease ends by time, so a holder that dies
+ *   blocks a row no longer than that.
+ * - `attempt_count`: how many attempts have ended.
  *
  * graphile-worker only wakes us: a job for a row comes at its `next_attempt_at`, and a job that comes twice,
  * too early or never does no harm. `sweep` covers the missing ones and reads our rows alone, because
