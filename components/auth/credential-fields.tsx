@@ -44,6 +44,24 @@ export function PasswordField({ label, hint, error, autoComplete, register }: Pa
   )
 }
 
+/** The address that somebody signs in with. */
+export function EmailField({ error, register }: Pick<PasswordFieldProps, 'error' | 'register'>) {
+  return (
+    <Field label="Email" error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          {...register()}
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          spellCheck={false}
+        />
+      )}
+    </Field>
+  )
+}
+
 /**
  * Takes a code from an authenticator app, which phones and password managers fill in, or a recovery code.
  * Recovery codes contain letters, so it asks for no numeric keyboard.

@@ -7,7 +7,6 @@ import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import {
   type ForgotPasswordFields,
@@ -16,7 +15,7 @@ import {
   newPasswordFields,
 } from '@/lib/sign-in/credentials'
 import { requestPasswordReset, resetPassword } from './auth-requests'
-import { PasswordField } from './credential-fields'
+import { EmailField, PasswordField } from './credential-fields'
 
 export function ForgotPasswordForm() {
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -50,18 +49,7 @@ export function ForgotPasswordForm() {
           {refusal}
         </Notice>
       )}
-      <Field label="Email" error={formState.errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register('email')}
-            type="email"
-            autoComplete="username"
-            maxLength={254}
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <EmailField error={formState.errors.email?.message} register={() => register('email')} />
       <Button
         type="submit"
         pending={formState.isSubmitting}

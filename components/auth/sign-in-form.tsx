@@ -7,11 +7,11 @@ import { failureMessage } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
-import { Field, Input } from '@/components/ui/field'
+import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { type SignInFields, signInFields } from '@/lib/sign-in/credentials'
 import { CodeNeeded, signIn } from './auth-requests'
-import { CodeInput, PasswordField } from './credential-fields'
+import { CodeInput, EmailField, PasswordField } from './credential-fields'
 
 /** `returnPath` is a path on this site, already checked by the page. */
 export function SignInForm({ returnPath }: { returnPath: string }) {
@@ -62,18 +62,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
       )}
       {/* Stays mounted during the second step, so that email and password are sent with the code. */}
       <div hidden={needsCode} className="space-y-4">
-        <Field label="Email" error={errors.email?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...register('email')}
-              type="email"
-              autoComplete="username"
-              maxLength={254}
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        <EmailField error={errors.email?.message} register={() => register('email')} />
         <PasswordField
           label="Password"
           error={errors.password?.message}

@@ -10,7 +10,7 @@ import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { type SignUpFields, signUpFields } from '@/lib/sign-in/credentials'
 import { signIn, signUp } from './auth-requests'
-import { PasswordField } from './credential-fields'
+import { EmailField, PasswordField } from './credential-fields'
 
 const EMAIL_TAKEN = 'An account with this email already exists. Sign in instead?'
 
@@ -52,18 +52,7 @@ export function SignUpForm({ homePath }: { homePath: string }) {
           <Input {...control} {...register('name')} autoComplete="organization" maxLength={255} />
         )}
       </Field>
-      <Field label="Email" error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...register('email')}
-            type="email"
-            autoComplete="username"
-            maxLength={254}
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <EmailField error={errors.email?.message} register={() => register('email')} />
       <PasswordField
         label="Password"
         hint="At least 10 characters"

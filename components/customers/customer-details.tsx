@@ -5,7 +5,7 @@ import { PayoutTable } from '@/components/payouts/payout-table'
 import { Badge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyableId, CopyButton } from '@/components/ui/copy-button'
 import { Money } from '@/components/ui/money'
 import { EmptyState, Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
@@ -80,10 +80,7 @@ function Details({ customer }: { customer: CustomerView }) {
         </span>
       </Description>
       <Description term="Customer ID">
-        <span className="flex items-center gap-1">
-          <span className="wrap-anywhere font-mono text-[0.8125rem]">{customer.id}</span>
-          <CopyButton text={customer.id} what="customer ID" className="-my-1.5" />
-        </span>
+        <CopyableId id={customer.id} what="customer ID" />
       </Description>
       {customer.group && (
         <Description term="Group">

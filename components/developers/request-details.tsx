@@ -3,7 +3,7 @@ import { BackLink } from '@/components/ui/page-header'
 import { ExactTime } from '@/components/ui/timestamp'
 import type { ApiRequestView } from '@/lib/request-log/request-list'
 import { Card, CardHeader } from '../ui/card'
-import { CopyButton } from '../ui/copy-button'
+import { CopyableId } from '../ui/copy-button'
 import { PageHeader } from '../ui/page-header'
 import { requestAsCurl } from './curl-command'
 import { Payload } from './payload'
@@ -53,10 +53,7 @@ function Details({ request }: { request: ApiRequestView }) {
   return (
     <DescriptionList>
       <Description term="Request ID">
-        <span className="flex flex-wrap items-center gap-1">
-          <code className="break-all font-mono text-[0.8125rem]">{request.id}</code>
-          <CopyButton text={request.id} what="request ID" className="-my-1" />
-        </span>
+        <CopyableId id={request.id} what="request ID" />
       </Description>
       <Description term="Time">
         <ExactTime at={request.createdAt} />

@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyableId, CopyButton } from '@/components/ui/copy-button'
 import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
@@ -120,10 +120,7 @@ function Details({ invoice }: { invoice: InvoiceView }) {
       )}
       <Description term="Email">{invoice.email}</Description>
       <Description term="Invoice ID">
-        <span className="flex items-center gap-1">
-          <span className="wrap-anywhere font-mono text-[0.8125rem]">{invoice.id}</span>
-          <CopyButton text={invoice.id} what="invoice ID" className="-my-1.5" />
-        </span>
+        <CopyableId id={invoice.id} what="invoice ID" />
       </Description>
       {invoice.redirectUrl && (
         <Description term="Redirect URL">

@@ -10,7 +10,7 @@ import type { OperatorVendorView } from '@/lib/vendors/queries'
 import { Badge } from '../ui/badge'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
-import { CopyButton } from '../ui/copy-button'
+import { CopyableId } from '../ui/copy-button'
 import { Money } from '../ui/money'
 import { Notice } from '../ui/notice'
 import { PageHeader } from '../ui/page-header'
@@ -77,11 +77,11 @@ function Details({ vendor }: { vendor: OperatorVendorView }) {
       <CardHeader id="details" title="Details" />
       <DescriptionList>
         <Description term="Vendor ID">
-          <Id id={vendor.id} what="vendor ID" />
+          <CopyableId id={vendor.id} what="vendor ID" />
         </Description>
         {vendor.accounts.map(({ id, mode }) => (
           <Description key={id} term={mode === 'live' ? 'Live account' : 'Test account'}>
-            <Id id={id} what={`${mode} account ID`} />
+            <CopyableId id={id} what={`${mode} account ID`} />
           </Description>
         ))}
         <Description term="Email">
@@ -94,15 +94,6 @@ function Details({ vendor }: { vendor: OperatorVendorView }) {
         </Description>
       </DescriptionList>
     </Card>
-  )
-}
-
-function Id({ id, what }: { id: string; what: string }) {
-  return (
-    <span className="inline-flex max-w-full items-center gap-1.5">
-      <span className="break-all font-mono text-[0.8125rem]">{id}</span>
-      <CopyButton text={id} what={what} className="-my-1" />
-    </span>
   )
 }
 

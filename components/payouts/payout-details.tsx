@@ -6,7 +6,7 @@ import { EntryTable } from '@/components/ledger/entry-table'
 import { Badge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyableId } from '@/components/ui/copy-button'
 import { formatMoney } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
@@ -85,12 +85,12 @@ function Details({ payout }: { payout: PayoutView }) {
         </span>
       </Description>
       <Description term="Payout ID">
-        <Copyable text={id} what="payout ID" />
+        <CopyableId id={id} what="payout ID" />
       </Description>
       <Description term="Provider">{provider}</Description>
       <Description term="Transfer ID">
         {transferId ? (
-          <Copyable text={transferId} what="transfer ID" />
+          <CopyableId id={transferId} what="transfer ID" />
         ) : status === 'PROCESSING' ? (
           'None yet'
         ) : (
@@ -102,15 +102,6 @@ function Details({ payout }: { payout: PayoutView }) {
         <Timestamp at={createdAt} />
       </Description>
     </DescriptionList>
-  )
-}
-
-function Copyable({ text, what }: { text: string; what: string }) {
-  return (
-    <span className="flex items-center gap-1">
-      <span className="wrap-anywhere font-mono text-[0.8125rem]">{text}</span>
-      <CopyButton text={text} what={what} className="-my-1.5" />
-    </span>
   )
 }
 

@@ -19,7 +19,7 @@ import {
 import type { ProfileView } from '@/lib/vendors/profile'
 import { Badge } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'
-import { CopyButton } from '../ui/copy-button'
+import { CopyableId } from '../ui/copy-button'
 import { Field } from '../ui/field'
 import { PageHeader } from '../ui/page-header'
 import { Timestamp } from '../ui/timestamp'
@@ -38,10 +38,7 @@ export function ProfilePanel({ initial, isBanned }: { initial: ProfileView; isBa
         <CardHeader id="account" title="Account" />
         <DescriptionList>
           <Description term="Vendor ID">
-            <span className="inline-flex max-w-full items-center gap-1.5">
-              <span className="break-all font-mono text-[0.8125rem]">{data.vendorId}</span>
-              <CopyButton text={data.vendorId} what="vendor ID" className="-my-1" />
-            </span>
+            <CopyableId id={data.vendorId} what="vendor ID" />
           </Description>
           <Description term="Created">
             <Timestamp at={data.createdAt} />

@@ -52,6 +52,16 @@ export function CopyButton({ text, what, withLabel, variant = 'ghost', className
   )
 }
 
+/** An ID with a button that copies it. */
+export function CopyableId({ id, what }: { id: string; what: string }) {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span className="wrap-anywhere font-mono text-[0.8125rem]">{id}</span>
+      <CopyButton text={id} what={what} className="-my-1.5" />
+    </span>
+  )
+}
+
 /** Browsers deny the clipboard to pages loaded over plain HTTP from another machine. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {

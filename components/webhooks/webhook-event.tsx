@@ -6,7 +6,7 @@ import { Payload } from '@/components/developers/payload'
 import { WebhookStatusBadge } from '@/components/developers/status-badges'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyableId } from '@/components/ui/copy-button'
 import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { ExactTime, Timestamp } from '@/components/ui/timestamp'
@@ -62,10 +62,7 @@ function EventDetails({ event }: { event: WebhookEventView }) {
   return (
     <DescriptionList>
       <Description term="ID">
-        <span className="flex flex-wrap items-center gap-1">
-          <code className="break-all font-mono text-[0.8125rem]">{event.id}</code>
-          <CopyButton text={event.id} what="event ID" className="-my-1" />
-        </span>
+        <CopyableId id={event.id} what="event ID" />
       </Description>
       <Description term="Sent to">
         <span className="break-all">{event.url}</span>
