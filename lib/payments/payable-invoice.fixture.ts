@@ -1,13 +1,12 @@
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { paymentLink } from '@/lib/http/links'
-import { newId } from '@/lib/ids'
 import { openCheckout, planInvoice, saveInvoice } from '@/lib/invoices/issue-invoice'
 import { creditWalletBalances } from '@/lib/ledger/accounts'
 import type { Card, Charge, ChargeRequest, PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import { type Account, findAccount } from '@/lib/vendors/account'
-import { createVendor } from '@/lib/vendors/manage-vendor'
+import type { Account } from '@/lib/vendors/account'
+import { buildVendor } from '@/prisma/seed/builders'
 
 export const TIMEOUT_MS = 1000
 
@@ -29,14 +28,7 @@ export async function payableInvoice(
   provider: PaymentProvider,
   dueDate: Date | null = null,
 ): Promise<PayableInvoice> {
-  const account = await inTransaction(async (tx) => {
-    const { id } = await createVendor(tx, {
-      email: `${newId()}@example.com`,
-      name: 'A Vendor',
-      passwordHash: '-',
-    })
-    return findAccount(tx, id, 'test')
-  })
+  const { test: account } = await buildVendor()
   const plan = await inTransaction((tx) =>
     planInvoice(tx, account, {
       customer: { email: 'buyer@example.com' },

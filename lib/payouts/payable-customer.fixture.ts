@@ -1,36 +1,14 @@
-import { addBankAccount } from '@/lib/bank-accounts/bank-account'
-import { createCustomer } from '@/lib/customers/customer'
 import { connectionPool } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { newId } from '@/lib/ids'
 import { creditWalletBalances } from '@/lib/ledger/accounts'
-import { creditWallet } from '@/lib/ledger/credit-wallet'
 import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import { type Account, findAccount } from '@/lib/vendors/account'
-import { createVendor } from '@/lib/vendors/manage-vendor'
+import type { Account } from '@/lib/vendors/account'
+import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { requestPayout } from './request-payout'
 
 export const TIMEOUT_MS = 1000
 export const LEASE_MS = 2000
-
-const BANK_ACCOUNT = {
-  entityType: 'PERSONAL',
-  email: 'ada@example.com',
-  countryCode: 'US',
-  state: 'NY',
-  city: 'New York',
-  postcode: '10001',
-  streetAddress: '1 Main Street',
-  accountName: 'Ada Lovelace',
-  routingNumber: '021000021',
-  bankName: 'First Bank',
-  accountCategory: 'Checking',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  dateOfBirth: null,
-  companyName: null,
-} as const
 
 /** A vendor with `fundsMinor` in its wallet, and a customer with a bank account. */
 export type PayableCustomer = { account: Account; customerId: string; bankAccountId: string }
@@ -39,20 +17,11 @@ export async function payableCustomer(
   fundsMinor: bigint,
   accountNumber = '123456789012',
 ): Promise<PayableCustomer> {
-  return inTransaction(async (tx) => {
-    const vendor = await createVendor(tx, {
-      email: `${newId()}@example.com`,
-      name: 'A Vendor',
-      passwordHash: '-',
-    })
-    const account = await findAccount(tx, vendor.id, 'test')
-    const { id: customerId } = await createCustomer(tx, account.id, { name: 'Ada', email: 'ada@example.com' })
-    const bankAccount = await addBankAccount(tx, account.id, customerId, { ...BANK_ACCOUNT, accountNumber })
-    if (fundsMinor > 0n) {
-      await creditWallet(tx, { accountId: account.id, amountMinor: fundsMinor, currency: 'USD' })
-    }
-    return { account, customerId, bankAccountId: bankAccount.id }
-  })
+  const { test: account } = await buildVendor()
+  const { id: customerId } = await buildCustomer(account)
+  const { id: bankAccountId } = await buildBankAccount(account, customerId, { accountNumber })
+  if (fundsMinor > 0n) await fundWallet(account, fundsMinor)
+  return { account, customerId, bankAccountId }
 }
 
 /** Commits the intent of a payout, like a request that has not called the provider yet. */
