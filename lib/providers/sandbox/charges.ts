@@ -19,7 +19,7 @@ export const SANDBOX_CARDS = [
  * The code that the card is declined with, or null if it pays. Only the listed cards pay: a real card entered
  * by mistake must not look as if it had been charged.
  */
-export function cardDecline(number: string): DeclineCode | null {
+function cardDecline(number: string): DeclineCode | null {
   const card = SANDBOX_CARDS.find((each) => each.number === number.replace(/[\s-]/g, ''))
   return card ? card.decline : 'card_not_supported'
 }
