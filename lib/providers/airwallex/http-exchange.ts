@@ -1,4 +1,5 @@
 import { isLosslessNumber, parse } from 'lossless-json'
+import { readAnswer } from '@/lib/providers/shared/read-answer'
 
 export type JsonObject = { [field: string]: unknown }
 
@@ -58,21 +59,8 @@ export async function exchange(url: string, request: HttpRequest, signal: AbortS
     // Next.js replaces the global fetch with a caching one; a look-up must never be served from a cache.
     cache: 'no-store',
   })
-  const body = asObject(parseJson(await readText(response)))
+  const text = response.body ? await readAnswer(response.body, MAX_ANSWER_BYTES) : ''
+  if (text === null) throw new UnclearAnswerError('Airwallex answered with more than we read')
+  const body = asObject(parseJson(text))
   return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  const reader = response.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    bytes += part.value.byteLength
-    if (bytes > MAX_ANSWER_BYTES) {
-      await reader?.cancel()
-      throw new UnclearAnswerError('Airwallex answered with more than we read')
-    }
-    chunks.push(part.value)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { request } from 'undici'
+import { readAnswer } from '@/lib/providers/shared/read-answer'
 
 export type StripeOptions = {
   secretKey: string
@@ -80,7 +81,9 @@ export class SignalledHttpClient extends Stripe.HttpClient {
       })
       // Read the body here rather than in toJSON: if it breaks off, the package then retries as after a lost
       // connection.
-      return new Answer(answer.statusCode, received(answer.headers), await readText(answer.body))
+      const text = await readAnswer(answer.body, maxAnswerBytes)
+      if (text === null) throw new RangeError('the answer is too long')
+      return new Answer(answer.statusCode, received(answer.headers), text)
     } catch (error) {
       // The caller has its outcome by now. Never settling keeps the package from retrying.
       if (this.#signal.aborted) return new Promise(() => {})
@@ -117,17 +120,6 @@ function parseJson(text: string): unknown {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-}
-
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.byteLength
-    if (bytes > maxAnswerBytes) throw new RangeError('the answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function sendable(headers: Record<string, string | number | string[]>): Headers {
