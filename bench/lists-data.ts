@@ -1,8 +1,6 @@
 import type { Client } from 'pg'
-import type { InvoiceFilters, InvoiceSort } from '@/lib/invoices/invoice-list-sql'
-import type { PageRequest, Place } from '@/lib/lists/keyset-page'
 
-/** What is measured: one account's invoices among those of others. */
+/** The measured account's rows, and the invoices of all other accounts. */
 type Volume = { invoices: number; customers: number; others: number }
 
 const FIRST_DAY = '2023-12-01'
@@ -10,8 +8,10 @@ const DAYS = 1080
 
 /** A UUIDv7 of a time and a number: its index grows at its end, as that of real ids. */
 const ID = (timeMs: string, number: string) =>
-  `(lpad(to_hex(${timeMs}), 12, '0') || '7' || substr(md5(${number}::text), 1, 3)
-    || '8' || substr(md5(${number}::text), 4, 15))::uuid`
+  `(lpad(to_hex(${timeMs}), 12, '0') || '7' || substr(md5((${number})::text), 1, 3)
+    || '8' || substr(md5((${number})::text), 4, 15))::uuid`
+
+const CUSTOMER_ID = (number: string) => ID('1700000000000', `$1 || 'customer' || ${number}`)
 
 /** Fills the account, and an account each for a number of others, with customers and invoices over three years. */
 export async function fillAccounts(
@@ -41,19 +41,21 @@ async function fillAccount(
 ): Promise<void> {
   await client.query(
     `INSERT INTO customers (account_id, id, name, email, email_key, created_at)
-     SELECT $1::uuid, md5($1 || 'customer' || n)::uuid,
-            (ARRAY['Ada','Grace','Alan','Katherine','Hedy','Radia','Barbara','Edsger','Donald','Frances'])[1 + n % 10]
-              || ' ' || (ARRAY['Lovelace','Hopper','Turing','Johnson','Lamarr','Perlman','Liskov','Dijkstra'])[1 + n / 10 % 8]
-              || ' ' || n,
+     SELECT $1::uuid, ${CUSTOMER_ID('n')},
+            CASE WHEN n = $2::int THEN 'Formerly Large Ltd' ELSE
+              (ARRAY['Ada','Grace','Alan','Katherine','Hedy','Radia','Barbara','Edsger','Donald','Frances'])[1 + n % 10]
+                || ' ' || (ARRAY['Lovelace','Hopper','Turing','Johnson','Lamarr','Perlman','Liskov','Dijkstra'])[1 + n / 10 % 8]
+                || ' ' || n END,
             'customer' || n || '@example.com', 'customer' || n || '@example.com', timestamptz '${FIRST_DAY}'
        FROM generate_series(1, $2::int) AS n`,
     [accountId, customers],
   )
-  // A tenth of all invoices are those of one customer: no search for it may cost more.
+  // One customer has a tenth of all invoices, and another, who left, half of the oldest tenth: the rows that a
+  // search for them finds are far from the first page of most orders.
   await client.query(
     `INSERT INTO invoices (account_id, id, customer_id, email, currency, base_amount_minor, fee_amount_minor,
                            status, due_date, pay_token, provider, paid_at, created_at)
-     SELECT $1::uuid, ${ID('ms', 'n')}, md5($1 || 'customer' || customer)::uuid,
+     SELECT $1::uuid, ${ID('ms', 'n')}, ${CUSTOMER_ID('customer')},
             'customer' || customer || '@example.com', currency, amount, amount * 29 / 1000 + 30, status,
             (to_timestamp(ms / 1000.0) AT TIME ZONE 'UTC')::date + days, md5('token' || n),
             CASE status WHEN 'PAID' THEN 'card' END,
@@ -62,7 +64,9 @@ async function fillAccount(
        FROM (SELECT n,
                (extract(epoch FROM timestamptz '${FIRST_DAY}') * 1000)::bigint
                  + n::bigint * ${DAYS}::bigint * 86400000 / $2::int AS ms,
-               CASE WHEN n % 10 = 0 THEN 1 ELSE 1 + hashint4(n)::bigint + 2147483648 END % $3::int + 1 AS customer,
+               CASE WHEN n % 2 = 1 AND n < $2::int / 10 THEN $3::bigint
+                    WHEN n % 10 = 0 THEN 2
+                    ELSE (1 + hashint4(n)::bigint + 2147483648) % $3::int + 1 END AS customer,
                (ARRAY['USD','USD','USD','USD','USD','USD','USD','EUR','EUR','GBP'])[1 + (n::bigint * 7919) % 10] AS currency,
                100 + ((hashint4(n + 1)::bigint + 2147483648) % 500000) AS amount,
                (CASE WHEN r < 80 THEN 'PAID' WHEN r < 90 THEN 'UNPAID' WHEN r < 98 THEN 'CREATED' ELSE 'FAILED'
@@ -74,69 +78,75 @@ async function fillAccount(
   )
 }
 
-const day = (text: string) => new Date(`${text}T00:00:00Z`)
-
-const FILTERS: Record<string, InvoiceFilters> = {
-  'no filter': {},
-  'status paid': { statuses: ['PAID'] },
-  'status overdue': { statuses: ['UNPAID'] },
-  'status failed': { statuses: ['FAILED'] },
-  'status open': { statuses: ['CREATED', 'FAILED'] },
-  'currency EUR': { currency: 'EUR' },
-  'currency of none': { currency: 'CHF' },
-  'status and currency': { statuses: ['UNPAID'], currency: 'GBP' },
-  'created in a month': { createdFrom: day('2025-03-01'), createdTo: day('2025-04-01') },
-  'created on a day': { createdFrom: day('2025-03-03'), createdTo: day('2025-03-04') },
-  'due in a month': { dueFrom: day('2025-03-01'), dueTo: day('2025-03-31') },
-  'due on a day': { dueFrom: day('2025-03-03'), dueTo: day('2025-03-03') },
-  'due on a day, failed': { dueFrom: day('2025-03-03'), dueTo: day('2025-03-03'), statuses: ['FAILED'] },
-  'created and due': {
-    createdFrom: day('2025-03-01'),
-    createdTo: day('2025-04-01'),
-    dueFrom: day('2025-03-20'),
-    dueTo: day('2025-03-20'),
-  },
-  'a customer': { search: 'Ada Lovelace 80' },
-  'a name that many have': { search: 'grace' },
-  'the largest customer': { search: 'customer2@' },
-  'an email': { search: 'customer4242@example.com' },
-  nobody: { search: 'zzz' },
-  'an id': { search: '0195a1b2-c3d4-7000-8000-000000000000' },
-  'the beginning of an id': { search: '0195a1b2' },
-}
-
-const SORTS: InvoiceSort[] = ['created', 'due_date', 'amount']
-
-/** Places at each end and in the middle; that no invoice is at them makes no difference. */
-const DEPTHS: Record<string, Record<InvoiceSort, Place> | null> = {
-  first: null,
-  middle: places('019600000000', '2025-05-15', '255000'),
-  'near the end': places('018c2c00afc8', '2023-12-10', '450'),
-}
-
-function places(timeHex: string, dueDate: string, amount: string): Record<InvoiceSort, Place> {
-  const id = `${timeHex.slice(0, 8)}-${timeHex.slice(8)}-7000-8000-000000000000`
-  return { created: { id, value: id }, due_date: { id, value: dueDate }, amount: { id, value: amount } }
-}
-
-type ListCase = {
-  filter: string
-  order: string
-  filters: InvoiceFilters
-  page: PageRequest<InvoiceSort>
-}
-
-/** Every filter in every order at every depth, and the way back from the middle. */
-export function listCases(): ListCase[] {
-  return Object.entries(FILTERS).flatMap(([filter, filters]) =>
-    SORTS.flatMap((sort) =>
-      Object.entries(DEPTHS).flatMap(([depth, place]) => {
-        const page = { sort, descending: true, after: place?.[sort] ?? null, before: null, limit: 25 }
-        const forward = { filter, filters, order: `-${sort}, ${depth}`, page }
-        if (depth !== 'middle') return [forward]
-        const back = { ...page, after: null, before: page.after }
-        return [forward, { filter, filters, order: `-${sort}, back from the middle`, page: back }]
-      }),
-    ),
+/** A statement with a line for each paid invoice of the account in US dollars. */
+export async function fillStatement(client: Client, accountId: string): Promise<void> {
+  const paid = `FROM invoices WHERE account_id = $1::uuid AND status = 'PAID' AND currency = 'USD'`
+  const walletId = `md5($1 || 'wallet')::uuid`
+  await client.query(
+    `INSERT INTO ledger_transactions (account_id, id, reason, reference_id, created_at)
+     SELECT $1::uuid, id, 'invoice.paid', id, paid_at ${paid}`,
+    [accountId],
   )
+  await client.query(
+    `INSERT INTO ledger_accounts (account_id, id, kind, currency, owner_id, balance_minor, movement_count, created_at)
+     SELECT $1::uuid, ${walletId}, 'credit_wallet', 'USD', '00000000-0000-0000-0000-000000000000',
+            sum(base_amount_minor), count(*), now() ${paid}`,
+    [accountId],
+  )
+  await client.query(
+    `INSERT INTO wallet_movements
+       (account_id, wallet_id, sequence, transaction_id, reason, change_minor, balance_after_minor, created_at)
+     SELECT $1::uuid, ${walletId}, row_number() OVER statement, id, 'invoice.paid', base_amount_minor,
+            sum(base_amount_minor) OVER statement, paid_at ${paid}
+     WINDOW statement AS (ORDER BY id)`,
+    [accountId],
+  )
+  await client.query('VACUUM (ANALYZE) ledger_transactions, ledger_accounts, wallet_movements')
+}
+
+/** As many payouts, requests, webhook events and mails as the account has invoices, each at an invoice's time. */
+export async function fillRecords(client: Client, accountId: string): Promise<void> {
+  const each = `FROM (SELECT row_number() OVER (ORDER BY id) AS n, * FROM invoices WHERE account_id = $1::uuid) AS i`
+  await client.query(
+    `INSERT INTO bank_accounts (account_id, id, customer_id, entity_type, email, country_code, state, city, postcode,
+       street_address, account_name, account_number_encrypted, account_number_last4, routing_number, bank_name,
+       account_category, created_at)
+     SELECT account_id, id, id, 'PERSONAL', email, 'US', 'NY', 'New York', '10001', '1 Main Street', name, 'x',
+            lpad((hashint4(row_number() OVER (ORDER BY id)::int) & 8191)::text, 4, '0'), '021000021', 'First Bank',
+            'Checking', created_at
+       FROM customers WHERE account_id = $1::uuid`,
+    [accountId],
+  )
+  await client.query(
+    `INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, status, provider,
+                          provider_account, created_at, settled_at)
+     SELECT account_id, id, customer_id, customer_id, base_amount_minor, 'USD',
+            (CASE WHEN n % 50 = 0 THEN 'FAILED' ELSE 'PAID' END)::payout_status, 'sandbox', 'sandbox', created_at,
+            created_at ${each}`,
+    [accountId],
+  )
+  await client.query(
+    `INSERT INTO api_requests (account_id, id, api_key_id, method, path, response_status, duration_ms, created_at)
+     SELECT account_id, id, account_id,
+            CASE WHEN n % 5000 = 0 THEN 'HEAD' WHEN n % 3 = 0 THEN 'POST' ELSE 'GET' END,
+            CASE WHEN n % 1000 = 0 THEN '/api/v2/payout' WHEN n % 3 = 0 THEN '/api/v2/invoice'
+                 ELSE '/api/v2/invoice/' || id END,
+            CASE WHEN n % 2000 = 0 THEN 502 WHEN n % 40 = 0 THEN 400 ELSE 200 END, 12, created_at ${each}`,
+    [accountId],
+  )
+  await client.query(
+    `INSERT INTO webhook_events (account_id, id, invoice_id, sequence, url, payload, status, attempt_count, created_at)
+     SELECT account_id, id, id, 1, 'https://example.com/hook', '{"invoice":{"status":"Paid"}}',
+            (CASE WHEN n % 300 = 0 THEN 'FAILED' ELSE 'DELIVERED' END)::webhook_event_status, 1, created_at ${each}`,
+    [accountId],
+  )
+  await client.query(
+    `INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, subject, body_encrypted, status, give_up_at,
+                                created_at)
+     SELECT account_id, id, (CASE WHEN n % 400 = 0 THEN 'payout' ELSE 'invoice' END)::mail_kind, id, email,
+            'Invoice from A Vendor', 'x', (CASE WHEN n % 300 = 0 THEN 'FAILED' ELSE 'KEPT' END)::mail_status,
+            created_at, created_at ${each}`,
+    [accountId],
+  )
+  await client.query('VACUUM (ANALYZE) bank_accounts, payouts, api_requests, webhook_events, mail_messages')
 }

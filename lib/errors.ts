@@ -42,10 +42,6 @@ export type DomainErrorDetails = {
   mail_not_found: undefined
   /** The cursor does not belong to the list in its current order. */
   list_place_invalid: undefined
-  /** More rows match than can be sorted as requested. */
-  list_too_broad: undefined
-  /** More statement lines match than can be searched. */
-  statement_too_broad: undefined
   /** A link mailed to the vendor is used, expired or invalid. */
   link_not_valid: undefined
   idempotency_key_reused: undefined

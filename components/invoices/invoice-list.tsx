@@ -130,7 +130,7 @@ export function InvoiceList({ mode, first, currencies, baseUrl }: InvoiceListPro
       first={first}
       columns={COLUMNS}
       filters={filtersFor(currencies)}
-      searchHint="Customer, email or ID"
+      searchHint="Customer, email, amount or ID"
       // The same defaults as the service: a due-date filter sorts by due date.
       defaultSort={has('due') && !has('created') ? '-due_date' : '-created'}
       keyOf={({ id }) => id}

@@ -51,7 +51,7 @@ export function PayoutList({ mode, first, canPay, baseUrl }: PayoutListProps) {
       first={first}
       columns={COLUMNS}
       filters={FILTERS}
-      searchHint="Customer, email or payout ID"
+      searchHint="Customer, bank, amount or ID"
       defaultSort="-created"
       keyOf={({ id }) => id}
       refreshMs={(rows) => rows.some(({ status }) => status === 'PROCESSING') && UNSETTLED_REFRESH_MS}

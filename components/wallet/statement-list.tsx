@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-query'
-import type { StatementRow } from '@/lib/wallet/queries'
+import type { StatementRow } from '@/lib/wallet/statement'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
@@ -58,7 +58,7 @@ export function StatementList({ mode, first, currencies, onAdd }: StatementListP
         ...(currencies.length > 1 ? [currency] : []),
         { kind: 'days', name: 'created', label: 'Time' },
       ]}
-      searchHint="Customer, email or ID"
+      searchHint="Customer, email, amount or ID"
       defaultSort="-line"
       keyOf={({ id }) => id}
       empty={<NothingYet mode={mode} onAdd={onAdd} />}

@@ -17,7 +17,8 @@ import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-query'
 import { parsePlainDecimal } from '@/lib/money/decimals'
 import type { BalanceView } from '@/lib/wallet/present-entry'
-import type { StatementRow, WalletView } from '@/lib/wallet/queries'
+import type { WalletView } from '@/lib/wallet/queries'
+import type { StatementRow } from '@/lib/wallet/statement'
 import { StatementList } from './statement-list'
 
 type WalletPanelProps = {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { database, joinSql, type Sql, sql } from '@/lib/db/client'
+import { joinSql, type Sql, sql } from '@/lib/db/client'
 import type { AuditActor } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import { type WordSearch, wordSearch } from '@/lib/db/list'
 import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
-import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
-import { dayFilter, daysOf } from '@/lib/lists/list-filters'
-import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
+import { defineList } from '@/lib/lists/define-list'
+import { createdById, dayFilter } from '@/lib/lists/list-filters'
+import type { ListView } from '@/lib/lists/list-query'
 import { AUDIT_KIND_NAMES, actionsInWords, subjectsOfKind } from './audit-words'
 import { describeUserAgent } from './describe-user-agent'
 import type { AuditAction } from './record-audit-event'
@@ -23,62 +23,6 @@ type AuditRecord = {
   createdAt: Date
 }
 
-type AuditSearch = {
-  /** What the detail holds or the address begins with, in whatever case. */
-  text: string
-  /** The actions that the text is about. */
-  actions: AuditAction[]
-}
-
-type AuditFilters = {
-  /** An id of what was done or what it was done to, or a part of the record. */
-  search?: AuditSearch | undefined
-  /** What an action begins with, before its point: `api_key`. */
-  subjects?: readonly string[] | undefined
-  actor?: AuditActor | undefined
-  from?: Date | undefined
-  /** The first moment that is not included. */
-  to?: Date | undefined
-}
-
-type AuditSort = 'created'
-
-/** A page of what was done to the vendor's account by hand, in both modes. */
-function listAuditEvents(
-  tx: Transaction,
-  vendorId: string,
-  filters: AuditFilters,
-  page: PageRequest<AuditSort>,
-): Promise<Page<AuditRecord>> {
-  const list = {
-    columns: sql`event.id, event.action, event.actor::text AS actor, account.mode::text AS mode,
-      event.subject_id AS "subjectId", event.detail, event.address, event.created_at AS "createdAt"`,
-    from: sql`audit_events AS event LEFT JOIN accounts AS account ON account.id = event.account_id`,
-    where: conditions(vendorId, filters),
-    id: sql`event.id`,
-    sorts: { created: { column: sql`event.id`, type: 'uuid' as const } },
-  }
-  return keysetPage<AuditRecord, AuditSort>(tx, list, page)
-}
-
-function conditions(vendorId: string, { search, subjects, actor, from, to }: AuditFilters): Sql[] {
-  const all = [sql`event.vendor_id = ${vendorId}::uuid`]
-  if (search) all.push(matches(search))
-  if (subjects) all.push(sql`split_part(event.action, '.', 1) IN (${joinSql([...subjects])})`)
-  if (actor) all.push(sql`event.actor = ${actor}::audit_actor`)
-  if (from) all.push(sql`event.created_at >= ${from}::timestamptz`)
-  if (to) all.push(sql`event.created_at < ${to}::timestamptz`)
-  return all
-}
-
-/** Looked for among all of the vendor's records: a person does not make many by hand. */
-function matches({ text, actions }: AuditSearch): Sql {
-  if (isId(text)) return sql`(event.subject_id = ${text}::uuid OR event.id = ${text}::uuid)`
-  const wanted = text.toLowerCase()
-  return sql`(event.action = ANY(${actions}::text[]) OR strpos(lower(event.detail), ${wanted}) > 0
-    OR starts_with(lower(event.address), ${wanted}))`
-}
-
 export const auditRow = z.object({
   id: z.uuid(),
   action: z.custom<AuditAction>((value) => typeof value === 'string').meta({ type: 'string' }),
@@ -91,28 +35,51 @@ export const auditRow = z.object({
 
 export type AuditRow = z.infer<typeof auditRow>
 
-export const AUDIT_RULES = {
-  sorts: ['created'] as const,
+/**
+ * The vendor's audit log, over both modes. It is found by the words of an action, of its detail or address, or by
+ * the id of what something was done to.
+ */
+export const auditList = defineList({
+  sorts: ['created'],
   filters: z.object({
     kind: z.enum(AUDIT_KIND_NAMES).optional(),
     actor: z.enum(['vendor', 'operator']).optional(),
     created_from: dayFilter,
     created_to: dayFilter,
   }),
+  select: (vendorId, { filters: { kind, actor, ...days }, search }) => ({
+    table: sql`audit_events AS event`,
+    alias: sql`event`,
+    id: sql`event.id`,
+    columns: sql`event.id, event.action, event.actor::text AS actor, account.mode::text AS mode,
+      event.subject_id AS "subjectId", event.detail, event.address, event.created_at AS "createdAt"`,
+    joins: sql`LEFT JOIN accounts AS account ON account.id = event.account_id`,
+    sorts: { created: { column: sql`event.id`, type: 'uuid' } },
+    where: [sql`event.vendor_id = ${vendorId}::uuid`, ...createdById(days, sql`event`)],
+    filters: [
+      ...(kind ? [sql`split_part(event.action, '.', 1) IN (${joinSql(subjectsOfKind(kind))})`] : []),
+      ...(actor ? [sql`event.actor = ${actor}::audit_actor`] : []),
+    ],
+    search: search === null ? null : findEvents(search),
+  }),
+  present: presentEvent,
+})
+
+/** Without an index of its own: a person does not do much by hand. */
+function findEvents(typed: string): WordSearch | null {
+  if (isId(typed)) return either(sql`event.subject_id = ${typed}::uuid`, sql`event.id = ${typed}::uuid`)
+  const words = wordSearch(typed, sql`event.search`)
+  return words && either(sql`event.action = ANY(${actionsInWords(typed)}::text[])`, words.passes)
 }
 
-/**
- * A page of the vendor's audit log, over both modes. `q` is a part of an action's words or of its detail, the
- * beginning of an address, or the id of what something was done to.
- */
-export async function readAuditLog(vendorId: string, params: URLSearchParams): Promise<ListView<AuditRow>> {
-  const { filters, search: text, ...page } = parseListQuery(AUDIT_RULES, params)
-  const { kind, actor } = filters
-  const subjects = kind && subjectsOfKind(kind)
-  const search = text === null ? undefined : { text, actions: actionsInWords(text) }
-  const asked = { search, subjects, actor, ...daysOf(filters) }
-  const found = await listAuditEvents(database(), vendorId, asked, page)
-  return presentPage(found, presentEvent)
+function either(one: Sql, other: Sql): WordSearch {
+  const passes = sql`(${one} OR (${other}))`
+  return { passes, finds: passes }
+}
+
+/** A page of the vendor's audit log. */
+export function readAuditLog(vendorId: string, params: URLSearchParams): Promise<ListView<AuditRow>> {
+  return auditList.read(vendorId, params)
 }
 
 function presentEvent({ id, action, actor, mode, detail, address, createdAt }: AuditRecord): AuditRow {

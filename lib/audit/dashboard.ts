@@ -1,7 +1,7 @@
 import { session } from '@/lib/auth/session-access'
 import { operation } from '@/lib/http/operation'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { AUDIT_RULES, auditRow, readAuditLog } from './audit-list'
+import { auditList, auditRow, readAuditLog } from './audit-list'
 
 export const listAuditEvents = operation({
   method: 'GET',
@@ -10,7 +10,7 @@ export const listAuditEvents = operation({
   description: 'What people did in the account, in both modes.',
   tag: 'Audit log',
   access: session,
-  query: listParameters(AUDIT_RULES),
+  query: listParameters(auditList),
   answers: { 200: listView(auditRow) },
   errors: ['invalid_input', 'list_place_invalid'],
 }).handle(async ({ vendor, query }) => ({ status: 200, body: await readAuditLog(vendor.id, query) }))

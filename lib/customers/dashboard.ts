@@ -7,7 +7,7 @@ import { csvFile } from '@/lib/lists/csv'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { createCustomer as create, updateCustomer as update } from './customer'
 import { customerBody, customerErrors, parseCustomer } from './customer-input'
-import { CUSTOMER_RULES, customerRow, exportCustomers as exportAll, readCustomers } from './customer-list'
+import { customerList, customerRow, readCustomers } from './customer-list'
 
 const PATH = '/api/dashboard/customers'
 
@@ -17,7 +17,7 @@ export const listCustomers = operation({
   summary: 'List customers',
   tag: 'Customers',
   access: session,
-  query: listParameters(CUSTOMER_RULES),
+  query: listParameters(customerList),
   answers: { 200: listView(customerRow) },
   errors: ['invalid_input', 'list_place_invalid'],
 }).handle(async ({ vendor, account, query }) => ({
@@ -31,10 +31,10 @@ export const exportCustomers = operation({
   summary: 'Export customers',
   tag: 'Customers',
   access: session,
-  query: listParameters(CUSTOMER_RULES),
+  query: listParameters(customerList),
   answers: { 200: csvFile },
   errors: ['invalid_input', 'list_place_invalid'],
-}).handle(({ account, query }) => exportAll(account, query))
+}).handle(({ account, query }) => customerList.export(account, query))
 
 export const createCustomer = operation({
   method: 'POST',

@@ -9,7 +9,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { listInvoices } from '@/lib/invoices/invoice'
 import { type InvoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { type AmountView, presentAmount } from '@/lib/money/money'
-import { listPayouts } from '@/lib/payouts/payout-list'
+import { payoutList } from '@/lib/payouts/payout-list'
 import { type PayoutRow, presentPayoutRow } from '@/lib/payouts/queries'
 import { dollarsFirst } from '@/lib/wallet/present-entry'
 import { addressLines, findVendorCustomer } from './customer'
@@ -98,7 +98,7 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
     customerTotals(tx, account.id, customer.id),
     listInvoices(tx, account.id, { customerId: customer.id, limit: ROWS_SHOWN + 1 }),
     listBankAccounts(tx, account.id, customer.id),
-    listPayouts(tx, account.id, { customerId: customer.id }, latest),
+    payoutList.page(tx, account.id, { ...latest, search: null, filters: { customer: customer.id } }),
   ])
   return {
     id: customer.id,

@@ -335,15 +335,6 @@ const OF_DOMAIN = {
     status: 400,
     message: 'This is not a place in the list. Begin at its first page.',
   },
-  list_too_broad: {
-    status: 400,
-    message:
-      'Too many invoices match to be put in this order. Type more of the name, choose fewer days, or sort by the days that you chose.',
-  },
-  statement_too_broad: {
-    status: 400,
-    message: 'Too many lines match to be found among all. Type more of the name, or choose fewer days.',
-  },
   not_in_test_mode: { status: 400, message: 'Only a test account can do this' },
   mail_not_found: { status: 404, message: 'Mail not found' },
   link_not_valid: { status: 400, message: 'This link was used already, or its time is over' },

@@ -13,7 +13,7 @@ import { findPayableInvoice } from '@/lib/payments/start-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { findInvoice, totalMinor } from './invoice'
 import { answerDocument, type DocumentKind, readDocumentFacts } from './invoice-document'
-import { exportInvoices, readInvoices } from './invoice-list'
+import { invoiceList, readInvoices } from './invoice-list'
 import { issueInvoice } from './issue-invoice'
 import { parseInvoice } from './parse-invoice'
 import { readInvoice } from './queries'
@@ -52,7 +52,7 @@ export const listInvoices = sessionRead('/api/dashboard/invoices', async ({ vend
 
 /** Every filtered row of the list as a CSV file. */
 export const exportInvoiceList = sessionRead('/api/dashboard/invoices/export', ({ account, url }) =>
-  exportInvoices(account, url.searchParams),
+  invoiceList.export(account, url.searchParams),
 )
 
 /** Marks a test invoice as paid (Contract, "Authentication", 5). */

@@ -1,94 +1,20 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { database, type Sql } from '@/lib/db/client'
+import { database, joinSql, type Sql, sql } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
+import { type List, type WordSearch, wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
-import { DomainError } from '@/lib/errors'
-import { type CsvColumn, type CsvFile, exportList, timeZoneOf } from '@/lib/lists/csv'
-import {
-  type Found,
-  type KeysetTerms,
-  keysetTerms,
-  type Page,
-  type PageRequest,
-  pageOf,
-} from '@/lib/lists/keyset-page'
-import { currencyFilter, dayFilter, daysOf } from '@/lib/lists/list-filters'
-import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
+import type { CsvColumn } from '@/lib/lists/csv'
+import { defineList } from '@/lib/lists/define-list'
+import { createdById, currencyFilter, dayFilter } from '@/lib/lists/list-filters'
+import type { ListView } from '@/lib/lists/list-query'
 import { formatMajor } from '@/lib/money/money'
-import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
+import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
 import { type InvoiceSummary, STATUS_LABELS, totalMinor } from './invoice'
-import {
-  countCandidates,
-  currenciesOf,
-  driversOf,
-  INVOICE_ID,
-  INVOICE_SORTS,
-  type InvoiceFilters,
-  type InvoiceSelection,
-  type InvoiceSort,
-  inOrder,
-  MOST_CANDIDATES,
-  moreThanNext,
-  outOfCandidates,
-  outOfNext,
-} from './invoice-list-sql'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 
-type ListedInvoice = Omit<InvoiceSummary, 'customer'> & { customerName: string }
-
-/**
- * A page of the account's invoices, at the same cost however many there are and however deep it is.
- *
- * `list_too_broad` where that can't be: for a search, or days that are not those of the order, that more
- * than `MOST_CANDIDATES` invoices match and of which a page is not found among the next `MOST_SCANNED`.
- * `list_place_invalid` for a cursor of another order.
- */
-export async function listInvoicePage(
-  tx: Transaction,
-  accountId: string,
-  filters: InvoiceFilters,
-  page: PageRequest<InvoiceSort>,
-): Promise<Page<InvoiceSummary>> {
-  const terms = keysetTerms(INVOICE_ID, INVOICE_SORTS, page)
-  const found = await findRows(tx, { accountId, filters, sort: page.sort }, terms)
-  const { rows, ...places } = pageOf(found, page)
-  return {
-    ...places,
-    rows: rows.map(({ customerName, ...invoice }) => ({ ...invoice, customer: { name: customerName } })),
-  }
-}
-
-/** The currencies that the account has invoices in. */
-export async function listInvoiceCurrencies(tx: Transaction, accountId: string): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ currency: string }[]>(currenciesOf(accountId))
-  return rows.map(({ currency }) => currency)
-}
-
-async function findRows(
-  tx: Transaction,
-  selection: InvoiceSelection,
-  terms: KeysetTerms,
-): Promise<Found<ListedInvoice>[]> {
-  const rowsOf = (statement: Sql) => tx.$queryRaw<Found<ListedInvoice>[]>(statement)
-  const drivers = driversOf(selection)
-  if (drivers.length === 0) return rowsOf(inOrder(selection, terms))
-  for (const driver of drivers) {
-    const [found] = await tx.$queryRaw<{ count: number }[]>(countCandidates(selection, driver))
-    if (found && found.count <= MOST_CANDIDATES) return rowsOf(outOfCandidates(selection, driver, terms))
-  }
-  // What matches is frequent: mostly there is a page of it among the next rows.
-  if (selection.sort === 'created') {
-    const rows = await rowsOf(outOfNext(selection, terms))
-    if (rows.length === terms.limit) return rows
-    const more = await tx.$queryRaw<{ isMore: true }[]>(moreThanNext(selection, terms))
-    if (more.length === 0) return rows
-  }
-  throw new DomainError('list_too_broad')
-}
-
-/** What a list's `status` asks for: `open` is all that waits for its day, `overdue` what is past it. */
+/** The statuses behind each choice of the filter: `open` waits for its due day, `overdue` is past it. */
 const STATUSES = {
   open: ['CREATED', 'FAILED'],
   created: ['CREATED'],
@@ -97,52 +23,131 @@ const STATUSES = {
   paid: ['PAID'],
 } as const satisfies Record<string, readonly InvoiceStatus[]>
 
-const RULES = {
-  sorts: ['created', 'due_date', 'amount'] as const,
-  filters: z.object({
-    status: z.enum(['open', 'created', 'failed', 'overdue', 'paid']).optional(),
-    currency: currencyFilter,
-    created_from: dayFilter,
-    created_to: dayFilter,
-    due_from: dayFilter,
-    due_to: dayFilter,
-  }),
+const SORTS = {
+  created: { column: sql`invoice.id`, type: 'uuid' },
+  due_date: { column: sql`invoice.due_date`, type: 'date' },
+  amount: { column: sql`invoice.total_minor`, type: 'bigint' },
+} as const satisfies List<string>['sorts']
+
+const filters = z.object({
+  status: z.enum(['open', 'created', 'failed', 'overdue', 'paid']).optional(),
+  currency: currencyFilter,
+  created_from: dayFilter,
+  created_to: dayFilter,
+  due_from: dayFilter,
+  due_to: dayFilter,
+})
+
+type Filters = z.output<typeof filters>
+
+/** The account's invoices, found by the customer's name or email, an amount or the id. */
+export const invoiceList = defineList({
+  sorts: ['created', 'due_date', 'amount'],
+  filters,
+  opensBy: ({ due_from, due_to, created_from, created_to }) =>
+    (due_from || due_to) && !created_from && !created_to ? 'due_date' : undefined,
+  select: (accountId, { sort, filters: asked, search: typed }) => {
+    const ofAccount = sql`invoice.account_id = ${accountId}::uuid`
+    const created = createdById(asked, sql`invoice`)
+    const due = dueIn(asked)
+    // The indexes of the other orders hold id and time of creation too, the primary key not the due date.
+    const inOrder = [...created, ...(sort === 'due_date' ? due : [])]
+    const outOfOrder = sort === 'due_date' ? [] : due
+    const search = findInvoices(accountId, typed)
+    // Each order has an index alone, and one within a status and a currency, which answers these two exactly
+    // wherever in the order their rows are. Days of creation are in the second for its own order alone.
+    const isGrouped =
+      (asked.status !== undefined || asked.currency !== undefined) &&
+      search === null &&
+      outOfOrder.length === 0 &&
+      (sort === 'created' || created.length === 0)
+    return {
+      table: sql`invoices AS invoice`,
+      alias: sql`invoice`,
+      id: sql`invoice.id`,
+      columns: sql`invoice.id, invoice.customer_id AS "customerId", invoice.email, invoice.currency,
+        invoice.base_amount_minor AS "baseAmountMinor", invoice.fee_amount_minor AS "feeAmountMinor",
+        invoice.status::text AS status, invoice.due_date AS "dueDate", invoice.created_at AS "createdAt",
+        json_build_object('name', customer.name) AS customer`,
+      joins: sql`JOIN customers AS customer
+        ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id`,
+      sorts: SORTS,
+      where: [ofAccount, ...inOrder],
+      groups: isGrouped ? groups(accountId, asked) : undefined,
+      filters: isGrouped ? [] : [...statusIn(asked), ...currencyIs(asked), ...outOfOrder],
+      search,
+    }
+  },
+  present: (invoice: InvoiceSummary): InvoiceRow => presentInvoiceRow(invoice),
+  file: (_, mode) => ({ filename: `invoices-${mode}.csv`, columns: CSV_COLUMNS }),
+})
+
+/** The words of an invoice, for every statement that calls the row `invoice`. */
+export function findInvoices(accountId: string, typed: string | null): WordSearch | null {
+  return wordSearch(typed, sql`invoice.search`, { tenantKey: sql`invoice.account_id`, tenantId: accountId })
 }
 
-type InvoiceQuery = { filters: InvoiceFilters; page: PageRequest<InvoiceSort> }
+function statusIn({ status }: Filters): Sql[] {
+  return status ? [sql`invoice.status = ANY(${[...STATUSES[status]]}::invoice_status[])`] : []
+}
 
-function invoiceQuery(params: URLSearchParams): InvoiceQuery {
-  const { filters, search, ...page } = parseListQuery(RULES, params)
-  const { status, currency, due_from: dueFrom, due_to: dueTo, created_from, created_to } = filters
-  const created = daysOf(filters)
-  const isByDueDays = (dueFrom || dueTo) && !created_from && !created_to
+function currencyIs({ currency }: Filters): Sql[] {
+  return currency ? [sql`invoice.currency = ${currency}`] : []
+}
+
+function dueIn({ due_from, due_to }: Filters): Sql[] {
+  return [
+    ...(due_from ? [sql`invoice.due_date >= ${due_from}::text::date`] : []),
+    ...(due_to ? [sql`invoice.due_date <= ${due_to}::text::date`] : []),
+  ]
+}
+
+function groups(accountId: string, { status, currency }: Filters): NonNullable<List<string>['groups']> {
+  const wanted = [
+    ...(status ? [sql`"group".status = ANY(${[...STATUSES[status]]}::invoice_status[])`] : []),
+    ...(currency ? [sql`"group".currency = ${currency}`] : []),
+  ]
   return {
-    filters: {
-      statuses: status && [...STATUSES[status]],
-      currency,
-      createdFrom: created.from,
-      createdTo: created.to,
-      dueFrom: (dueFrom && parseIsoDate(dueFrom)) || undefined,
-      dueTo: (dueTo && parseIsoDate(dueTo)) || undefined,
-      search: search ?? undefined,
-    },
-    // Where nothing is said of the order, due days are shown in their own.
-    page: isByDueDays && !params.get('sort') ? { ...page, sort: 'due_date' } : page,
+    values: sql`SELECT * FROM (${statusesAndCurrencies(accountId)}) AS "group" WHERE ${joinSql(wanted, ' AND ')}`,
+    match: sql`invoice.status = "group".status AND invoice.currency = "group".currency`,
   }
 }
 
-/** A page of the account's invoices; `q` is the beginning of a customer's name or email, or of an invoice's id. */
+/**
+ * The statuses of the account's invoices with their currencies. The index is asked for the next pair after each
+ * one: DISTINCT would read every row of the account.
+ */
+function statusesAndCurrencies(accountId: string): Sql {
+  return sql`
+    WITH RECURSIVE pair AS (
+      (SELECT status, currency FROM invoices WHERE account_id = ${accountId}::uuid
+        ORDER BY status, currency LIMIT 1)
+      UNION ALL
+      SELECT next.status, next.currency FROM pair CROSS JOIN LATERAL (
+        SELECT status, currency FROM invoices
+         WHERE account_id = ${accountId}::uuid AND (status, currency) > (pair.status, pair.currency)
+         ORDER BY status, currency LIMIT 1) AS next
+    ) SELECT * FROM pair`
+}
+
+/** The currencies that the account has invoices in, in the order of their codes. */
+export async function listInvoiceCurrencies(tx: Transaction, accountId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ currency: string }[]>(sql`
+    SELECT DISTINCT currency FROM (${statusesAndCurrencies(accountId)}) AS pair ORDER BY currency`)
+  return rows.map(({ currency }) => currency)
+}
+
+/** A page of the account's invoices. */
 export async function readInvoices(
   vendorId: string,
   mode: Mode,
   params: URLSearchParams,
 ): Promise<ListView<InvoiceRow>> {
-  const { filters, page } = invoiceQuery(params)
   const account = await findAccount(database(), vendorId, mode)
-  return presentPage(await listInvoicePage(database(), account.id, filters, page), presentInvoiceRow)
+  return invoiceList.read(account.id, params)
 }
 
-/** What the list can be filtered by. */
+/** The choices of the currency filter. */
 export async function readInvoiceCurrencies(vendorId: string, mode: Mode): Promise<string[]> {
   const account = await findAccount(database(), vendorId, mode)
   return listInvoiceCurrencies(database(), account.id)
@@ -161,14 +166,3 @@ const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
   { title: 'Created', value: ({ createdAt }) => createdAt },
   { title: 'Customer ID', value: ({ customerId }) => customerId },
 ]
-
-/** Every invoice of the list that the query asks for, in its order, as a file. */
-export async function exportInvoices(
-  account: { id: string; mode: Mode },
-  params: URLSearchParams,
-): Promise<CsvFile> {
-  const { filters, page } = invoiceQuery(params)
-  const file = { filename: `invoices-${account.mode}.csv`, timeZone: timeZoneOf(params) }
-  const read = (at: typeof page) => listInvoicePage(database(), account.id, filters, at)
-  return exportList(page, read, CSV_COLUMNS, file)
-}

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
+import type { Page, PageRequest, Place } from '@/lib/db/list'
 import type { FileAnswer, FileDescription } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
-import { everyRow, type Page, type PageRequest } from './keyset-page'
 
 /** Describes the answer of an export. */
 export const csvFile: FileDescription = { contentType: 'text/csv', description: 'All rows of the list' }
@@ -16,7 +16,7 @@ export type CsvColumn<Row> = {
 }
 
 /** Rows that are read at a time while a file is written. */
-const EXPORT_PAGE_ROWS = 1000
+export const EXPORT_PAGE_ROWS = 1000
 
 /**
  * A file of all rows, sent while they are read, so that its length does not matter. A cell that a
@@ -72,19 +72,14 @@ function momentFormat(timeZone: string): (moment: Date) => string {
   return (moment) => format.format(moment)
 }
 
-/**
- * Every row of a list, from its first page on and in its order, as a CSV file. What can't be listed is
- * refused before the file begins.
- */
-export async function exportList<Row, Sort extends string>(
-  page: PageRequest<Sort>,
-  read: (page: PageRequest<Sort>) => Promise<Page<Row>>,
-  columns: CsvColumn<Row>[],
-  file: { filename: string; timeZone: string },
-): Promise<CsvFile> {
-  const readFrom = ({ after }: Pick<PageRequest, 'after'>) =>
-    read({ ...page, after, before: null, limit: EXPORT_PAGE_ROWS })
-  const first = await readFrom({ after: null })
-  const rows = everyRow((place) => (place.after ? readFrom(place) : Promise.resolve(first)))
-  return csvAnswer(rows, columns, file)
+/** Every row of a list in its order, read a page at a time. */
+export async function* everyRow<Row>(
+  readPage: (page: Pick<PageRequest, 'after'>) => Promise<Page<Row>>,
+): AsyncGenerator<Row> {
+  for (let after: Place | null = null; ; ) {
+    const page: Page<Row> = await readPage({ after })
+    yield* page.rows
+    if (!page.hasNext || !page.last) return
+    after = page.last
+  }
 }

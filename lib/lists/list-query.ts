@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { Page, PageRequest, Place } from '@/lib/db/list'
 import { isStorableText } from '@/lib/db/storable-text'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
 import type { QueryReader } from '@/lib/http/input'
 import { Refusal, refusalOf, refuseInput } from '@/lib/http/refusals'
 import { isId } from '@/lib/ids'
-import type { Page, PageRequest, Place } from './keyset-page'
 
 /** Parameters of a list's address that are about its look: no row is found by them. */
 export const LOOK_PARAMETERS: readonly string[] = ['hide']
@@ -17,11 +17,13 @@ const MAX_CURSOR_CHARACTERS = 1000
 /** Of a parameter's name that is said back. */
 const MAX_NAME_CHARACTERS = 40
 
-type ListRules<Sort extends string, Filters extends z.ZodObject> = {
-  /** What it may be sorted by, the first being how it opens: the latest on top. */
+export type ListRules<Sort extends string, Filters extends z.ZodObject> = {
+  /** The orders of the list. It opens in the first one, descending. */
   sorts: readonly [Sort, ...Sort[]]
-  /** Query parameters that narrow it down, each optional. */
+  /** Query parameters that narrow the list, each optional. */
   filters: Filters
+  /** The order in which these filters open the list, where it is not the first one. */
+  opensBy?: (filters: z.output<Filters>) => Sort | undefined
 }
 
 export type ListQuery<Sort extends string, Filters> = PageRequest<Sort> & {
@@ -50,13 +52,14 @@ export function parseListQuery<Sort extends string, Filters extends z.ZodObject>
     refuseInput(`q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
   }
   if (!isStorableText(search)) refuseInput('q is no text')
+  const filters = filtersOf(rules.filters, params)
   return {
-    ...sortOf(rules.sorts, params.get('sort')),
+    ...sortOf(rules.sorts, params.get('sort') || `-${rules.opensBy?.(filters) ?? rules.sorts[0]}`),
     after: placeOf('after', params),
     before: placeOf('before', params),
     limit: PAGE_ROWS,
     search: search || null,
-    filters: filtersOf(rules.filters, params),
+    filters,
   }
 }
 
@@ -70,8 +73,7 @@ function refuseUnknown(filters: string[], params: URLSearchParams): void {
   }
 }
 
-function sortOf<Sort extends string>(sorts: readonly [Sort, ...Sort[]], given: string | null) {
-  if (!given) return { sort: sorts[0], descending: true }
+function sortOf<Sort extends string>(sorts: readonly [Sort, ...Sort[]], given: string) {
   const descending = given.startsWith('-')
   const sort = sorts.find((name) => name === (descending ? given.slice(1) : given))
   if (!sort) refuseInput(`sort must be one of ${sorts.join(', ')}`)
@@ -120,7 +122,8 @@ function decode(cursor: string): unknown {
   }
 }
 
-function encode(place: Place): string {
+/** The cursor of a place, as an address holds it. */
+export function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify([place.value, place.id])).toString('base64url')
 }
 
@@ -130,8 +133,8 @@ export type ListView<Row> = { rows: Row[]; nextCursor: string | null; previousCu
 export function presentPage<Row, View>(page: Page<Row>, present: (row: Row) => View): ListView<View> {
   return {
     rows: page.rows.map(present),
-    nextCursor: page.hasNext && page.last ? encode(page.last) : null,
-    previousCursor: page.hasPrevious && page.first ? encode(page.first) : null,
+    nextCursor: page.hasNext && page.last ? cursorOf(page.last) : null,
+    previousCursor: page.hasPrevious && page.first ? cursorOf(page.first) : null,
   }
 }
 

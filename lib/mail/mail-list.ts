@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { database, type Sql, sql } from '@/lib/db/client'
+import { database, sql } from '@/lib/db/client'
 import type { MailKind, MailStatus } from '@/lib/db/generated/enums'
+import { wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
-import { endIdOf, firstIdOf, isId } from '@/lib/ids'
-import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
-import { dayFilter, daysOf } from '@/lib/lists/list-filters'
-import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
+import { isId } from '@/lib/ids'
+import { defineList } from '@/lib/lists/define-list'
+import { createdById, dayFilter } from '@/lib/lists/list-filters'
+import type { ListView } from '@/lib/lists/list-query'
 import { findAccount } from '@/lib/vendors/account'
 import { type MailBody, mailsCustomers, openBody } from './queue-mail'
 
@@ -43,47 +44,6 @@ const SUMMARY = {
   createdAt: true,
   sentAt: true,
 } as const
-
-type MailFilters = {
-  status?: MailStatus | undefined
-  kinds?: readonly MailKind[] | undefined
-  /** A part of the recipient or the subject, in either case. */
-  text?: string | undefined
-  from?: Date | undefined
-  /** The first moment that is not included. */
-  to?: Date | undefined
-}
-
-type MailSort = 'created'
-
-/** A page of an account's mail. */
-export function listMail(
-  tx: Transaction,
-  accountId: string,
-  filters: MailFilters,
-  page: PageRequest<MailSort>,
-): Promise<Page<MailSummary>> {
-  const list = {
-    columns: sql`id, kind, reference, recipient, subject, status, note, attempt_count AS "attemptCount",
-      next_attempt_at AS "nextAttemptAt", created_at AS "createdAt", sent_at AS "sentAt"`,
-    from: sql`mail_messages`,
-    where: conditions(accountId, filters),
-    id: sql`id`,
-    sorts: { created: { column: sql`id`, type: 'uuid' as const } },
-  }
-  return keysetPage<MailSummary, MailSort>(tx, list, page)
-}
-
-function conditions(accountId: string, { status, kinds, text, from, to }: MailFilters): Sql[] {
-  const all = [sql`owner_id = ${accountId}::uuid`]
-  if (status) all.push(sql`status = ${status}::mail_status`)
-  if (kinds) all.push(sql`kind = ANY (${[...kinds]}::mail_kind[])`)
-  if (text) all.push(sql`strpos(lower(recipient || ' ' || subject), lower(${text})) > 0`)
-  // The id's range is what is searched; the time itself is to the point.
-  if (from) all.push(sql`id >= ${firstIdOf(from)}::uuid`, sql`created_at >= ${from}::timestamptz`)
-  if (to) all.push(sql`id < ${endIdOf(to)}::uuid`, sql`created_at < ${to}::timestamptz`)
-  return all
-}
 
 /** One mail of an account. `mail_not_found` for another owner's, mail about the sign-in among them. */
 export async function findMail(tx: Transaction, accountId: string, mailId: string): Promise<MailDetails> {
@@ -154,15 +114,33 @@ const ABOUT = {
   webhook_failing: ['webhook_failing'],
 } as const
 
-const RULES = {
-  sorts: ['created'] as const,
+/** The account's mail, found by its recipient or subject. */
+export const mailList = defineList({
+  sorts: ['created'],
   filters: z.object({
     status: z.enum(['PENDING', 'SENT', 'KEPT', 'FAILED']).optional(),
     about: z.enum(['invoice', 'reminder', 'receipt', 'payout', 'webhook_failing']).optional(),
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-}
+  select: (accountId, { filters: { status, about, ...days }, search }) => ({
+    table: sql`mail_messages AS mail`,
+    alias: sql`mail`,
+    id: sql`mail.id`,
+    columns: sql`mail.id, mail.kind, mail.reference, mail.recipient, mail.subject, mail.status, mail.note,
+      mail.attempt_count AS "attemptCount", mail.next_attempt_at AS "nextAttemptAt",
+      mail.created_at AS "createdAt", mail.sent_at AS "sentAt"`,
+    sorts: { created: { column: sql`mail.id`, type: 'uuid' } },
+    where: [
+      sql`mail.owner_id = ${accountId}::uuid`,
+      ...(status ? [sql`mail.status = ${status}::mail_status`] : []),
+      ...createdById(days, sql`mail`),
+    ],
+    filters: about ? [sql`mail.kind = ANY(${[...ABOUT[about]]}::mail_kind[])`] : [],
+    search: wordSearch(search, sql`mail.search`, { tenantKey: sql`mail.owner_id`, tenantId: accountId }),
+  }),
+  present: presentMail,
+})
 
 /** Whether a mail server is set up, so that mail is sent at all. */
 export function isMailSent(): boolean {
@@ -174,22 +152,14 @@ export async function readMailSettings(vendorId: string, mode: Mode): Promise<Ma
   return { isMailSent: isMailSent(), mailsCustomers: await mailsCustomers(database(), account.id) }
 }
 
-/** A page of the account's mail; `q` is a part of a recipient or a subject. */
+/** A page of the account's mail. */
 export async function readMails(
   vendorId: string,
   mode: Mode,
   params: URLSearchParams,
 ): Promise<ListView<MailRow>> {
-  const { filters, search, ...page } = parseListQuery(RULES, params)
-  const { status, about } = filters
   const account = await findAccount(database(), vendorId, mode)
-  const found = await listMail(
-    database(),
-    account.id,
-    { status, kinds: about && ABOUT[about], text: search ?? undefined, ...daysOf(filters) },
-    page,
-  )
-  return presentPage(found, presentMail)
+  return mailList.read(account.id, params)
 }
 
 /** A mail of the account; null for anyone else's, and for mail about the sign-in. */

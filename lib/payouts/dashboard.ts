@@ -11,7 +11,7 @@ import { explainPayoutFailure, nextStepAfter } from './explain-payout-failure'
 import { makePayout, parsePayout, refuseFailed } from './make-payout'
 import type { PayoutRecord } from './payout'
 import { findPayoutDetails } from './payout'
-import { exportPayouts, readPayouts } from './payout-list'
+import { payoutList, readPayouts } from './payout-list'
 import { presentPayoutView } from './queries'
 
 const PATH = '/api/dashboard/payouts'
@@ -23,7 +23,7 @@ export const listPayouts = sessionRead(PATH, async ({ vendor, account, url }) =>
 
 /** Every filtered row of the list as a CSV file. */
 export const exportPayoutList = sessionRead(`${PATH}/export`, ({ account, url }) =>
-  exportPayouts(account, url.searchParams),
+  payoutList.export(account, url.searchParams),
 )
 
 export const getPayout = sessionRead(`${PATH}/:id`, async ({ account, params }) => ({

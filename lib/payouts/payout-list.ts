@@ -1,19 +1,16 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { customerBeginsWith } from '@/lib/customers/customer-list'
-import { database, type Sql, sql } from '@/lib/db/client'
+import { database, sql } from '@/lib/db/client'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
-import { isId } from '@/lib/ids'
-import { type CsvColumn, type CsvFile, exportList, timeZoneOf } from '@/lib/lists/csv'
-import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
+import { type WordSearch, wordSearch } from '@/lib/db/list'
+import type { CsvColumn } from '@/lib/lists/csv'
+import { defineList } from '@/lib/lists/define-list'
 import { dayFilter, daysOf } from '@/lib/lists/list-filters'
-import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
+import type { ListView } from '@/lib/lists/list-query'
 import { formatMajor } from '@/lib/money/money'
 import { findAccount } from '@/lib/vendors/account'
 import { type PayoutRow, presentPayoutRow } from './queries'
 
-/** A payout as a list row. */
 export type PayoutSummary = {
   id: string
   customerId: string
@@ -30,78 +27,56 @@ export type PayoutSummary = {
   settledAt: Date | null
 }
 
-export type PayoutFilters = {
-  /** A prefix of the customer's name or email, or a payout id. */
-  search?: string | null
-  customerId?: string | undefined
-  status?: PayoutStatus | undefined
-  from?: Date | undefined
-  /** Exclusive. */
-  to?: Date | undefined
-}
-
-export type PayoutSort = 'created' | 'amount'
-
-/** A page of the account's payouts. */
-export function listPayouts(
-  tx: Transaction,
-  accountId: string,
-  filters: PayoutFilters,
-  page: PageRequest<PayoutSort>,
-): Promise<Page<PayoutSummary>> {
-  const list = {
-    columns: sql`payout.id, payout.customer_id AS "customerId", customer.name AS "customerName",
-      bank_account.bank_name AS "bankName", bank_account.account_number_last4 AS "accountNumberLast4",
-      payout.amount_minor AS "amountMinor", payout.currency, payout.status::text AS status, payout.provider,
-      payout.provider_transfer_id AS "providerTransferId", payout.failure_code AS "failureCode",
-      payout.created_at AS "createdAt", payout.settled_at AS "settledAt"`,
-    from: sql`payouts AS payout
-      JOIN customers AS customer
-        ON customer.account_id = payout.account_id AND customer.id = payout.customer_id
-      JOIN bank_accounts AS bank_account
-        ON bank_account.account_id = payout.account_id AND bank_account.id = payout.bank_account_id`,
-    where: conditions(accountId, filters),
-    id: sql`payout.id`,
-    sorts: {
-      created: { column: sql`payout.created_at`, type: 'timestamptz' as const },
-      amount: { column: sql`payout.amount_minor`, type: 'bigint' as const },
-    },
-  }
-  return keysetPage<PayoutSummary, PayoutSort>(tx, list, page)
-}
-
-function conditions(accountId: string, filters: PayoutFilters): Sql[] {
-  const { search, customerId, status, from, to } = filters
-  const all = [sql`payout.account_id = ${accountId}::uuid`]
-  if (search && isId(search)) all.push(sql`payout.id = ${search}::uuid`)
-  else if (search) {
-    // Search the customers by their own index instead of reading payouts until some match.
-    all.push(sql`payout.customer_id IN (
-      SELECT customer.id FROM customers AS customer
-       WHERE customer.account_id = ${accountId}::uuid AND ${customerBeginsWith(search)})`)
-  }
-  if (customerId) all.push(sql`payout.customer_id = ${customerId}::uuid`)
-  if (status) all.push(sql`payout.status = ${status}::payout_status`)
-  if (from) all.push(sql`payout.created_at >= ${from}::timestamptz`)
-  if (to) all.push(sql`payout.created_at < ${to}::timestamptz`)
-  return all
-}
-
-const RULES = {
-  sorts: ['created', 'amount'] as const,
+/** The account's payouts, found by the customer's name or email, the bank, an amount or the id. */
+export const payoutList = defineList({
+  sorts: ['created', 'amount'],
   filters: z.object({
     status: z.enum(['PROCESSING', 'PAID', 'FAILED', 'RETURNED']).optional(),
     customer: z.uuid('must be the id of a customer').optional(),
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-}
+  select: (accountId, { sort, filters: { status, customer, ...days }, search }) => {
+    const { from, to } = daysOf(days)
+    const narrowed = [
+      ...(status ? [sql`payout.status = ${status}::payout_status`] : []),
+      ...(from ? [sql`payout.created_at >= ${from}::timestamptz`] : []),
+      ...(to ? [sql`payout.created_at < ${to}::timestamptz`] : []),
+    ]
+    const isInOrder = sort === 'created'
+    return {
+      table: sql`payouts AS payout`,
+      alias: sql`payout`,
+      id: sql`payout.id`,
+      columns: sql`payout.id, payout.customer_id AS "customerId", customer.name AS "customerName",
+        bank_account.bank_name AS "bankName", bank_account.account_number_last4 AS "accountNumberLast4",
+        payout.amount_minor AS "amountMinor", payout.currency, payout.status::text AS status, payout.provider,
+        payout.provider_transfer_id AS "providerTransferId", payout.failure_code AS "failureCode",
+        payout.created_at AS "createdAt", payout.settled_at AS "settledAt"`,
+      joins: sql`
+        JOIN customers AS customer
+          ON customer.account_id = payout.account_id AND customer.id = payout.customer_id
+        JOIN bank_accounts AS bank_account
+          ON bank_account.account_id = payout.account_id AND bank_account.id = payout.bank_account_id`,
+      sorts: {
+        created: { column: sql`payout.created_at`, type: 'timestamptz' },
+        amount: { column: sql`payout.amount_minor`, type: 'bigint' },
+      },
+      where: [sql`payout.account_id = ${accountId}::uuid`, ...(isInOrder ? narrowed : [])],
+      filters: [
+        ...(isInOrder ? [] : narrowed),
+        ...(customer ? [sql`payout.customer_id = ${customer}::uuid`] : []),
+      ],
+      search: findPayouts(accountId, search),
+    }
+  },
+  present: presentPayoutRow,
+  file: (_, mode) => ({ filename: `payouts-${mode}.csv`, columns: CSV_COLUMNS }),
+})
 
-/** `q` is a prefix of a customer's name or email, or a payout id. */
-function payoutsQuery(params: URLSearchParams) {
-  const { filters, search, ...page } = parseListQuery(RULES, params)
-  const { status, customer: customerId } = filters
-  return { filters: { search, status, customerId, ...daysOf(filters) }, page }
+/** The words of a payout, for every statement that calls the row `payout`. */
+export function findPayouts(accountId: string, typed: string | null): WordSearch | null {
+  return wordSearch(typed, sql`payout.search`, { tenantKey: sql`payout.account_id`, tenantId: accountId })
 }
 
 /** A page of the account's payouts. */
@@ -110,9 +85,8 @@ export async function readPayouts(
   mode: Mode,
   params: URLSearchParams,
 ): Promise<ListView<PayoutRow>> {
-  const { filters, page } = payoutsQuery(params)
   const account = await findAccount(database(), vendorId, mode)
-  return presentPage(await listPayouts(database(), account.id, filters, page), presentPayoutRow)
+  return payoutList.read(account.id, params)
 }
 
 const CSV_COLUMNS: CsvColumn<PayoutSummary>[] = [
@@ -130,13 +104,3 @@ const CSV_COLUMNS: CsvColumn<PayoutSummary>[] = [
   { title: 'Failure', value: ({ failureCode }) => failureCode },
   { title: 'Customer ID', value: ({ customerId }) => customerId },
 ]
-
-/** Every payout of the filtered list, as a file. */
-export function exportPayouts(
-  account: { id: string; mode: Mode },
-  params: URLSearchParams,
-): Promise<CsvFile> {
-  const { filters, page } = payoutsQuery(params)
-  const file = { filename: `payouts-${account.mode}.csv`, timeZone: timeZoneOf(params) }
-  return exportList(page, (asked) => listPayouts(database(), account.id, filters, asked), CSV_COLUMNS, file)
-}

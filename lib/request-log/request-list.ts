@@ -4,10 +4,10 @@ import { database, type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import type { ApiRequestRecord } from '@/lib/http/record-request'
-import { endIdOf, firstIdOf, isId } from '@/lib/ids'
-import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
-import { dayFilter, daysOf, searchedId } from '@/lib/lists/list-filters'
-import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
+import { isId } from '@/lib/ids'
+import { defineList } from '@/lib/lists/define-list'
+import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'
+import type { ListView } from '@/lib/lists/list-query'
 import { findAccount } from '@/lib/vendors/account'
 
 type LoggedRequest = ApiRequestRecord & { keyName: string | null; keyHint: string | null }
@@ -35,57 +35,6 @@ type RequestSummary = {
   keyHint: string | null
 }
 
-type RequestFilters = {
-  /** The first digit of the status: 4 for 400 to 499. */
-  statusClass?: number | undefined
-  method?: string | undefined
-  /** How the path begins. */
-  path?: string | undefined
-  id?: string | undefined
-  from?: Date | undefined
-  /** The first moment that is not included. */
-  to?: Date | undefined
-}
-
-type RequestSort = 'created'
-
-/** A page of the account's request log. */
-function listRequests(
-  tx: Transaction,
-  accountId: string,
-  filters: RequestFilters,
-  page: PageRequest<RequestSort>,
-): Promise<Page<RequestSummary>> {
-  const list = {
-    columns: sql`request.id, request.method, request.path, request.response_status AS "responseStatus",
-      request.duration_ms AS "durationMs", request.created_at AS "createdAt", key.name AS "keyName",
-      key.hint AS "keyHint"`,
-    from: sql`api_requests AS request LEFT JOIN api_keys AS key
-      ON key.account_id = request.account_id AND key.id = request.api_key_id`,
-    where: conditions(accountId, filters),
-    id: sql`request.id`,
-    sorts: { created: { column: sql`request.id`, type: 'uuid' as const } },
-  }
-  return keysetPage<RequestSummary, RequestSort>(tx, list, page)
-}
-
-function conditions(accountId: string, filters: RequestFilters): Sql[] {
-  const { statusClass, method, path, id, from, to } = filters
-  const all = [sql`request.account_id = ${accountId}::uuid`]
-  if (statusClass) {
-    const first = statusClass * 100
-    all.push(sql`request.response_status BETWEEN ${first}::int AND ${first + 99}::int`)
-  }
-  if (method) all.push(sql`request.method = ${method}`)
-  if (path) all.push(sql`starts_with(request.path, ${path})`)
-  if (id) all.push(sql`request.id = ${id}::uuid`)
-  // The id's range is what is searched; the time itself is to the point.
-  if (from)
-    all.push(sql`request.id >= ${firstIdOf(from)}::uuid`, sql`request.created_at >= ${from}::timestamptz`)
-  if (to) all.push(sql`request.id < ${endIdOf(to)}::uuid`, sql`request.created_at < ${to}::timestamptz`)
-  return all
-}
-
 export type ApiRequestRow = {
   id: string
   method: string
@@ -108,41 +57,67 @@ export type ApiRequestView = ApiRequestRow & {
   url: string
 }
 
+/** No more than the index api_requests_by_path keeps of a path. */
 const MAX_PATH_CHARACTERS = 200
 
-const RULES = {
-  sorts: ['created'] as const,
+const METHODS = ['GET', 'POST', 'HEAD'] as const
+
+/** The account's request log, found by a request's id. */
+export const requestList = defineList({
+  sorts: ['created'],
   filters: z.object({
     status: z.enum(['2xx', '3xx', '4xx', '5xx']).optional(),
-    method: z.enum(['GET', 'POST', 'HEAD']).optional(),
+    method: z.enum(METHODS).optional(),
     path: z.string().max(MAX_PATH_CHARACTERS).optional(),
     created_from: dayFilter,
     created_to: dayFilter,
   }),
+  select: (accountId, { filters: { status, method, path, ...days }, search }) => {
+    const id = searchedId(search)
+    return {
+      table: sql`api_requests AS request`,
+      alias: sql`request`,
+      id: sql`request.id`,
+      columns: sql`request.id, request.method, request.path, request.response_status AS "responseStatus",
+        request.duration_ms AS "durationMs", request.created_at AS "createdAt", key.name AS "keyName",
+        key.hint AS "keyHint"`,
+      joins: sql`LEFT JOIN api_keys AS key
+        ON key.account_id = request.account_id AND key.id = request.api_key_id`,
+      sorts: { created: { column: sql`request.id`, type: 'uuid' } },
+      where: [
+        sql`request.account_id = ${accountId}::uuid`,
+        ...(id ? [sql`request.id = ${id}::uuid`] : []),
+        ...createdById(days, sql`request`),
+      ],
+      filters: [
+        ...(status ? [hasStatus(Number(status[0]) * 100)] : []),
+        // Its index begins with the method, so a path alone is looked for under each.
+        ...(method || path ? [sql`request.method = ANY(${method ? [method] : [...METHODS]}::text[])`] : []),
+        ...(path ? [beginsWith(path)] : []),
+      ],
+    }
+  },
+  present: presentRow,
+})
+
+function hasStatus(first: number): Sql {
+  return sql`request.response_status BETWEEN ${first}::int AND ${first + 99}::int`
 }
 
-/** A page of the account's request log; `q` is the id of a request. */
+/** As a range of the index. No path goes on with the highest character of Unicode. */
+function beginsWith(path: string): Sql {
+  const kept = sql`left(request.path, ${MAX_PATH_CHARACTERS}::int) COLLATE "C"`
+  return sql`(${kept} >= ${path} AND ${kept} < ${`${path}\u{10ffff}`})`
+}
+
+/** A page of the account's request log. */
 export async function readRequests(
   vendorId: string,
   mode: Mode,
   params: URLSearchParams,
 ): Promise<ListView<ApiRequestRow>> {
-  const { filters, search, ...page } = parseListQuery(RULES, params)
-  const { status, method, path } = filters
   const account = await findAccount(database(), vendorId, mode)
-  const found = await listRequests(
-    database(),
-    account.id,
-    {
-      statusClass: status && Number(status[0]),
-      method,
-      path,
-      id: searchedId(search),
-      ...daysOf(filters),
-    },
-    page,
-  )
-  return presentPage(found, presentRow)
+  return requestList.read(account.id, params)
 }
 
 /** A request in the account's log, or null. */

@@ -2,6 +2,7 @@ import { sessionRead } from '@/lib/api/dashboard/session-operation'
 import { database } from '@/lib/db/client'
 import { isStorableText } from '@/lib/db/storable-text'
 import { refuseInput } from '@/lib/http/refusals'
+import { totalMinor } from '@/lib/invoices/invoice'
 import { presentAmount } from '@/lib/money/money'
 import { findRecords } from './find-records'
 
@@ -17,7 +18,7 @@ export type FoundRecord = {
 
 const MAX_SEARCH_CHARACTERS = 200
 
-/** Finds customers by the beginning of name or email, with what is theirs; and any record by its id. */
+/** Finds customers, invoices and payouts as their lists do. */
 export const searchRecords = sessionRead('/api/dashboard/search', async ({ account, url }) => {
   const text = url.searchParams.get('q')?.trim() ?? ''
   if (text.length > MAX_SEARCH_CHARACTERS) {
@@ -34,13 +35,13 @@ export const searchRecords = sessionRead('/api/dashboard/search', async ({ accou
       detail: email,
       amount: null,
     })),
-    ...(found?.invoices ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({
+    ...(found?.invoices ?? []).map((invoice) => ({
       kind: 'invoice' as const,
-      id,
-      href: `/invoices/${id}`,
-      title: `Invoice of ${customerName}`,
-      detail: status.toLowerCase(),
-      amount: presentAmount(amountMinor, currency),
+      id: invoice.id,
+      href: `/invoices/${invoice.id}`,
+      title: `Invoice of ${invoice.customer.name}`,
+      detail: invoice.status.toLowerCase(),
+      amount: presentAmount(totalMinor(invoice), invoice.currency),
     })),
     ...(found?.payouts ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({
       kind: 'payout' as const,

@@ -17,7 +17,7 @@ import {
   fundWallet,
 } from '@/prisma/seed/builders'
 import { addTestFunds, getWallet, listStatement } from './dashboard'
-import { exportStatement } from './queries'
+import { statementList } from './statement'
 
 let vendorId: string
 let account: Account
@@ -179,7 +179,7 @@ test('a search of the statement finds nothing of another account', async () => {
 
 test('the CSV of a searched statement has the lines of the search', async () => {
   const { refusedId } = await aLife()
-  const file = await exportStatement(account, new URLSearchParams(`q=${refusedId}&sort=line`))
+  const file = await statementList.export(account, new URLSearchParams(`q=${refusedId}&sort=line`))
   const lines = (await text(file.content)).trim().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[2]).toContain('Payout to Ada failed,,USD,25.00,,75.00')
@@ -187,7 +187,7 @@ test('the CSV of a searched statement has the lines of the search', async () => 
 
 test('the CSV has every line of the statement, with separate columns for in and out', async () => {
   await aLife()
-  const file = await exportStatement(account, new URLSearchParams('sort=line'))
+  const file = await statementList.export(account, new URLSearchParams('sort=line'))
   const lines = (await text(file.content)).trim().split('\r\n')
   expect(lines).toHaveLength(5)
   expect(lines[1]).toContain('Invoice paid by Ada,,USD,100.00,,100.00')

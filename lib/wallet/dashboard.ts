@@ -14,14 +14,8 @@ import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { toMinor } from '@/lib/money/decimals'
 import { formatMajor } from '@/lib/money/money'
 import { addTestFunds as add } from './add-test-funds'
-import {
-  exportStatement as exportAll,
-  readStatement,
-  readWallet,
-  STATEMENT_RULES,
-  statementRow,
-  walletView,
-} from './queries'
+import { readWallet, walletView } from './queries'
+import { readStatement, statementList, statementRow } from './statement'
 
 export const getWallet = operation({
   method: 'GET',
@@ -38,9 +32,9 @@ export const listStatement = operation({
   summary: 'List the lines of the statement',
   tag: 'Wallet',
   access: session,
-  query: listParameters(STATEMENT_RULES),
+  query: listParameters(statementList),
   answers: { 200: listView(statementRow) },
-  errors: ['invalid_input', 'list_place_invalid', 'statement_too_broad'],
+  errors: ['invalid_input', 'list_place_invalid'],
 }).handle(async ({ vendor, account, query }) => ({
   status: 200,
   body: await readStatement(vendor.id, account.mode, query),
@@ -52,10 +46,10 @@ export const exportStatement = operation({
   summary: 'Export the statement',
   tag: 'Wallet',
   access: session,
-  query: listParameters(STATEMENT_RULES),
+  query: listParameters(statementList),
   answers: { 200: csvFile },
-  errors: ['invalid_input', 'list_place_invalid', 'statement_too_broad'],
-}).handle(({ account, query }) => exportAll(account, query))
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(({ account, query }) => statementList.export(account, query))
 
 export const addTestFunds = operation({
   method: 'POST',

@@ -8,11 +8,11 @@ import { postTransaction } from '@/lib/ledger/post-transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor, fundWallet } from '@/prisma/seed/builders'
-import { type StatementLine, type StatementSort, walletStatement } from './statement'
+import { type StatementLine, statementList } from './statement'
 
 afterEach(expectSoundLedger)
 
-const PAGE = { sort: 'line', descending: true, after: null, before: null, limit: 3 } as const
+const QUERY = { sort: 'line', descending: false, before: null, limit: 3, search: null } as const
 
 type Step = { currency: 'USD' | 'JPY'; amountMinor: bigint }
 
@@ -43,8 +43,7 @@ async function move({ id: accountId }: Account, { currency, amountMinor }: Step)
 async function linesOf(accountId: string, currency: string): Promise<StatementLine[]> {
   const lines: StatementLine[] = []
   for (let after: { value: string; id: string } | null = null; ; ) {
-    const page = { ...PAGE, sort: 'line' as StatementSort, descending: false, after }
-    const found = await walletStatement(database(), accountId, { currency }, page)
+    const found = await statementList.page(database(), accountId, { ...QUERY, filters: { currency }, after })
     lines.push(...found.rows)
     if (!found.hasNext || !found.last) return lines
     after = found.last

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { database, type Sql, sql } from '@/lib/db/client'
+import { database, sql } from '@/lib/db/client'
 import type { WebhookEventStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
-import { endIdOf, firstIdOf } from '@/lib/ids'
-import { keysetPage, type Page, type PageRequest } from '@/lib/lists/keyset-page'
-import { dayFilter, daysOf, searchedId } from '@/lib/lists/list-filters'
-import { type ListView, parseListQuery, presentPage } from '@/lib/lists/list-query'
+import { defineList } from '@/lib/lists/define-list'
+import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'
+import type { ListView } from '@/lib/lists/list-query'
 import { findAccount } from '@/lib/vendors/account'
 import { findSigningSecrets } from './signing'
 
@@ -24,51 +22,6 @@ type EventSummary = {
   createdAt: Date
   lastResponseStatus: number | null
   lastError: string | null
-}
-
-type EventFilters = {
-  status?: WebhookEventStatus | undefined
-  /** The id of an event or of an invoice. */
-  id?: string | undefined
-  from?: Date | undefined
-  /** The first moment that is not included. */
-  to?: Date | undefined
-}
-
-type EventSort = 'created'
-
-/** A page of the account's events. */
-function listEvents(
-  tx: Transaction,
-  accountId: string,
-  filters: EventFilters,
-  page: PageRequest<EventSort>,
-): Promise<Page<EventSummary>> {
-  const list = {
-    columns: sql`event.id, event.invoice_id AS "invoiceId", event.sequence, event.url,
-      event.status::text AS status, event.payload::json #>> '{invoice,status}' AS "invoiceStatus",
-      event.attempt_count AS "attemptCount", event.next_attempt_at AS "nextAttemptAt",
-      event.created_at AS "createdAt", last.response_status AS "lastResponseStatus",
-      last.error AS "lastError"`,
-    from: sql`webhook_events AS event LEFT JOIN LATERAL (
-      SELECT response_status, error FROM webhook_attempts AS attempt
-       WHERE attempt.account_id = event.account_id AND attempt.event_id = event.id
-       ORDER BY number DESC LIMIT 1) AS last ON true`,
-    where: conditions(accountId, filters),
-    id: sql`event.id`,
-    sorts: { created: { column: sql`event.id`, type: 'uuid' as const } },
-  }
-  return keysetPage<EventSummary, EventSort>(tx, list, page)
-}
-
-function conditions(accountId: string, { status, id, from, to }: EventFilters): Sql[] {
-  const all = [sql`event.account_id = ${accountId}::uuid`]
-  if (status) all.push(sql`event.status = ${status}::webhook_event_status`)
-  if (id) all.push(sql`(event.id = ${id}::uuid OR event.invoice_id = ${id}::uuid)`)
-  // The id's range is what is searched; the time itself is to the point.
-  if (from) all.push(sql`event.id >= ${firstIdOf(from)}::uuid`, sql`event.created_at >= ${from}::timestamptz`)
-  if (to) all.push(sql`event.id < ${endIdOf(to)}::uuid`, sql`event.created_at < ${to}::timestamptz`)
-  return all
 }
 
 export type WebhookEventRow = {
@@ -93,30 +46,48 @@ export type SigningView = {
   previousSecretExpiresAt: string | null
 }
 
-const RULES = {
-  sorts: ['created'] as const,
+/** The account's webhook events, found by their id or the invoice's. */
+export const eventList = defineList({
+  sorts: ['created'],
   filters: z.object({
     status: z.enum(['PENDING', 'DELIVERED', 'FAILED']).optional(),
     created_from: dayFilter,
     created_to: dayFilter,
   }),
-}
+  select: (accountId, { filters: { status, ...days }, search }) => {
+    const id = searchedId(search)
+    return {
+      table: sql`webhook_events AS event`,
+      alias: sql`event`,
+      id: sql`event.id`,
+      columns: sql`event.id, event.invoice_id AS "invoiceId", event.sequence, event.url,
+        event.status::text AS status, event.payload::json #>> '{invoice,status}' AS "invoiceStatus",
+        event.attempt_count AS "attemptCount", event.next_attempt_at AS "nextAttemptAt",
+        event.created_at AS "createdAt", last.response_status AS "lastResponseStatus", last.error AS "lastError"`,
+      joins: sql`LEFT JOIN LATERAL (
+        SELECT response_status, error FROM webhook_attempts AS attempt
+         WHERE attempt.account_id = event.account_id AND attempt.event_id = event.id
+         ORDER BY number DESC LIMIT 1) AS last ON true`,
+      sorts: { created: { column: sql`event.id`, type: 'uuid' } },
+      where: [
+        sql`event.account_id = ${accountId}::uuid`,
+        ...(status ? [sql`event.status = ${status}::webhook_event_status`] : []),
+        ...(id ? [sql`(event.id = ${id}::uuid OR event.invoice_id = ${id}::uuid)`] : []),
+        ...createdById(days, sql`event`),
+      ],
+    }
+  },
+  present: presentEvent,
+})
 
-/** A page of the account's webhook events; `q` is the id of an event or of an invoice. */
+/** A page of the account's webhook events. */
 export async function readWebhooks(
   vendorId: string,
   mode: Mode,
   params: URLSearchParams,
 ): Promise<ListView<WebhookEventRow>> {
-  const { filters, search, ...page } = parseListQuery(RULES, params)
   const account = await findAccount(database(), vendorId, mode)
-  const found = await listEvents(
-    database(),
-    account.id,
-    { status: filters.status, id: searchedId(search), ...daysOf(filters) },
-    page,
-  )
-  return presentPage(found, presentEvent)
+  return eventList.read(account.id, params)
 }
 
 export async function readSigning(vendorId: string, mode: Mode): Promise<SigningView> {

@@ -3,7 +3,8 @@ import { WalletPanel } from '@/components/wallet/wallet-panel'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 import { readFirstList } from '@/lib/lists/list-query'
-import { readStatement, readWallet } from '@/lib/wallet/queries'
+import { readWallet } from '@/lib/wallet/queries'
+import { readStatement } from '@/lib/wallet/statement'
 
 export const metadata: Metadata = { title: 'Wallet' }
 

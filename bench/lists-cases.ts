@@ -1,0 +1,182 @@
+import type { z } from 'zod'
+import { customerList } from '@/lib/customers/customer-list'
+import type { Page } from '@/lib/db/list'
+import type { Transaction } from '@/lib/db/transaction'
+import { invoiceList } from '@/lib/invoices/invoice-list'
+import type { DefinedList } from '@/lib/lists/define-list'
+import { cursorOf, parseListQuery } from '@/lib/lists/list-query'
+import { mailList } from '@/lib/mail/mail-list'
+import { payoutList } from '@/lib/payouts/payout-list'
+import { requestList } from '@/lib/request-log/request-list'
+import { statementList } from '@/lib/wallet/statement'
+import { eventList } from '@/lib/webhooks/event-list'
+
+export type MeasuredList = {
+  page: (tx: Transaction, accountId: string, params: URLSearchParams) => Promise<Page<object>>
+  /** The rows of the account, for a place in the list to be looked up: "table WHERE tenant key". */
+  rows: string
+  /** Each order's column, and the id's. */
+  orders: Record<string, string>
+  id: string
+  /** Parameters of the list's address, by what they ask for. */
+  queries: Record<string, string>
+}
+
+function measured<Sort extends string, Filters extends z.ZodObject, Row extends object, View>(
+  list: DefinedList<Sort, Filters, Row, View>,
+  rest: Omit<MeasuredList, 'page'>,
+): MeasuredList {
+  return {
+    ...rest,
+    page: (tx, accountId, params) => list.page(tx, accountId, parseListQuery(list, params)),
+  }
+}
+
+export const LISTS: Record<string, MeasuredList> = {
+  invoices: measured(invoiceList, {
+    rows: 'invoices WHERE account_id',
+    id: 'id',
+    orders: { created: 'id', due_date: 'due_date', amount: 'total_minor' },
+    queries: {
+      'no filter': '',
+      'status paid': 'status=paid',
+      'status overdue': 'status=overdue',
+      'status open': 'status=open',
+      'currency EUR': 'currency=EUR',
+      'currency of none': 'currency=CHF',
+      'status and currency': 'status=overdue&currency=GBP',
+      'created in a month': 'created_from=2025-03-01&created_to=2025-03-31',
+      'created on a day': 'created_from=2025-03-03&created_to=2025-03-03',
+      'created in a year': 'created_from=2024-01-01&created_to=2024-12-31',
+      'due in a month': 'due_from=2025-03-01&due_to=2025-03-31',
+      'due in half a year': 'due_from=2024-01-01&due_to=2024-06-30',
+      'due on a day, failed': 'due_from=2025-03-03&due_to=2025-03-03&status=failed',
+      'created and due':
+        'created_from=2025-03-01&created_to=2025-03-31&due_from=2025-03-20&due_to=2025-03-20',
+      'word of 12 %: hopper': 'q=hopper',
+      'word of 9 %: grace': 'q=grace',
+      'two words: grace hopper': 'q=grace+hopper',
+      'full name': 'q=Ada+Lovelace+80',
+      'email of one in ten invoices': 'q=customer2@example.com',
+      'email of a few': 'q=customer4242@example.com',
+      'beginning of an email': 'q=customer42@',
+      'word of all: example': 'q=example',
+      'word of all and a rare one': 'q=example+4242',
+      'one letter': 'q=g',
+      'amount 825': 'q=825',
+      'amount 825.17': 'q=825.17',
+      nobody: 'q=zzz',
+      'an id': 'q=0195a1b2-c3d4-7000-8000-000000000000',
+      'beginning of an id': 'q=0195a1b2',
+      'word and status': 'q=hopper&status=failed',
+      'word and month': 'q=hopper&created_from=2025-03-01&created_to=2025-03-31',
+      'word and due days': 'q=grace&due_from=2025-03-01&due_to=2025-03-07',
+      'a customer who left': 'q=formerly',
+    },
+  }),
+  customers: measured(customerList, {
+    rows: 'customers WHERE account_id',
+    id: 'id',
+    orders: { created: 'created_at', name: '(lower(name) COLLATE "C")' },
+    queries: {
+      'no filter': '',
+      'word of 12 %: hopper': 'q=hopper',
+      'word of 10 %: grace': 'q=grace',
+      'an email': 'q=customer4242@example.com',
+      nobody: 'q=zzz',
+      group: 'group=Retainer',
+      'group and word': 'group=Retainer&q=grace',
+    },
+  }),
+  statement: measured(statementList, {
+    rows: 'wallet_movements WHERE account_id',
+    id: 'transaction_id',
+    orders: { line: 'sequence' },
+    queries: {
+      'no filter': '',
+      'of payments': 'reason=invoice',
+      'of funds': 'reason=funds',
+      'in a year': 'created_from=2024-01-01&created_to=2024-12-31',
+      'word of 12 %: hopper': 'q=hopper',
+      'two words: grace hopper': 'q=grace+hopper',
+      'an email': 'q=customer4242@example.com',
+      'amount 825': 'q=825',
+      nobody: 'q=zzz',
+      'word and year': 'q=hopper&created_from=2024-01-01&created_to=2024-12-31',
+    },
+  }),
+  payouts: measured(payoutList, {
+    rows: 'payouts WHERE account_id',
+    id: 'id',
+    orders: { created: 'created_at', amount: 'amount_minor' },
+    queries: {
+      'no filter': '',
+      'status failed': 'status=FAILED',
+      'word of 12 %: hopper': 'q=hopper',
+      'an email': 'q=customer4242@example.com',
+      'word and status': 'q=hopper&status=FAILED',
+      nobody: 'q=zzz',
+    },
+  }),
+  requests: measured(requestList, {
+    rows: 'api_requests WHERE account_id',
+    id: 'id',
+    orders: { created: 'id' },
+    queries: {
+      'no filter': '',
+      'status 4xx': 'status=4xx',
+      'status 5xx': 'status=5xx',
+      'method GET': 'method=GET',
+      'method HEAD': 'method=HEAD',
+      path: 'path=/api/v2/payout',
+      'path of none': 'path=/api/v2/nowhere',
+      'path and status': 'path=/api/v2/payout&status=5xx',
+      'an id': 'q=0195a1b2-c3d4-7000-8000-000000000000',
+    },
+  }),
+  events: measured(eventList, {
+    rows: 'webhook_events WHERE account_id',
+    id: 'id',
+    orders: { created: 'id' },
+    queries: {
+      'no filter': '',
+      'status failed': 'status=FAILED',
+      'in a month': 'created_from=2025-03-01&created_to=2025-03-31',
+      'an id': 'q=0195a1b2-c3d4-7000-8000-000000000000',
+    },
+  }),
+  mail: measured(mailList, {
+    rows: 'mail_messages WHERE owner_id',
+    id: 'id',
+    orders: { created: 'id' },
+    queries: {
+      'no filter': '',
+      'status failed': 'status=FAILED',
+      'about payouts': 'about=payout',
+      'word of all: invoice': 'q=invoice',
+      'an email': 'q=customer4242@example.com',
+      nobody: 'q=zzz',
+    },
+  }),
+}
+
+type ListCase = { list: string; query: string; order: string; params: URLSearchParams }
+
+export type Places = Record<string, { value: string; id: string }>
+
+/** Every query of a list in every order: on the first page, in the middle, near the end, and back from the middle. */
+export function casesOf(name: string, list: MeasuredList, places: Record<string, Places>): ListCase[] {
+  return Object.entries(list.queries).flatMap(([query, search]) =>
+    Object.keys(list.orders).flatMap((sort) => {
+      const at = (side: 'after' | 'before' | null, depth: string) => {
+        const params = new URLSearchParams(search)
+        params.set('sort', `-${sort}`)
+        const place = places[depth]?.[sort]
+        if (side && place) params.set(side, cursorOf(place))
+        const words = side === 'before' ? `back from ${depth}` : depth
+        return { list: name, query, order: `-${sort}, ${words}`, params }
+      }
+      return [at(null, 'first'), at('after', 'middle'), at('before', 'middle'), at('after', 'near the end')]
+    }),
+  )
+}

@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { updateCustomer } from '@/lib/customers/customer'
+import { customerList } from '@/lib/customers/customer-list'
+import { invoiceList } from '@/lib/invoices/invoice-list'
+import { allCurrencies } from '@/lib/money/currencies'
+import { formatMajor } from '@/lib/money/money'
+import { payoutList } from '@/lib/payouts/payout-list'
+import type { Account } from '@/lib/vendors/account'
+import {
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
+import { connectionPool, database } from './client'
+import { inTransaction } from './transaction'
+
+const FIRST = {
+  sort: 'created',
+  descending: true,
+  after: null,
+  before: null,
+  limit: 5,
+  search: null,
+  filters: {},
+} as const
+
+let account: Account
+
+describe('what a search finds', () => {
+  const find = async (search: string) =>
+    (await customerList.page(database(), account.id, { ...FIRST, search })).rows.map(({ name }) => name)
+
+  beforeAll(async () => {
+    account = (await buildVendor()).test
+    await buildCustomer(account, { name: 'Grace Brewster Hopper', email: 'Amazing.Grace@navy.example' })
+    await buildCustomer(account, { name: "Zoë O'Brien-Łódź", email: 'zoe_o@example.com', group: 'Retainer' })
+    await buildCustomer(account, { name: '山田 太郎', email: 'taro@example.jp' })
+    await buildCustomer(account, { name: 'ΟΔΥΣΣΕΑΣ Ünal', email: "o'dysseus@example.gr" })
+  })
+
+  test.each([
+    ['hopper', 'Grace Brewster Hopper'],
+    ['GRACE hop', 'Grace Brewster Hopper'],
+    ['hopper brew', 'Grace Brewster Hopper'],
+    ['navy', 'Grace Brewster Hopper'],
+    ['amazing.grace@NAVY.example', 'Grace Brewster Hopper'],
+    ['amazing.grace@', 'Grace Brewster Hopper'],
+    ['zoe', "Zoë O'Brien-Łódź"],
+    ["ZOË o'br", "Zoë O'Brien-Łódź"],
+    ['zoe_o@example.com', "Zoë O'Brien-Łódź"],
+    ['brien-łódź', "Zoë O'Brien-Łódź"],
+    ['retain', "Zoë O'Brien-Łódź"],
+    ['太郎', '山田 太郎'],
+    ['οδυσσεας unal', 'ΟΔΥΣΣΕΑΣ Ünal'],
+    ["o'dysseus@example.gr", 'ΟΔΥΣΣΕΑΣ Ünal'],
+  ])('%s finds %s', async (typed, name) => {
+    expect(await find(typed)).toEqual([name])
+  })
+
+  test.each([
+    'opper',
+    'grace nobody',
+    'brewster grace-hopper',
+    '%',
+    '_',
+    '\\',
+    "'",
+    '& | ! <->',
+    "grace'hopper:*",
+    'zoe%o@example.com',
+  ])('%s finds nothing', async (typed) => {
+    expect(await find(typed)).toEqual([])
+  })
+
+  test('words beyond the eighth are not looked for', async () => {
+    expect(await find('grace brewster hopper grace brewster hopper grace brewster nobody')).toHaveLength(1)
+  })
+})
+
+test('an amount is found in every currency as it is shown, with and without its groups of digits', async () => {
+  const { rows } = await connectionPool().query<{ code: string; text: string }>(
+    `SELECT code, amount_text(1234567, code) AS text FROM unnest($1::text[]) AS code`,
+    [allCurrencies().map(({ code }) => code)],
+  )
+  expect(Object.fromEntries(rows.map(({ code, text }) => [code, text]))).toEqual(
+    Object.fromEntries(allCurrencies().map(({ code }) => [code, formatMajor(1_234_567n, code)])),
+  )
+  const { test: vendor } = await buildVendor()
+  const invoice = await buildInvoice(vendor, { amountMinor: 123_450n })
+  for (const search of ['1234', '1234.5', '1234.50', '1,234.50', '$1,234.50']) {
+    const found = await invoiceList.page(database(), vendor.id, { ...FIRST, search })
+    expect(found.rows.map(({ id }) => id)).toEqual([invoice.id])
+  }
+  const others = await invoiceList.page(database(), vendor.id, { ...FIRST, search: '234' })
+  expect(others.rows).toEqual([])
+})
+
+test('invoices and payouts are found by a customer’s new name and email as soon as these are saved', async () => {
+  const { test: vendor } = await buildVendor()
+  await fundWallet(vendor, 100_000n)
+  const customer = await buildCustomer(vendor, { name: 'Ada Byron' })
+  const invoice = await buildInvoice(vendor, { customer })
+  const { id: bankAccountId } = await buildBankAccount(vendor, customer.id)
+  const payout = await buildPayout(vendor, { customerId: customer.id, bankAccountId, amountMinor: 500n })
+  await inTransaction((tx) =>
+    updateCustomer(tx, vendor.id, customer.id, {
+      ...customer,
+      name: 'Countess Lovelace',
+      email: 'countess@example.com',
+    }),
+  )
+  const find = async (search: string) => {
+    const query = { ...FIRST, search }
+    const invoices = await invoiceList.page(database(), vendor.id, query)
+    const payouts = await payoutList.page(database(), vendor.id, query)
+    return [...invoices.rows, ...payouts.rows].map(({ id }) => id)
+  }
+  expect(await find('lovelace')).toEqual([invoice.id, payout.id])
+  expect(await find('countess@example.com')).toEqual([invoice.id, payout.id])
+  expect(await find('byron')).toEqual([])
+})
+
+/** A page of five reads a thousand rows in order before it asks an index. */
+describe('where matches are further than a page reads in order', () => {
+  const OTHERS = 2500
+
+  beforeAll(async () => {
+    account = (await buildVendor()).test
+    const customers = (name: string, from: number, count: number) =>
+      database().customer.createMany({
+        data: Array.from({ length: count }, (_, index) => {
+          const number = String(from + index).padStart(12, '0')
+          return {
+            accountId: account.id,
+            id: `00000000-0000-7000-8000-${number}`,
+            name: `${name} ${from + index}`,
+            email: `c${number}@example.com`,
+            emailKey: `c${number}@example.com`,
+            createdAt: new Date(Date.UTC(2026, 0, 1) + (from + index) * 1000),
+          }
+        }),
+      })
+    await customers('Formerly', 1, 12)
+    await customers('Other', 100, OTHERS)
+    await customers('Latest', 9000, 3)
+  })
+
+  const namesOf = async (query: Partial<Parameters<typeof customerList.page>[2]>) => {
+    const page = await customerList.page(database(), account.id, { ...FIRST, ...query })
+    return { ...page, names: page.rows.map(({ name }) => name) }
+  }
+
+  test('they are found in their order, page by page and back', async () => {
+    const first = await namesOf({ search: 'formerly' })
+    expect(first.names).toEqual([12, 11, 10, 9, 8].map((number) => `Formerly ${number}`))
+    const second = await namesOf({ search: 'formerly', after: first.last })
+    expect(second.names).toEqual([7, 6, 5, 4, 3].map((number) => `Formerly ${number}`))
+    const last = await namesOf({ search: 'formerly', after: second.last })
+    expect(last).toMatchObject({ names: ['Formerly 2', 'Formerly 1'], hasNext: false, hasPrevious: true })
+    const back = await namesOf({ search: 'formerly', before: last.first })
+    expect(back).toMatchObject({ names: second.names, hasNext: true, hasPrevious: true })
+    const top = await namesOf({ search: 'formerly', before: back.first })
+    expect(top).toMatchObject({ names: first.names, hasPrevious: false })
+  })
+
+  test('the ones near by and the ones far away are one list', async () => {
+    const found = await namesOf({ search: 'l', sort: 'name', descending: false })
+    expect(found.names).toEqual(['Latest 9000', 'Latest 9001', 'Latest 9002'])
+    const few = await namesOf({ search: '1', descending: false })
+    expect(few.names.slice(0, 2)).toEqual(['Formerly 1', 'Formerly 10'])
+    expect(few.hasNext).toBe(true)
+  })
+
+  test('a filter leads to them as a search does', async () => {
+    await database().customer.updateMany({
+      where: { accountId: account.id, name: { startsWith: 'Formerly' } },
+      data: { group: 'Former' },
+    })
+    const found = await namesOf({ filters: { group: 'Former' }, sort: 'name' })
+    expect(found.names).toEqual([9, 8, 7, 6, 5].map((number) => `Formerly ${number}`))
+    const both = await namesOf({ filters: { group: 'Former' }, sort: 'name', search: '12' })
+    expect(both).toMatchObject({ names: ['Formerly 12'], hasNext: false })
+  })
+})

@@ -1,0 +1,248 @@
+import { DomainError } from '@/lib/errors'
+import { parseIsoDate } from '@/lib/time/dates'
+import { joinSql, noSql, type Sql, sql } from './client'
+import { isStorableText } from './storable-text'
+import type { Transaction } from './transaction'
+
+/** A row's place in a list: the value it is sorted by, as text, and the id that breaks ties. */
+export type Place = { value: string; id: string }
+
+/** Which page of a list: the rows after a place, the rows before one, or the first rows. */
+export type PageRequest<Sort extends string = string> = {
+  sort: Sort
+  descending: boolean
+  after: Place | null
+  before: Place | null
+  /** Rows of a page. */
+  limit: number
+}
+
+export type Page<Row> = {
+  rows: Row[]
+  first: Place | null
+  last: Place | null
+  hasNext: boolean
+  hasPrevious: boolean
+}
+
+/** A column that is never null, and that an index holds after the tenant's key and before the id. */
+export type SortColumn = {
+  column: Sql
+  type: 'uuid' | 'bigint' | 'date' | 'timestamptz' | 'text' | 'integer'
+}
+
+export type List<Sort extends string> = {
+  /** The table, with the alias that all other parts use. */
+  table: Sql
+  alias: Sql
+  id: Sql
+  columns: Sql
+  /** Other tables that `columns` reads. They are joined to the rows of the page alone. */
+  joins?: Sql
+  sorts: Record<Sort, SortColumn>
+  /** Conditions that the index of the order answers, the tenant's key first. */
+  where: Sql[]
+  /**
+   * For an index with columns between the tenant's key and the order: a table "group" of their values, and the
+   * condition that a row is in one. The list is merged from the first rows of each group.
+   */
+  groups?: { values: Sql; match: Sql } | undefined
+  /** Conditions that the index of the order does not answer. */
+  filters?: Sql[]
+  search?: WordSearch | null
+}
+
+/** Whether the typed words find a row: asked of a row that is at hand, and of an index. */
+export type WordSearch = { passes: Sql; finds: Sql }
+
+/**
+ * Rows that a filtered page reads in the order of the list, for each row of the page, before it looks for
+ * the matches by their own indexes.
+ */
+const ROWS_WALKED = 200
+
+const MAX_WORDS = 8
+
+/**
+ * A page of a list. Pages are cut at the place of a row, so the thousandth page costs what the first does and
+ * a row that is added meanwhile shifts nothing.
+ *
+ * Rows that match filters or words are either frequent, and then a page of them is among the next rows in
+ * order; or rare, and then an index finds all of them, and the page is the first of these. Which one it is
+ * shows in the attempt: the planner's guess is not needed (docs/decisions/0021-word-search.md has the figures).
+ *
+ * `list_place_invalid` for a cursor of another order.
+ */
+export async function readList<Row extends object, Sort extends string>(
+  tx: Transaction,
+  list: List<Sort>,
+  page: PageRequest<Sort>,
+): Promise<Page<Row>> {
+  const terms = keysetTerms(list, page)
+  const read = (rows: Sql) => tx.$queryRaw<Found<Row>[]>(withColumns(list, terms, rows))
+  const filters = list.filters ?? []
+  if (filters.length === 0 && !list.search) return pageOf(await read(firstRows(list, terms)), page)
+  const near = await read(nextMatches(list, terms))
+  if (near.length === terms.limit) return pageOf(near, page)
+  const all = await read(allMatches(list, terms))
+  // Nothing where the walk came to the end of the list: then it has seen all there is.
+  return pageOf(all.length > 0 ? all : near, page)
+}
+
+type Found<Row> = Row & { placeId: string; placeValue: string }
+
+type KeysetTerms = {
+  sortColumn: Sql
+  direction: Sql
+  order: Sql
+  where: Sql
+  /** One row more than the page has: whether it is there tells if there is another page. */
+  limit: number
+}
+
+function keysetTerms<Sort extends string>(list: List<Sort>, page: PageRequest<Sort>): KeysetTerms {
+  const { column, type } = list.sorts[page.sort]
+  const { id } = list
+  const isDown = page.descending !== (page.before !== null)
+  const direction = isDown ? sql`DESC` : sql`ASC`
+  const place = page.before ?? page.after
+  const conditions = [...list.where, ...(place ? [beyondPlace(place, { column, type }, id, isDown)] : [])]
+  return {
+    sortColumn: column,
+    direction,
+    // By id alone the comparison is one of single values: the primary key's order.
+    order: type === 'uuid' ? sql`${id} ${direction}` : sql`${column} ${direction}, ${id} ${direction}`,
+    where: conditions.length > 0 ? joinSql(conditions, ' AND ') : sql`true`,
+    limit: page.limit + 1,
+  }
+}
+
+function firstRows({ table, alias, groups }: List<string>, { where, order, limit }: KeysetTerms): Sql {
+  const page = sql`ORDER BY ${order} LIMIT ${limit}`
+  if (!groups) return sql`SELECT * FROM ${table} WHERE ${where} ${page}`
+  return sql`
+    SELECT ${alias}.* FROM (${groups.values}) AS "group" CROSS JOIN LATERAL (
+      SELECT * FROM ${table} WHERE ${where} AND ${groups.match} ${page}) AS ${alias} ${page}`
+}
+
+/** The page's rows among the next ones in order. */
+function nextMatches({ table, alias, filters = [], search }: List<string>, terms: KeysetTerms): Sql {
+  const { where, order, limit } = terms
+  const conditions = [...filters, ...(search ? [search.passes] : [])]
+  return sql`
+    SELECT ${alias}.* FROM (
+      SELECT * FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ${walked(limit)}) AS ${alias}
+     WHERE ${joinSql(conditions, ' AND ')} ORDER BY ${order} LIMIT ${limit}`
+}
+
+/** The page's rows out of all that match; none where there are no more rows than `nextMatches` looks at. */
+function allMatches({ table, alias, id, filters = [], search }: List<string>, terms: KeysetTerms): Sql {
+  const { where, order, limit, sortColumn, direction } = terms
+  const isMore = sql`(SELECT true FROM ${table} WHERE ${where} ORDER BY ${order} OFFSET ${walked(limit)} LIMIT 1)`
+  const conditions = [...filters, ...(search ? [search.finds] : []), isMore]
+  // OFFSET 0 keeps the planner from reading in order until the page is full, however far that is; and without
+  // other columns than these it may not have to read the rows at all.
+  return sql`
+    SELECT ${alias}.* FROM (
+      SELECT match_id FROM (
+        SELECT ${id} AS match_id, ${sortColumn} AS match_value FROM ${table}
+         WHERE ${where} AND ${joinSql(conditions, ' AND ')} OFFSET 0) AS match
+       ORDER BY match_value ${direction}, match_id ${direction} LIMIT ${limit}) AS match
+      JOIN ${table} ON ${where} AND ${id} = match_id`
+}
+
+function walked(limit: number): number {
+  return limit * ROWS_WALKED
+}
+
+function withColumns(list: List<string>, { sortColumn, order }: KeysetTerms, rows: Sql): Sql {
+  const { alias, id, columns, joins } = list
+  return sql`
+    SELECT ${columns}, ${id}::text AS "placeId", ${sortColumn}::text AS "placeValue"
+      FROM (${rows}) AS ${alias} ${joins ?? noSql} ORDER BY ${order}`
+}
+
+function pageOf<Row>(
+  found: Found<Row>[],
+  { after, before, limit }: Pick<PageRequest, 'after' | 'before' | 'limit'>,
+): Page<Row> {
+  const isBackward = before !== null
+  const hasMore = found.length > limit
+  const rows = found.slice(0, limit)
+  if (isBackward) rows.reverse()
+  return {
+    rows,
+    first: placeOf(rows[0]),
+    last: placeOf(rows.at(-1)),
+    hasNext: isBackward || hasMore,
+    hasPrevious: isBackward ? hasMore : after !== null,
+  }
+}
+
+function placeOf(row: { placeId: string; placeValue: string } | undefined): Place | null {
+  return row ? { id: row.placeId, value: row.placeValue } : null
+}
+
+/** Keyset condition: rows after the cursor. */
+function beyondPlace(place: Place, { column, type }: SortColumn, id: Sql, isDown: boolean): Sql {
+  const compare = isDown ? sql`<` : sql`>`
+  if (type === 'uuid') return sql`${id} ${compare} ${place.id}::uuid`
+  // A place of the same list in another order, or one that somebody made up.
+  if (!ARE_VALUES[type](place.value)) throw new DomainError('list_place_invalid')
+  return sql`(${column}, ${id}) ${compare} (${CASTS[type](place.value)}, ${place.id}::uuid)`
+}
+
+const CASTS: Record<Exclude<SortColumn['type'], 'uuid'>, (value: string) => Sql> = {
+  bigint: (value) => sql`${value}::text::bigint`,
+  integer: (value) => sql`${value}::text::integer`,
+  date: (value) => sql`${value}::text::date`,
+  timestamptz: (value) => sql`${value}::text::timestamptz`,
+  text: (value) => sql`${value}::text`,
+}
+
+/** What the columns' values look like as text: anything else would fail in the database. */
+const ARE_VALUES: Record<Exclude<SortColumn['type'], 'uuid'>, (text: string) => boolean> = {
+  bigint: (text) => /^-?\d{1,18}$/.test(text),
+  integer: (text) => /^-?\d{1,9}$/.test(text),
+  date: (text) => parseIsoDate(text) !== null,
+  // The day by itself: `Date.parse` takes 30 February for a day in March, the database refuses it.
+  timestamptz: (text) =>
+    /^[\d-]{10} ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?\+00$/.test(text) &&
+    parseIsoDate(text.slice(0, 10)) !== null,
+  text: isStorableText,
+}
+
+/**
+ * Finds rows in which every typed word begins a word, whatever the case and the accents; null where nothing was
+ * typed. `text` is the row's `search` column. `index` names the tenant as the column's index does: the table's
+ * key, and its value.
+ */
+export function wordSearch(
+  typed: string | null,
+  text: Sql,
+  index?: { tenantKey: Sql; tenantId: string },
+): WordSearch | null {
+  if (typed === null) return null
+  const words = wordsOf(typed)
+  if (words.length === 0) return { passes: sql`false`, finds: sql`false` }
+  // As a subquery the prefix is computed once, and not for each row.
+  const passes = joinSql(
+    words.map((word) => sql`strpos(${text}, (SELECT search_prefix(${word}))) > 0`),
+    ' AND ',
+  )
+  if (!index) return { passes, finds: passes }
+  const { tenantKey, tenantId } = index
+  const inIndex = sql`search_terms(${tenantKey}, ${text}) @@ search_query(${tenantId}::uuid, ${words}::text[])`
+  return { passes, finds: sql`${inIndex} AND ${passes}` }
+}
+
+function wordsOf(typed: string): string[] {
+  return (
+    typed
+      .split(/\s+/)
+      .filter((word) => /[\p{L}\p{N}]/u.test(word))
+      // An amount is kept without the commas that people group its digits by.
+      .map((word) => (/^\D*\d{1,3}(,\d{3})+(\.\d+)?\D*$/.test(word) ? word.replaceAll(',', '') : word))
+      .slice(0, MAX_WORDS)
+  )
+}
