@@ -44,7 +44,7 @@ export function PasswordField({ label, hint, error, autoComplete, register }: Pa
   )
 }
 
-/** The address that somebody signs in with. */
+/** The email that a vendor signs in with. */
 export function EmailField({ error, register }: Pick<PasswordFieldProps, 'error' | 'register'>) {
   return (
     <Field label="Email" error={error}>

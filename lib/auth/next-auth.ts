@@ -82,7 +82,7 @@ async function authorize(check: SignInCheck, given: unknown, headers: Record<str
     return session && { id: session.vendorId, sessionId: session.sessionId }
   } catch (error) {
     if (error instanceof SignInRefusal) throw error
-    // Any other message would be shown to whoever tries. Log it instead.
+    // Any other message would be shown to anyone who tries. Log it instead.
     log.error({ error: error instanceof Error ? error.stack : 'unknown' }, 'a sign-in failed')
     throw new Error('failed')
   }

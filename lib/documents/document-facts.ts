@@ -9,7 +9,7 @@ export type DocumentFacts = {
     name: string
     /** `#rrggbb`; null for the service's own colour. */
     color: string | null
-    /** A PNG that we encoded ourselves: hostile bytes can hold up the PDF library for good. */
+    /** A PNG that we encoded ourselves: hostile bytes can hang the PDF library. */
     logo: Uint8Array | null
   }
   invoiceId: string

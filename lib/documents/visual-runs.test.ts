@@ -41,12 +41,12 @@ describe('a line of mixed scripts', () => {
     expect(drawn(line)).toBe(expected)
   })
 
-  it('is not shown backwards by an override', () => {
+  it('is not reversed by an override character', () => {
     expect(drawn('Total \u202e$12.50\u202c', 'ltr')).toBe('Total $12.50')
     expect(drawn('\u202eevil.com\u202c', 'ltr')).toBe('evil.com')
   })
 
-  it('has every letter in one run, whatever it holds', () => {
+  it('has every letter in one run, whatever the text', () => {
     const mixed = fc.string({
       unit: fc.constantFrom(...'ab אב 12.,()[]<>□ابج٣', '\u200f', '\u2067', '\u2069', '😀'),
     })

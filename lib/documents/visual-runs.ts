@@ -1,8 +1,8 @@
 import bidiFactory from 'bidi-js'
 
 /*
- * The order in which a line of mixed scripts is drawn: the Unicode Bidirectional Algorithm (UAX #9). A PDF
- * has no text direction of its own, so each run is placed where it stands on paper.
+ * The visual order of a line of mixed scripts, by the Unicode Bidirectional Algorithm (UAX #9). A PDF has no
+ * text direction, so each run is placed where it appears on paper.
  */
 
 export type Direction = 'ltr' | 'rtl'
@@ -20,7 +20,7 @@ const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** The direction of the text's first letter that has one (rules P2 and P3). */
 export function baseDirectionOf(text: string, fallback: Direction): Direction {
-  // The mark at the end decides where no letter before it does.
+  // Without letters in the text, the mark at the end decides.
   const { paragraphs } = bidi.getEmbeddingLevels(
     classifiable(text) + (fallback === 'rtl' ? '\u200f' : '\u200e'),
     'auto',
@@ -51,14 +51,14 @@ export function visualRuns(line: string, base: Direction): VisualRun[] {
   })
 }
 
-/** The text as the algorithm is given it: of the same length, so that positions stay. */
+/** The text as passed to the algorithm: of the same length, so that positions match. */
 function classifiable(text: string): string {
   return (
     text
-      // An override would show a name or an amount backwards: it counts as an embedding.
+      // An override would reverse a name or an amount, so it counts as an embedding.
       .replace(LRO, LRE)
       .replace(RLO, RLE)
-      // The library looks at halves of surrogate pairs, and takes each for a letter: symbols must not be.
+      // The library reads each half of a surrogate pair as a letter, which would be wrong for symbols.
       .replace(/[\u{10000}-\u{10ffff}]/gu, (character) =>
         /[\p{L}\p{N}]/u.test(character) ? character : '□□',
       )

@@ -17,7 +17,7 @@ export function claimLeaseMs(providerTimeoutMs: number): number {
   return leaseMs(providerTimeoutMs) + 500
 }
 
-/** Lease for finding out a request's outcome: a look-up, and the request once more. */
+/** Lease for finding out a request's outcome: time for a look-up and for sending the request again. */
 export function askLeaseMs(providerTimeoutMs: number): number {
   return 2 * providerTimeoutMs
 }

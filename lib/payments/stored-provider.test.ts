@@ -26,7 +26,7 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
-/** A payment of 103.20 through the provider that is gone. */
+/** A payment of 103.20 through the removed provider. */
 async function payment(status: 'PROCESSING' | 'REFUNDING', providerReference: string | null = null) {
   const { accountId, invoiceId } = invoice
   const id = newId()
@@ -48,7 +48,7 @@ async function payment(status: 'PROCESSING' | 'REFUNDING', providerReference: st
   return { tenantId: accountId, id }
 }
 
-/** The sandbox has taken the money of the invoice's session. */
+/** The sandbox charges the invoice's session. */
 async function payAtSandbox(): Promise<string> {
   const { providerReference: sessionReference } = await latestSession(invoice)
   const request = { key: newId(), sessionReference, card: CARD }
@@ -60,8 +60,8 @@ async function payAtSandbox(): Promise<string> {
 const readPayment = ({ id }: RowKey) => database().payment.findFirstOrThrow({ where: { id } })
 const isTriedLater = expect.objectContaining({ leaseUntil: null, attemptCount: 1 })
 
-describe('what a provider that is not configured any more was asked for', () => {
-  test('a payment stays open: another provider that never saw it does not say that it was never made', async () => {
+describe('work of a provider that is no longer configured', () => {
+  test('a payment stays open: another provider without a record of it proves nothing', async () => {
     const row = await payment('PROCESSING')
     await paymentWork.work(row)
     expect(await readPayment(row)).toEqual(isTriedLater)
@@ -69,7 +69,7 @@ describe('what a provider that is not configured any more was asked for', () => 
     expect(await database().sandboxCharge.count({ where: { idempotencyKey: row.id } })).toBe(0)
   })
 
-  test('a refund stays open: no other provider is told to make it', async () => {
+  test('a refund stays open: no other provider is asked to make it', async () => {
     const reference = await payAtSandbox()
     const row = await payment('REFUNDING', reference)
     await paymentWork.work(row)
@@ -78,7 +78,7 @@ describe('what a provider that is not configured any more was asked for', () => 
     expect(await database().sandboxRefund.count({ where: { idempotencyKey: row.id } })).toBe(0)
   })
 
-  test('a checkout session stays open: another provider’s session of the same name pays nothing', async () => {
+  test('a checkout session stays open: another provider’s session with the same reference pays nothing', async () => {
     await payAtSandbox()
     const { accountId, number } = await latestSession(invoice)
     const where = { accountId_number: { accountId, number } }

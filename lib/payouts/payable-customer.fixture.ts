@@ -59,7 +59,7 @@ export function transfer(state: Transfer['state'], failure: Transfer['failure'] 
   return { kind: 'accepted', value: { id: 'tr_1', status: state.toUpperCase(), state, failure } }
 }
 
-/** What the payouts of `intend` are stored with. */
+/** The provider stored with the payouts of `intend`. */
 export const STAND_IN = { name: 'stand-in', account: 'stand-in' }
 
 type Answer = Outcome<Transfer> | (() => Promise<Outcome<Transfer>>)

@@ -41,10 +41,10 @@ export async function reconcilePayout(
 }
 
 /**
- * Looks the transfer up, at the provider that was sent it. A provider that has no record of it, and can't rule out that our request is
- * still on its way, is sent the same request again: under the same key it is made once. Only a yes
- * counts then, since a refusal of the second request says nothing about the first, until the first
- * can't be on its way any more.
+ * Looks the transfer up at the provider it was sent to. If the provider has no record of it and can't rule
+ * out that our request is still in transit, sends the same request again: under the same key it takes effect
+ * once. Then only an acceptance counts, because a refusal of the second request says nothing about the first,
+ * until the first can't be in transit any more.
  */
 async function askProvider(
   payout: PayoutRecord & { createdAt: Date },
@@ -58,8 +58,8 @@ async function askProvider(
   }
   const found = await provider.lookUp(payout.id, signalAfter(timeoutMs))
   if (found.kind !== 'unknown' || !found.isUnseen || payout.status !== 'PROCESSING') return found
-  // A provider that does not know what it accepted once, or that may have been asked in the name of another
-  // account, would make the transfer a second time.
+  // An accepted transfer that the provider forgot, or one that may have been sent from another account, would
+  // be made a second time.
   if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return found
   const { accountId, id: payoutId } = payout
   const again = await sendTransfer({ accountId, payoutId }, { provider, timeoutMs })

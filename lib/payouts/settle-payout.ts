@@ -143,7 +143,7 @@ function nextReturnCheckAt(deliveredAt: Date): Date | null {
   return checks.find((checkAt) => checkAt > now()) ?? null
 }
 
-/** The lease of a locked payout, whoever holds it. */
+/** The lease of a locked payout, held by anyone. */
 function leaseOf({ accountId, id, leaseUntil }: PayoutRecord): Lease {
   return { tenantId: accountId, id, leaseUntil }
 }

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 
-describe('a payout whose provider is not configured any more', () => {
+describe('a payout whose provider is no longer configured', () => {
   test('stays open, and no other provider is asked about it', async () => {
     await payoutWork.work({ tenantId: payable.account.id, id: payoutId })
     expect(await read()).toMatchObject({ status: 'PROCESSING', leaseUntil: null, attemptCount: 1 })
@@ -45,7 +45,7 @@ describe('a payout whose provider is not configured any more', () => {
   })
 })
 
-describe('a payout whose provider’s keys lead to another account now', () => {
+describe('a payout whose provider’s keys now belong to another account', () => {
   const other = () => ({
     ...standIn({ lookUps: [refused], send: transfer('delivered') }),
     account: 'another',
@@ -63,13 +63,13 @@ describe('a payout whose provider’s keys lead to another account now', () => {
     expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
   })
 
-  test('is settled once the keys of its own account are back', async () => {
+  test('is settled once its own account’s keys are back', async () => {
     await ask(other())
     time = (await read()).nextAttemptAt ?? time
     expect(await ask(standIn({ lookUps: [transfer('delivered')] }))).toMatchObject({ status: 'PAID' })
   })
 
-  test('is asked about, and not sent again, where its account was not written down', async () => {
+  test('is looked up, and not sent again, if its account was not recorded', async () => {
     await database().payout.updateMany({ where: { id: payoutId }, data: { providerAccount: '' } })
     const unseen = { kind: 'unknown', reason: 'none of this key', isUnseen: true } as const
     const provider = standIn({ lookUps: [unseen] })

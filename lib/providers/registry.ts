@@ -88,12 +88,12 @@ export function payoutProviderFor(mode: Mode): PayoutProvider {
   return provider
 }
 
-/** The payment providers that are configured: to find the one that is stored with a payment. */
+/** The configured payment providers, among which to find the one stored with a payment. */
 export function paymentProviders(): PaymentProvider[] {
   return Object.values(providers()).flatMap(({ payments }) => payments ?? [])
 }
 
-/** The payout providers that are configured: to find the one that is stored with a payout. */
+/** The configured payout providers, among which to find the one stored with a payout. */
 export function payoutProviders(): PayoutProvider[] {
   return Object.values(providers()).flatMap(({ payouts }) => payouts ?? [])
 }

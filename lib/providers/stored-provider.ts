@@ -1,6 +1,6 @@
 import type { Outcome } from './shared/outcome'
 
-/** The provider that is stored with a payout or payment. */
+/** The provider stored with a payout or payment. */
 type Stored = {
   provider: string
   /** The provider's account that our keys belonged to. Missing or empty if unknown. */
@@ -8,9 +8,9 @@ type Stored = {
 }
 
 /**
- * Finds the provider that is stored with a payout or payment. Null if it is not configured, or if our keys now
- * belong to another of its accounts. No other provider or account can tell the outcome, and its "not seen"
- * would pass for "never made".
+ * Finds the provider stored with a payout or payment. Null if it is not configured, or if our keys now belong
+ * to another of its accounts. No other provider or account knows the outcome, and its "not seen" would be
+ * mistaken for "never made".
  */
 export function storedProvider<P extends { name: string; account?: string }>(
   configured: readonly P[],

@@ -302,7 +302,7 @@ test('a provider with an incomplete list is not compared, and the others are', a
   expect(drawnUp.unanswered).toEqual([{ provider: 'sandbox', kind: 'payout', reason: 'no answer in time' }])
 })
 
-test('a payout that was made in another account of the provider’s is not compared, and not called missing', async () => {
+test('a payout made from another account of the provider is not compared, and not reported missing', async () => {
   await payout()
   const elsewhere = { ...providers().payouts, account: 'another', listTransfers: none }
   const drawnUp = await report(noon, { ...providers(), payouts: elsewhere })

@@ -12,7 +12,7 @@ export type OwnItem = {
   id: string
   invoiceId: string | null
   provider: string
-  /** Which of the provider's accounts a payout was made for. */
+  /** The provider account that a payout was made from. */
   providerAccount?: string
   providerReference: string | null
   status: string

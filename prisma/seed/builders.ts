@@ -31,12 +31,12 @@ import { createVendor } from '@/lib/vendors/manage-vendor'
 
 const PROVIDER_TIMEOUT_MS = 5000
 
-/** A vendor with its two accounts. Nobody can sign in to it without a password that was given. */
+/** A vendor with its two accounts. Without a given password nobody can sign in to it. */
 export async function buildVendor(
   given: { email?: string; name?: string; password?: string } = {},
 ): Promise<{ id: string; test: Account; live: Account }> {
   const email = given.email ?? `vendor-${newId()}@example.com`
-  // No hash of a password that nobody knows: it would take most of the time.
+  // Hashing a password that nobody knows would take most of the time.
   const passwordHash = given.password === undefined ? '-' : await hashPassword(given.password)
   return inTransaction(async (tx) => {
     const { id } = await createVendor(tx, { email, name: given.name ?? 'A Vendor', passwordHash })

@@ -1,4 +1,4 @@
-/** The whole text of an answer; null when it is longer than `maximumBytes`, and the rest stays unread. */
+/** The text of an answer; null if it is longer than `maximumBytes`, and the rest stays unread. */
 export async function readAnswer(
   body: AsyncIterable<Uint8Array>,
   maximumBytes: number,
