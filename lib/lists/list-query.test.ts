@@ -27,14 +27,14 @@ test.each([
 })
 
 test.each([
-  ['group', listCustomers],
-  ['path', listRequests],
-  ['q', listCustomers],
-  ['q', searchRecords],
-] as const)('text that the database does not take is refused: %s', async (name, operation) => {
+  ['group', 'customers', listCustomers],
+  ['path', 'requests', listRequests],
+  ['q', 'customers', listCustomers],
+  ['q', 'search', searchRecords],
+] as const)('text that the database does not take is refused: %s of %s', async (name, list, operation) => {
   const { call } = await signedIn((await buildVendor()).id)
   const refused = { status: 400, body: { error: `${name} is no text` } }
-  expect(await call(operation, 'GET', `/api/dashboard/list?${name}=a%00b`)).toMatchObject(refused)
+  expect(await call(operation, 'GET', `/api/dashboard/${list}?${name}=a%00b`)).toMatchObject(refused)
 })
 
 test('columns that are hidden change nothing about the page that the server draws', async () => {
