@@ -4,7 +4,26 @@ import * as bankAccounts from '@/lib/bank-accounts/dashboard'
 import * as branding from '@/lib/branding/dashboard'
 import * as customers from '@/lib/customers/dashboard'
 import { joinTables } from '@/lib/http/operation'
+import * as operator from '@/lib/operator/dashboard'
+import * as reconciliation from '@/lib/reconciliation/dashboard'
+import * as signIn from '@/lib/sign-in/dashboard'
+import * as security from '@/lib/sign-in/security'
+import * as vendors from '@/lib/vendors/dashboard'
+import * as profile from '@/lib/vendors/profile-dashboard'
 import * as wallet from '@/lib/wallet/dashboard'
 
 /** The dashboard's own API: the operations of every area. */
-export const dashboardApi = joinTables(apiKeys, audit, branding, wallet, bankAccounts, customers)
+export const dashboardApi = joinTables(
+  apiKeys,
+  audit,
+  bankAccounts,
+  branding,
+  customers,
+  operator,
+  profile,
+  reconciliation,
+  security,
+  signIn,
+  vendors,
+  wallet,
+)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { env } from '@/lib/env'
+import { ask } from '@/lib/http/ask.fixture'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { signUp } from '@/lib/sign-in/dashboard'
 
@@ -12,12 +13,12 @@ afterEach(() => {
 
 /** An attempt that is refused for its fields, once it is let in. */
 const attempt = async (headers: Record<string, string> = {}) => {
-  const request = new Request('http://localhost:3000/ap@/lib/sign-in/dashboard', {
+  const request = new Request('http://localhost:3000/api/dashboard/sign-up', {
     method: 'POST',
     body: '{}',
     headers: { 'sec-fetch-site': 'same-origin', ...headers },
   })
-  return (await signUp(request)).status
+  return (await ask(signUp, request)).status
 }
 
 test('each client address has its own limit', async () => {

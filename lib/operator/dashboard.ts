@@ -1,54 +1,68 @@
-import { operatorRead } from '@/lib/api/dashboard/operator-operation'
+import { z } from 'zod'
+import { operator } from '@/lib/auth/session-access'
 import { inTransaction, isStatementTimeout } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { operation } from '@/lib/http/operation'
 import { Refusal, refuseInput } from '@/lib/http/refusals'
+import { moment } from '@/lib/http/schemas'
 import { verifyLedger } from '@/lib/ledger/verify'
 import { now } from '@/lib/time/clock'
 import { findVendorOverview } from '@/lib/vendors/vendor'
-import { readOperatorHealth } from './health'
+import { operatorHealthView, readOperatorHealth } from './health'
 
-export const getOperatorHealth = operatorRead('/api/dashboard/operator/health', async () => ({
-  status: 200,
-  body: await readOperatorHealth(),
-}))
+export const getOperatorHealth = operation({
+  method: 'GET',
+  path: '/api/dashboard/operator/health',
+  summary: 'Read the health of the instance',
+  tag: 'Operator',
+  access: operator,
+  answers: { 200: operatorHealthView },
+}).handle(async () => ({ status: 200, body: await readOperatorHealth() }))
 
-export type LedgerCheckView = {
-  ok: boolean
-  transactions: number
-  entries: number
-  /** The first findings. */
-  problems: string[]
-  problemCount: number
-  checkedAt: string
-  durationMs: number
-}
+const ledgerCheckView = z.object({
+  ok: z.boolean(),
+  transactions: z.int(),
+  entries: z.int(),
+  problems: z.array(z.string()).describe('The first of the findings.'),
+  problemCount: z.int(),
+  checkedAt: moment,
+  durationMs: z.int(),
+})
+
+export type LedgerCheckView = z.infer<typeof ledgerCheckView>
 
 const MOST_SHOWN = 200
 
-/**
- * Verifies the ledger: all of it, or one vendor's test or live account (`vendor` and `of`). The database
- * cancels a statement that takes too long, and the operator is referred to the command.
- */
-export const checkLedger = operatorRead('/api/dashboard/operator/ledger', async ({ url }) => {
-  const vendorId = url.searchParams.get('vendor')
+export const checkLedger = operation({
+  method: 'GET',
+  path: '/api/dashboard/operator/ledger',
+  summary: 'Check the ledger',
+  description: 'Adds up the whole ledger, or one vendor’s test or live account (`vendor` and `of`).',
+  tag: 'Operator',
+  access: operator,
+  answers: { 200: ledgerCheckView },
+  errors: ['invalid_input', 'vendor_not_found', 'ledger_too_large'],
+}).handle(async ({ search }) => {
+  const vendorId = search.get('vendor')
   const startedAt = performance.now()
   try {
     const report = await inTransaction(
       async (tx) => {
-        const accountId = vendorId ? await accountIdOf(tx, vendorId, url.searchParams.get('of')) : null
+        const accountId = vendorId ? await accountIdOf(tx, vendorId, search.get('of')) : null
         return verifyLedger(tx, accountId)
       },
       { isolation: 'RepeatableRead' },
     )
-    const view: LedgerCheckView = {
+    const body = {
       ...report,
       problems: report.problems.slice(0, MOST_SHOWN),
       problemCount: report.problems.length,
       checkedAt: now().toISOString(),
       durationMs: Math.round(performance.now() - startedAt),
     }
-    return { status: 200, body: view }
+    return { status: 200, body }
   } catch (error) {
+    // The command has no time limit; the refusal names it.
     if (!isStatementTimeout(error)) throw error
     throw new Refusal('ledger_too_large')
   }

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { z } from 'zod'
 import { database } from '@/lib/db/client'
-import { checkHealth, type Health, WORKER_SILENCE_SECONDS } from '@/lib/db/health'
+import { checkHealth, WORKER_SILENCE_SECONDS } from '@/lib/db/health'
 import type { Transaction } from '@/lib/db/transaction'
+import { moment } from '@/lib/http/schemas'
 import { paymentProviders, payoutProviders } from '@/lib/providers/registry'
 import { storedProvider } from '@/lib/providers/stored-provider'
 import { now } from '@/lib/time/clock'
@@ -129,27 +131,47 @@ async function readDatabase(tx: Transaction): Promise<Load['database']> {
   return row
 }
 
-export type OperatorHealthView = {
-  /** `ok`, or what is wrong with it. */
-  parts: Health
-  version: string
-  checkedAt: string
-  queue: {
-    task: string
-    waiting: number
-    running: number
-    scheduled: number
-    failed: number
-    oldestWaitingAt: string | null
-    lastError: string | null
-  }[]
-  due: { what: DueWork['what']; count: number; oldestAt: string | null }[]
-  unreachable: Unreachable[]
-  workers: { id: string; beatAt: string; isAlive: boolean }[]
-  database: { megabytes: number; serverVersion: string; connections: number; maxConnections: number }
-}
+export const operatorHealthView = z.object({
+  parts: z
+    .object({ database: z.string(), migrations: z.string(), worker: z.string() })
+    .describe('`ok`, or what is wrong.'),
+  version: z.string(),
+  checkedAt: moment,
+  queue: z.array(
+    z.object({
+      task: z.string(),
+      waiting: z.int(),
+      running: z.int(),
+      scheduled: z.int(),
+      failed: z.int(),
+      oldestWaitingAt: moment.nullable(),
+      lastError: z.string().nullable(),
+    }),
+  ),
+  due: z.array(
+    z.object({
+      what: z.enum(['webhooks', 'payouts', 'payments', 'checkouts', 'mail']),
+      count: z.int(),
+      oldestAt: moment.nullable(),
+    }),
+  ),
+  unreachable: z
+    .array(
+      z.object({ what: z.enum(['payouts', 'payments', 'checkouts']), provider: z.string(), count: z.int() }),
+    )
+    .describe('Work whose provider is no longer configured.'),
+  workers: z.array(z.object({ id: z.string(), beatAt: moment, isAlive: z.boolean() })),
+  database: z.object({
+    megabytes: z.number(),
+    serverVersion: z.string(),
+    connections: z.int(),
+    maxConnections: z.int(),
+  }),
+})
 
-/** The health of the instance: parts, pending work and workers. */
+export type OperatorHealthView = z.infer<typeof operatorHealthView>
+
+/** The health of the instance: work that is due, and the workers that do it. */
 export async function readOperatorHealth(): Promise<OperatorHealthView> {
   const [parts, load, version] = await Promise.all([checkHealth(), readLoad(database()), readVersion()])
   const { bytes, ...rest } = load.database

@@ -1,61 +1,89 @@
-import { operatorRead } from '@/lib/api/dashboard/operator-operation'
-import type { Mode } from '@/lib/auth/mode'
+import { z } from 'zod'
+import { operator } from '@/lib/auth/session-access'
 import { env } from '@/lib/env'
+import { operation } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
+import { amountView, dayText, moment } from '@/lib/http/schemas'
 import type { AmountView } from '@/lib/money/money'
 import { formatMajor } from '@/lib/money/money'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { reconcileDay } from './reconcile-day'
-import type { Difference, Pair, ReconciliationReport } from './report'
+import type { Pair, ReconciliationReport } from './report'
 
-type SideView = { status: string; amount: AmountView | null; createdAt: string }
+const kind = z.enum(['payment', 'refund', 'payout'])
 
-export type PairView = {
-  kind: Pair['kind']
-  provider: string
-  /** Our id, or the key by which the provider knows the item. */
-  id: string | null
-  providerReference: string | null
-  vendor: { id: string; email: string } | null
-  ours: SideView | null
-  theirs: SideView | null
-  /** The amount posted in the ledger; null if the item has no entries of its own. */
-  posted: AmountView | null
-}
+const sideView = z.object({ status: z.string(), amount: amountView.nullable(), createdAt: moment })
 
-export type DifferenceView = PairView & { difference: Difference['difference'] }
+type SideView = z.infer<typeof sideView>
 
-export type ReconciliationView = {
-  date: string
-  mode: Mode
-  isDayOver: boolean
-  matched: number
-  markedByHand: number
-  totals: {
-    kind: Pair['kind']
-    currency: string
-    theirs: AmountView
-    theirCount: number
-    ours: AmountView
-    ourCount: number
-  }[]
-  differences: DifferenceView[]
-  differenceCount: number
-  inFlight: PairView[]
-  inFlightCount: number
-  unanswered: ReconciliationReport['unanswered']
-}
+const pairView = z.object({
+  kind,
+  provider: z.string(),
+  id: z.string().nullable().describe('Our id, or the key by which the provider knows it.'),
+  providerReference: z.string().nullable(),
+  vendor: z.object({ id: z.string(), email: z.string() }).nullable(),
+  ours: sideView.nullable(),
+  theirs: sideView.nullable(),
+  posted: amountView.nullable().describe('The amount in the ledger; null without entries of its own.'),
+})
 
-/** Longest list on the page; the operator command shows all. */
+export type PairView = z.infer<typeof pairView>
+
+const differenceView = pairView.extend({
+  difference: z.enum([
+    'missing_at_provider',
+    'missing_in_ledger',
+    'amount_differs',
+    'status_differs',
+    'ledger_differs',
+  ]),
+})
+
+export type DifferenceView = z.infer<typeof differenceView>
+
+const reconciliationView = z.object({
+  date: dayText,
+  mode: z.enum(['test', 'live']),
+  isDayOver: z.boolean(),
+  matched: z.int(),
+  markedByHand: z.int(),
+  totals: z.array(
+    z.object({
+      kind,
+      currency: z.string(),
+      theirs: amountView,
+      theirCount: z.int(),
+      ours: amountView,
+      ourCount: z.int(),
+    }),
+  ),
+  differences: z.array(differenceView),
+  differenceCount: z.int(),
+  inFlight: z.array(pairView),
+  inFlightCount: z.int(),
+  unanswered: z.custom<ReconciliationReport['unanswered']>(Array.isArray).meta({ type: 'array', items: {} }),
+})
+
+export type ReconciliationView = z.infer<typeof reconciliationView>
+
+/** The page shows this much of a long list; the command shows all. */
 const MOST_SHOWN = 200
 
-/** Reconciles a day (`date`) of one mode (`of`) with its providers. Slow, because it queries them. */
-export const reconcile = operatorRead('/api/dashboard/operator/reconciliation', async ({ url }) => {
-  const mode = url.searchParams.get('of')
+export const reconcile = operation({
+  method: 'GET',
+  path: '/api/dashboard/operator/reconciliation',
+  summary: 'Reconcile a day',
+  description: 'Compares a day (`date`) of one mode (`of`) with its providers. It asks them, so it is slow.',
+  tag: 'Operator',
+  access: operator,
+  answers: { 200: reconciliationView },
+  errors: ['invalid_input'],
+}).handle(async ({ search }) => {
+  const mode = search.get('of')
   if (mode !== 'test' && mode !== 'live') refuseInput('of must be test or live')
-  const day = parseIsoDate(url.searchParams.get('date') ?? '')
+  const day = parseIsoDate(search.get('date') ?? '')
   if (!day) refuseInput('date must be a day like 2026-01-31')
   if (day >= dayAfter(now(), 1)) refuseInput('date must not be in the future')
   const providers = { payments: paymentProviderFor(mode), payouts: payoutProviderFor(mode) }

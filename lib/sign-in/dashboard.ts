@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { operation } from '@/lib/api/operation'
+import { z } from 'zod'
 import { MODE_COOKIE } from '@/lib/auth/mode'
 import { isTokenGood } from '@/lib/auth/one-time-token'
 import { hashPassword } from '@/lib/auth/password'
-import { vendorOfRequest } from '@/lib/auth/session'
+import { anySession } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { cookieHeader } from '@/lib/http/cookies'
-import { parseFields } from '@/lib/http/fields'
-import { limitAddress } from '@/lib/http/rate-limit'
-import { readJsonBody } from '@/lib/http/read-json-body'
-import { Refusal } from '@/lib/http/refusals'
-import { refuseOtherOrigins } from '@/lib/http/same-origin'
-import { clientAddress } from '@/lib/http/served-request'
+import { jsonBody, jsonFields } from '@/lib/http/input'
+import type { BodyObject } from '@/lib/http/json-body'
+import { operation } from '@/lib/http/operation'
+import { anyone } from '@/lib/http/public-access'
+import { Refusal, refuse } from '@/lib/http/refusals'
+import { nothing } from '@/lib/http/schemas'
 import { createVendor } from '@/lib/vendors/manage-vendor'
 import { confirmEmailFields, forgotPasswordFields, resetPasswordFields, signUpFields } from './credentials'
 import {
@@ -23,77 +23,110 @@ import {
   resetPassword as reset,
 } from './passwords'
 
-/**
- * Creates a vendor, who then signs in with the same email and password, and mails a link to confirm the
- * email.
- */
-export const signUp = operation('/api/dashboard/sign-up', async ({ request }) => {
-  refuseOtherOrigins(request)
-  await limitAddress(clientAddress(), 'sign_up', 'too_many_attempts')
-  const { name, email, password } = await parseFields(signUpFields, request)
+const TAG = 'Sign-in'
+
+export const signUp = operation({
+  method: 'POST',
+  path: '/api/dashboard/sign-up',
+  summary: 'Sign up',
+  description: 'Creates a vendor and emails a link that confirms the address.',
+  tag: TAG,
+  access: anyone({ limit: 'sign_up', tooMany: 'too_many_attempts' }),
+  body: jsonFields(signUpFields),
+  answers: { 201: z.object({ vendorId: z.uuid() }) },
+  errors: ['invalid_input', 'vendor_email_taken'],
+}).handle(async ({ input: { name, email, password } }) => {
   const passwordHash = await hashPassword(password)
   const vendor = await inTransaction(async (tx) => {
-    const made = await createVendor(tx, { name, email, passwordHash, isEmailConfirmed: false })
-    await requestEmailConfirmation(tx, made.id)
-    return made
+    const created = await createVendor(tx, { name, email, passwordHash, isEmailConfirmed: false })
+    await requestEmailConfirmation(tx, created.id)
+    return created
   })
   return { status: 201, body: { vendorId: vendor.id } }
 })
 
-/** Longer than creating a mail takes, so that the response time does not reveal whether one was created. */
+/** Longer than creating a mail takes, so that the answer's time does not tell whether the address has a vendor. */
 const ANSWER_MS = 250
 
-/** Mails a link to set a new password. The answer is the same whether or not the email has a vendor. */
-export const requestPasswordReset = operation('/api/dashboard/password-reset', async (call) => {
-  refuseOtherOrigins(call.request)
-  await limitAddress(clientAddress(), 'password_reset', 'too_many_attempts')
-  const { email } = await parseFields(forgotPasswordFields, call.request)
+export const requestPasswordReset = operation({
+  method: 'POST',
+  path: '/api/dashboard/password-reset',
+  summary: 'Request a password reset',
+  description: 'Emails a link. The answer is the same whether or not the address has an account.',
+  tag: TAG,
+  access: anyone({ limit: 'password_reset', tooMany: 'too_many_attempts' }),
+  body: jsonFields(forgotPasswordFields),
+  answers: { 202: nothing },
+  errors: ['invalid_input'],
+}).handle(async ({ input: { email } }) => {
   await Promise.all([inTransaction((tx) => request(tx, email)), wait(ANSWER_MS)])
   return { status: 202, body: {} }
 })
 
-/** Sets a new password with a mailed link, and ends every session of its vendor. */
-export const resetPassword = operation('/api/dashboard/password-reset/complete', async (call) => {
-  refuseOtherOrigins(call.request)
-  await limitAddress(clientAddress(), 'password_reset', 'too_many_attempts')
-  const { token, password } = await parseFields(resetPasswordFields, call.request)
-  // Hashing is expensive, so check for an invented token first.
+export const resetPassword = operation({
+  method: 'POST',
+  path: '/api/dashboard/password-reset/complete',
+  summary: 'Set a new password by an emailed link',
+  description: 'Ends every session of the account.',
+  tag: TAG,
+  access: anyone({ limit: 'password_reset', tooMany: 'too_many_attempts' }),
+  body: jsonFields(resetPasswordFields),
+  answers: { 200: nothing },
+  errors: ['invalid_input', 'link_not_valid'],
+}).handle(async ({ clientAddress: address, input: { token, password } }) => {
+  // Hashing is expensive, so invented tokens are refused first.
   if (!(await isTokenGood(database(), token, 'password_reset'))) throw new DomainError('link_not_valid')
   const passwordHash = await hashPassword(password)
-  const address = clientAddress()
   await inTransaction((tx) => reset(tx, { token, passwordHash, address }))
   return { status: 200, body: {} }
 })
 
-/** Mails the signed-in vendor another link to confirm its email. Open to banned vendors too. */
-export const sendConfirmation = operation('/api/dashboard/email-confirmation', async ({ request }) => {
-  refuseOtherOrigins(request)
-  const vendor = await vendorOfRequest(request)
-  if (!vendor) throw new Refusal('session_ended')
-  const isMade = await inTransaction((tx) => requestEmailConfirmation(tx, vendor.id))
-  if (!isMade && !vendor.isEmailConfirmed) {
-    throw new Refusal('too_many_confirmation_mails')
-  }
+export const sendConfirmation = operation({
+  method: 'POST',
+  path: '/api/dashboard/email-confirmation',
+  summary: 'Send another confirmation link',
+  tag: TAG,
+  access: anySession,
+  answers: { 202: nothing },
+  errors: ['too_many_confirmation_mails'],
+}).handle(async ({ vendor }) => {
+  const isSent = await inTransaction((tx) => requestEmailConfirmation(tx, vendor.id))
+  if (!isSent && !vendor.isEmailConfirmed) throw new Refusal('too_many_confirmation_mails')
   return { status: 202, body: {} }
 })
 
-/** Confirms a vendor's email with a mailed link, signed in or not. */
-export const confirmEmail = operation('/api/dashboard/email-confirmation/complete', async ({ request }) => {
-  refuseOtherOrigins(request)
-  await limitAddress(clientAddress(), 'email_confirmation', 'too_many_attempts')
-  const { token } = await parseFields(confirmEmailFields, request)
-  const address = clientAddress()
+export const confirmEmail = operation({
+  method: 'POST',
+  path: '/api/dashboard/email-confirmation/complete',
+  summary: 'Confirm an email address by an emailed link',
+  tag: TAG,
+  access: anyone({ limit: 'email_confirmation', tooMany: 'too_many_attempts' }),
+  body: jsonFields(confirmEmailFields),
+  answers: { 200: nothing },
+  errors: ['invalid_input', 'link_not_valid'],
+}).handle(async ({ clientAddress: address, input: { token } }) => {
   await inTransaction((tx) => confirm(tx, { token, address }))
   return { status: 200, body: {} }
 })
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
+const modes = z.enum(['test', 'live'])
 
-/** Sets the mode that the dashboard opens in: a browser preference that grants nothing. */
-export const switchMode = operation('/api/dashboard/mode', async ({ request }) => {
-  refuseOtherOrigins(request)
-  const { mode } = await readJsonBody(request)
-  if (mode !== 'test' && mode !== 'live') throw new Refusal('invalid_mode')
+export const switchMode = operation({
+  method: 'POST',
+  path: '/api/dashboard/mode',
+  summary: 'Switch between test and live mode',
+  description: 'Remembers the mode in a cookie: a preference of the browser that grants nothing.',
+  tag: TAG,
+  access: anyone(),
+  body: jsonBody(z.object({ mode: modes }), modeOf),
+  answers: { 200: z.object({ mode: modes }) },
+  errors: ['invalid_mode'],
+}).handle(async ({ input: mode }) => {
   const cookie = cookieHeader(MODE_COOKIE, mode, { path: '/', maxAgeSeconds: YEAR_SECONDS, sameSite: 'Lax' })
   return { status: 200, body: { mode }, headers: { 'Set-Cookie': cookie } }
 })
+
+function modeOf({ mode }: BodyObject): z.infer<typeof modes> {
+  return mode === 'test' || mode === 'live' ? mode : refuse('invalid_mode')
+}

@@ -1,22 +1,21 @@
 import { expect, test } from 'vitest'
-import type { Operation } from '@/lib/api/operation'
 import { verifyPassword } from '@/lib/auth/password'
 import { database } from '@/lib/db/client'
+import { ask } from '@/lib/http/ask.fixture'
+import type { Operation } from '@/lib/http/operation'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newId } from '@/lib/ids'
 import { onlyMail } from '@/lib/mail/mail.fixture'
 import { buildVendor } from '@/prisma/seed/builders'
 import { requestPasswordReset, resetPassword } from './dashboard'
 
-const PATH = '/api/dashboard/password-reset'
-
 async function post(operation: Operation, body: object, headers: Record<string, string> = {}) {
-  const request = new Request(`http://localhost:3000${PATH}`, {
+  const request = new Request(`http://localhost:3000${operation.path}`, {
     method: 'POST',
     body: JSON.stringify(body),
     headers,
   })
-  const response = await fromAddress('192.0.2.7', () => operation(request))
+  const response = await fromAddress('192.0.2.7', () => ask(operation, request))
   return { status: response.status, body: await response.json() }
 }
 

@@ -1,10 +1,14 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { makeToken, spendToken } from '@/lib/auth/one-time-token'
+import { verifyPassword } from '@/lib/auth/password'
 import { endSessions } from '@/lib/auth/sessions'
+import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { limitVendorTries } from '@/lib/http/rate-limit'
 import { mailEmailConfirmation, mailPasswordReset } from '@/lib/mail/account-mail'
 import { now } from '@/lib/time/clock'
+import { findPasswordHash } from '@/lib/vendors/vendor'
 
 /**
  * Sets a new password, ends every session except the current one, and invalidates mailed reset links.
@@ -88,4 +92,17 @@ async function noteConfirmation(tx: Transaction, vendorId: string, address: stri
     data: { emailConfirmedAt: now() },
   })
   if (count === 1) await recordAuditEvent(tx, { vendorId, action: 'email.confirmed', address })
+}
+
+/**
+ * Asks for the password again: a session on an unattended machine must not be enough to change how its owner
+ * signs in. Returns the hash that the password was checked against. `password_wrong`, and
+ * `too_many_wrong_tries` after five wrong passwords in 15 minutes.
+ */
+export async function confirmPassword(vendorId: string, password: string): Promise<string> {
+  const passwordHash = await findPasswordHash(database(), vendorId)
+  await limitVendorTries(vendorId, 'password', async () => {
+    if (!(await verifyPassword(passwordHash, password))) throw new DomainError('password_wrong')
+  })
+  return passwordHash
 }

@@ -1,28 +1,32 @@
+import { z } from 'zod'
 import { describeUserAgent } from '@/lib/audit/describe-user-agent'
 import { countRecoveryCodes, totpSince } from '@/lib/auth/second-factor'
 import type { SessionVendor } from '@/lib/auth/session'
 import { listSessions } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
+import { moment } from '@/lib/http/schemas'
 
-export type SessionRow = {
-  id: string
-  /** The current session. */
-  isCurrent: boolean
-  browser: string
-  userAgent: string | null
-  address: string | null
-  createdAt: string
-  lastSeenAt: string
-}
+const sessionRow = z.object({
+  id: z.string(),
+  isCurrent: z.boolean().describe('The session that asks.'),
+  browser: z.string(),
+  userAgent: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: moment,
+  lastSeenAt: moment,
+})
 
-export type SecurityView = {
-  sessions: SessionRow[]
-  /** When two-step sign-in was turned on; null while it is off. */
-  totpSince: string | null
-  recoveryCodesLeft: number
-}
+export type SessionRow = z.infer<typeof sessionRow>
 
-/** How a vendor signs in, and its sessions. */
+export const securityView = z.object({
+  sessions: z.array(sessionRow),
+  totpSince: moment.nullable().describe('When two-step sign-in was turned on; null while it is off.'),
+  recoveryCodesLeft: z.int(),
+})
+
+export type SecurityView = z.infer<typeof securityView>
+
+/** The vendor's sessions and two-step sign-in. */
 export async function readSecurity(vendor: Pick<SessionVendor, 'id' | 'sessionId'>): Promise<SecurityView> {
   const tx = database()
   const sessions = await listSessions(tx, vendor.id)

@@ -1,61 +1,99 @@
-import { operatorRead, operatorWrite } from '@/lib/api/dashboard/operator-operation'
+import { operator } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { checkFields } from '@/lib/http/fields'
+import { jsonFields } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
 import { Refusal, refuseInput } from '@/lib/http/refusals'
+import { listParameters, listView } from '@/lib/lists/list-query'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { banVendor as ban, setVendorTerms, unbanVendor as unban } from './manage-vendor'
-import { type OperatorVendorView, readVendor } from './queries'
-import { PERCENT_SCALE, readVendors } from './vendor-list'
+import { type OperatorVendorView, operatorVendorView, readVendor } from './queries'
+import { operatorVendorRow, PERCENT_SCALE, readVendors, VENDOR_RULES } from './vendor-list'
 import { banFields, vendorTermsFields } from './vendor-terms-fields'
 
 const PATH = '/api/dashboard/operator/vendors'
+const TAG = 'Vendors'
 
-export const listVendors = operatorRead(PATH, async ({ url }) => ({
-  status: 200,
-  body: await readVendors(url.searchParams),
-}))
+export const listVendors = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List vendors',
+  tag: TAG,
+  access: operator,
+  query: listParameters(VENDOR_RULES),
+  answers: { 200: listView(operatorVendorRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ query }) => ({ status: 200, body: await readVendors(query) }))
 
-export const getVendor = operatorRead(`${PATH}/:id`, async ({ vendor, params }) => ({
-  status: 200,
-  body: await viewOf(vendor.id, params.id),
-}))
+export const getVendor = operation({
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  summary: 'Read a vendor',
+  tag: TAG,
+  access: operator,
+  answers: { 200: operatorVendorView },
+  errors: ['vendor_not_found'],
+}).handle(async ({ vendor, params: { id } }) => ({ status: 200, body: await viewOf(vendor.id, id) }))
 
-/** Bans a vendor from everything but reading, with a reason that the vendor is shown. */
-export const banVendor = operatorWrite(`${PATH}/:id/ban`, async ({ vendor, params, body, address }) => {
-  const { reason } = checkFields(banFields, body)
+export const banVendor = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/ban`,
+  summary: 'Ban a vendor',
+  description: 'The vendor can still read, and sees the reason.',
+  tag: TAG,
+  access: operator,
+  body: jsonFields(banFields),
+  answers: { 200: operatorVendorView },
+  errors: ['invalid_input', 'vendor_not_found', 'cannot_ban_yourself'],
+}).handle(async ({ vendor, clientAddress, params, input: { reason } }) => {
   const { id } = await viewOf(vendor.id, params.id)
   if (id === vendor.id) throw new Refusal('cannot_ban_yourself')
-  await inTransaction((tx) => ban(tx, id, reason, address))
+  await inTransaction((tx) => ban(tx, id, reason, clientAddress))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
-export const unbanVendor = operatorWrite(`${PATH}/:id/unban`, async ({ vendor, params, address }) => {
+export const unbanVendor = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/unban`,
+  summary: 'Lift a ban',
+  tag: TAG,
+  access: operator,
+  answers: { 200: operatorVendorView },
+  errors: ['vendor_not_found'],
+}).handle(async ({ vendor, clientAddress, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inTransaction((tx) => unban(tx, id, address))
+  await inTransaction((tx) => unban(tx, id, clientAddress))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
-/** Sets the payout limit, and the fee of invoices created from now on. */
-export const changeTerms = operatorWrite(`${PATH}/:id/terms`, async ({ vendor, params, body, address }) => {
-  const { payoutLimit, feePercent, feeFixed } = checkFields(vendorTermsFields, body)
+export const changeTerms = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/terms`,
+  summary: 'Set the payout limit and fee',
+  description: 'The fee applies to new invoices only.',
+  tag: TAG,
+  access: operator,
+  body: jsonFields(vendorTermsFields),
+  answers: { 200: operatorVendorView },
+  errors: ['invalid_input', 'vendor_not_found'],
+}).handle(async ({ vendor, clientAddress, params, input: { payoutLimit, feePercent, feeFixed } }) => {
   const { id } = await viewOf(vendor.id, params.id)
   const terms = {
     payoutLimitMinor: minorOf(payoutLimit, 2),
     feePpm: Number(minorOf(feePercent, PERCENT_SCALE)),
     feeFixedMinor: minorOf(feeFixed, 2),
   }
-  await inTransaction((tx) => setVendorTerms(tx, id, terms, address))
+  await inTransaction((tx) => setVendorTerms(tx, id, terms, clientAddress))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
-async function viewOf(operatorId: string, vendorId = ''): Promise<OperatorVendorView> {
+async function viewOf(operatorId: string, vendorId: string): Promise<OperatorVendorView> {
   const view = await readVendor(operatorId, vendorId)
   if (!view) throw new DomainError('vendor_not_found')
   return view
 }
 
-/** A validated number as an integer number of 10^-`scale`. */
+/** A number that its field's rule has accepted, as an integer of 10^-`scale`. */
 function minorOf(text: string, scale: number): bigint {
   const decimal = parsePlainDecimal(text)
   const minor = decimal && toMinor(decimal, scale)

@@ -1,27 +1,48 @@
-import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
+import { session } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
-import { checkFields } from '@/lib/http/fields'
+import { jsonFields } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
 import { changeEmailFields, changeNameFields } from '@/lib/sign-in/credentials'
-import { confirmPassword } from '@/lib/sign-in/security'
-import { changeEmail as moveTo, readProfile, changeName as rename } from './profile'
+import { confirmPassword } from '@/lib/sign-in/passwords'
+import { changeEmail as moveTo, profileView, readProfile, changeName as rename } from './profile'
 
 const PATH = '/api/dashboard/settings/profile'
 
-export const getProfile = sessionRead(PATH, async ({ vendor }) => ({
-  status: 200,
-  body: await readProfile(vendor.id),
-}))
+export const getProfile = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'Read the profile',
+  tag: 'Profile',
+  access: session,
+  answers: { 200: profileView },
+}).handle(async ({ vendor }) => ({ status: 200, body: await readProfile(vendor.id) }))
 
-/** Renames the vendor; its customers see the name on invoices from now on. */
-export const changeName = sessionWrite(PATH, async ({ vendor, address, body }) => {
-  const { name } = checkFields(changeNameFields, body)
+export const changeName = operation({
+  method: 'POST',
+  path: PATH,
+  summary: 'Change the business name',
+  description: 'New invoices show the new name.',
+  tag: 'Profile',
+  access: session,
+  body: jsonFields(changeNameFields),
+  answers: { 200: profileView },
+  errors: ['invalid_input'],
+}).handle(async ({ vendor, clientAddress: address, input: { name } }) => {
   await inTransaction((tx) => rename(tx, { vendorId: vendor.id, name, address }))
   return { status: 200, body: await readProfile(vendor.id) }
 })
 
-/** Changes the vendor's email after checking the password. The new one has to be confirmed. */
-export const changeEmail = sessionWrite(`${PATH}/email`, async ({ vendor, address, body }) => {
-  const { email, password } = checkFields(changeEmailFields, body)
+export const changeEmail = operation({
+  method: 'POST',
+  path: `${PATH}/email`,
+  summary: 'Change the sign-in email',
+  description: 'Asks for the password. The new address has to be confirmed.',
+  tag: 'Profile',
+  access: session,
+  body: jsonFields(changeEmailFields),
+  answers: { 200: profileView },
+  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'vendor_email_taken'],
+}).handle(async ({ vendor, clientAddress: address, input: { email, password } }) => {
   await confirmPassword(vendor.id, password)
   await inTransaction((tx) => moveTo(tx, { vendorId: vendor.id, email, address }))
   return { status: 200, body: await readProfile(vendor.id) }

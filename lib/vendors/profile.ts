@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { moment } from '@/lib/http/schemas'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { requestEmailConfirmation } from '@/lib/sign-in/passwords'
 
@@ -69,15 +71,17 @@ export async function findProfile(tx: Transaction, vendorId: string): Promise<Pr
   }
 }
 
-export type ProfileView = {
-  vendorId: string
-  name: string
-  email: string
-  isEmailConfirmed: boolean
-  createdAt: string
-}
+export const profileView = z.object({
+  vendorId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  isEmailConfirmed: z.boolean(),
+  createdAt: moment,
+})
 
-/** The vendor's profile and how it signs in. */
+export type ProfileView = z.infer<typeof profileView>
+
+/** The vendor's name and sign-in email. */
 export async function readProfile(vendorId: string): Promise<ProfileView> {
   const { name, email, isEmailConfirmed, createdAt } = await findProfile(database(), vendorId)
   return { vendorId, name, email, isEmailConfirmed, createdAt: createdAt.toISOString() }

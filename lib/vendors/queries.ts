@@ -1,25 +1,24 @@
-import { type AuditRow, readAuditLog } from '@/lib/audit/audit-list'
-import type { Mode } from '@/lib/auth/mode'
+import { z } from 'zod'
+import { auditRow, readAuditLog } from '@/lib/audit/audit-list'
 import { database } from '@/lib/db/client'
-import type { AmountView } from '@/lib/money/money'
+import { moment } from '@/lib/http/schemas'
 import { formatMajor } from '@/lib/money/money'
+import { balanceView } from '@/lib/wallet/present-entry'
 import { findVendorOverview } from './vendor'
-import { type OperatorVendorRow, presentVendor } from './vendor-list'
+import { operatorVendorRow, presentVendor } from './vendor-list'
 
-export type OperatorVendorView = OperatorVendorRow & {
-  /** The current operator's own account, which can't be banned. */
-  isSelf: boolean
-  isEmailConfirmed: boolean
-  bannedAt: string | null
-  banReason: string | null
-  accounts: {
-    id: string
-    mode: Mode
-    balances: { currency: string; available: AmountView; held: AmountView }[]
-  }[]
-  /** The latest entries of the vendor's audit log. */
-  audit: AuditRow[]
-}
+export const operatorVendorView = operatorVendorRow.extend({
+  isSelf: z.boolean().describe('The operator who asks: operators cannot ban themselves.'),
+  isEmailConfirmed: z.boolean(),
+  bannedAt: moment.nullable(),
+  banReason: z.string().nullable(),
+  accounts: z.array(
+    z.object({ id: z.uuid(), mode: z.enum(['test', 'live']), balances: z.array(balanceView) }),
+  ),
+  audit: z.array(auditRow).describe('The latest of the audit log.'),
+})
+
+export type OperatorVendorView = z.infer<typeof operatorVendorView>
 
 /** A vendor as the operator sees it, or null. */
 export async function readVendor(operatorId: string, vendorId: string): Promise<OperatorVendorView | null> {

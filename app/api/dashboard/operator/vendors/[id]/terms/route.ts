@@ -1,4 +1,0 @@
-import { methods } from '@/lib/api/operation'
-import { changeTerms } from '@/lib/vendors/dashboard'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: changeTerms })
