@@ -79,7 +79,7 @@ export const reconcile = operation({
   tag: 'Operator',
   access: operator,
   answers: { 200: reconciliationView },
-  errors: ['invalid_input'],
+  errors: ['invalid_input', 'live_mode_unavailable'],
 }).handle(async ({ search }) => {
   const mode = search.get('of')
   if (mode !== 'test' && mode !== 'live') refuseInput('of must be test or live')
