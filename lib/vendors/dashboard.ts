@@ -8,7 +8,7 @@ import { listParameters, listView } from '@/lib/lists/list-query'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { banVendor as ban, setVendorTerms, unbanVendor as unban } from './manage-vendor'
 import { type OperatorVendorView, operatorVendorView, readVendor } from './queries'
-import { operatorVendorRow, PERCENT_SCALE, readVendors, VENDOR_RULES } from './vendor-list'
+import { operatorVendorRow, PERCENT_SCALE, readVendors, vendorList } from './vendor-list'
 import { banFields, vendorTermsFields } from './vendor-terms-fields'
 
 const PATH = '/api/dashboard/operator/vendors'
@@ -20,7 +20,7 @@ export const listVendors = operation({
   summary: 'List vendors',
   tag: TAG,
   access: operator,
-  query: listParameters(VENDOR_RULES),
+  query: listParameters(vendorList),
   answers: { 200: listView(operatorVendorRow) },
   errors: ['invalid_input', 'list_place_invalid'],
 }).handle(async ({ query }) => ({ status: 200, body: await readVendors(query) }))
