@@ -13,12 +13,12 @@ import { eventList } from '@/lib/webhooks/event-list'
 
 export type MeasuredList = {
   page: (tx: Transaction, accountId: string, params: URLSearchParams) => Promise<Page<object>>
-  /** The rows of the account, for a place in the list to be looked up: "table WHERE tenant key". */
+  /** The account's rows, to look up positions in the list: "table WHERE tenant key". */
   rows: string
-  /** Each order's column, and the id's. */
+  /** The column of each order, and the id's. */
   orders: Record<string, string>
   id: string
-  /** Parameters of the list's address, by what they ask for. */
+  /** Query strings of the list, by what they select. */
   queries: Record<string, string>
 }
 
@@ -164,7 +164,10 @@ type ListCase = { list: string; query: string; order: string; params: URLSearchP
 
 export type Places = Record<string, { value: string; id: string }>
 
-/** Every query of a list in every order: on the first page, in the middle, near the end, and back from the middle. */
+/**
+ * Every query of a list in every order: on the first page, in the middle, near the end, and back from the
+ * middle.
+ */
 export function casesOf(name: string, list: MeasuredList, places: Record<string, Places>): ListCase[] {
   return Object.entries(list.queries).flatMap(([query, search]) =>
     Object.keys(list.orders).flatMap((sort) => {

@@ -6,14 +6,14 @@ type Volume = { invoices: number; customers: number; others: number }
 const FIRST_DAY = '2023-12-01'
 const DAYS = 1080
 
-/** A UUIDv7 of a time and a number: its index grows at its end, as that of real ids. */
+/** A UUIDv7 of a time and a number, so that its index grows at the end, as with real ids. */
 const ID = (timeMs: string, number: string) =>
   `(lpad(to_hex(${timeMs}), 12, '0') || '7' || substr(md5((${number})::text), 1, 3)
     || '8' || substr(md5((${number})::text), 4, 15))::uuid`
 
 const CUSTOMER_ID = (number: string) => ID('1700000000000', `$1 || 'customer' || ${number}`)
 
-/** Fills the account, and an account each for a number of others, with customers and invoices over three years. */
+/** Fills the account, and one account for each other id, with customers and invoices over three years. */
 export async function fillAccounts(
   client: Client,
   { accountId, otherIds }: { accountId: string; otherIds: string[] },
@@ -23,7 +23,7 @@ export async function fillAccounts(
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes
      WHERE tablename IN ('invoices', 'customers')
        AND indexname NOT IN (SELECT conname FROM pg_constraint)`)
-  // Built once at the end: several times as fast as growing them row by row.
+  // Built once at the end: several times as fast as updating them row by row.
   for (const { name } of indexes.rows) await client.query(`DROP INDEX "${name}"`)
   await fillAccount(client, accountId, { invoices, customers })
   for (const otherId of otherIds) {
@@ -50,8 +50,8 @@ async function fillAccount(
        FROM generate_series(1, $2::int) AS n`,
     [accountId, customers],
   )
-  // One customer has a tenth of all invoices, and another, who left, half of the oldest tenth: the rows that a
-  // search for them finds are far from the first page of most orders.
+  // One customer has a tenth of all invoices, and another, who left, half of the oldest tenth: a search for
+  // them finds rows far from the first page of most orders.
   await client.query(
     `INSERT INTO invoices (account_id, id, customer_id, email, currency, base_amount_minor, fee_amount_minor,
                            status, due_date, pay_token, provider, paid_at, created_at)
@@ -78,7 +78,7 @@ async function fillAccount(
   )
 }
 
-/** A statement with a line for each paid invoice of the account in US dollars. */
+/** A statement with a line for each invoice paid in US dollars. */
 export async function fillStatement(client: Client, accountId: string): Promise<void> {
   const paid = `FROM invoices WHERE account_id = $1::uuid AND status = 'PAID' AND currency = 'USD'`
   const walletId = `md5($1 || 'wallet')::uuid`
@@ -104,7 +104,9 @@ export async function fillStatement(client: Client, accountId: string): Promise<
   await client.query('VACUUM (ANALYZE) ledger_transactions, ledger_accounts, wallet_movements')
 }
 
-/** As many payouts, requests, webhook events and mails as the account has invoices, each at an invoice's time. */
+/**
+ * As many payouts, requests, webhook events and mails as the account has invoices, at the invoices' times.
+ */
 export async function fillRecords(client: Client, accountId: string): Promise<void> {
   const each = `FROM (SELECT row_number() OVER (ORDER BY id) AS n, * FROM invoices WHERE account_id = $1::uuid) AS i`
   await client.query(

@@ -9,15 +9,15 @@ import type { MeasuredList, Places } from './lists-cases'
 import { fillAccounts, fillRecords, fillStatement } from './lists-data'
 
 /*
- * Every list of the dashboard over an account with a million rows of each: the database's time (planning and
- * execution) of all statements of a page, for every filter, search, order and depth. Exit code 1 where a page takes
- * `LIMIT_MS` or more. It fills DATABASE_URL, which must be an empty database, or a server of its own that is gone
- * afterwards. Arguments: the number of invoices, and the names of lists to measure, all by default.
+ * Measures every list of the dashboard on an account with a million rows of each kind: the database's time
+ * (planning and execution) for all statements of a page, for every filter, search, order and depth. Exits
+ * with code 1 if a page takes `LIMIT_MS` or more. Fills DATABASE_URL, which must be an empty database, or a
+ * temporary server. Arguments: the number of invoices, and the lists to measure, all by default.
  */
 
 const LIMIT_MS = 50
 const TYPICAL_MS = 5
-/** The quickest one counts: what else the machine does only adds to the others. */
+/** The fastest run counts: other load on the machine only slows runs down. */
 const RUNS = 3
 
 async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
@@ -59,7 +59,7 @@ async function measure(accountId: string, only: string[]): Promise<number> {
     if (only.length > 0 && !only.includes(name)) continue
     for (const { query, order, params } of casesOf(name, list, await placesOf(list, accountId))) {
       let best = { timeMs: Number.POSITIVE_INFINITY, rows: 0, statements: 0 }
-      // The first run warms the caches up.
+      // The first run warms the caches.
       for (let run = 0; run <= RUNS; run += 1) {
         const { tx, plans } = explained()
         const page = await list.page(tx, accountId, params)
@@ -81,7 +81,7 @@ async function measure(accountId: string, only: string[]): Promise<number> {
   return slow
 }
 
-/** The places of the rows in the middle and near the end of each order, descending. */
+/** The rows in the middle and near the end of each order, descending. */
 async function placesOf(list: MeasuredList, accountId: string): Promise<Record<string, Places>> {
   const { connectionPool } = await import('@/lib/db/client')
   const places: Record<string, Places> = {}

@@ -36,8 +36,8 @@ export const auditRow = z.object({
 export type AuditRow = z.infer<typeof auditRow>
 
 /**
- * The vendor's audit log, over both modes. It is found by the words of an action, of its detail or address, or by
- * the id of what something was done to.
+ * The vendor's audit log, over both modes. Searches the words of an action, its detail and client address,
+ * and the id of its subject.
  */
 export const auditList = defineList({
   sorts: ['created'],
@@ -65,7 +65,7 @@ export const auditList = defineList({
   present: presentEvent,
 })
 
-/** Without an index of its own: a person does not do much by hand. */
+/** Without an index of its own: there are few manual actions. */
 function findEvents(typed: string): WordSearch | null {
   if (isId(typed)) return either(sql`event.subject_id = ${typed}::uuid`, sql`event.id = ${typed}::uuid`)
   const words = wordSearch(typed, sql`event.search`)

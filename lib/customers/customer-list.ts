@@ -31,7 +31,7 @@ export type CustomerRow = z.infer<typeof customerRow>
 
 const MAX_GROUP_CHARACTERS = 255
 
-/** The account's customers, found by name, email, group or id. */
+/** The account's customers; searches name, email, group and id. */
 export const customerList = defineList({
   sorts: ['created', 'name'],
   filters: z.object({

@@ -29,7 +29,7 @@ const FIRST = {
 
 let account: Account
 
-describe('what a search finds', () => {
+describe('a search', () => {
   const find = async (search: string) =>
     (await customerList.page(database(), account.id, { ...FIRST, search })).rows.map(({ name }) => name)
 
@@ -75,12 +75,12 @@ describe('what a search finds', () => {
     expect(await find(typed)).toEqual([])
   })
 
-  test('words beyond the eighth are not looked for', async () => {
+  test('uses the first eight words', async () => {
     expect(await find('grace brewster hopper grace brewster hopper grace brewster nobody')).toHaveLength(1)
   })
 })
 
-test('an amount is found in every currency as it is shown, with and without its groups of digits', async () => {
+test('finds an amount in every currency as displayed, with and without digit grouping', async () => {
   const { rows } = await connectionPool().query<{ code: string; text: string }>(
     `SELECT code, amount_text(1234567, code) AS text FROM unnest($1::text[]) AS code`,
     [allCurrencies().map(({ code }) => code)],
@@ -98,7 +98,7 @@ test('an amount is found in every currency as it is shown, with and without its 
   expect(others.rows).toEqual([])
 })
 
-test('invoices and payouts are found by a customer’s new name and email as soon as these are saved', async () => {
+test('finds invoices and payouts by a customer’s new name and email as soon as they are saved', async () => {
   const { test: vendor } = await buildVendor()
   await fundWallet(vendor, 100_000n)
   const customer = await buildCustomer(vendor, { name: 'Ada Byron' })
@@ -123,8 +123,8 @@ test('invoices and payouts are found by a customer’s new name and email as soo
   expect(await find('byron')).toEqual([])
 })
 
-/** A page of five reads a thousand rows in order before it asks an index. */
-describe('where matches are further than a page reads in order', () => {
+/** A page of five reads a thousand rows in order before it uses an index. */
+describe('matches further away than a page reads in order', () => {
   const OTHERS = 2500
 
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('where matches are further than a page reads in order', () => {
     return { ...page, names: page.rows.map(({ name }) => name) }
   }
 
-  test('they are found in their order, page by page and back', async () => {
+  test('are found in order, page by page and back', async () => {
     const first = await namesOf({ search: 'formerly' })
     expect(first.names).toEqual([12, 11, 10, 9, 8].map((number) => `Formerly ${number}`))
     const second = await namesOf({ search: 'formerly', after: first.last })
@@ -166,7 +166,7 @@ describe('where matches are further than a page reads in order', () => {
     expect(top).toMatchObject({ names: first.names, hasPrevious: false })
   })
 
-  test('the ones near by and the ones far away are one list', async () => {
+  test('form one list with those near by', async () => {
     const found = await namesOf({ search: 'l', sort: 'name', descending: false })
     expect(found.names).toEqual(['Latest 9000', 'Latest 9001', 'Latest 9002'])
     const few = await namesOf({ search: '1', descending: false })
@@ -174,7 +174,7 @@ describe('where matches are further than a page reads in order', () => {
     expect(few.hasNext).toBe(true)
   })
 
-  test('a filter leads to them as a search does', async () => {
+  test('are found through a filter as through a search', async () => {
     await database().customer.updateMany({
       where: { accountId: account.id, name: { startsWith: 'Formerly' } },
       data: { group: 'Former' },

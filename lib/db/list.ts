@@ -4,7 +4,7 @@ import { joinSql, noSql, type Sql, sql } from './client'
 import { isStorableText } from './storable-text'
 import type { Transaction } from './transaction'
 
-/** A row's place in a list: the value it is sorted by, as text, and the id that breaks ties. */
+/** A row's position in a list: its sort value as text, and the id as a tie-breaker. */
 export type Place = { value: string; id: string }
 
 /** Which page of a list: the rows after a place, the rows before one, or the first rows. */
@@ -13,7 +13,7 @@ export type PageRequest<Sort extends string = string> = {
   descending: boolean
   after: Place | null
   before: Place | null
-  /** Rows of a page. */
+  /** Rows per page. */
   limit: number
 }
 
@@ -25,53 +25,53 @@ export type Page<Row> = {
   hasPrevious: boolean
 }
 
-/** A column that is never null, and that an index holds after the tenant's key and before the id. */
+/** A column that is never null and that an index holds between the tenant key and the id. */
 export type SortColumn = {
   column: Sql
   type: 'uuid' | 'bigint' | 'date' | 'timestamptz' | 'text' | 'integer'
 }
 
 export type List<Sort extends string> = {
-  /** The table, with the alias that all other parts use. */
+  /** The table, and the alias that all other parts use. */
   table: Sql
   alias: Sql
   id: Sql
   columns: Sql
-  /** Other tables that `columns` reads. They are joined to the rows of the page alone. */
+  /** Other tables that `columns` reads. Only the rows of the page are joined. */
   joins?: Sql
   sorts: Record<Sort, SortColumn>
-  /** Conditions that the index of the order answers, the tenant's key first. */
+  /** Conditions that the sort order's index answers, the tenant key first. */
   where: Sql[]
   /**
-   * For an index with columns between the tenant's key and the order: a table "group" of their values, and the
-   * condition that a row is in one. The list is merged from the first rows of each group.
+   * For an index with columns between the tenant key and the sort column: a table "group" of their values,
+   * and the condition that a row belongs to one. The list is merged from the first rows of each group.
    */
   groups?: { values: Sql; match: Sql } | undefined
-  /** Conditions that the index of the order does not answer. */
+  /** Conditions that the sort order's index does not answer. */
   filters?: Sql[]
   search?: WordSearch | null
 }
 
-/** Whether the typed words find a row: asked of a row that is at hand, and of an index. */
+/** Whether the typed words match a row: `passes` tests a row that is read anyway, `finds` uses an index. */
 export type WordSearch = { passes: Sql; finds: Sql }
 
 /**
- * Rows that a filtered page reads in the order of the list, for each row of the page, before it looks for
- * the matches by their own indexes.
+ * How many rows a filtered page reads in list order, per row of the page, before it looks the matches up by
+ * their own indexes.
  */
 const ROWS_WALKED = 200
 
 const MAX_WORDS = 8
 
 /**
- * A page of a list. Pages are cut at the place of a row, so the thousandth page costs what the first does and
- * a row that is added meanwhile shifts nothing.
+ * Reads a page of a list. Pages are cut at a row's place, so the thousandth page costs as much as the first,
+ * and a row added meanwhile shifts nothing.
  *
- * Rows that match filters or words are either frequent, and then a page of them is among the next rows in
- * order; or rare, and then an index finds all of them, and the page is the first of these. Which one it is
- * shows in the attempt: the planner's guess is not needed (docs/decisions/0021-word-search.md has the figures).
+ * Rows matching filters or words are either frequent, and then a page of them is among the next rows in
+ * order; or rare, and then an index finds all of them, and the page is the first of these. Trying shows
+ * which, so the planner's estimate is not needed (docs/decisions/0021-word-search.md has the figures).
  *
- * `list_place_invalid` for a cursor of another order.
+ * Throws `list_place_invalid` for a cursor of another order.
  */
 export async function readList<Row extends object, Sort extends string>(
   tx: Transaction,
@@ -85,7 +85,7 @@ export async function readList<Row extends object, Sort extends string>(
   const near = await read(nextMatches(list, terms))
   if (near.length === terms.limit) return pageOf(near, page)
   const all = await read(allMatches(list, terms))
-  // Nothing where the walk came to the end of the list: then it has seen all there is.
+  // Empty if the walk reached the end of the list: then `near` has every match.
   return pageOf(all.length > 0 ? all : near, page)
 }
 
@@ -96,7 +96,7 @@ type KeysetTerms = {
   direction: Sql
   order: Sql
   where: Sql
-  /** One row more than the page has: whether it is there tells if there is another page. */
+  /** One row more than the page, to know whether there is another page. */
   limit: number
 }
 
@@ -110,7 +110,7 @@ function keysetTerms<Sort extends string>(list: List<Sort>, page: PageRequest<So
   return {
     sortColumn: column,
     direction,
-    // By id alone the comparison is one of single values: the primary key's order.
+    // Sorted by id alone, a comparison of single values matches the primary key's order.
     order: type === 'uuid' ? sql`${id} ${direction}` : sql`${column} ${direction}, ${id} ${direction}`,
     where: conditions.length > 0 ? joinSql(conditions, ' AND ') : sql`true`,
     limit: page.limit + 1,
@@ -135,13 +135,13 @@ function nextMatches({ table, alias, filters = [], search }: List<string>, terms
      WHERE ${joinSql(conditions, ' AND ')} ORDER BY ${order} LIMIT ${limit}`
 }
 
-/** The page's rows out of all that match; none where there are no more rows than `nextMatches` looks at. */
+/** The page's rows out of all matches; empty if there are no more rows than `nextMatches` reads. */
 function allMatches({ table, alias, id, filters = [], search }: List<string>, terms: KeysetTerms): Sql {
   const { where, order, limit, sortColumn, direction } = terms
   const isMore = sql`(SELECT true FROM ${table} WHERE ${where} ORDER BY ${order} OFFSET ${walked(limit)} LIMIT 1)`
   const conditions = [...filters, ...(search ? [search.finds] : []), isMore]
-  // OFFSET 0 keeps the planner from reading in order until the page is full, however far that is; and without
-  // other columns than these it may not have to read the rows at all.
+  // OFFSET 0 keeps the planner from reading in order until the page is full, however far that is; and with no
+  // columns but these it may not need to read the rows at all.
   return sql`
     SELECT ${alias}.* FROM (
       SELECT match_id FROM (
@@ -187,7 +187,7 @@ function placeOf(row: { placeId: string; placeValue: string } | undefined): Plac
 function beyondPlace(place: Place, { column, type }: SortColumn, id: Sql, isDown: boolean): Sql {
   const compare = isDown ? sql`<` : sql`>`
   if (type === 'uuid') return sql`${id} ${compare} ${place.id}::uuid`
-  // A place of the same list in another order, or one that somebody made up.
+  // A place from another order of the list, or an invented one.
   if (!ARE_VALUES[type](place.value)) throw new DomainError('list_place_invalid')
   return sql`(${column}, ${id}) ${compare} (${CASTS[type](place.value)}, ${place.id}::uuid)`
 }
@@ -200,12 +200,13 @@ const CASTS: Record<Exclude<SortColumn['type'], 'uuid'>, (value: string) => Sql>
   text: (value) => sql`${value}::text`,
 }
 
-/** What the columns' values look like as text: anything else would fail in the database. */
+/** Formats of the columns' values as text: anything else would fail in the database. */
 const ARE_VALUES: Record<Exclude<SortColumn['type'], 'uuid'>, (text: string) => boolean> = {
   bigint: (text) => /^-?\d{1,18}$/.test(text),
   integer: (text) => /^-?\d{1,9}$/.test(text),
   date: (text) => parseIsoDate(text) !== null,
-  // The day by itself: `Date.parse` takes 30 February for a day in March, the database refuses it.
+  // The day is checked separately: `Date.parse` turns 30 February into a day in March, the database refuses
+  // it.
   timestamptz: (text) =>
     /^[\d-]{10} ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?\+00$/.test(text) &&
     parseIsoDate(text.slice(0, 10)) !== null,
@@ -213,9 +214,9 @@ const ARE_VALUES: Record<Exclude<SortColumn['type'], 'uuid'>, (text: string) => 
 }
 
 /**
- * Finds rows in which every typed word begins a word, whatever the case and the accents; null where nothing was
- * typed. `text` is the row's `search` column. `index` names the tenant as the column's index does: the table's
- * key, and its value.
+ * Finds rows in which every typed word is the start of a word, ignoring case and accents; null if nothing was
+ * typed. `text` is the row's `search` column. `index` is the tenant key of that column's index, and its
+ * value.
  */
 export function wordSearch(
   typed: string | null,
@@ -225,7 +226,7 @@ export function wordSearch(
   if (typed === null) return null
   const words = wordsOf(typed)
   if (words.length === 0) return { passes: sql`false`, finds: sql`false` }
-  // As a subquery the prefix is computed once, and not for each row.
+  // As a subquery, the prefix is computed once rather than per row.
   const passes = joinSql(
     words.map((word) => sql`strpos(${text}, (SELECT search_prefix(${word}))) > 0`),
     ' AND ',
@@ -241,7 +242,7 @@ function wordsOf(typed: string): string[] {
     typed
       .split(/\s+/)
       .filter((word) => /[\p{L}\p{N}]/u.test(word))
-      // An amount is kept without the commas that people group its digits by.
+      // Amounts are indexed without the commas that group their digits.
       .map((word) => (/^\D*\d{1,3}(,\d{3})+(\.\d+)?\D*$/.test(word) ? word.replaceAll(',', '') : word))
       .slice(0, MAX_WORDS)
   )

@@ -34,7 +34,7 @@ describe('the list', () => {
       'This is not a place in the list. Begin at its first page.',
     ],
     ['q=%00', 'q is no text'],
-  ])('%s is refused, and no error of ours', async (query, message) => {
+  ])('%s is refused with 400 rather than 500', async (query, message) => {
     const { status, body } = await browser.call(listInvoices, 'GET', `${PATH}?${query}`)
     expect(status).toBe(400)
     expect(body.error).toContain(message)
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect((body.rows as Rows).map((row) => row.id)).toEqual([id])
   })
 
-  it('puts what is due in the order of its days where nothing else is asked for', async () => {
+  it('sorts by due date when filtered by it, unless asked otherwise', async () => {
     const due = (day: string) => buildInvoice(vendor.test, { dueDate: new Date(`${day}T00:00:00Z`) })
     const late = await due('2026-05-03')
     const early = await due('2026-05-01')
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect((body.rows as Rows).map((row) => row.id)).toEqual([late.id, early.id])
   })
 
-  it('is exported as it is filtered, with formulas made harmless', async () => {
+  it('is exported as filtered, with formulas escaped', async () => {
     const customer = await buildCustomer(vendor.test, { name: '=1+1', email: 'sheet@example.com' })
     const euro = await buildInvoice(vendor.test, { customer, currency: 'EUR', amountMinor: 1000n })
     await buildInvoice(vendor.test, { currency: 'USD' })

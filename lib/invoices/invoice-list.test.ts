@@ -31,13 +31,13 @@ let rows: Row[]
 
 const day = (days: number) => new Date(FIRST_MS + days * DAY_MS)
 
-/** An id of the time, as `newId` makes it; `seed` makes it another one. */
+/** An id of that time, like `newId`'s; `seed` makes it unique. */
 function idAt(timeMs: number, seed: number): string {
   const time = timeMs.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${seed.toString(16).padStart(12, '0')}`
 }
 
-/** Few days, amounts and moments, so that there are ties of all of them. */
+/** Few dates, amounts and times, so that all of them have ties. */
 const drafts = fc.array(
   fc.record({
     timeMs: fc.integer({ min: 0, max: 40 }).map((step) => FIRST_MS + step * (DAY_MS / 4)),
@@ -92,7 +92,7 @@ beforeAll(async () => {
   await fill(other.test, 3)
 })
 
-/** What the list means, in plain words. */
+/** The list computed naively. */
 function expected({ filters, search }: Asked, sort: Query['sort'], descending: boolean): string[] {
   const { status, currency, created_from, created_to, due_from, due_to } = filters
   const sortValue = {
@@ -117,7 +117,10 @@ function expected({ filters, search }: Asked, sort: Query['sort'], descending: b
   return found.map(({ id }) => id)
 }
 
-/** Each typed word begins a word of the row, or the words in a row that it is made of; emails and ids as a whole. */
+/**
+ * Whether each typed word is the start of a word, or of adjacent words, of the row; emails and ids count
+ * whole.
+ */
 function isFoundBy(row: Row, search: string): boolean {
   const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const split = (text: string) =>
@@ -206,7 +209,7 @@ async function walk(
 const idsOf = (pages: Page<InvoiceSummary>[]) => pages.flatMap((page) => page.rows.map(({ id }) => id))
 
 describe('the list of invoices', () => {
-  test('every filter, order and page is what a plain list would show, forward and back', async () => {
+  test('every filter, order and page equals the naive list, forward and back', async () => {
     await fc.assert(
       fc.asyncProperty(listArbitrary, async ({ asked, sort, descending, limit }) => {
         const all = expected(asked, sort, descending)
@@ -233,14 +236,14 @@ describe('the list of invoices', () => {
     )
   })
 
-  test('a row has its own customer, amounts, days and status', async () => {
+  test('a row has its own customer, amounts, dates and status', async () => {
     const { rows: listed } = await invoiceList.page(database(), accountId, { ...LATEST, limit: 200 })
     const byId = new Map(rows.map(({ totalMinor: _total, ...row }) => [row.id, row]))
     for (const row of listed) expect(row).toMatchObject(byId.get(row.id) ?? {})
     expect(listed).toHaveLength(rows.length)
   })
 
-  test('a place that is none of the order is refused, and no error of the database', async () => {
+  test('a cursor that does not fit the order is refused with 400 rather than 500', async () => {
     const after = { value: '2026-02-30', id: idAt(FIRST_MS, 0) }
     for (const sort of ['due_date', 'amount'] as const) {
       const page = invoiceList.page(database(), accountId, { ...LATEST, sort, after })

@@ -40,7 +40,7 @@ const filters = z.object({
 
 type Filters = z.output<typeof filters>
 
-/** The account's invoices, found by the customer's name or email, an amount or the id. */
+/** The account's invoices; searches the customer's name and email, amounts and ids. */
 export const invoiceList = defineList({
   sorts: ['created', 'due_date', 'amount'],
   filters,
@@ -50,12 +50,13 @@ export const invoiceList = defineList({
     const ofAccount = sql`invoice.account_id = ${accountId}::uuid`
     const created = createdById(asked, sql`invoice`)
     const due = dueIn(asked)
-    // The indexes of the other orders hold id and time of creation too, the primary key not the due date.
+    // The indexes of the other orders contain id and creation time too, the primary key does not contain the
+    // due date.
     const inOrder = [...created, ...(sort === 'due_date' ? due : [])]
     const outOfOrder = sort === 'due_date' ? [] : due
     const search = findInvoices(accountId, typed)
-    // Each order has an index alone, and one within a status and a currency, which answers these two exactly
-    // wherever in the order their rows are. Days of creation are in the second for its own order alone.
+    // Each order has one index of its own, and one within status and currency, which answers these two
+    // exactly wherever in the order the rows are. The second helps with creation dates only in its own order.
     const isGrouped =
       (asked.status !== undefined || asked.currency !== undefined) &&
       search === null &&
@@ -82,7 +83,7 @@ export const invoiceList = defineList({
   file: (_, mode) => ({ filename: `invoices-${mode}.csv`, columns: CSV_COLUMNS }),
 })
 
-/** The words of an invoice, for every statement that calls the row `invoice`. */
+/** The word search of invoices, for every statement with the alias `invoice`. */
 export function findInvoices(accountId: string, typed: string | null): WordSearch | null {
   return wordSearch(typed, sql`invoice.search`, { tenantKey: sql`invoice.account_id`, tenantId: accountId })
 }
@@ -114,8 +115,8 @@ function groups(accountId: string, { status, currency }: Filters): NonNullable<L
 }
 
 /**
- * The statuses of the account's invoices with their currencies. The index is asked for the next pair after each
- * one: DISTINCT would read every row of the account.
+ * The statuses and currencies of the account's invoices. Skips through the index from pair to pair: DISTINCT
+ * would read every row of the account.
  */
 function statusesAndCurrencies(accountId: string): Sql {
   return sql`
@@ -130,7 +131,7 @@ function statusesAndCurrencies(accountId: string): Sql {
     ) SELECT * FROM pair`
 }
 
-/** The currencies that the account has invoices in, in the order of their codes. */
+/** The currencies of the account's invoices, sorted by code. */
 export async function listInvoiceCurrencies(tx: Transaction, accountId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ currency: string }[]>(sql`
     SELECT DISTINCT currency FROM (${statusesAndCurrencies(accountId)}) AS pair ORDER BY currency`)

@@ -18,7 +18,7 @@ async function textOf(rows: AsyncIterable<Row>, timeZone = 'UTC'): Promise<strin
   return text(content)
 }
 
-it('what a spreadsheet would run is written as text', async () => {
+it('a cell that a spreadsheet would run is written as text', async () => {
   const text = await textOf(rowsOf('=1+1', '@SUM(A1)', '+1', '-1', '\tx', 'plain'))
   const names = text
     .trim()
@@ -32,26 +32,23 @@ it('quotes, commas and line breaks stay inside their cell', async () => {
   expect(await textOf(rowsOf('a "b", c\nd'))).toContain('"a ""b"", c\nd",')
 })
 
-it.each(['\n', '\r', '\r\n'])(
-  'a line break alone begins no row, and so no formula: %j',
-  async (lineBreak) => {
-    const text = await textOf(rowsOf(`Ada${lineBreak}=1+1`))
-    expect(text).toContain(`"Ada${lineBreak}=1+1",2026-07-01 22:30:00`)
-  },
-)
+it.each(['\n', '\r', '\r\n'])('a lone line break starts no row, and so no formula: %j', async (lineBreak) => {
+  const text = await textOf(rowsOf(`Ada${lineBreak}=1+1`))
+  expect(text).toContain(`"Ada${lineBreak}=1+1",2026-07-01 22:30:00`)
+})
 
-it('times are written in the zone that was asked for', async () => {
+it('times are written in the requested time zone', async () => {
   expect(await textOf(rowsOf('a'), 'Europe/Berlin')).toContain('2026-07-02 00:30:00')
   expect(await textOf(rowsOf('a'))).toContain('2026-07-01 22:30:00')
 })
 
-it('a time zone that is none is refused', () => {
+it('an unknown time zone is refused', () => {
   expect(timeZoneOf(new URLSearchParams())).toBe('UTC')
   expect(timeZoneOf(new URLSearchParams({ time_zone: 'America/New_York' }))).toBe('America/New_York')
   expect(() => timeZoneOf(new URLSearchParams({ time_zone: 'Mars/Base' }))).toThrow('time_zone')
 })
 
-it('an error while the rows are read breaks the file off and does not end it', async () => {
+it('an error while the rows are read breaks the file off instead of ending it', async () => {
   async function* broken() {
     yield* rowsOf('a')
     throw new Error('the database went away')

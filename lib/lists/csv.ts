@@ -11,16 +11,16 @@ export type CsvFile = FileAnswer<200> & { content: Readable }
 
 export type CsvColumn<Row> = {
   title: string
-  /** A moment is written in the time zone that was asked for. */
+  /** A time is written in the requested time zone. */
   value: (row: Row) => string | number | Date | null
 }
 
-/** Rows that are read at a time while a file is written. */
+/** Rows read at a time while a file is written. */
 export const EXPORT_PAGE_ROWS = 1000
 
 /**
- * A file of all rows, sent while they are read, so that its length does not matter. A cell that a
- * spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV Injection).
+ * A file of all rows, streamed while they are read, so that its length does not matter. A cell that a
+ * spreadsheet would take for a formula starts with an apostrophe (OWASP, CSV Injection).
  */
 export function csvAnswer<Row>(
   rows: AsyncIterable<Row>,
@@ -38,10 +38,10 @@ export function csvAnswer<Row>(
     header: true,
     columns: columns.map(({ title }) => title),
     escape_formulas: true,
-    // The package quotes a cell that holds the end of a record. A spreadsheet takes half of one for it too:
-    // unquoted, what follows would be a row of its own, and its first cell nobody has escaped.
+    // The package quotes a cell that contains the record delimiter. A spreadsheet also accepts half of one:
+    // unquoted, the rest would be a row of its own with an unescaped first cell.
     quoted_match: /[\r\n]/,
-    // Without it Excel takes UTF-8 for something else.
+    // Without it Excel does not recognize UTF-8.
     bom: true,
     record_delimiter: 'windows',
   })
@@ -54,7 +54,7 @@ export function csvAnswer<Row>(
   }
 }
 
-/** The query's `time_zone`, a name of the IANA database; UTC where it is not given. */
+/** The query's `time_zone`, an IANA name; UTC by default. */
 export function timeZoneOf(params: URLSearchParams): string {
   const timeZone = params.get('time_zone') || 'UTC'
   try {
@@ -65,14 +65,14 @@ export function timeZoneOf(params: URLSearchParams): string {
   refuseInput('time_zone must be a name like Europe/Berlin')
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in the zone: what spreadsheets read as a date. */
+/** `YYYY-MM-DD HH:MM:SS` in the zone, which spreadsheets recognize as a date. */
 function momentFormat(timeZone: string): (moment: Date) => string {
-  // Sweden's way of writing it is the ISO one.
+  // The Swedish locale writes ISO dates.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return (moment) => format.format(moment)
 }
 
-/** Every row of a list in its order, read a page at a time. */
+/** Every row of a list in order, read a page at a time. */
 export async function* everyRow<Row>(
   readPage: (page: Pick<PageRequest, 'after'>) => Promise<Page<Row>>,
 ): AsyncGenerator<Row> {

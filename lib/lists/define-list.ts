@@ -13,14 +13,14 @@ type ListDeclaration<Sort extends string, Filters extends z.ZodObject, Row exten
   Sort,
   Filters
 > & {
-  /** The statement's parts for a query; null where no row can match. `tenantId` is what the list belongs to. */
+  /** The parts of the statement for a query; null if no row can match. `tenantId` owns the list. */
   select: (
     tenantId: string,
     query: Query<Sort, Filters>,
     tx: Transaction,
   ) => List<Sort> | null | Promise<List<Sort> | null>
   present: (row: Row, query: Query<Sort, Filters>) => View
-  /** The list as a CSV file, for a list that can be exported. */
+  /** The list as a CSV file, if it can be exported. */
   file?: (query: Query<Sort, Filters>, mode: Mode) => { filename: string; columns: CsvColumn<Row>[] }
 }
 
@@ -30,17 +30,20 @@ export type DefinedList<
   Row extends object,
   View,
 > = ListRules<Sort, Filters> & {
-  /** A page of rows as they are in the database. */
+  /** A page of database rows. */
   page: (tx: Transaction, tenantId: string, query: Query<Sort, Filters>) => Promise<Page<Row>>
-  /** The page that the parameters of an address ask for, as the browser gets it. */
+  /** The page for a URL's parameters, as sent to the browser. */
   read: (tenantId: string, params: URLSearchParams) => Promise<ListView<View>>
-  /** All rows that the parameters ask for, in their order, as a CSV file. */
+  /** All rows for the parameters, in order, as a CSV file. */
   export: (account: { id: string; mode: Mode }, params: URLSearchParams) => Promise<CsvFile>
 }
 
 const NO_ROWS = { rows: [], first: null, last: null, hasNext: false, hasPrevious: false }
 
-/** A list of the dashboard: what it can be asked for, how its rows are found, and what the browser gets of them. */
+/**
+ * Declares a list of the dashboard: its parameters, how its rows are found, and what the browser gets of
+ * them.
+ */
 export function defineList<Sort extends string, Filters extends z.ZodObject, Row extends object, View>(
   declaration: ListDeclaration<Sort, Filters, Row, View>,
 ): DefinedList<Sort, Filters, Row, View> {
@@ -65,7 +68,7 @@ export function defineList<Sort extends string, Filters extends z.ZodObject, Row
       const { filename, columns } = file(query, account.mode)
       const readFrom = ({ after }: Pick<PageRequest, 'after'>) =>
         page(database(), account.id, { ...query, after, before: null, limit: EXPORT_PAGE_ROWS })
-      // The first page is read before the file begins, so that a refusal is still an answer of its own.
+      // Read the first page before the file starts, so that a refusal can still be answered as one.
       const first = await readFrom({ after: null })
       const rows = everyRow((place) => (place.after ? readFrom(place) : Promise.resolve(first)))
       return csvAnswer(rows, columns, { filename, timeZone })

@@ -4,17 +4,20 @@ import { endIdOf, firstIdOf, isId, newId } from '@/lib/ids'
 import { parseCurrency } from '@/lib/money/currencies'
 import { dayAfter, parseIsoDate } from '@/lib/time/dates'
 
-/** A day in a filter, `YYYY-MM-DD`. */
+/** A date in a filter, `YYYY-MM-DD`. */
 export const dayFilter = z.iso.date('must be a date like 2026-01-31').optional()
 
-/** A currency in a filter, in whatever case. */
+/** A currency in a filter, in any case. */
 export const currencyFilter = z
   .string()
   .refine((text) => parseCurrency(text) !== null, 'must be a currency like USD')
   .transform((text) => text.toUpperCase())
   .optional()
 
-/** The id in a search field that takes nothing else. Half an id finds nothing, and is no error while it is typed. */
+/**
+ * The id in a search field that accepts nothing else. A partial id finds nothing, and is no error while it is
+ * typed.
+ */
 export function searchedId(search: string | null): string | undefined {
   if (search === null) return undefined
   return isId(search) ? search : newId()
@@ -22,7 +25,7 @@ export function searchedId(search: string | null): string | undefined {
 
 type Days = { created_from?: string | undefined; created_to?: string | undefined }
 
-/** Two days, both included, as moments: the last one is not included. */
+/** A range of dates, both inclusive, as times; `to` is exclusive. */
 export function daysOf(filters: Days) {
   const from = filters.created_from ? parseIsoDate(filters.created_from) : null
   const last = filters.created_to ? parseIsoDate(filters.created_to) : null
@@ -30,9 +33,9 @@ export function daysOf(filters: Days) {
 }
 
 /**
- * Condition: created in these days. Ids begin with their time, give or take some minutes: within these minutes of
- * a bound the time itself decides. As two plain ranges the planner would take them for independent, and expect a
- * hundredth of the rows.
+ * Condition: created on these dates. Ids start with their creation time, give or take some minutes; close to
+ * a bound the column decides. Written as two plain ranges, the planner would treat them as independent and
+ * expect a hundredth of the rows.
  */
 export function createdById(filters: Days, alias: Sql): Sql[] {
   const { from, to } = daysOf(filters)

@@ -18,7 +18,7 @@ test.each([
   '2026-01-01 24:00:00+00',
   '2026-01-01 00:61:00+00',
   'yesterday',
-])('a place in time that the calendar does not have is refused: %s', async (time) => {
+])('a time that is not in the calendar is refused: %s', async (time) => {
   const { call } = await signedIn((await buildVendor()).id)
   for (const side of ['after', 'before']) {
     const path = `/api/dashboard/payouts?sort=-created&${side}=${cursor(time)}`
@@ -37,13 +37,13 @@ test.each([
   expect(await call(operation, 'GET', `/api/dashboard/${list}?${name}=a%00b`)).toMatchObject(refused)
 })
 
-test('columns that are hidden change nothing about the page that the server draws', async () => {
+test('hidden columns do not change the page that the server renders', async () => {
   const view = { rows: [], nextCursor: null, previousCursor: null }
   const first = await readFirstList({ status: 'paid', hide: 'due,fee' }, async () => view)
   expect(first).toEqual({ search: 'status=paid', view, refusal: null })
 })
 
-describe('what a list refuses it says in its own words', () => {
+describe('a list states its refusals in its own words', () => {
   const rules = {
     sorts: ['created', 'amount'] as const,
     filters: z.object({
@@ -75,7 +75,7 @@ describe('what a list refuses it says in its own words', () => {
     )
   })
 
-  it('and takes the rest, with what is not the list’s own business', () => {
+  it('and accepts everything else, including parameters of others', () => {
     const query = 'status=open&customer=&q= Ada &sort=-amount&mode=test&time_zone=Europe/Berlin&hide=fee'
     expect(parseListQuery(rules, new URLSearchParams(query))).toMatchObject({
       search: 'Ada',
@@ -86,7 +86,7 @@ describe('what a list refuses it says in its own words', () => {
   })
 })
 
-test('a page whose address names a filter twice says so, as the browser would be told', async () => {
+test('a page whose URL repeats a filter says so, as the browser would be told', async () => {
   const first = await readFirstList({ status: ['2xx', '4xx'] }, async (params) => {
     parseListQuery({ sorts: ['created'], filters: z.object({ status: z.string().optional() }) }, params)
     throw new Error('not refused')

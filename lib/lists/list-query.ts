@@ -6,41 +6,41 @@ import type { QueryReader } from '@/lib/http/input'
 import { Refusal, refusalOf, refuseInput } from '@/lib/http/refusals'
 import { isId } from '@/lib/ids'
 
-/** Parameters of a list's address that are about its look: no row is found by them. */
+/** URL parameters that only affect the list's appearance. */
 export const LOOK_PARAMETERS: readonly string[] = ['hide']
 
-/** Rows of a page of any list. */
+/** Rows per page of any list. */
 const PAGE_ROWS = 25
 
 const MAX_SEARCH_CHARACTERS = 200
 const MAX_CURSOR_CHARACTERS = 1000
-/** Of a parameter's name that is said back. */
+/** Longest parameter name that a message repeats. */
 const MAX_NAME_CHARACTERS = 40
 
 export type ListRules<Sort extends string, Filters extends z.ZodObject> = {
-  /** The orders of the list. It opens in the first one, descending. */
+  /** The sort orders. The list opens in the first one, descending. */
   sorts: readonly [Sort, ...Sort[]]
   /** Query parameters that narrow the list, each optional. */
   filters: Filters
-  /** The order in which these filters open the list, where it is not the first one. */
+  /** The order in which these filters open the list, if not the first one. */
   opensBy?: (filters: z.output<Filters>) => Sort | undefined
 }
 
 export type ListQuery<Sort extends string, Filters> = PageRequest<Sort> & {
-  /** What was typed into the search field; null when nothing was. */
+  /** The text of the search field; null if empty. */
   search: string | null
   filters: Filters
 }
 
-/** Parameters of each list; beside them are its filters. */
+/** Parameters of every list, besides its filters. */
 const OWN_PARAMETERS = ['q', 'sort', 'after', 'before', ...LOOK_PARAMETERS]
-/** What an operation takes in beside the list: the account's mode, and how a file writes its times. */
+/** Parameters for the operation rather than the list: the account's mode, and the time zone of a file. */
 const OTHER_PARAMETERS = ['mode', 'time_zone']
 
 /**
- * What a list's query asks for: `q`, `sort` (`due_date`, or `-due_date` for descending), `after` or
- * `before` a cursor, and its filters. A value that is none of its kind, and a parameter that the list does not
- * have, is refused with 400: a list that ignored it would show more than was asked for.
+ * Parses a list's query: `q`, `sort` (`due_date`, or `-due_date` for descending), a cursor in `after` or
+ * `before`, and its filters. Refuses an invalid value or an unknown parameter with 400: a list that ignored
+ * it would show more than was asked for.
  */
 export function parseListQuery<Sort extends string, Filters extends z.ZodObject>(
   rules: ListRules<Sort, Filters>,
@@ -95,7 +95,7 @@ function filtersOf<Filters extends z.ZodObject>(
   refuseInput(refusals.join('; '))
 }
 
-/** What follows the name of a filter. Its own words are the message of a filter's rule: `must be a date`. */
+/** The message after the name of a filter. A filter's own message has this form: `must be a date`. */
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`
@@ -122,12 +122,12 @@ function decode(cursor: string): unknown {
   }
 }
 
-/** The cursor of a place, as an address holds it. */
+/** The cursor of a place, for a URL. */
 export function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify([place.value, place.id])).toString('base64url')
 }
 
-/** A page of a list as the browser gets it: its rows, and the cursors of the pages beside it. */
+/** A page of a list for the browser: its rows, and the cursors of the adjacent pages. */
 export type ListView<Row> = { rows: Row[]; nextCursor: string | null; previousCursor: string | null }
 
 export function presentPage<Row, View>(page: Page<Row>, present: (row: Row) => View): ListView<View> {
@@ -161,17 +161,17 @@ export function listParameters<Sort extends string, Filters extends z.ZodObject>
   return { schema: own.extend(rules.filters.shape), read: (search) => search }
 }
 
-/** What a page shows first: its list, or why the address it was opened with can't be shown. */
+/** What a page shows first: its list, or why its URL is refused. */
 export type FirstList<Row> = { search: string; view: ListView<Row> | null; refusal: string | null }
 
-/** Reads a list for a page's first paint from the page's own query. */
+/** Reads a list for a page's first paint from the page's query. */
 export async function readFirstList<Row>(
   query: Record<string, string | string[] | undefined>,
   read: (params: URLSearchParams) => Promise<ListView<Row>>,
 ): Promise<FirstList<Row>> {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    // The browser asks without them, and has to find what it asks for here.
+    // The browser requests the list without them, and must find it in its cache.
     if (LOOK_PARAMETERS.includes(name)) continue
     for (const each of [value ?? []].flat()) params.append(name, each)
   }
@@ -185,7 +185,7 @@ export async function readFirstList<Row>(
   }
 }
 
-/** What is wrong with what was asked for; null of any other failure. */
+/** The message of a refusal with 400; null for any other error. */
 function badRequest(error: unknown): string | null {
   if (error instanceof Refusal) return error.status === 400 ? error.message : null
   if (!(error instanceof DomainError)) return null

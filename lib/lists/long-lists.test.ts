@@ -7,7 +7,10 @@ import { explained } from '@/lib/db/explained.fixture'
 import { env } from '@/lib/env'
 import { buildVendor } from '@/prisma/seed/builders'
 
-/* The cases of `npm run bench:lists` on as many rows as a test can make: what a page reads, and that it is right. */
+/*
+ * The cases of `npm run bench:lists` on as many rows as a test can create: what a page reads, and that it is
+ * right.
+ */
 
 const INVOICES = 10_000
 
@@ -61,7 +64,7 @@ test.each([
   ['q=customer42@example.com&sort=-amount', { email: 'customer42@example.com' }],
   ['q=formerly&sort=-created', { name: { startsWith: 'Formerly' } }],
   ['q=formerly&sort=-due_date', { name: { startsWith: 'Formerly' } }],
-])('a search of a long list of invoices finds all of them in their order: %s', async (search, customer) => {
+])('a search of a long list of invoices finds all of them in order: %s', async (search, customer) => {
   const sort = new URLSearchParams(search).get('sort') ?? ''
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const all = await database().invoice.findMany({

@@ -13,11 +13,11 @@ import type { ListView } from '@/lib/lists/list-query'
 import { findAccount } from '@/lib/vendors/account'
 import { type MailBody, mailsCustomers, openBody } from './queue-mail'
 
-/** A mail as a line of a list. */
+/** A mail as a list row. */
 export type MailSummary = {
   id: string
   kind: MailKind
-  /** The id of the invoice or the payout that it is about; else what its cause is. */
+  /** The id of the invoice or payout that it is about, or its other cause. */
   reference: string
   recipient: string
   subject: string
@@ -45,7 +45,7 @@ const SUMMARY = {
   sentAt: true,
 } as const
 
-/** One mail of an account. `mail_not_found` for another owner's, mail about the sign-in among them. */
+/** A mail of an account. Throws `mail_not_found` for another owner's, including mail about the sign-in. */
 export async function findMail(tx: Transaction, accountId: string, mailId: string): Promise<MailDetails> {
   const mail = isId(mailId)
     ? await tx.mailMessage.findUnique({ where: { ownerId_id: { ownerId: accountId, id: mailId } } })
@@ -53,7 +53,7 @@ export async function findMail(tx: Transaction, accountId: string, mailId: strin
   return detailsOf(mail)
 }
 
-/** Everybody's mail, for the operator, the latest first; to one address where that is given. */
+/** All mail, for the operator, latest first; to one address if given. */
 export function listAllMail(
   tx: Transaction,
   { recipient, limit }: { recipient: string | null; limit: number },
@@ -66,7 +66,7 @@ export function listAllMail(
   })
 }
 
-/** Anybody's mail, for the operator. `mail_not_found`. */
+/** Any mail, for the operator. Throws `mail_not_found`. */
 export async function findAnyMail(tx: Transaction, mailId: string): Promise<MailDetails> {
   return detailsOf(isId(mailId) ? await tx.mailMessage.findFirst({ where: { id: mailId } }) : null)
 }
@@ -92,7 +92,7 @@ export type MailRow = {
 }
 
 export type MailView = MailRow & {
-  /** The page of what it is about. */
+  /** Path of the page of its subject. */
   aboutPath: string | null
   senderName: string | null
   replyTo: string | null
@@ -101,7 +101,7 @@ export type MailView = MailRow & {
 }
 
 export type MailSettings = {
-  /** False: no mail server is set up, and all mail stays here. */
+  /** False if no mail server is set up, so that all mail stays here. */
   isMailSent: boolean
   mailsCustomers: boolean
 }
@@ -114,7 +114,7 @@ const ABOUT = {
   webhook_failing: ['webhook_failing'],
 } as const
 
-/** The account's mail, found by its recipient or subject. */
+/** The account's mail; searches recipient and subject. */
 export const mailList = defineList({
   sorts: ['created'],
   filters: z.object({

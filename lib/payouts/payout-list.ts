@@ -27,7 +27,7 @@ export type PayoutSummary = {
   settledAt: Date | null
 }
 
-/** The account's payouts, found by the customer's name or email, the bank, an amount or the id. */
+/** The account's payouts; searches the customer's name and email, the bank, amounts and ids. */
 export const payoutList = defineList({
   sorts: ['created', 'amount'],
   filters: z.object({
@@ -74,7 +74,7 @@ export const payoutList = defineList({
   file: (_, mode) => ({ filename: `payouts-${mode}.csv`, columns: CSV_COLUMNS }),
 })
 
-/** The words of a payout, for every statement that calls the row `payout`. */
+/** The word search of payouts, for every statement with the alias `payout`. */
 export function findPayouts(accountId: string, typed: string | null): WordSearch | null {
   return wordSearch(typed, sql`payout.search`, { tenantKey: sql`payout.account_id`, tenantId: accountId })
 }

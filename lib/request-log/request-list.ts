@@ -12,7 +12,7 @@ import { findAccount } from '@/lib/vendors/account'
 
 type LoggedRequest = ApiRequestRecord & { keyName: string | null; keyHint: string | null }
 
-/** A request of the account with the key that made it; null for any other. */
+/** A request of the account with its key, or null. */
 async function findRequest(tx: Transaction, accountId: string, id: string): Promise<LoggedRequest | null> {
   const request = await tx.apiRequest.findUnique({ where: { accountId_id: { accountId, id } } })
   if (!request) return null
@@ -23,7 +23,7 @@ async function findRequest(tx: Transaction, accountId: string, id: string): Prom
   return { ...request, keyName: key?.name ?? null, keyHint: key?.hint ?? null }
 }
 
-/** A request as a line of the log. */
+/** A request as a row of the log. */
 type RequestSummary = {
   id: string
   method: string
@@ -57,12 +57,12 @@ export type ApiRequestView = ApiRequestRow & {
   url: string
 }
 
-/** No more than the index api_requests_by_path keeps of a path. */
+/** The length of a path in the index api_requests_by_path. */
 const MAX_PATH_CHARACTERS = 200
 
 const METHODS = ['GET', 'POST', 'HEAD'] as const
 
-/** The account's request log, found by a request's id. */
+/** The account's request log; searches by request id. */
 export const requestList = defineList({
   sorts: ['created'],
   filters: z.object({
@@ -91,7 +91,7 @@ export const requestList = defineList({
       ],
       filters: [
         ...(status ? [hasStatus(Number(status[0]) * 100)] : []),
-        // Its index begins with the method, so a path alone is looked for under each.
+        // Its index starts with the method, so a path alone is looked up under each method.
         ...(method || path ? [sql`request.method = ANY(${method ? [method] : [...METHODS]}::text[])`] : []),
         ...(path ? [beginsWith(path)] : []),
       ],
@@ -104,7 +104,7 @@ function hasStatus(first: number): Sql {
   return sql`request.response_status BETWEEN ${first}::int AND ${first + 99}::int`
 }
 
-/** As a range of the index. No path goes on with the highest character of Unicode. */
+/** A range of the index. No path contains the highest character of Unicode. */
 function beginsWith(path: string): Sql {
   const kept = sql`left(request.path, ${MAX_PATH_CHARACTERS}::int) COLLATE "C"`
   return sql`(${kept} >= ${path} AND ${kept} < ${`${path}\u{10ffff}`})`

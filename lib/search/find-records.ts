@@ -6,7 +6,7 @@ import { payoutList } from '@/lib/payouts/payout-list'
 /** Records of each kind. */
 const MOST = 5
 
-/** The account's latest customers, invoices and payouts that the typed words find. */
+/** The latest customers, invoices and payouts of the account that match the typed words. */
 export async function findRecords(tx: Transaction, accountId: string, typed: string) {
   const latest = {
     sort: 'created',

@@ -40,10 +40,10 @@ const STATUSES = {
   operator: sql`vendor.is_operator`,
 }
 
-/** The index of the vendors' words has the nil id where other lists have their tenant's. */
+/** The index of the vendors' words has the nil id in place of the tenant's. */
 const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 
-/** All vendors of the instance, for the operator, found by name, email or id. */
+/** All vendors of the instance, for the operator; searches name, email and id. */
 export const vendorList = defineList({
   sorts: ['created', 'email'],
   filters: z.object({ status: z.enum(['active', 'banned', 'operator']).optional() }),

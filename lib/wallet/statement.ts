@@ -56,8 +56,8 @@ const REASONS = {
 } as const satisfies Record<string, StatementLine['reason']>
 
 /**
- * The statement of the account's credit wallet in one currency, found by the words of the invoices and payouts
- * that moved it. Each line holds the balance after it, so no page has to add up what comes before.
+ * The statement of the account's credit wallet in one currency; searches the words of the invoices and
+ * payouts behind it. Each line stores the balance after it, so no page has to add up earlier ones.
  */
 export const statementList = defineList({
   sorts: ['line'],
@@ -107,15 +107,18 @@ export const statementList = defineList({
   }),
 })
 
-/** A line is numbered when the wallet is locked, a little after its time was taken; not by more than this. */
+/** A line is numbered under the wallet's lock, up to this long after its time was taken. */
 const SLACK_MS = 5 * 60 * 1000
 
-/** As an expression of its own: by its index all lines of the time would be read, and sorted by their number. */
+/**
+ * As an expression, so that the planner does not use the index on it: it would read all lines of the period
+ * and sort them by number.
+ */
 const EXACT_TIME = sql`(movement.created_at + interval '0')`
 
 /**
- * Condition: lines of a time; null where there are none. The numbers at its ends are looked up first: in the
- * same statement the planner would not know them, and read all lines of the time.
+ * Condition: lines of a period; null if there are none. Looks the numbers at its ends up first: in the same
+ * statement the planner would not know them, and would read all lines of the period.
  */
 async function linesOf(
   tx: Transaction,
@@ -138,7 +141,7 @@ async function linesOf(
   return conditions
 }
 
-/** The number of the first, or last, line of a time. */
+/** The number of the first or last line of a period. */
 async function lineAt(tx: Transaction, ofWallet: Sql, when: Sql, direction: Sql): Promise<bigint | null> {
   const [line] = await tx.$queryRaw<{ sequence: bigint }[]>(sql`
     SELECT movement.sequence FROM wallet_movements AS movement
@@ -148,8 +151,8 @@ async function lineAt(tx: Transaction, ofWallet: Sql, when: Sql, direction: Sql)
 }
 
 /**
- * A line has the words of its invoice or payout. The arrays make the index look-ups singly, by the few that were
- * found: as joins they may be answered by reading all of the account's transactions.
+ * A line has the words of its invoice or payout. The arrays force single index look-ups for the few rows
+ * found: joins might be answered by reading all of the account's transactions.
  */
 function findLines(accountId: string, typed: string | null): WordSearch | null {
   const text = sql`coalesce((

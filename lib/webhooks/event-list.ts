@@ -8,14 +8,14 @@ import type { ListView } from '@/lib/lists/list-query'
 import { findAccount } from '@/lib/vendors/account'
 import { findSigningSecrets } from './signing'
 
-/** An event as a line of a list, with how its last attempt ended. */
+/** An event as a list row, with the result of its last attempt. */
 type EventSummary = {
   id: string
   invoiceId: string | null
   sequence: number
   url: string
   status: WebhookEventStatus
-  /** The invoice's status that it tells of, as the receiver reads it. */
+  /** The invoice's status in the event's payload. */
   invoiceStatus: string | null
   attemptCount: number
   nextAttemptAt: Date | null
@@ -26,27 +26,27 @@ type EventSummary = {
 
 export type WebhookEventRow = {
   id: string
-  /** Null: a test event. */
+  /** Null for a test event. */
   invoiceId: string | null
-  /** The invoice's status that the event tells of. */
+  /** The invoice's status in the event's payload. */
   invoiceStatus: string | null
   url: string
   status: 'PENDING' | 'DELIVERED' | 'FAILED'
   attemptCount: number
   createdAt: string
   nextAttemptAt: string | null
-  /** How the last attempt ended: the HTTP status, or why there was none. */
+  /** Result of the last attempt: the HTTP status, or why there was none. */
   lastAnswer: string | null
 }
 
-/** What signs the account's webhooks, but the secret itself. */
+/** The signing state of the account's webhooks, without the secret. */
 export type SigningView = {
   mode: Mode
-  /** When the secret before this one stops signing. */
+  /** When the previous secret stops signing. */
   previousSecretExpiresAt: string | null
 }
 
-/** The account's webhook events, found by their id or the invoice's. */
+/** The account's webhook events; searches by id of event or invoice. */
 export const eventList = defineList({
   sorts: ['created'],
   filters: z.object({

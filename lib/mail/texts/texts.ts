@@ -8,7 +8,7 @@ import type { MailTexts } from './mail-texts'
 
 const TEXTS: Record<Locale, MailTexts> = { en, es, fr, de, ar }
 
-/** What mails say in a language. */
+/** The texts of mail in a language. */
 export function textsIn(locale: Locale): MailTexts {
   return TEXTS[locale]
 }
