@@ -5,30 +5,27 @@ import { type AnyDomainError, DomainError } from '@/lib/errors'
 import { Refusal, refusalOf } from '@/lib/http/refusals'
 import type { Command, CommandResult } from './admin/command'
 import { UsageError } from './admin/command'
-import { invoiceCommands } from './admin/invoice'
-import { keyCommands } from './admin/key'
-import { ledgerCommands } from './admin/ledger'
-import { mailCommands } from './admin/mail'
-import { payoutCommands } from './admin/payout'
-import { providerCommands } from './admin/providers'
-import { vendorCommands } from './admin/vendor'
-import { walletCommands } from './admin/wallet'
+import { joinRunningService } from './settings'
 
-const COMMANDS: Record<string, Command> = {
-  ...vendorCommands,
-  ...keyCommands,
-  ...walletCommands,
-  ...invoiceCommands,
-  ...payoutCommands,
-  ...ledgerCommands,
-  ...mailCommands,
-  ...providerCommands,
+type Commands = Record<string, Command>
+
+/** Loaded by the noun of the command: none waits for the providers, the mail or the ledger of another. */
+const NOUNS: Record<string, () => Promise<Commands>> = {
+  vendor: async () => (await import('./admin/vendor')).vendorCommands,
+  key: async () => (await import('./admin/key')).keyCommands,
+  wallet: async () => (await import('./admin/wallet')).walletCommands,
+  invoice: async () => (await import('./admin/invoice')).invoiceCommands,
+  payout: async () => (await import('./admin/payout')).payoutCommands,
+  ledger: async () => (await import('./admin/ledger')).ledgerCommands,
+  mail: async () => (await import('./admin/mail')).mailCommands,
+  providers: async () => (await import('./admin/providers')).providerCommands,
 }
 
 /** Runs one operator command; returns its exit code. With `--json` its result is one line on standard output. */
 export async function main(args: string[]): Promise<number> {
   try {
-    const { command, flags, json } = read(args)
+    const { command, flags, json } = await read(args)
+    await joinRunningService()
     const result = await command.run(flags)
     process.stdout.write(json ? `${JSON.stringify(result.output)}\n` : inWords(result))
     if (result.failure) process.stderr.write(`${result.failure}\n`)
@@ -41,11 +38,13 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-function read(args: string[]): { command: Command; flags: Record<string, string>; json: boolean } {
-  const [noun, verb, ...rest] = args
-  const command = COMMANDS[`${noun} ${verb}`]
-  if (!command)
-    throw new UsageError(`Usage: npm run --silent admin -- NOUN VERB --flags [--json]\n${usage()}`)
+async function read(args: string[]) {
+  const [noun = '', verb, ...rest] = args
+  const commands = Object.hasOwn(NOUNS, noun) ? await NOUNS[noun]?.() : undefined
+  const command = commands?.[`${noun} ${verb}`]
+  if (!command) {
+    throw new UsageError(`Usage: npm run --silent admin -- NOUN VERB --flags [--json]\n${await usage()}`)
+  }
   const options = Object.fromEntries(
     [...command.required, ...command.optional].map((name) => [name, { type: 'string' as const }]),
   )
@@ -60,8 +59,10 @@ function read(args: string[]): { command: Command; flags: Record<string, string>
   return { command, flags, json }
 }
 
-function usage(): string {
-  return Object.entries(COMMANDS)
+async function usage(): Promise<string> {
+  const all = await Promise.all(Object.values(NOUNS).map((load) => load()))
+  return all
+    .flatMap((commands) => Object.entries(commands))
     .map(([name, { required, optional }]) =>
       [
         '  ',

@@ -1,15 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { log } from '@/lib/log'
 
 const FIRST_DELAY_MS = 1000
 const LONGEST_DELAY_MS = 30_000
-/** A process that has run this long was well: the next crash starts over with the shortest delay. */
+/** After a run of this length, the next crash starts over with the shortest delay. */
 const WELL_AFTER_MS = 60_000
 const STOP_MS = 10_000
 
-/** A part of the service as a process of its own, started again whenever it ends by itself. */
+/** A process of the service, restarted whenever it ends by itself. */
 export class KeptProcess {
   private child: ChildProcess | null = null
   private timer: NodeJS.Timeout | undefined
@@ -19,6 +18,8 @@ export class KeptProcess {
 
   constructor(
     readonly name: string,
+    /** Of the module to run; asked for at each start. */
+    private readonly path: () => string,
     private readonly args: string[],
     private readonly onPid: () => void,
   ) {}
@@ -29,15 +30,19 @@ export class KeptProcess {
 
   start(): void {
     const startedAt = Date.now()
-    const file = join(import.meta.dirname, `${this.name}.ts`)
-    const child = fork(file, this.args, { execArgv: ['--import', 'tsx'] })
-    child.on('error', (error) => log.error({ part: this.name, error: error.message }, 'a part did not start'))
+    const child = fork(this.path(), this.args)
+    child.on('error', (error) =>
+      log.error({ process: this.name, error: error.message }, 'a process did not start'),
+    )
     child.on('exit', (code, signal) => {
       this.child = null
       this.onPid()
       if (this.isStopped || this.isRestarting) return
       if (Date.now() - startedAt > WELL_AFTER_MS) this.delayMs = FIRST_DELAY_MS
-      log.error({ part: this.name, code, signal, restartMs: this.delayMs }, 'a part ended, starting it again')
+      log.error(
+        { process: this.name, code, signal, restartMs: this.delayMs },
+        'a process ended, restarting it',
+      )
       this.timer = setTimeout(() => this.start(), this.delayMs)
       this.delayMs = Math.min(this.delayMs * 2, LONGEST_DELAY_MS)
     })
@@ -45,7 +50,7 @@ export class KeptProcess {
     this.onPid()
   }
 
-  /** Stops the process and starts it anew, with the environment as it is now. */
+  /** Stops the process and starts it again, with the environment as it is now. */
   async restart(): Promise<void> {
     if (this.isStopped || this.isRestarting) return
     this.isRestarting = true
@@ -60,7 +65,7 @@ export class KeptProcess {
     await this.end()
   }
 
-  /** Asks the process to end, and ends it after 10 s where it hasn't. */
+  /** Asks the process to end, and kills it after 10 s. */
   private async end(): Promise<void> {
     clearTimeout(this.timer)
     const child = this.child
@@ -68,7 +73,7 @@ export class KeptProcess {
     const exited = once(child, 'exit')
     child.kill('SIGTERM')
     const deadline = setTimeout(() => {
-      log.warn({ part: this.name }, 'a part did not stop in time and was killed')
+      log.warn({ process: this.name }, 'a process did not stop in time and was killed')
       child.kill('SIGKILL')
     }, STOP_MS)
     await exited

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '@/lib/db/embedded'
-import { applyMigrations, diffMigrations } from '@/lib/db/migrate'
+import { applyMigrations } from '@/lib/db/migrate'
+import { diffMigrations } from '@/lib/db/schema-diff'
 
-const USAGE = `Usage: node --import tsx bin/migrate.ts COMMAND
+const USAGE = `Usage: npm run --silent migrate -- COMMAND
   apply   brings the database up to date (DATABASE_URL, or a throwaway server to try the migrations on)
   diff    prints the SQL of the next migration: from prisma/migrations to prisma/schema.prisma
   check   exit code 1 where diff has something to print`
@@ -22,7 +23,8 @@ async function withDatabase<Result>(work: (url: string) => Promise<Result>): Pro
   }
 }
 
-async function main(command: string | undefined): Promise<number> {
+/** Runs one command; returns its exit code. */
+export async function main(command: string | undefined): Promise<number> {
   if (command === 'apply') {
     const applied = await withDatabase(applyMigrations)
     console.log(applied.length ? applied.join('\n') : 'Nothing to apply')
@@ -41,6 +43,3 @@ async function main(command: string | undefined): Promise<number> {
   console.error(USAGE)
   return 2
 }
-
-// The engine leaves a timer behind that would hold the process for ten seconds.
-process.exit(await main(process.argv[2]))

@@ -2,14 +2,15 @@
 // stale. Plain JavaScript without dependencies: it runs before node_modules exists.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const OLDEST_NODE = [20, 19]
+const STEP_IS_NAMED_MS = 500
 const GENERATED_STAMP = join(ROOT, 'lib/db/generated/.source-hash')
 const BUILD_STAMP = join(ROOT, '.next/source-hash')
 const BUILD_FOLDERS = ['app', 'components', 'lib', 'prisma/schema.prisma', 'public']
@@ -40,9 +41,8 @@ export function enterProject() {
 /** Installs the packages of package-lock.json where node_modules holds anything else. */
 export async function install() {
   if (isInstalled()) return
-  step('Installing packages')
   // Building needs the development packages, which npm leaves out where NODE_ENV is production.
-  await run('npm', ['ci', '--include=dev'])
+  await step('Installing packages', () => run('npm', ['ci', '--include=dev']))
 }
 
 /**
@@ -66,13 +66,13 @@ export function isInstalled() {
 export async function generateClient() {
   const hash = hashOf(['prisma/schema.prisma', 'node_modules/prisma/package.json'])
   if (stampOf(GENERATED_STAMP) === hash) return
-  step('Generating the database client')
   const quiet = { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' }
   // The command looks for its migration engine though it has no use for it, and would download it. Any
   // file that exists stands in.
   const engine = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
   const prisma = join(ROOT, 'node_modules/prisma/build/index.js')
-  await run(process.execPath, [prisma, 'generate', '--no-hints'], { ...quiet, ...engine }, 'on failure')
+  const args = [prisma, 'generate', '--no-hints']
+  await step('Generating the database client', () => run(process.execPath, args, { ...quiet, ...engine }))
   writeFileSync(GENERATED_STAMP, hash)
 }
 
@@ -83,18 +83,14 @@ export async function build() {
   )
   const hash = hashOf([...BUILD_FOLDERS, ...settingFiles])
   if (stampOf(BUILD_STAMP) === hash) return
-  step('Building')
   rmSync(BUILD_STAMP, { force: true })
   const next = join(ROOT, 'node_modules/next/dist/bin/next')
-  await run(process.execPath, [next, 'build'], { NODE_ENV: 'production' }, 'on failure')
+  await step('Building the pages', () => run(process.execPath, [next, 'build'], { NODE_ENV: 'production' }))
   writeFileSync(BUILD_STAMP, hash)
 }
 
-/**
- * Runs a command to its end and passes our own SIGINT and SIGTERM on to it. What it prints goes to standard
- * error, or only there `on failure`. Throws where it fails.
- */
-export async function run(file, args, env = {}, show = 'always') {
+/** Runs a command to its end and passes our own signals on to it. Throws where it fails, and prints its output. */
+async function run(file, args, env = {}) {
   const child = spawn(file, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -102,9 +98,7 @@ export async function run(file, args, env = {}, show = 'always') {
     shell: process.platform === 'win32' && file === 'npm',
   })
   const printed = []
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => (show === 'always' ? process.stderr.write(chunk) : printed.push(chunk)))
-  }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk))
   let interruptedBy = null
   const pass = (signal) => {
     interruptedBy = signal
@@ -119,12 +113,14 @@ export async function run(file, args, env = {}, show = 'always') {
   for (const signal of signals) process.off(signal, pass)
   if (interruptedBy) process.exit(128 + constants.signals[interruptedBy])
   if (outcome === null) return
-  process.stderr.write(Buffer.concat(printed))
+  process.stderr.write(`\n${Buffer.concat(printed)}`)
   throw new Error(`${[file, ...args].join(' ')} failed: ${outcome}`)
 }
 
-function step(title) {
-  process.stderr.write(`${title} …\n`)
+/** Does one step of a start. One that takes a while is named on standard error, so that nobody wonders. */
+export async function step(title, work) {
+  const timer = setTimeout(() => process.stderr.write(`  ${title} …\n`), STEP_IS_NAMED_MS)
+  return work().finally(() => clearTimeout(timer))
 }
 
 function stampOf(path) {
@@ -132,9 +128,9 @@ function stampOf(path) {
 }
 
 /** A hash of files, and of everything below folders but tests and what is generated. */
-function hashOf(paths) {
+export function hashOf(paths) {
   const hash = createHash('sha256')
-  for (const file of paths.flatMap(filesBelow)) {
+  for (const file of paths.flatMap(filesOf)) {
     hash.update(`${file}\0`).update(
       createHash('sha256')
         .update(readFileSync(join(ROOT, file)))
@@ -144,14 +140,19 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-function filesBelow(path) {
-  if (!existsSync(join(ROOT, path)) || path === 'lib/db/generated' || /\.test\.tsx?$/.test(path)) return []
-  try {
-    return readdirSync(join(ROOT, path))
-      .sort()
-      .flatMap((name) => filesBelow(`${path}/${name}`))
-  } catch (error) {
-    if (error.code === 'ENOTDIR') return [path]
-    throw error
-  }
+function filesOf(path) {
+  const found = statSync(join(ROOT, path), { throwIfNoEntry: false })
+  if (!found) return []
+  return found.isDirectory() ? filesBelow(path) : [path]
+}
+
+function filesBelow(folder) {
+  if (folder === 'lib/db/generated') return []
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`
+      if (entry.isDirectory()) return filesBelow(path)
+      return /\.test\.tsx?$/.test(path) ? [] : [path]
+    })
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { styleText } from 'node:util'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 
@@ -38,13 +39,14 @@ export interface SignIn {
   password: string
 }
 
-/** The first thing that a person sees of the running service. */
+/** Tells a person where the service is, how to sign in, where its data lies and how to stop it. */
 export function welcome(signIn: SignIn | null): void {
   const lines = [
     ['Open', env.PUBLIC_URL],
     ...(signIn ? [['Sign in', `${signIn.email}  password  ${signIn.password}`]] : []),
+    ['API', `${env.PUBLIC_URL}/docs`],
     ['Data', env.DATA_DIR],
     ['Stop', 'Ctrl-C'],
-  ].map(([name = '', value = '']) => `    ${name.padEnd(8)} ${value}`)
+  ].map(([name = '', value = '']) => `    ${styleText('dim', name.padEnd(8))} ${value}`)
   process.stdout.write(`\n  Counterfoil is ready\n\n${lines.join('\n')}\n\n`)
 }

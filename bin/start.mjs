@@ -1,20 +1,20 @@
 // `npm start` and `npm run dev`: from a fresh clone to the running service. This process installs and
 // builds what is missing, and goes on as the supervisor of the others.
-import { build, enterProject, generateClient, install, reportAndExit } from './prepare.mjs'
+import { compile, importCompiled, removeOtherBuilds } from './compile.mjs'
+import { build, enterProject, generateClient, install, reportAndExit, step } from './prepare.mjs'
 
 const dev = process.argv.includes('--dev')
 try {
   enterProject()
   process.env.NODE_ENV = dev ? 'development' : 'production'
   await install()
-  const { register } = await import('tsx/esm/api')
-  register()
-  const { supervise } = await import('./supervisor.ts')
+  await generateClient()
+  const { supervise } = await importCompiled('supervisor')
   const prepare = async () => {
-    await generateClient()
+    removeOtherBuilds(await compile())
     if (!dev) await build()
   }
-  await supervise({ dev, prepare })
+  await supervise({ dev, prepare, compile, step })
   process.exit(0)
 } catch (error) {
   reportAndExit(error)

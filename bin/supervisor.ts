@@ -2,77 +2,84 @@ import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { disconnect } from '@/lib/db/client'
+import { claimInstance } from '@/lib/db/instance'
 import { applyMigrations } from '@/lib/db/migrate'
 import { env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { ensureDemo } from '@/prisma/seed/demo'
 import { lockInstance } from './instance-lock'
 import { keepDatabase } from './kept-database'
 import { KeptProcess } from './kept-process'
-import { becomesReady, type SignIn, welcome } from './ready'
+import { becomesReady, welcome } from './ready'
 import { completeSettings } from './settings'
 import { stopSignal } from './stop-signal'
 
 export interface SuperviseOptions {
-  /** Serve the sources as they are, and take up every change. */
+  /** Serve the sources as they are, and follow every change. */
   dev: boolean
   /** Makes what the service is built from; called once nothing else stands in the way of a start. */
   prepare(): Promise<void>
+  /** Compiles the processes where their sources have changed; returns the folder that they run from. */
+  compile(): Promise<string>
+  /** Does one step of the start, and names it on the terminal if it takes a while. */
+  step<Result>(title: string, work: () => Promise<Result>): Promise<Result>
 }
 
 /**
  * Runs the whole service on this machine until SIGINT or SIGTERM, then stops all of it. Throws where it
  * can't start: another one runs on the data folder, the port is taken, the database refuses.
  */
-export async function supervise({ dev, prepare }: SuperviseOptions): Promise<void> {
+export async function supervise({ dev, prepare, compile, step }: SuperviseOptions): Promise<void> {
+  // The demo is made through the API: its requests are nobody's, and no line in the log.
+  if (log.isLevelEnabled('info')) log.level = 'warn'
   mkdirSync(env.DATA_DIR, { recursive: true })
   await lockInstance(env.DATA_DIR)
   await assertPortIsFree(env.PORT)
   await prepare()
   const stopped = stopSignal()
-  const parts = [
-    new KeptProcess('web', dev ? ['--dev'] : [], () => savePids(parts)),
-    new KeptProcess('worker', [], () => savePids(parts)),
-  ]
+  let folder = import.meta.dirname
+  const start = (name: string, args: string[] = []) =>
+    new KeptProcess(
+      name,
+      () => join(folder, `${name}.js`),
+      args,
+      () => savePids(processes),
+    )
+  const web = start('web', dev ? ['--dev'] : [])
+  const worker = start('worker')
+  const processes = [web, worker]
   const database = env.DATABASE_URL
     ? { url: env.DATABASE_URL, stop: async () => {} }
-    : await keepDatabase(env.DATA_DIR, (url) => {
-        completeSettings(url)
-        for (const part of parts) void part.restart()
-      })
+    : await step('Starting the database', () =>
+        keepDatabase(env.DATA_DIR, (url) => {
+          completeSettings(url)
+          for (const process of processes) void process.restart()
+        }),
+      )
   try {
     completeSettings(database.url)
-    await applyMigrations(database.url)
-    await claimDatabase()
-    if (!stopped.aborted) await serve(parts, stopped, dev)
+    await step('Migrating the database', () => applyMigrations(database.url))
+    await claimInstance()
+    if (!stopped.aborted) web.start()
+    // Before there is a worker: it would take what is dated back for work that somebody has left undone.
+    const signIn = await step('Creating the demo account', ensureDemo)
+    await disconnect()
+    if (!stopped.aborted) worker.start()
+    if (dev) {
+      onChange('lib', async () => {
+        folder = await compile()
+        await worker.restart()
+      })
+    }
+    if (await step('Starting the service', () => becomesReady(stopped))) welcome(signIn)
+    if (!stopped.aborted) await once(stopped, 'abort')
   } finally {
-    await Promise.all(parts.map((part) => part.stop()))
+    await Promise.all(processes.map((process) => process.stop()))
+    await disconnect()
     await database.stop()
     rmSync(pidsPath(), { force: true })
   }
-}
-
-async function serve(parts: KeptProcess[], stopped: AbortSignal, dev: boolean): Promise<void> {
-  const workers = parts.filter((part) => part.name === 'worker')
-  for (const part of parts) if (!workers.includes(part)) part.start()
-  // Before there is a worker: it would take what is dated back for work that somebody has left undone.
-  const signIn = await demoSignIn()
-  for (const worker of workers) worker.start()
-  if (dev) restartOnChange(workers)
-  if (await becomesReady(stopped)) welcome(signIn)
-  if (!stopped.aborted) await once(stopped, 'abort')
-}
-
-async function claimDatabase(): Promise<void> {
-  // Imported late, as below.
-  const { claimInstance } = await import('@/lib/db/instance')
-  const { disconnect } = await import('@/lib/db/client')
-  await claimInstance().finally(disconnect)
-}
-
-async function demoSignIn(): Promise<SignIn | null> {
-  // Imported late: it reaches the database client, which is generated by `prepare`.
-  const { ensureDemo } = await import('@/prisma/seed/demo')
-  const { disconnect } = await import('@/lib/db/client')
-  return ensureDemo().finally(disconnect)
 }
 
 async function assertPortIsFree(port: number): Promise<void> {
@@ -89,8 +96,11 @@ async function assertPortIsFree(port: number): Promise<void> {
 }
 
 /** Process ids for an operator (and the tests), in `pids.json` of the data folder. */
-function savePids(parts: KeptProcess[]): void {
-  const pids = { supervisor: process.pid, ...Object.fromEntries(parts.map((part) => [part.name, part.pid])) }
+function savePids(processes: KeptProcess[]): void {
+  const pids = {
+    supervisor: process.pid,
+    ...Object.fromEntries(processes.map(({ name, pid }) => [name, pid])),
+  }
   writeFileSync(`${pidsPath()}.new`, `${JSON.stringify(pids)}\n`)
   renameSync(`${pidsPath()}.new`, pidsPath())
 }
@@ -99,13 +109,15 @@ function pidsPath(): string {
   return join(env.DATA_DIR, 'pids.json')
 }
 
-/** Next.js takes up changes by itself; the other parts have to start again. */
-function restartOnChange(parts: KeptProcess[]): void {
+/** Next.js follows changes by itself; the other processes have to start again. */
+function onChange(folder: string, follow: () => Promise<void>): void {
   let timer: NodeJS.Timeout | undefined
-  watch(join(import.meta.dirname, '../lib'), { recursive: true }, () => {
+  watch(folder, { recursive: true }, () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      for (const part of parts) void part.restart()
+      follow().catch((error: Error) =>
+        log.error({ error: error.message }, 'the change could not be compiled'),
+      )
     }, 300)
   }).unref()
 }

@@ -57,7 +57,7 @@ function steps(build: () => Promise<void>): Step[] {
     {
       name: 'migrations',
       title: 'Migrations arrive at the schema',
-      run: () => node(['--import', 'tsx', 'bin/migrate.ts', 'check']),
+      run: () => node(['bin/migrate.mjs', 'check']),
     },
     { name: 'unit', title: 'Unit and integration tests', run: () => vitest(['pure', 'database']) },
     { name: 'build', title: 'Build', run: built },

@@ -1,8 +1,7 @@
 import { regexes } from 'zod'
-import { hashPassword } from '@/lib/auth/password'
 import { disableTotpByOperator } from '@/lib/auth/second-factor'
 import { endSessionsByOperator } from '@/lib/auth/sessions'
-import { database } from '@/lib/db/client'
+import { connectionPool } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { formatDecimal } from '@/lib/money/decimals'
 import {
@@ -29,6 +28,8 @@ export const vendorCommands: Record<string, Command> = {
       const email = textFlag(flags, 'email', 254)
       if (!regexes.email.test(email)) throw new UsageError('--email must be an email address')
       const name = textFlag(flags, 'name', 255)
+      // Imported late: no other command has a use for the native module.
+      const { hashPassword } = await import('@/lib/auth/password')
       const passwordHash = await hashPassword(textFlag(flags, 'password', 200))
       const { id } = await inTransaction((tx) => createVendor(tx, { email, name, passwordHash }))
       return { output: { vendor_id: id } }
@@ -38,7 +39,7 @@ export const vendorCommands: Record<string, Command> = {
     required: [],
     optional: [],
     async run() {
-      const vendors = await listVendors(database())
+      const vendors = await listVendors(connectionPool())
       const output = vendors.map((vendor) => ({
         vendor_id: vendor.id,
         email: vendor.email,

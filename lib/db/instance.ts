@@ -1,5 +1,5 @@
 import { keyedHash } from '@/lib/crypto/secrets'
-import { database } from './client'
+import { connectionPool } from './client'
 import type { Transaction } from './transaction'
 
 /**
@@ -10,15 +10,23 @@ class ForeignKeyError extends Error {
   override name = 'ForeignKeyError'
 }
 
+// Both questions are asked at every start, which has no other use for the ORM: plain SQL answers them without
+// loading its query compiler.
+
 /**
  * Ties the database to the secret key on the first start and refuses any other key later, before it makes API
  * keys unknown and account numbers unreadable. Throws `ForeignKeyError`.
  */
 export async function claimInstance(): Promise<void> {
-  const keyFingerprint = Uint8Array.from(keyedHash('fingerprint', 'instance'))
-  await database().instance.createMany({ data: [{ id: 1, keyFingerprint }], skipDuplicates: true })
-  const instance = await database().instance.findUniqueOrThrow({ where: { id: 1 } })
-  if (!Buffer.from(keyFingerprint).equals(instance.keyFingerprint)) {
+  const fingerprint = keyedHash('fingerprint', 'instance')
+  const pool = connectionPool()
+  await pool.query('INSERT INTO instance (id, key_fingerprint) VALUES (1, $1) ON CONFLICT DO NOTHING', [
+    fingerprint,
+  ])
+  const { rows } = await pool.query<{ fingerprint: Buffer }>(
+    'SELECT key_fingerprint AS fingerprint FROM instance WHERE id = 1',
+  )
+  if (!rows[0]?.fingerprint.equals(fingerprint)) {
     throw new ForeignKeyError(
       'SECRET_KEY: this database was written with another key. Set SECRET_KEY to that key, or put its ' +
         'secret.key file back into DATA_DIR.',
@@ -28,8 +36,10 @@ export async function claimInstance(): Promise<void> {
 
 /** Whether the demo vendor exists, created here or by another process on this database. */
 export async function isDemoMade(): Promise<boolean> {
-  const { demoCreatedAt } = await database().instance.findUniqueOrThrow({ where: { id: 1 } })
-  return demoCreatedAt !== null
+  const { rowCount } = await connectionPool().query(
+    'SELECT FROM instance WHERE id = 1 AND demo_created_at IS NOT NULL',
+  )
+  return rowCount === 1
 }
 
 export async function noteDemoMade(tx: Transaction): Promise<void> {

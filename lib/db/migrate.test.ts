@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { env } from '@/lib/env'
-import { applyMigrations, diffMigrations } from './migrate'
+import { applyMigrations } from './migrate'
+import { diffMigrations } from './schema-diff'
 
 test('the migrations produce the schema', async () => {
   expect(await diffMigrations(url())).toBe('')

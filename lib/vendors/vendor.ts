@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
@@ -45,12 +46,32 @@ export async function findPasswordHash(tx: Transaction, vendorId: string): Promi
   return passwordHash
 }
 
-/** Every vendor, oldest first. */
-export function listVendors(tx: Transaction) {
-  return tx.vendor.findMany({
-    omit: { passwordHash: true, totpSecretEncrypted: true },
-    orderBy: { id: 'asc' },
-  })
+type ListedVendor = {
+  id: string
+  email: string
+  name: string
+  bannedAt: Date | null
+  banReason: string | null
+  isOperator: boolean
+  payoutLimitMinor: bigint
+  feePpm: number
+  feeFixedMinor: bigint
+  createdAt: Date
+}
+
+/** Every vendor, oldest first. Plain SQL: an operator's command is over before the ORM would have started. */
+export async function listVendors(pool: Pool): Promise<ListedVendor[]> {
+  const { rows } = await pool.query<Record<keyof ListedVendor, never>>(`
+    SELECT id, email, name, banned_at AS "bannedAt", ban_reason AS "banReason", is_operator AS "isOperator",
+           payout_limit_minor AS "payoutLimitMinor", fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor",
+           created_at AS "createdAt"
+      FROM vendors ORDER BY id`)
+  // The driver returns a BIGINT as text.
+  return rows.map((row) => ({
+    ...row,
+    payoutLimitMinor: BigInt(row.payoutLimitMinor),
+    feeFixedMinor: BigInt(row.feeFixedMinor),
+  }))
 }
 
 export type VendorOverview = VendorSummary & {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { setBranding, setLogo } from '@/lib/branding/branding'
 import type { CustomerRecord } from '@/lib/customers/customer'
@@ -143,7 +143,7 @@ async function runInOrder(steps: Step[], today: Date): Promise<void> {
 
 /** Returns the vendor's key. */
 async function setUp(vendorId: string, account: Account): Promise<string> {
-  const png = new Uint8Array(readFileSync(join(import.meta.dirname, 'demo-logo.png')))
+  const png = new Uint8Array(readFileSync(resolve('prisma/seed/demo-logo.png')))
   await inTransaction(async (tx) => {
     await tx.vendor.update({ where: { id: vendorId }, data: { isOperator: true } })
     await setBranding(tx, { vendorId, address: null, color: '#0f766e', locale: 'en' })

@@ -8,8 +8,6 @@ import { env } from '@/lib/env'
 import { isDomainError } from '@/lib/errors'
 import { now, setClock } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
-import { buildVendor } from './builders'
-import { makeDemoData } from './demo-data'
 
 const DEMO_EMAIL = 'demo@example.com'
 const SIGNED_UP_DAYS_AGO = 61
@@ -32,6 +30,9 @@ export async function ensureDemo(): Promise<SignIn | null> {
   // Written first: a vendor with a lost password is worse than a password without a vendor.
   writeFileSync(signInFile, `${JSON.stringify(signIn)}\n`, { mode: 0o600 })
   try {
+    // Imported late: every later start does without the business.
+    const { buildVendor } = await import('./builders')
+    const { makeDemoData } = await import('./demo-data')
     const today = dayAfter(now(), 0)
     setClock(() => dayAfter(today, -SIGNED_UP_DAYS_AGO))
     const { id, test } = await buildVendor({ ...signIn, name: 'Northwind Studio' })

@@ -90,6 +90,12 @@ export const SETTINGS: readonly Setting[] = [
     values: '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`',
     text: 'Below which nothing is logged.',
   },
+  {
+    name: 'LOG_FORMAT',
+    fallback: '',
+    values: '`json` or `pretty`',
+    text: '`json`: one JSON object a line. `pretty`: short lines to read. Unset: `pretty` on a terminal, `json` elsewhere.',
+  },
 ]
 
 /** Settings of mail. */
