@@ -5,7 +5,7 @@ import { type AnyDomainError, DomainError } from '@/lib/errors'
 import { Refusal, refusalOf } from '@/lib/http/refusals'
 import type { Command, CommandResult } from './admin/command'
 import { UsageError } from './admin/command'
-import { joinRunningService } from './settings'
+import { joinRunningService, NotRunningError } from './settings'
 
 type Commands = Record<string, Command>
 
@@ -87,7 +87,8 @@ function inWords({ output }: CommandResult): string {
 
 function messageOf(error: unknown): string {
   if (error instanceof DomainError) return refusalOf(error as AnyDomainError).message
-  if (error instanceof UsageError || error instanceof Refusal) return error.message
+  const isOurs = error instanceof UsageError || error instanceof NotRunningError || error instanceof Refusal
+  if (isOurs) return error.message
   if (error instanceof ZodError) return error.issues.map((issue) => issue.message).join('\n')
   // parseArgs names the flag that it does not know.
   if (error instanceof TypeError && 'code' in error) return error.message

@@ -1,11 +1,13 @@
 // The processes run JavaScript that is bundled from our TypeScript, each build in a folder that is named
 // after a hash of its sources: a service that runs keeps its files while the next build is made.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { generateClient, hashOf, isInstalled, ROOT, step } from './prepare.mjs'
+import { generateClient, hashOf, isInstalled, ROOT, stateOf, step } from './prepare.mjs'
 
 const OUTPUT = join(ROOT, '.build')
+/** Of the sources as they were last seen, and the folder that they were compiled to. */
+const KNOWN = join(OUTPUT, 'known.json')
 const SOURCES = ['bin', 'lib', 'prisma', 'tsconfig.json', 'package-lock.json']
 
 /** Packages that find files of their own beside their code. */
@@ -33,8 +35,26 @@ export async function importCompiled(name) {
 
 /** Bundles the processes where their sources have changed, and returns the folder of the result. */
 export async function compile() {
+  // Sizes and times tell in a moment that nothing has changed; only then do the contents count.
+  const state = stateOf(SOURCES)
+  const known = readKnown()
+  if (known?.state === state && existsSync(known.folder)) return known.folder
   const folder = join(OUTPUT, hashOf(SOURCES).slice(0, 16))
-  if (existsSync(folder)) return folder
+  if (!existsSync(folder)) await compileTo(folder)
+  writeFileSync(`${KNOWN}.${process.pid}`, JSON.stringify({ state, folder }))
+  renameSync(`${KNOWN}.${process.pid}`, KNOWN)
+  return folder
+}
+
+function readKnown() {
+  try {
+    return JSON.parse(readFileSync(KNOWN, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+async function compileTo(folder) {
   if (!isInstalled()) throw new Error('The service is not installed. Start it with "npm start" first.')
   await generateClient()
   const temporary = `${folder}.${process.pid}`
@@ -46,7 +66,6 @@ export async function compile() {
     rmSync(temporary, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
-  return folder
 }
 
 /** Removes what earlier sources were compiled to. Only for who knows that nothing runs from there. */

@@ -140,6 +140,16 @@ export function hashOf(paths) {
   return hash.digest('hex')
 }
 
+/** What `hashOf` reads, in the order of its names, with the size and the time of each file. */
+export function stateOf(paths) {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap(filesOf)) {
+    const { size, mtimeMs } = statSync(join(ROOT, file))
+    hash.update(`${file}\0${size}\0${mtimeMs}\0`)
+  }
+  return hash.digest('hex')
+}
+
 function filesOf(path) {
   const found = statSync(join(ROOT, path), { throwIfNoEntry: false })
   if (!found) return []

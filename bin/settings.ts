@@ -12,11 +12,16 @@ export function completeSettings(databaseUrl: string): void {
   env.SECRET_KEY = process.env.SECRET_KEY = loadSecretKey(env.DATA_DIR)
 }
 
+/** A command needs the database of a service that runs. */
+export class NotRunningError extends Error {
+  override name = 'NotRunningError'
+}
+
 /** The same for a command beside the running service. Throws where the service's database is not up. */
 export async function joinRunningService(): Promise<void> {
   const databaseUrl = env.DATABASE_URL ?? (await embeddedUrl(env.DATA_DIR))
   if (!databaseUrl) {
-    throw new Error(
+    throw new NotRunningError(
       `The service is not running: no database is up in ${env.DATA_DIR}. Start it with "npm start" ` +
         '(and with the same DATA_DIR, if you set one), or set DATABASE_URL.',
     )
