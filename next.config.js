@@ -25,12 +25,6 @@ function contentSecurityPolicy(isDevelopment, formTargets = "'self'") {
 /** @returns {import('next').NextConfig} */
 export default function configure(phase) {
   const isDevelopment = phase === PHASE_DEVELOPMENT_SERVER
-  const everywhere = [
-    { key: 'X-Content-Type-Options', value: 'nosniff' },
-    // Our addresses hold payment tokens and, on GET requests of the API, keys: no path leaves in a Referer.
-    // Not `no-referrer`, which would also turn the Origin of our own requests into `null`.
-    { key: 'Referrer-Policy', value: 'strict-origin' },
-  ]
   const pages = [
     { key: 'Content-Security-Policy', value: contentSecurityPolicy(isDevelopment) },
     { key: 'X-Frame-Options', value: 'DENY' },
@@ -63,7 +57,6 @@ export default function configure(phase) {
       'undici',
     ],
     headers: async () => [
-      { source: '/:path*', headers: everywhere },
       { source: '/((?!api/).*)', headers: pages },
       // The form of the pay page leads on to the payment provider's own page, wherever that is.
       {

