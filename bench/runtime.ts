@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /*
- * How long a start and an operator's command take, and what the processes hold in memory. Wants a built
- * service (`npm start` once, or `node bin/build.mjs`), Linux, and a machine with nothing else to do.
+ * Measures how long a start and an operator's command take, and the memory of the processes. Needs a built
+ * service (`npm start` once, or `node bin/build.mjs`), Linux, and an otherwise idle machine.
  */
 
 const LIMITS = {
@@ -52,7 +52,7 @@ async function isReady(): Promise<boolean> {
   }
 }
 
-/** Milliseconds of the whole command, npm and all: the middle one of several. */
+/** Median of several runs of the whole command, npm included, in milliseconds. */
 function command(args: string[]): number {
   const times = Array.from({ length: COMMANDS }, () => {
     const startedAt = performance.now()

@@ -1,5 +1,5 @@
-// `npm run --silent admin -- NOUN VERB --flags`: an operator's command beside the running service. Standard
-// output belongs to the command's own answer.
+// `npm run --silent admin -- NOUN VERB --flags`: an operator command beside the running service. Standard
+// output belongs to the command's answer.
 import { importCompiled } from './compile.mjs'
 import { enterProject, reportAndExit } from './prepare.mjs'
 

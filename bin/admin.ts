@@ -9,7 +9,7 @@ import { joinRunningService, NotRunningError } from './settings'
 
 type Commands = Record<string, Command>
 
-/** Loaded by the noun of the command: none waits for the providers, the mail or the ledger of another. */
+/** Loaded by the command's noun, so that no command waits for the providers, mail or ledger of another. */
 const NOUNS: Record<string, () => Promise<Commands>> = {
   vendor: async () => (await import('./admin/vendor')).vendorCommands,
   key: async () => (await import('./admin/key')).keyCommands,
@@ -21,7 +21,9 @@ const NOUNS: Record<string, () => Promise<Commands>> = {
   providers: async () => (await import('./admin/providers')).providerCommands,
 }
 
-/** Runs one operator command; returns its exit code. With `--json` its result is one line on standard output. */
+/**
+ * Runs one operator command; returns its exit code. With `--json` its result is one line on standard output.
+ */
 export async function main(args: string[]): Promise<number> {
   try {
     const { command, flags, json } = await read(args)
@@ -74,7 +76,7 @@ async function usage(): Promise<string> {
     .join('\n')
 }
 
-/** The result for a person: a line a field. */
+/** Formats the result for a person, one line per field. */
 function inWords({ output }: CommandResult): string {
   const rows = Array.isArray(output) ? output : [output]
   const text = rows.map((row) =>
@@ -90,7 +92,7 @@ function messageOf(error: unknown): string {
   const isOurs = error instanceof UsageError || error instanceof NotRunningError || error instanceof Refusal
   if (isOurs) return error.message
   if (error instanceof ZodError) return error.issues.map((issue) => issue.message).join('\n')
-  // parseArgs names the flag that it does not know.
+  // parseArgs names the unknown flag.
   if (error instanceof TypeError && 'code' in error) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : 'The command failed'
 }

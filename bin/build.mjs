@@ -1,4 +1,5 @@
-// Makes all that a start would make first, and starts nothing: for images, and before several starts at once.
+// Prepares everything that a start would prepare, and starts nothing: for images, and before several starts
+// at once.
 import { compile } from './compile.mjs'
 import { build, enterProject, generateClient, install, reportAndExit } from './prepare.mjs'
 

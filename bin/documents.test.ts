@@ -8,20 +8,20 @@ const DOCUMENTS = [
   ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
 ]
 const FOLDERS = /^(\.ci|app|bench|bin|components|docs|e2e|lib|prisma|public)\//
-/** Named as examples, or there only once the service has run. */
+/** Examples, or paths that exist only once the service has run. */
 const PLACEHOLDER = /[<…*]/
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
 describe.each(DOCUMENTS)('%s', (file) => {
-  test('names no file that is not there', () => {
+  test('names no missing file', () => {
     const named = [...read(file).matchAll(/`([^`\s]+)`/g)]
       .map(([, path = '']) => path)
       .filter((path) => FOLDERS.test(path) && !PLACEHOLDER.test(path))
     expect(named.filter((path) => !existsSync(path))).toEqual([])
   })
 
-  test('links to files that are there', () => {
+  test('links to existing files', () => {
     const linked = [...read(file).matchAll(/\]\(([^)#]+)\)/g)].map(([, target = '']) => target)
     const local = linked.filter((target) => !/^[a-z]+:/.test(target))
     expect(local.filter((target) => !existsSync(join(dirname(file), target)))).toEqual([])
@@ -32,26 +32,26 @@ describe('the decisions', () => {
   const records = readdirSync('docs/decisions').filter((name) => /^\d{4}-/.test(name))
   const index = read('docs/decisions/README.md')
 
-  test.each(records)('%s says context, decision and consequences, and is in the index', (name) => {
+  test.each(records)('%s has context, decision and consequences, and is in the index', (name) => {
     const text = read(`docs/decisions/${name}`)
     for (const part of ['Context', 'Decision', 'Consequences']) expect(text).toContain(`**${part}.**`)
     expect(text).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. \\S`))
     expect(index).toContain(`(${name})`)
   })
 
-  test('have a number each', () => {
+  test('have unique numbers', () => {
     expect(new Set(records.map((name) => name.slice(0, 4))).size).toBe(records.length)
   })
 })
 
-test('every runtime dependency is defended, and none that is gone', () => {
+test('every runtime dependency is explained, and none that is gone', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   const [, table = ''] = read('CONTRIBUTING.md').split('| package | why |')
   const defended = [...table.matchAll(/^\| `([^`]+)` \| \S.*\|$/gm)].map(([, name]) => name)
   expect(defended).toEqual(Object.keys(dependencies).toSorted())
 })
 
-test('the changelog has a place for the next version, and one for this', () => {
+test('the changelog has a section for the next version, and one for this', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
   const titles = [...read('CHANGELOG.md').matchAll(/^## \[(.+?)\]/gm)].map(([, title]) => title)
   expect(titles[0]).toBe('Unreleased')

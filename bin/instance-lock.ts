@@ -3,13 +3,13 @@ import { mkdirSync, openSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
-/** Longest path of a socket that every system takes, in bytes. */
+/** Longest socket path that every system accepts, in bytes. */
 const PATH_LIMIT_BYTES = 100
 
 /**
  * Makes this process the only one that runs the service on a data folder, until it ends. The lock is a
- * listening socket and not a file with a process id: it goes with its process, however that ends, and can't
- * be mistaken for a later process with the same id. Throws where another process holds it.
+ * listening socket rather than a file with a process id: it disappears with its process, however that ends,
+ * and can't be mistaken for a later process with the same id. Throws if another process holds it.
  */
 export async function lockInstance(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
@@ -24,7 +24,7 @@ export async function lockInstance(dataDir: string): Promise<void> {
     if (holder) {
       throw new Error(`Counterfoil already runs on ${dataDir} (process ${holder}). Stop it first.`)
     }
-    // Nobody answers: it was left by a process that was killed.
+    // Nobody answers: a killed process left it behind.
     rmSync(path, { force: true })
   }
 }

@@ -6,8 +6,8 @@ import { log } from '@/lib/log'
 const RETRY_MS = 2000
 
 /**
- * Starts the embedded database and starts it again whenever it ends by itself. `onMoved` hears of a new URL:
- * another program may have taken the port in between.
+ * Starts the embedded database, and restarts it whenever it ends by itself. `onMoved` receives a new URL:
+ * another program may have taken the port meanwhile.
  */
 export async function keepDatabase(dataDir: string, onMoved: (url: string) => void): Promise<EmbeddedServer> {
   let server = await startEmbedded(dataDir)
@@ -45,7 +45,7 @@ export async function keepDatabase(dataDir: string, onMoved: (url: string) => vo
   }
 }
 
-/** Keeps a connection that does nothing: its end is the end of the server. */
+/** Holds an idle connection: when it ends, the server has ended. */
 async function watchEnd(url: string, onEnd: () => void): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'counterfoil supervisor' })
   client.on('error', () => {})

@@ -18,7 +18,7 @@ export class KeptProcess {
 
   constructor(
     readonly name: string,
-    /** Of the module to run; asked for at each start. */
+    /** Path of the module to run; evaluated on each start. */
     private readonly path: () => string,
     private readonly args: string[],
     private readonly onPid: () => void,
@@ -50,7 +50,7 @@ export class KeptProcess {
     this.onPid()
   }
 
-  /** Stops the process and starts it again, with the environment as it is now. */
+  /** Stops the process and starts it again with the current environment. */
   async restart(): Promise<void> {
     if (this.isStopped || this.isRestarting) return
     this.isRestarting = true

@@ -3,9 +3,9 @@ import { log } from '@/lib/log'
 type Stop = () => Promise<void>
 
 /**
- * Runs a part of the service until the supervisor says stop or is gone; then stops it and exits with code
- * 0. Under a supervisor Ctrl-C is the supervisor's business: the terminal sends it to every process of the
- * group, and the supervisor stops them in its own order.
+ * Runs a part of the service until the supervisor says stop or is gone, then stops it and exits with code 0.
+ * Ctrl-C is left to the supervisor: the terminal sends it to every process of the group, and the supervisor
+ * stops them in order.
  */
 export async function live(start: () => Promise<Stop>): Promise<void> {
   let stop: Stop | null = null
@@ -14,7 +14,7 @@ export async function live(start: () => Promise<Stop>): Promise<void> {
     if (isEnding) return
     isEnding = true
     try {
-      // Stopped while it starts, it has taken on nothing yet that it would have to finish.
+      // Stopped during its start, it has no work to finish.
       await stop?.()
       process.exit(0)
     } catch (error) {
@@ -26,7 +26,7 @@ export async function live(start: () => Promise<Stop>): Promise<void> {
   process.on('SIGTERM', end)
   process.on('SIGINT', () => isSupervised || end())
   process.on('disconnect', end)
-  // It may have gone before we listened.
+  // The supervisor may have ended before we listened.
   if (isSupervised && !process.connected) await end()
   stop = await start()
 }

@@ -1,4 +1,4 @@
-// `npm run --silent migrate -- COMMAND`: the migrations, for who changes the schema.
+// `npm run --silent migrate -- COMMAND`: migrations, for changes to the schema.
 import { importCompiled } from './compile.mjs'
 import { enterProject, reportAndExit } from './prepare.mjs'
 

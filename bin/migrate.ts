@@ -10,7 +10,7 @@ const USAGE = `Usage: npm run --silent migrate -- COMMAND
   diff    prints the SQL of the next migration: from prisma/migrations to prisma/schema.prisma
   check   exit code 1 where diff has something to print`
 
-/** Runs the work on DATABASE_URL, or on an embedded server that is thrown away afterwards. */
+/** Runs the work on DATABASE_URL, or on a temporary embedded server. */
 async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   if (process.env.DATABASE_URL) return work(process.env.DATABASE_URL)
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-migrate-'))

@@ -1,5 +1,5 @@
-// What has to be there before the service or its tests can run, each made only where it is missing or
-// stale. Plain JavaScript without dependencies: it runs before node_modules exists.
+// Prepares what the service and its tests need, each part only if it is missing or stale. Plain JavaScript
+// without dependencies: it runs before node_modules exists.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ const STEP_IS_NAMED_MS = 500
 const GENERATED_STAMP = join(ROOT, 'lib/db/generated/.source-hash')
 const BUILD_STAMP = join(ROOT, '.next/source-hash')
 const BUILD_FOLDERS = ['app', 'components', 'lib', 'prisma/schema.prisma', 'public']
-/** Files of the project's own folder that the build doesn't read, or that it writes. */
+/** Files of the project's root that the build does not read, or that it writes. */
 const NOT_BUILT = /^(biome|knip|vitest|playwright|prisma)\b|^next-env\.d\.ts$/
 
-/** Says on standard error what went wrong, in one sentence where nobody debugs, and exits with code 1. */
+/** Prints the error on standard error, as one sentence unless debugging, and exits with code 1. */
 export function reportAndExit(error) {
   const wantsMore = ['debug', 'trace'].includes(process.env.LOG_LEVEL)
   process.stderr.write(`${wantsMore ? error.stack : error.message || error}\n`)
@@ -25,7 +25,7 @@ export function reportAndExit(error) {
 }
 
 /**
- * Goes to the project's folder, checks Node and reads `.env`, whose values never win over the
+ * Enters the project's folder, checks the Node version and reads `.env`, whose values never override the
  * environment's. Tests leave it unread.
  */
 export function enterProject() {
@@ -38,17 +38,14 @@ export function enterProject() {
   if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env')
 }
 
-/** Installs the packages of package-lock.json where node_modules holds anything else. */
+/** Installs the packages of package-lock.json unless node_modules matches it. */
 export async function install() {
   if (isInstalled()) return
-  // Building needs the development packages, which npm leaves out where NODE_ENV is production.
+  // Building needs the development packages, which npm omits when NODE_ENV is production.
   await step('Installing packages', () => run('npm', ['ci', '--include=dev']))
 }
 
-/**
- * npm keeps its own list of what it has put into node_modules, written last: an install that was
- * interrupted has none.
- */
+/** npm writes its own list of installed packages last, so an interrupted install has none. */
 export function isInstalled() {
   const listPath = join(ROOT, 'node_modules/.package-lock.json')
   if (!existsSync(listPath)) return false
@@ -62,13 +59,13 @@ export function isInstalled() {
   })
 }
 
-/** Generates the Prisma client where the schema or Prisma itself has changed. */
+/** Generates the Prisma client if the schema or Prisma itself has changed. */
 export async function generateClient() {
   const hash = hashOf(['prisma/schema.prisma', 'node_modules/prisma/package.json'])
   if (stampOf(GENERATED_STAMP) === hash) return
   const quiet = { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' }
-  // The command looks for its migration engine though it has no use for it, and would download it. Any
-  // file that exists stands in.
+  // The command looks for its migration engine without needing it, and would download it. Any existing file
+  // will do.
   const engine = { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
   const prisma = join(ROOT, 'node_modules/prisma/build/index.js')
   const args = [prisma, 'generate', '--no-hints']
@@ -76,7 +73,7 @@ export async function generateClient() {
   writeFileSync(GENERATED_STAMP, hash)
 }
 
-/** Builds the web application where its sources have changed since the last complete build. */
+/** Builds the web application if its sources have changed since the last complete build. */
 export async function build() {
   const settingFiles = readdirSync(ROOT).filter(
     (name) => /\.(js|mjs|ts|json)$/.test(name) && !NOT_BUILT.test(name),
@@ -89,7 +86,7 @@ export async function build() {
   writeFileSync(BUILD_STAMP, hash)
 }
 
-/** Runs a command to its end and passes our own signals on to it. Throws where it fails, and prints its output. */
+/** Runs a command to its end and forwards signals to it. Throws if it fails, and prints its output. */
 async function run(file, args, env = {}) {
   const child = spawn(file, args, {
     cwd: ROOT,
@@ -117,7 +114,7 @@ async function run(file, args, env = {}) {
   throw new Error(`${[file, ...args].join(' ')} failed: ${outcome}`)
 }
 
-/** Does one step of a start. One that takes a while is named on standard error, so that nobody wonders. */
+/** Runs one step of a start. A slow step is named on standard error, so that nobody wonders. */
 export async function step(title, work) {
   const timer = setTimeout(() => process.stderr.write(`  ${title} …\n`), STEP_IS_NAMED_MS)
   return work().finally(() => clearTimeout(timer))
@@ -127,7 +124,7 @@ function stampOf(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : null
 }
 
-/** A hash of files, and of everything below folders but tests and what is generated. */
+/** A hash of files, and of folders without tests and generated files. */
 export function hashOf(paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap(filesOf)) {
@@ -140,7 +137,7 @@ export function hashOf(paths) {
   return hash.digest('hex')
 }
 
-/** What `hashOf` reads, in the order of its names, with the size and the time of each file. */
+/** A hash of the files that `hashOf` reads, by name, size and time. */
 export function stateOf(paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap(filesOf)) {

@@ -7,7 +7,7 @@ const LOOK_MS = 50
 const ANSWER_MS = 5000
 const HINT_EVERY_MS = 30_000
 
-/** Waits until the service says that all of it is well; false where it is stopped before. */
+/** Waits until the service reports that it is healthy; false if it is stopped before. */
 export async function becomesReady(stopped: AbortSignal): Promise<boolean> {
   let hintAt = Date.now() + HINT_EVERY_MS
   while (!stopped.aborted) {
@@ -22,7 +22,7 @@ export async function becomesReady(stopped: AbortSignal): Promise<boolean> {
   return false
 }
 
-/** What is not well, in words for a person; null where all is. */
+/** What is not healthy, in words for a person; null if everything is. */
 async function askHealth(stopped: AbortSignal): Promise<string | null> {
   try {
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_MS)])
@@ -39,7 +39,7 @@ export interface SignIn {
   password: string
 }
 
-/** Tells a person where the service is, how to sign in, where its data lies and how to stop it. */
+/** Tells a person where the service is, how to sign in, where its data is and how to stop it. */
 export function welcome(signIn: SignIn | null): void {
   const lines = [
     ['Open', env.PUBLIC_URL],

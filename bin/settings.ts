@@ -3,21 +3,20 @@ import { embeddedUrl } from '@/lib/db/embedded'
 import { env } from '@/lib/env'
 
 /**
- * Fills in the two settings that the service finds for itself when nobody gives them, for this process and
- * for those it starts. They are known only once the data folder and the database are there, which is after
- * lib/env has read the others.
+ * Fills in the two settings that the service determines by itself, for this process and its children. They
+ * are known only once data folder and database exist, which is after lib/env has read the others.
  */
 export function completeSettings(databaseUrl: string): void {
   env.DATABASE_URL = process.env.DATABASE_URL = databaseUrl
   env.SECRET_KEY = process.env.SECRET_KEY = loadSecretKey(env.DATA_DIR)
 }
 
-/** A command needs the database of a service that runs. */
+/** The command needs the database of a running service. */
 export class NotRunningError extends Error {
   override name = 'NotRunningError'
 }
 
-/** The same for a command beside the running service. Throws where the service's database is not up. */
+/** The same for a command beside the running service. Throws if the service's database is not up. */
 export async function joinRunningService(): Promise<void> {
   const databaseUrl = env.DATABASE_URL ?? (await embeddedUrl(env.DATA_DIR))
   if (!databaseUrl) {

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 const PARENT_LOOK_MS = 500
 
 /**
- * Aborts at the first SIGINT, SIGTERM or SIGHUP. Later ones change nothing: npm passes on the Ctrl-C that
- * the terminal has sent to the whole group already. Under npm it aborts as well when npm is gone: it may be
- * killed outright, or signal the shell between it and us, which passes nothing on.
+ * Aborts on the first SIGINT, SIGTERM or SIGHUP. Later ones change nothing: npm forwards the Ctrl-C that the
+ * terminal has already sent to the whole group. Under npm it also aborts when npm is gone, which may be
+ * killed outright, or only signal the shell in between, which forwards nothing.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
@@ -18,7 +18,7 @@ export function stopSignal(): AbortSignal {
   return controller.signal
 }
 
-/** The process ids between us and npm. Another id means that one of them is gone. */
+/** The process ids between us and npm. A different id means that one of them is gone. */
 function callers(): string {
   const parent = process.ppid
   try {

@@ -16,22 +16,22 @@ import { completeSettings } from './settings'
 import { stopSignal } from './stop-signal'
 
 export interface SuperviseOptions {
-  /** Serve the sources as they are, and follow every change. */
+  /** Serves the sources and follows every change. */
   dev: boolean
-  /** Makes what the service is built from; called once nothing else stands in the way of a start. */
+  /** Prepares what the service needs; called once nothing else prevents a start. */
   prepare(): Promise<void>
-  /** Compiles the processes where their sources have changed; returns the folder that they run from. */
+  /** Compiles the processes if their sources have changed; returns the folder to run them from. */
   compile(): Promise<string>
-  /** Does one step of the start, and names it on the terminal if it takes a while. */
+  /** Runs one step of the start, and names it on the terminal if it is slow. */
   step<Result>(title: string, work: () => Promise<Result>): Promise<Result>
 }
 
 /**
- * Runs the whole service on this machine until SIGINT or SIGTERM, then stops all of it. Throws where it
- * can't start: another one runs on the data folder, the port is taken, the database refuses.
+ * Runs the whole service on this machine until SIGINT or SIGTERM, then stops all of it. Throws if it can't
+ * start: another one runs on the data folder, the port is taken, the database refuses.
  */
 export async function supervise({ dev, prepare, compile, step }: SuperviseOptions): Promise<void> {
-  // The demo is made through the API: its requests are nobody's, and no line in the log.
+  // The demo is created through the API: its requests are nobody's, and should not be logged.
   if (log.isLevelEnabled('info')) log.level = 'warn'
   mkdirSync(env.DATA_DIR, { recursive: true })
   await lockInstance(env.DATA_DIR)
@@ -62,7 +62,7 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
     await step('Migrating the database', () => applyMigrations(database.url))
     await claimInstance()
     if (!stopped.aborted) web.start()
-    // Before there is a worker: it would take what is dated back for work that somebody has left undone.
+    // Before a worker runs: it would take backdated rows for overdue work.
     const signIn = await step('Creating the demo account', ensureDemo)
     await disconnect()
     if (!stopped.aborted) worker.start()
@@ -95,7 +95,7 @@ async function assertPortIsFree(port: number): Promise<void> {
   await once(server, 'close')
 }
 
-/** Process ids for an operator (and the tests), in `pids.json` of the data folder. */
+/** Writes process ids for operators and tests, to `pids.json` in the data folder. */
 function savePids(processes: KeptProcess[]): void {
   const pids = {
     supervisor: process.pid,
@@ -109,7 +109,7 @@ function pidsPath(): string {
   return join(env.DATA_DIR, 'pids.json')
 }
 
-/** Next.js follows changes by itself; the other processes have to start again. */
+/** Next.js follows changes by itself; the other processes have to restart. */
 function onChange(folder: string, follow: () => Promise<void>): void {
   let timer: NodeJS.Timeout | undefined
   watch(folder, { recursive: true }, () => {

@@ -16,8 +16,8 @@ interface Step {
 }
 
 /**
- * Runs the named steps of the test suite, or all of them, each to its end whatever the others say. Prints
- * what was counted, with `N passed, N failed` as the last line; returns the exit code.
+ * Runs the named steps of the test suite, or all of them, each to its end whatever the others' results.
+ * Prints the counts, with `N passed, N failed` as the last line; returns the exit code.
  */
 export async function runSteps(names: string[], build: () => Promise<void>): Promise<number> {
   const all = steps(build)
@@ -44,7 +44,7 @@ export async function runSteps(names: string[], build: () => Promise<void>): Pro
 }
 
 function steps(build: () => Promise<void>): Step[] {
-  // Both wait for the same thing to be made, and the first one to be asked for makes it.
+  // Both steps need the build; the first one triggers it.
   const built = () => check(build)
   return [
     {
@@ -94,7 +94,7 @@ function program(path: string, args: string[]): Promise<Count> {
 }
 
 async function checkTypes(): Promise<Count> {
-  // Types of the routes and of what is imported besides code, which a fresh clone lacks.
+  // Types of the routes and of imported files other than code, which a fresh clone lacks.
   const types = await program('next/dist/bin/next', ['typegen'])
   return types.failed > 0 ? types : program('typescript/bin/tsc', ['--noEmit'])
 }
@@ -115,7 +115,7 @@ function vitest(projects: string[]): Promise<Count> {
       `--outputFile=${file}`,
     ])
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport<VitestReport>(file) ?? {}
-    // A file that can't even be imported has no test that failed.
+    // A file that can't be imported has no failed test.
     const broken = testResults.filter(
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -159,7 +159,7 @@ async function installChromium(): Promise<string | null> {
   return null
 }
 
-/** Counts by a runner's own report. A runner that failed with no failed test, counts one. */
+/** Counts by a runner's own report. A runner that failed without a failed test counts as one. */
 async function reported(work: (file: string) => Promise<Count & { code: number }>): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-report-'))
   try {
@@ -178,7 +178,7 @@ function readReport<Report>(file: string): Report | null {
   }
 }
 
-/** Runs a program with our output as its own; returns its exit code. */
+/** Runs a program with inherited output; returns its exit code. */
 function run(file: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {

@@ -1,7 +1,7 @@
 // `npm test`: everything, from a fresh clone. `npm test -- unit api` runs those steps alone.
 import { build, enterProject, generateClient, install, reportAndExit } from './prepare.mjs'
 
-// A developer's own settings have no say: the tests must never meet a real database.
+// Ignore a developer's own settings: the tests must never reach a real database.
 process.env.NODE_ENV = 'test'
 for (const name of ['DATABASE_URL', 'DATA_DIR', 'PORT', 'PUBLIC_URL', 'SECRET_KEY']) delete process.env[name]
 

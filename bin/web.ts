@@ -11,8 +11,8 @@ const dev = process.argv.includes('--dev')
 await live(async () => {
   const { default: next } = await import('next')
   const app = next({ dev })
-  // In front of Next.js, which costs a request several times what the operation does. In development Next.js
-  // serves the API too, with the sources as they are.
+  // In front of Next.js, whose overhead per request is several times the operation's own cost. In development
+  // Next.js serves the API too, from the sources.
   const answerApi = dev ? null : await apiHandler()
   await app.prepare()
   const answerPage = app.getRequestHandler()
@@ -26,7 +26,7 @@ await live(async () => {
   })
   return async () => {
     await server.stop()
-    // The answers are out; what is known of them is still to be written down.
+    // The answers are sent; their log entries still have to be written.
     await flushRequests()
   }
 })

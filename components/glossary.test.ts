@@ -24,7 +24,7 @@ const RULES: Record<string, Rule> = {
   'a key or secret is rotated, not rolled': {
     slip: /\broll(s|ed|ing)?\b(?!( \w+)? back)/i,
     places: ['text', 'comment'],
-    left: 52,
+    left: 4,
   },
   'write "create" (or "add", "choose"), not "make"': {
     slip: new RegExp(
@@ -32,22 +32,20 @@ const RULES: Record<string, Rule> = {
       'i',
     ),
     places: ['text'],
-    left: 27,
+    left: 5,
   },
   'name the person or the noun instead of "whoever"': {
     slip: /\bwhoever\b/i,
     places: ['text', 'comment'],
-    left: 43,
+    left: 4,
   },
   'give the number or the noun instead of "so many"': {
     slip: /\bso many\b/i,
     places: ['text', 'comment'],
-    left: 12,
   },
   'a toast is past tense: "Invoice created", not "The invoice is created"': {
     slip: /\b(is|are|was|were|has been) \w+(ed|t|en|off|on)\b/i,
     places: ['toast'],
-    left: 17,
   },
   'no full stop in a toast, button or label': { slip: /^[^.!?]+\.$/, places: ['toast', 'label'], left: 1 },
 }

@@ -116,7 +116,7 @@ const schema = z
     MAIL_FROM: mailbox.optional(),
     /** Contact for vulnerability reports in /.well-known/security.txt. Unset: the policy page. */
     SECURITY_CONTACT: securityContact.optional(),
-    /** `json` for programs, `pretty` for people. Unset: `pretty` where standard output is a terminal. */
+    /** `json` for programs, `pretty` for people. Unset: `pretty` if standard output is a terminal. */
     LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })

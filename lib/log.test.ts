@@ -17,7 +17,7 @@ test('a warning says what happened, and to what', () => {
   expect(line).toBe('14:03:09  warn  a process ended, restarting it  process=web  code=1\n')
 })
 
-test('an error comes with its reason, or with its stack on lines of their own', () => {
+test('an error comes with its reason, or with its stack on separate lines', () => {
   expect(words({ level: 50, msg: 'the sweep failed', error: 'timeout' })).toBe(
     '14:03:09  error  the sweep failed  timeout\n',
   )

@@ -14,11 +14,14 @@ type Event = {
 const INFO = 30
 const ERROR = 50
 
-/** Fields that say nothing to a person at the terminal where the service runs. */
+/** Fields without meaning for a person at the service's terminal. */
 const HIDDEN = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'error'])
 const OF_A_REQUEST = new Set(['method', 'path', 'status', 'durationMs', 'requestId', 'accountId'])
 
-/** One event in a short line for a person, and below it the stack of an error. Coloured where the terminal is. */
+/**
+ * Formats an event as a short line for a person, followed by an error's stack. In colour if the terminal
+ * supports it.
+ */
 export function inWords(line: string): string {
   const event = JSON.parse(line) as Event
   const isRequest = typeof event.method === 'string' && typeof event.path === 'string'

@@ -3,24 +3,24 @@ import type { Mode } from '@/lib/db/generated/enums'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { type Account, findAccount, findVendorId } from '@/lib/vendors/account'
 
-/** A command that was not written as it must be; its message says how. */
+/** A malformed command line; the message says what is right. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
 type Flags = Record<string, string>
 
-/** What a command prints; `failure`, for standard error, makes the exit code 1. */
+/** What a command prints; `failure` goes to standard error and makes the exit code 1. */
 export type CommandResult = { output: object | object[]; failure?: string }
 
-/** A required flag is there and not empty when `run` is called. */
+/** Present and not empty when `run` is called. */
 export type Command = {
   required: string[]
   optional: string[]
   run(flags: Flags): Promise<CommandResult>
 }
 
-/** The flag's text, at most `maximum` characters, without the space around it. */
+/** The flag's trimmed text, at most `maximum` characters. */
 export function textFlag(flags: Flags, name: string, maximum: number): string {
   const text = (flags[name] ?? '').trim()
   if (text === '') throw new UsageError(`--${name} must not be empty`)
@@ -30,7 +30,7 @@ export function textFlag(flags: Flags, name: string, maximum: number): string {
   return text
 }
 
-/** A plain decimal of zero or more as an integer of 10^-`scale`. */
+/** A plain decimal of zero or more as an integer number of 10^-`scale`. */
 export function decimalFlag(flags: Flags, name: string, scale: number, maximum: bigint): bigint {
   const decimal = parsePlainDecimal(flags[name] ?? '')
   const value = decimal && toMinor(decimal, scale)

@@ -14,7 +14,7 @@ export const ledgerCommands: Record<string, Command> = {
     required: [],
     optional: [],
     async run() {
-      // One snapshot for all of its statements, while the service goes on posting.
+      // One snapshot for all statements, while the service keeps posting.
       const { problems, ...report } = await inTransaction((tx) => verifyLedger(tx), {
         isolation: 'RepeatableRead',
       })
@@ -35,7 +35,7 @@ export const ledgerCommands: Record<string, Command> = {
   },
 }
 
-/** A day that has begun, UTC. */
+/** A UTC day that has started. */
 function pastDay(date: string): Date {
   const day = parseIsoDate(date)
   if (!day) throw new UsageError('--date must be a day like 2026-01-31')
@@ -88,7 +88,7 @@ function presentPair({ kind, provider, ours, theirs }: Pair) {
   }
 }
 
-/** A line for each thing that is off. */
+/** One line per problem. */
 function problemsOf({ differences, unanswered }: ReconciliationReport): string[] {
   return [
     ...unanswered.map(({ provider, kind, reason }) => `${kind}s at ${provider} were not compared: ${reason}`),

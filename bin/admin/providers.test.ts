@@ -12,7 +12,7 @@ beforeEach(() => vi.resetModules())
 
 type Settings = Partial<ProviderStandIns['settings']>
 
-/** What the command says in a process with these settings. */
+/** The command's output in a process with these settings. */
 async function checkWith(settings: Settings) {
   const { env } = await import('@/lib/env')
   Object.assign(env, settings)
@@ -35,7 +35,7 @@ const stripe = { provider: 'stripe', kind: 'payments', mode: 'live' }
 const airwallex = { provider: 'airwallex', kind: 'payouts', mode: 'live' }
 const missing = { configured: false, settings: [], answers: false, real_money: null, problem: null }
 
-test('every provider that is configured is asked, and answers', async () => {
+test('every configured provider is asked, and answers', async () => {
   const { rows, failure } = await checkWith(standIns.settings)
   const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL']
   const airwallexSettings = [
@@ -59,7 +59,7 @@ test('a provider that is not configured is no failure', async () => {
   expect(failure).toBeUndefined()
 })
 
-test('a key that the provider does not know is a failure, and no secret is shown', async () => {
+test('a wrong key is a failure, and no secret is shown', async () => {
   const wrong = { STRIPE_SECRET_KEY: 'sk_live_another', AIRWALLEX_API_KEY: 'another-key' }
   const { rows, failure } = await checkWith({ ...standIns.settings, ...wrong })
   expect(failure).toBe(
@@ -76,7 +76,7 @@ test('a key that the provider does not know is a failure, and no secret is shown
   for (const secret of secrets) expect(JSON.stringify({ rows, failure })).not.toContain(secret)
 })
 
-test('a provider in trouble is a failure that says what it answered', async () => {
+test('a failing provider is a failure that shows its answer', async () => {
   standIns.airwallex.failNext(LIST_TRANSFERS, answering(503, '', { 'retry-after': '7' }))
   const { rows, failure } = await checkWith(standIns.settings)
   expect(rows.at(-1)).toMatchObject({ answers: false, problem: 'Airwallex answered 503, retry after 7 s' })

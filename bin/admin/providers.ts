@@ -3,7 +3,7 @@ import { providersOf } from '@/lib/providers/registry'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 import type { Command } from './command'
 
-/** Longer than a call of the service may take: whoever asks would rather wait than guess. */
+/** Longer than the service's own limit: an operator would rather wait than guess. */
 const CHECK_TIMEOUT_MS = 15_000
 
 const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'] as const
@@ -23,7 +23,7 @@ type Candidate = {
   kind: 'payments' | 'payouts'
   mode: 'test' | 'live'
   provider: Checkable | null
-  /** What configures it. Names alone: their values are secrets. */
+  /** The settings that configure it; names only, because the values are secrets. */
   settings: readonly Setting[]
 }
 

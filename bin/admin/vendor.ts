@@ -15,9 +15,9 @@ import {
 import { listVendors } from '@/lib/vendors/vendor'
 import { type Command, decimalFlag, textFlag, UsageError, vendorIdOf } from './command'
 
-/** A hundred billion dollars: far from the end of a BIGINT of cents. */
+/** A hundred billion dollars: far below the limit of a BIGINT of cents. */
 const MAXIMUM_CENTS = 10n ** 13n
-/** A percentage has four decimals: with them it is in parts per million. */
+/** A percentage with four decimals is in parts per million. */
 const PERCENT_SCALE = 4
 
 export const vendorCommands: Record<string, Command> = {
@@ -28,7 +28,7 @@ export const vendorCommands: Record<string, Command> = {
       const email = textFlag(flags, 'email', 254)
       if (!regexes.email.test(email)) throw new UsageError('--email must be an email address')
       const name = textFlag(flags, 'name', 255)
-      // Imported late: no other command has a use for the native module.
+      // Imported late: no other command needs the native module.
       const { hashPassword } = await import('@/lib/auth/password')
       const passwordHash = await hashPassword(textFlag(flags, 'password', 200))
       const { id } = await inTransaction((tx) => createVendor(tx, { email, name, passwordHash }))

@@ -32,7 +32,7 @@ export const walletCommands: Record<string, Command> = {
   },
 }
 
-/** Available and held by currency, in major units. USD is there even before its first entry. */
+/** Available and held amounts by currency, in major units. USD is included before its first entry. */
 async function show(accountId: string) {
   const balances = await creditWalletBalances(database(), accountId)
   const known = balances.map((balance) => [

@@ -31,7 +31,7 @@ describe('a running service', () => {
     expect(await response.json()).toMatchObject({ status: 'ok' })
   })
 
-  test('makes its secrets readable to its own user only', async () => {
+  test('restricts its secrets to its own user', async () => {
     for (const file of ['secret.key', 'postgres/connection.json', 'postgres.log']) {
       const { mode } = await stat(join(service.dataDir, file))
       expect((mode & 0o777).toString(8), file).toBe('600')

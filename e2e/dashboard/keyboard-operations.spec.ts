@@ -33,7 +33,7 @@ test('by keyboard alone: a key generated, copied, rotated and revoked, and one o
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
 
-  await activate(button(page, 'Roll Till'))
+  await activate(button(page, 'Rotate Till'))
   await chooseOption(dialog.getByLabel('Old key expires'), 'In 1 hour')
   await activate(dialog.getByRole('button', { name: 'Rotate key' }))
   await expect(page.getByTestId('api-key')).toHaveText(/^cf_test_/)

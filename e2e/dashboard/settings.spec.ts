@@ -109,8 +109,8 @@ test('a rotated key is refused after its grace period, and the new one is accept
     })
     return { status: answer.status(), error: ((await answer.json()) as { error?: string }).error }
   }
-  const roll = async (name: string, grace: string) => {
-    await page.getByRole('button', { name: `Roll ${name}` }).click()
+  const rotate = async (name: string, grace: string) => {
+    await page.getByRole('button', { name: `Rotate ${name}` }).click()
     await page.getByLabel('Old key expires').selectOption(grace)
     await page.getByRole('button', { name: 'Rotate key' }).click()
     const key = (await page.getByTestId('api-key').textContent()) ?? ''
@@ -118,11 +118,11 @@ test('a rotated key is refused after its grace period, and the new one is accept
     return key
   }
 
-  const made = await roll('Till', 'Now')
+  const made = await rotate('Till', 'Now')
   expect(await statusWith(old)).toEqual({ status: 401, error: 'Invalid API Key' })
   expect((await statusWith(made)).status).toBe(201)
 
-  const next = await roll('Web shop', 'In 24 hours')
+  const next = await rotate('Web shop', 'In 24 hours')
   expect((await statusWith(kept)).status).toBe(201)
   expect((await statusWith(next)).status).toBe(201)
   await expect(page.getByRole('row', { name: /Web shop/ }).getByText('Rotated')).toBeVisible()

@@ -10,8 +10,8 @@ class ForeignKeyError extends Error {
   override name = 'ForeignKeyError'
 }
 
-// Both questions are asked at every start, which has no other use for the ORM: plain SQL answers them without
-// loading its query compiler.
+// Both queries run on every start, which needs the ORM for nothing else: plain SQL avoids loading its query
+// compiler.
 
 /**
  * Ties the database to the secret key on the first start and refuses any other key later, before it makes API

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { runMigrations as migrateQueue } from 'graphile-worker'
 import { Client } from 'pg'
 
-// Relative to the working directory: in a bundle, the module's own path says nothing.
+// Relative to the working directory: a bundle does not know its source path.
 const FOLDER = resolve('prisma/migrations')
 /** The lock that Prisma's own commands take, so that they and we exclude each other. */
 const PRISMA_LOCK = 72_707_369

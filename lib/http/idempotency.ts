@@ -119,8 +119,7 @@ export async function forgetExpiredClaims(tx: Transaction, limit: number): Promi
 }
 
 /**
- * If another request has taken the claim over, only that one may act on it, so this transaction is rolled
- * back.
+ * If another request has taken the claim over, only that one may act on it: undo this transaction.
  */
 async function updateOwn(
   tx: Transaction,

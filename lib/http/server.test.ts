@@ -83,7 +83,7 @@ test('under another server the client is unknown, and a missing page can’t set
   expect(answerNotFound).not.toThrow()
 })
 
-test('no answer is taken for another type, or gives away its address', async () => {
+test('no answer can be sniffed as another type, or leaks its URL', async () => {
   const { headers } = await fetch(await serve(tellFacts))
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('strict-origin')

@@ -11,7 +11,7 @@ const LOOK_MS = 50
 /** Headers of every answer. */
 const ALWAYS = [
   ['X-Content-Type-Options', 'nosniff'],
-  // Our addresses contain payment tokens and, on GET requests of the API, keys: no path leaves in a Referer.
+  // Our URLs contain payment tokens and, on GET requests of the API, keys: no path may leave in a Referer.
   // Not `no-referrer`, which would also turn the Origin of our own requests into `null`.
   ['Referrer-Policy', 'strict-origin'],
 ] as const

@@ -14,7 +14,7 @@ import { findAccount } from '@/lib/vendors/account'
 import { type InvoiceSummary, STATUS_LABELS, totalMinor } from './invoice'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 
-/** The statuses behind each choice of the filter: `open` waits for its due day, `overdue` is past it. */
+/** The statuses behind each choice of the filter: `open` is not due yet, `overdue` is past its due date. */
 const STATUSES = {
   open: ['CREATED', 'FAILED'],
   created: ['CREATED'],

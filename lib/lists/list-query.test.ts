@@ -31,7 +31,7 @@ test.each([
   ['path', 'requests', listRequests],
   ['q', 'customers', listCustomers],
   ['q', 'search', searchRecords],
-] as const)('text that the database does not take is refused: %s of %s', async (name, list, operation) => {
+] as const)('text that the database can’t store is refused: %s of %s', async (name, list, operation) => {
   const { call } = await signedIn((await buildVendor()).id)
   const refused = { status: 400, body: { error: `${name} is no text` } }
   expect(await call(operation, 'GET', `/api/dashboard/${list}?${name}=a%00b`)).toMatchObject(refused)

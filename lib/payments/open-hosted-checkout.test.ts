@@ -55,7 +55,7 @@ describe('a click on the payment link', () => {
     expect(await sessionsOf(invoice)).toHaveLength(1)
   })
 
-  test('makes the session one that we poll', async () => {
+  test('has us poll the session from then on', async () => {
     expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN', nextAttemptAt: null })
     await open()
     expect((await latestSession(invoice)).nextAttemptAt).not.toBeNull()

@@ -45,7 +45,10 @@ export const signUp = operation({
   return { status: 201, body: { vendorId: vendor.id } }
 })
 
-/** Longer than creating a mail takes, so that the answer's time does not tell whether the address has a vendor. */
+/**
+ * Longer than creating a mail takes, so that the response time does not reveal whether the email has a
+ * vendor.
+ */
 const ANSWER_MS = 250
 
 export const requestPasswordReset = operation({
@@ -74,7 +77,7 @@ export const resetPassword = operation({
   answers: { 200: nothing },
   errors: ['invalid_input', 'link_not_valid'],
 }).handle(async ({ clientAddress: address, input: { token, password } }) => {
-  // Hashing is expensive, so invented tokens are refused first.
+  // Hashing is expensive, so check for an invented token first.
   if (!(await isTokenGood(database(), token, 'password_reset'))) throw new DomainError('link_not_valid')
   const passwordHash = await hashPassword(password)
   await inTransaction((tx) => reset(tx, { token, passwordHash, address }))

@@ -95,9 +95,9 @@ async function noteConfirmation(tx: Transaction, vendorId: string, address: stri
 }
 
 /**
- * Asks for the password again: a session on an unattended machine must not be enough to change how its owner
- * signs in. Returns the hash that the password was checked against. `password_wrong`, and
- * `too_many_wrong_tries` after five wrong passwords in 15 minutes.
+ * Verifies the password again: a session on an unattended machine must not be enough to change how its owner
+ * signs in. Returns the hash it was verified against. Throws `password_wrong`, and `too_many_wrong_tries`
+ * after five wrong passwords in 15 minutes.
  */
 export async function confirmPassword(vendorId: string, password: string): Promise<string> {
   const passwordHash = await findPasswordHash(database(), vendorId)

@@ -93,7 +93,7 @@ async function viewOf(operatorId: string, vendorId: string): Promise<OperatorVen
   return view
 }
 
-/** A number that its field's rule has accepted, as an integer of 10^-`scale`. */
+/** A validated number as an integer number of 10^-`scale`. */
 function minorOf(text: string, scale: number): bigint {
   const decimal = parsePlainDecimal(text)
   const minor = decimal && toMinor(decimal, scale)

@@ -59,7 +59,7 @@ type ListedVendor = {
   createdAt: Date
 }
 
-/** Every vendor, oldest first. Plain SQL: an operator's command is over before the ORM would have started. */
+/** Every vendor, oldest first. Plain SQL: an operator command ends before the ORM would have started. */
 export async function listVendors(pool: Pool): Promise<ListedVendor[]> {
   const { rows } = await pool.query<Record<keyof ListedVendor, never>>(`
     SELECT id, email, name, banned_at AS "bannedAt", ban_reason AS "banReason", is_operator AS "isOperator",

@@ -30,7 +30,7 @@ export async function ensureDemo(): Promise<SignIn | null> {
   // Written first: a vendor with a lost password is worse than a password without a vendor.
   writeFileSync(signInFile, `${JSON.stringify(signIn)}\n`, { mode: 0o600 })
   try {
-    // Imported late: every later start does without the business.
+    // Imported late, because later starts don't need the domain.
     const { buildVendor } = await import('./builders')
     const { makeDemoData } = await import('./demo-data')
     const today = dayAfter(now(), 0)

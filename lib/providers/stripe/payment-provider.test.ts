@@ -150,7 +150,7 @@ describe('an API key unknown to Stripe', () => {
   const withWrongKey = () =>
     createStripePaymentProvider({ secretKey: 'sk_test_revoked0123', apiBase: standIn.apiBase })
 
-  it('makes a new session fail for certain, without quoting the key', async () => {
+  it('rejects a new session for certain, without quoting the key', async () => {
     const request = checkoutFor(email)
     const outcome = await callProvider((signal) => withWrongKey().createCheckoutSession(request, signal), {
       secret: 'sk_test',
