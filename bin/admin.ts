@@ -3,6 +3,7 @@ import { ZodError } from 'zod'
 import { disconnect } from '@/lib/db/client'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
 import { Refusal, refusalOf } from '@/lib/http/refusals'
+import { log } from '@/lib/log'
 import type { Command, CommandResult } from './admin/command'
 import { UsageError } from './admin/command'
 import { joinRunningService, NotRunningError } from './settings'
@@ -25,6 +26,8 @@ const NOUNS: Record<string, () => Promise<Commands>> = {
  * Runs one operator command; returns its exit code. With `--json` its result is one line on standard output.
  */
 export async function main(args: string[]): Promise<number> {
+  // Standard output belongs to the command's result, and the log would write to it.
+  log.level = 'silent'
   try {
     const { command, flags, json } = await read(args)
     await joinRunningService()

@@ -8,7 +8,10 @@ export const payoutCommands: Record<string, Command> = {
     required: [],
     optional: [],
     async run() {
-      return { output: await reconcileAllPayouts(payoutProviders(), env.PROVIDER_TIMEOUT_MS) }
+      const { unreachable, ...output } = await reconcileAllPayouts(payoutProviders(), env.PROVIDER_TIMEOUT_MS)
+      if (unreachable === 0) return { output }
+      const reason = 'their provider is not configured, or the keys belong to another of its accounts'
+      return { output, failure: `Payouts that could not be asked about: ${unreachable} (${reason})` }
     },
   },
 }

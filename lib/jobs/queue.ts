@@ -106,6 +106,9 @@ export async function withdraw(
   return end(tx, queue, lease, { nextAttemptAt: sql`NULL`, set })
 }
 
+/** Columns for an update of ours that ends the work on a row whoever holds its lease: the outcome is certain. */
+export const NO_MORE_WORK = { leaseUntil: null, nextAttemptAt: null } as const
+
 function andCounted(set: Sql): Sql {
   return sql`attempt_count = attempt_count + 1 ${set === noSql ? noSql : sql`, ${set}`}`
 }

@@ -3,7 +3,7 @@ import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { ASK_AGAIN, askAgainAt, leaseMs } from '@/lib/jobs/lease'
-import { type Claim, claim, type LeasedQueue, release, schedule, wake } from '@/lib/jobs/queue'
+import { type Claim, claim, type LeasedQueue, NO_MORE_WORK, release, schedule, wake } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
@@ -130,7 +130,7 @@ async function recordSession(
   const isPaid = session.state === 'paid'
   await tx.checkoutSession.update({
     where,
-    data: { state: isPaid ? 'PAID' : 'EXPIRED', nextAttemptAt: null, leaseUntil: null },
+    data: { state: isPaid ? 'PAID' : 'EXPIRED', ...NO_MORE_WORK },
   })
   if (isPaid) await bookPayment(tx, row, session, method)
   return false

@@ -1,6 +1,6 @@
 import { inTransaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { type Claim, release } from '@/lib/jobs/queue'
+import { type Claim, NO_MORE_WORK, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { signalAfter } from '@/lib/time/clock'
@@ -37,7 +37,7 @@ export async function refundPayment(
     if (isGivenBack || (outcome.kind === 'accepted' && outcome.value.state === 'given_back')) {
       await tx.payment.updateMany({
         where: { accountId, id, status: 'REFUNDING' },
-        data: { status: 'REFUNDED', nextAttemptAt: null, leaseUntil: null },
+        data: { status: 'REFUNDED', ...NO_MORE_WORK },
       })
       return
     }

@@ -6,7 +6,7 @@ import { newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { release } from '@/lib/jobs/queue'
+import { NO_MORE_WORK, release } from '@/lib/jobs/queue'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { mailReceipt } from '@/lib/mail/invoice-mail'
 import type { Charge } from '@/lib/providers/payment-provider'
@@ -42,7 +42,7 @@ export async function recordChargeOutcome(
         }
   const { count } = await tx.payment.updateMany({
     where: { accountId, id, status: 'PROCESSING' },
-    data: { ...settled, settledAt: now(), leaseUntil: null, nextAttemptAt: null },
+    data: { ...settled, settledAt: now(), ...NO_MORE_WORK },
   })
   if (count !== 1) return (await findPayment(tx, payment)).status
   if (settled.status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method)

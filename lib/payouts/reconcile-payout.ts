@@ -69,24 +69,30 @@ async function askProvider(
 
 /**
  * Checks every unsettled payout, and the delivered ones still being watched, now rather than when due.
- * `settled`: how many changed status; `pending`: how many are still unsettled.
+ * `settled`: how many changed status; `pending`: how many are still unsettled; `unreachable`: how many could
+ * not be asked about.
  */
 export async function reconcileAllPayouts(
   providers: PayoutProvider[],
   timeoutMs: number,
-): Promise<{ settled: number; pending: number }> {
-  const payouts = await database().$queryRaw<(PayoutKey & { status: string })[]>`
-    SELECT account_id AS "accountId", id AS "payoutId", status::text FROM payouts
+): Promise<{ settled: number; pending: number; unreachable: number }> {
+  const payouts = await database().$queryRaw<
+    (PayoutKey & { status: string; provider: string; providerAccount: string })[]
+  >`
+    SELECT account_id AS "accountId", id AS "payoutId", status::text, provider,
+           provider_account AS "providerAccount" FROM payouts
      WHERE next_attempt_at IS NOT NULL ORDER BY id`
   let settled = 0
   let pending = 0
+  let unreachable = 0
   for (const payout of payouts) {
+    if (!storedProvider(providers, payout)) unreachable += 1
     const after = await reconcilePayout(payout, { providers, timeoutMs, isEarly: true })
     const status = after?.status ?? payout.status
     if (status !== payout.status) settled += 1
     if (status === 'PROCESSING') pending += 1
   }
-  return { settled, pending }
+  return { settled, pending, unreachable }
 }
 
 /**

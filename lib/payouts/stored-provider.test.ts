@@ -15,7 +15,7 @@ import {
   transfer,
   walletOf,
 } from './payable-customer.fixture'
-import { reconcilePayout } from './reconcile-payout'
+import { reconcileAllPayouts, reconcilePayout } from './reconcile-payout'
 
 let time: Date
 let payable: PayableCustomer
@@ -61,6 +61,12 @@ describe('a payout whose provider’s keys now belong to another account', () =>
     expect(await ask(provider)).toMatchObject({ status: 'PROCESSING', attemptCount: 1 })
     expect(provider.asked).toEqual([])
     expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
+  })
+
+  test('is counted for the operator who asks about all payouts', async () => {
+    const counts = await reconcileAllPayouts([other()], TIMEOUT_MS)
+    expect(counts.unreachable).toBeGreaterThan(0)
+    expect(counts).toEqual({ settled: 0, pending: counts.unreachable, unreachable: counts.unreachable })
   })
 
   test('is settled once its own account’s keys are back', async () => {
