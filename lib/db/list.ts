@@ -25,8 +25,8 @@ export type Page<Row> = {
   hasPrevious: boolean
 }
 
-/** A column that is never null and that an index holds between the tenant key and the id. */
-export type SortColumn = {
+/** A column that is never null, and that an index holds after the tenant's key and before the id. */
+type SortColumn = {
   column: Sql
   type: 'uuid' | 'bigint' | 'date' | 'timestamptz' | 'text' | 'integer'
 }

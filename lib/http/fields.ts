@@ -1,8 +1,7 @@
-import { regexes, type ZodType } from 'zod'
-import { refuse, refuseInput } from '@/lib/http/refusals'
+import { regexes } from 'zod'
+import { refuse } from '@/lib/http/refusals'
 import { type Decimal, parseJsonNumber, parsePlainDecimal } from '@/lib/money/decimals'
-import { type BodyObject, type BodyValue, isNumber } from './json-body'
-import { readJsonBody } from './read-json-body'
+import { type BodyValue, isNumber } from './json-body'
 
 /*
  * Field checks, for operations to combine in the contract's order. Each throws its own message. A body is
@@ -48,16 +47,4 @@ export function emailText(value: BodyValue | undefined, field = 'email'): string
 export function decimal(value: BodyValue | undefined): Decimal | null {
   if (isNumber(value)) return parseJsonNumber(value.value)
   return typeof value === 'string' ? parsePlainDecimal(value) : null
-}
-
-/** Validates a form's JSON body by its own schema; throws the first issue. */
-export async function parseFields<Fields>(schema: ZodType<Fields>, request: Request): Promise<Fields> {
-  return checkFields(schema, await readJsonBody(request))
-}
-
-/** The same for a body that has been read. */
-export function checkFields<Fields>(schema: ZodType<Fields>, body: BodyObject): Fields {
-  const fields = schema.safeParse(body)
-  if (fields.success) return fields.data
-  return refuseInput(fields.error.issues[0]?.message ?? 'The form is not filled in')
 }

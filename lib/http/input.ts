@@ -57,7 +57,7 @@ export function queryFields<Schema extends z.ZodObject>(schema: Schema): QueryRe
   return { schema, read: (search) => checkFields(schema, Object.fromEntries(search)) }
 }
 
-export function checkFields<Schema extends z.ZodType>(schema: Schema, fields: BodyObject): z.output<Schema> {
+function checkFields<Schema extends z.ZodType>(schema: Schema, fields: BodyObject): z.output<Schema> {
   const parsed = schema.safeParse(plainNumbers(fields))
   return parsed.success
     ? parsed.data

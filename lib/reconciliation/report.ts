@@ -57,7 +57,7 @@ export type DifferenceKind =
 /** At least one side is set. */
 export type Pair = { kind: ItemKind; provider: string; ours: OwnItem | null; theirs: TheirItem | null }
 
-export type Difference = Pair & { difference: DifferenceKind }
+type Difference = Pair & { difference: DifferenceKind }
 
 export type Total = {
   kind: ItemKind

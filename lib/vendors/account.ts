@@ -43,12 +43,6 @@ export async function findAccount(tx: Transaction, vendorId: string, mode: Mode)
   return accountOf(account)
 }
 
-/** The mode of an existing account. */
-export async function accountMode(tx: Transaction, accountId: string): Promise<Mode> {
-  const { mode } = await tx.account.findUniqueOrThrow({ where: { id: accountId }, select: { mode: true } })
-  return mode
-}
-
 /** The vendor of an existing account. */
 export async function vendorOfAccount(tx: Transaction, accountId: string): Promise<string> {
   const { vendorId } = await tx.account.findUniqueOrThrow({
