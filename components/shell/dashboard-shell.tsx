@@ -73,7 +73,7 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
 
 function BannedNotice({ reason }: { reason: string | null }) {
   return (
-    <Notice kind="danger" title="This vendor account has been banned." className="mb-6">
+    <Notice kind="danger" title="This vendor account has been banned" className="mb-6">
       You can view everything but change nothing. Invoices can’t be created or paid.
       {reason && <> Reason: {reason}</>}
     </Notice>

@@ -66,7 +66,7 @@ test('an operator bans a vendor for a reason, which API and vendor see, and lift
   expect((await create()).status).toBe(403)
   const other = await (await browser.newContext({ baseURL: service.url })).newPage()
   await signIn(other, email)
-  await expect(other.getByText('This vendor account has been banned.')).toBeVisible()
+  await expect(other.getByText('This vendor account has been banned')).toBeVisible()
   await expect(other.getByText('Chargebacks')).toBeVisible()
   await other.context().close()
 

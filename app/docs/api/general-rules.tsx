@@ -198,7 +198,7 @@ export function Authentication() {
       <List
         items={[
           'A key that is unknown, expired or revoked is answered 401 `Invalid API Key`. A key that is missing has a status and words of its own on each endpoint: see their errors.',
-          'A key may expire by itself, if you say so when you make it. To replace one, roll it: the new key is good at once, and the old one for as long as you say, up to 7 days, while your servers move over. Revoking works at once.',
+          'A key may expire by itself, if you choose an expiry when you create it. To replace one, rotate it: the new key is good at once, and the old one for as long as you say, up to 7 days, while your servers move over. Revoking works at once.',
           'A vendor whom the operator has banned is answered 403 on everything but reading a customer and checking an invoice.',
         ]}
       />

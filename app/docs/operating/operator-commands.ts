@@ -11,7 +11,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'vendor create',
     required: ['email', 'password', 'name'],
     optional: [],
-    text: 'Makes a vendor with its two accounts. Answers `vendor_id`.',
+    text: 'Creates a vendor with its two accounts. Answers `vendor_id`.',
   },
   {
     name: 'vendor list',
@@ -60,7 +60,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'key create',
     required: ['vendor', 'mode'],
     optional: ['name', 'expires-in'],
-    text: 'Makes an API key and shows it, once. `--mode` is `test` or `live`, `--expires-in` a time like `90d`, `12h`, `15m`, `30s`. Answers `key_id` and `key`.',
+    text: 'Creates an API key and shows it once. `--mode` is `test` or `live`, `--expires-in` a time like `90d`, `12h`, `15m`, `30s`. Answers `key_id` and `key`.',
   },
   {
     name: 'key revoke',
@@ -90,7 +90,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'invoice sweep-overdue',
     required: [],
     optional: ['as-of'],
-    text: 'Makes overdue invoices `Unpaid` now; the worker does so every minute. `--as-of` is the day that counts as today. Answers `changed`.',
+    text: 'Moves overdue invoices to `Unpaid` now; the worker does so every minute. `--as-of` is the day that counts as today. Answers `changed`.',
   },
   {
     name: 'payout reconcile',
@@ -126,7 +126,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'mail remind',
     required: [],
     optional: ['as-of'],
-    text: 'Makes the reminders of the day now; the worker does so every hour. `--as-of` is the day that counts as today. Answers `made`.',
+    text: 'Sends the reminders of the day now; the worker does so every hour. `--as-of` is the day that counts as today. Answers `made`.',
   },
   {
     name: 'mail check',

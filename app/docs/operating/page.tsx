@@ -36,7 +36,7 @@ export default function OperatingPage() {
   return (
     <DocsPage
       path="/docs/operating"
-      lead="For whoever runs the installation. Node.js 20.19 or later and npm are all it needs of a machine."
+      lead="For operators of an installation. A machine needs Node.js 20.19 or later and npm, nothing else."
       sections={SECTIONS}
     />
   )

@@ -130,7 +130,7 @@ export function Backups() {
       <List
         items={[
           'With the embedded database: stop the service, copy all of `DATA_DIR`, start it. The folder holds the database and, in `secret.key`, the key.',
-          "With a `DATABASE_URL`: back that server up by its own means, `pg_dump` or continuous archiving, and keep `SECRET_KEY`, or `DATA_DIR/secret.key` where you have not set it, in your secret store. Not beside the database's backup: whoever has both can read the account numbers.",
+          "With a `DATABASE_URL`: back that server up by its own means, `pg_dump` or continuous archiving, and keep `SECRET_KEY`, or `DATA_DIR/secret.key` where you have not set it, in your secret store. Keep it away from the database's backup: both together reveal the account numbers.",
           'Restore both, start the service, and run `ledger verify`.',
           'A backup knows nothing of what came after it, payouts that were sent included. For money that must not be forgotten, use a server with a synchronous standby or continuous archiving, and compare with the provider after a restore: `ledger reconcile` does, a day at a time.',
         ]}
@@ -208,7 +208,7 @@ export function LiveMode() {
       <SettingsTable label="Settings of the providers" settings={PROVIDER_SETTINGS} />
       <List
         items={[
-          "In Stripe, make a webhook endpoint for `PUBLIC_URL/api/providers/stripe` with the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed` and `charge.refunded`. Buyers then pay on Stripe's page, which the payment link leads on to.",
+          "In Stripe, create a webhook endpoint for `PUBLIC_URL/api/providers/stripe` with the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed` and `charge.refunded`. Buyers then pay on Stripe's page, which the payment link leads on to.",
           'In Airwallex, subscribe `PUBLIC_URL/api/providers/airwallex` to the events of payout transfers.',
           'What a provider sends is verified, and taken as a reason to ask it: an event that is late, repeated or lost does no harm, only the news takes longer.',
           'Let payouts settle before you put in the keys of another Airwallex account: one whose request may or may not have arrived in the first account is not sent from the second, and waits until the first one’s keys are back.',

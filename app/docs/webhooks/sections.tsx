@@ -143,17 +143,17 @@ export function Secrets() {
   return (
     <>
       <Paragraph>
-        To replace a secret, for instance because somebody has left, roll it in the dashboard. During the
+        To replace a secret, for instance because somebody has left, rotate it in the dashboard. During the
         overlap every request is signed with both: one signature with the new secret, then one with the old.
         So:
       </Paragraph>
       <List
         ordered
         items={[
-          'Roll the secret, with an overlap that is long enough for a deployment: an hour, a day or three.',
+          'Rotate the secret, with an overlap that is long enough for a deployment: an hour, a day or three.',
           'Deploy your receiver with the new secret. The example above looks at each signature, so it never misses one.',
           'When the overlap is over, the old secret signs nothing any more. If it has leaked, choose no overlap.',
-          'Until then the new one can be rolled without an overlap alone, which ends both at once: no more than two secrets sign.',
+          'Until then you can rotate again only without an overlap, which ends both old secrets at once: at most two secrets sign.',
         ]}
       />
     </>
