@@ -61,7 +61,7 @@ function steps(build: () => Promise<void>): Step[] {
     },
     { name: 'unit', title: 'Unit and integration tests', run: () => vitest(['pure', 'database']) },
     { name: 'build', title: 'Build', run: built },
-    { name: 'api', title: 'The API from the outside', run: () => vitest(['e2e']) },
+    { name: 'api', title: 'The API from the outside', run: api },
     { name: 'browser', title: 'The pages in a browser', run: playwright },
     {
       name: 'weight',
@@ -105,15 +105,15 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-function vitest(projects: string[]): Promise<Count> {
+function vitest(projects: string[], environment: Record<string, string> = {}): Promise<Count> {
   return reported(async (file) => {
     const chosen = projects.flatMap((project) => ['--project', project])
     const args = ['run', ...chosen, '--reporter=default', '--reporter=json']
-    const code = await run(process.execPath, [
-      'node_modules/vitest/vitest.mjs',
-      ...args,
-      `--outputFile=${file}`,
-    ])
+    const code = await run(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', ...args, `--outputFile=${file}`],
+      environment,
+    )
     const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport<VitestReport>(file) ?? {}
     // A file that can't be imported has no failed test.
     const broken = testResults.filter(
@@ -122,6 +122,32 @@ function vitest(projects: string[]): Promise<Count> {
     )
     return { code, passed: numPassedTests, failed: numFailedTests + broken.length }
   })
+}
+
+/** The API's tests; then one check more: they met every refusal that the API declares. */
+async function api(): Promise<Count> {
+  const folder = mkdtempSync(join(tmpdir(), 'counterfoil-refusals-'))
+  try {
+    const file = join(folder, 'refusals.txt')
+    const tests = await vitest(['e2e'], { REFUSALS_FILE: file })
+    const refusals = await check(async () => expectAllMet(readFileSync(file, 'utf8').split('\n')))
+    return { passed: tests.passed + refusals.passed, failed: tests.failed + refusals.failed }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Lines are `declared OPERATION CODE`, and `met OPERATION CODE` for each that an answer had. */
+function expectAllMet(lines: string[]): void {
+  const met = new Set(
+    lines.filter((line) => line.startsWith('met ')).map((line) => line.slice('met '.length)),
+  )
+  const declared = lines
+    .filter((line) => line.startsWith('declared '))
+    .map((line) => line.slice('declared '.length))
+  const missing = declared.filter((refusal) => !met.has(refusal))
+  if (declared.length === 0) throw new Error('The API declares no refusals.')
+  if (missing.length > 0) throw new Error(`No test meets these declared refusals:\n${missing.join('\n')}`)
 }
 
 interface PlaywrightReport {

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { jsonBody } from '@/lib/http/input'
@@ -53,7 +54,14 @@ const API = describeApi(
   INFO,
 )
 
-test('a named schema is defined once and referred to', () => {
+test('a description is valid OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(structuredClone(API))
+  expect(errors).toBeUndefined()
+  expect([valid, validator.version]).toEqual([true, '3.1'])
+})
+
+test('a schema with a name stands once, and is referred to', () => {
   expect(API).toMatchObject({
     components: { schemas: { Note: { properties: { text: { description: 'What it says.' } } } } },
     paths: {

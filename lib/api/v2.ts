@@ -1,10 +1,25 @@
+import { z } from 'zod'
 import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
 import { createCustomer, getCustomer } from '@/lib/customers/api'
-import type { Table } from '@/lib/http/operation'
+import { env } from '@/lib/env'
+import { operation, type Table } from '@/lib/http/operation'
+import { anyone } from '@/lib/http/public-access'
 import { createInvoice, getInvoice } from '@/lib/invoices/api'
+import type { JsonValue } from '@/lib/json'
 import { createPayout } from '@/lib/payouts/api'
+import { describeApi } from './openapi'
 
-/** API V2: every operation with a key, in the order of the reference, which is that of a first payout. */
+export const getApiDescription = operation({
+  method: 'GET',
+  path: '/api/v2/openapi.json',
+  summary: 'Read the description of the API',
+  description: 'This document: OpenAPI 3.1. No key is needed.',
+  tag: 'API description',
+  access: anyone(),
+  answers: { 200: z.record(z.string(), z.unknown()).describe('The description') },
+}).handle(async () => ({ status: 200, body: describeV2() }))
+
+/** API V2, in the order of the reference: that of a first payout. */
 export const apiV2 = {
   createCustomer,
   createInvoice,
@@ -13,4 +28,15 @@ export const apiV2 = {
   addBankAccount,
   listBankAccounts,
   createPayout,
+  getApiDescription,
 } satisfies Table
+
+function describeV2(): Record<string, JsonValue> {
+  return describeApi(apiV2, {
+    title: 'Counterfoil API',
+    version: '2',
+    description:
+      'Invoices, payments and instant bank payouts. Amounts are in major units. An unknown path is answered 404, an unknown method of a path 405 with `Allow`.',
+    serverUrl: env.PUBLIC_URL,
+  })
+}

@@ -60,7 +60,6 @@ test('the declaration determines the types of call and answer', () => {
 test('every refusal of an operation is known, each once and in the order of its checks', () => {
   expect(refusalsOf(declared)).toEqual([
     'body_too_large',
-    'body_incomplete',
     'invalid_json',
     'invalid_api_key',
     'idempotency_key_too_long',

@@ -197,10 +197,10 @@ export function joinTables(...tables: Table[]): Table {
   return joined
 }
 
-/** Every refusal of the operation, in the order of its checks. */
+/** Every refusal the operation can give, in the order of its checks. (`body_incomplete` has no reader left.) */
 export function refusalsOf({ method, access, body, errors, idempotency }: Operation): RefusalCode[] {
   const all: RefusalCode[] = [
-    ...(method === 'GET' ? [] : (['body_too_large', 'body_incomplete'] as const)),
+    ...(method === 'GET' ? [] : (['body_too_large'] as const)),
     ...(body?.contentType === 'application/json' ? (['invalid_json'] as const) : []),
     ...access.codes,
     ...(idempotency

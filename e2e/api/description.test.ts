@@ -1,0 +1,22 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, inject, test } from 'vitest'
+import { BASE_URL, exchange } from '../fixtures/api-client'
+import { ENDPOINTS, type Scene } from '../fixtures/endpoints'
+
+// What `send` returns is checked against this description in all other files.
+
+test('API V2 describes itself as OpenAPI 3.1, without a key', async () => {
+  const { status, headers, text } = await exchange({ method: 'GET', path: '/api/v2/openapi.json' })
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(JSON.parse(text))
+  expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
+  expect(validator.version).toBe('3.1')
+  expect(JSON.parse(text).servers).toEqual([{ url: BASE_URL }])
+})
+
+test.each(ENDPOINTS)('$name is described, with the status of its success', ({ path, method, success }) => {
+  const scene = { customerId: '{customer_id}', invoiceId: '{invoice_id}' } as Scene
+  const described = inject('apiDescription').paths[path(scene)]?.[method.toLowerCase()]
+  expect(Object.keys(described?.responses ?? {})).toContain(String(success))
+})
