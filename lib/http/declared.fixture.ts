@@ -35,7 +35,7 @@ function codeOf(codes: readonly RefusalCode[], status: number, message: string):
 }
 
 /** A placeholder such as `<limit>` matches any text. */
-export function patternOf(message: string): RegExp {
+function patternOf(message: string): RegExp {
   const parts = message.split(/<\w+>/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('.+')}$`, 's')
 }

@@ -9,7 +9,7 @@ import type { Refusal, RefusalCode } from './refusals'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The names in a path's braces: `/api/v2/invoice/{invoice_id}` has `invoice_id`. */
-export type PathParams<Path extends string> = Record<NamesIn<Path>, string>
+type PathParams<Path extends string> = Record<NamesIn<Path>, string>
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
 /** A request as plain values, whatever server received it. */

@@ -1,6 +1,6 @@
 import type { Operation } from './operation'
 
-export type Match =
+type Match =
   | { operation: Operation; params: Record<string, string> }
   /** The path exists, but not with this method. */
   | { operation: null; allowed: string }
