@@ -97,7 +97,7 @@ describe('a change of status', () => {
     const jobCount = async () =>
       (
         await database().$queryRaw<unknown[]>`
-          SELECT id FROM graphile_worker._private_jobs WHERE payload->>'accountId' = ${account.id}`
+          SELECT id FROM graphile_worker._private_jobs WHERE payload->>'tenantId' = ${account.id}`
       ).length
     const undone = inTransaction(async (tx) => {
       await changeInvoiceStatus(tx, { accountId: account.id, invoiceId: id }, { to: 'FAILED' })
