@@ -60,7 +60,7 @@ test('errors are beside their fields, and the input stays', async ({ page }) => 
   await page.getByRole('textbox', { name: 'Unit price' }).fill('3.333')
   await page.getByRole('button', { name: 'Create invoice' }).click()
   await expect(page.getByText('Choose a customer or enter an email address')).toBeVisible()
-  await expect(page.getByText('At most 2 decimals.')).toBeVisible()
+  await expect(page.getByText('At most 2 decimals')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Item 1' })).toHaveValue('Croissants')
 
   page.once('dialog', (dialog) => dialog.dismiss())

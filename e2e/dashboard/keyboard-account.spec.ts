@@ -156,7 +156,12 @@ test('by keyboard alone: name, colour and logo, and their entries in the audit l
   for (const key of ['Enter', 'Space'] as const) {
     const chooser = page.waitForEvent('filechooser')
     await activate(button(page, key === 'Enter' ? 'Upload logo' : 'Replace'), key)
+    // The picture is decoded in a process of its own: the upload is over when it is answered.
+    const saved = page.waitForResponse(
+      (response) => /\/branding\/logo\b/.test(response.url()) && response.request().method() === 'POST',
+    )
     await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: ONE_PIXEL })
+    await saved
     await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible()
     await expectFocus(button(page, 'Replace'))
   }

@@ -30,7 +30,7 @@ test('by keyboard alone: a customer created and edited, a bank account added, an
   await expect(title(page, 'Edit customer')).toBeVisible()
   await fillField(field(page, 'Email'), 'ada')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'like name@example.com' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'such as name@example.com' })).toBeVisible()
   await expectFocus(field(page, 'Email'))
   await typeOver(page, 'countess@example.com')
   await activate(button(page, 'Save changes'))
