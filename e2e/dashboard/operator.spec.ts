@@ -91,7 +91,7 @@ test('limit and fee can be set, keep the input when refused, and apply to the ne
   await page.getByLabel('Limit per payout (USD)').fill('99.999')
   await page.getByLabel('Fee (%)').fill('10')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Enter dollars from 0 to 999999999.99')).toBeVisible()
+  await expect(page.getByText('Enter an amount from 0 to 999999999.99')).toBeVisible()
   await expect(page.getByLabel('Limit per payout (USD)')).toHaveValue('99.999')
   await page.getByLabel('Limit per payout (USD)').fill('99.50')
   await page.getByLabel('Fixed fee (USD)').fill('0')

@@ -70,7 +70,7 @@ test('after a lost answer the page asks again, and the payout is created once', 
     await route.abort()
   })
   await page.getByRole('button', { name: 'Pay $25.00' }).click()
-  await expect(page.getByText('it is not known whether the payout was made')).toBeVisible()
+  await expect(page.getByText('the payout may have been made')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back' })).toHaveCount(0)
   await page.unroute('**/api/dashboard/payouts?*')
   await page.getByRole('button', { name: 'Check again' }).click()

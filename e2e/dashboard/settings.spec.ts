@@ -48,7 +48,7 @@ test('a new password ends the other sessions and works for the next sign-in', as
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill('another horse battery')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Your new password is set').first()).toBeVisible()
+  await expect(page.getByText('Password changed').first()).toBeVisible()
 
   await elsewhere.goto('/home')
   await expect(elsewhere).toHaveURL(/\/sign-in/)
@@ -79,7 +79,7 @@ test('two-step sign-in asks for a code or a recovery code, each valid once', asy
   await fillSignIn(page, email)
   await page.getByRole('textbox', { name: 'Code' }).fill('000 000')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.locator('form').getByRole('alert')).toContainText('This code is not right')
+  await expect(page.locator('form').getByRole('alert')).toContainText('Incorrect or already used code')
   // This step's code is used up; the next one's is accepted already, and still is if its step starts
   // meanwhile.
   await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1))
@@ -96,7 +96,7 @@ test('two-step sign-in asks for a code or a recovery code, each valid once', asy
   await fillSignIn(page, email)
   await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.locator('form').getByRole('alert')).toContainText('This code is not right')
+  await expect(page.locator('form').getByRole('alert')).toContainText('Incorrect or already used code')
 })
 
 test('a rotated key is refused after its grace period, and the new one is accepted', async ({ page }) => {

@@ -5,7 +5,7 @@ import { signUp } from '../fixtures/journey'
 test('test funds are a line of the statement, and each currency has its own statement', async ({ page }) => {
   await signUp(page)
   await page.goto('/wallet')
-  await expect(page.getByText('Nothing has moved in the test wallet yet')).toBeVisible()
+  await expect(page.getByText('No test transactions yet')).toBeVisible()
   for (const [amount, currency] of [
     ['12.50', 'USD'],
     ['500', 'JPY'],
@@ -36,6 +36,6 @@ test('live mode has no test funds', async ({ page }) => {
   await signUp(page)
   await page.goto('/wallet')
   await page.getByRole('switch').first().click()
-  await expect(page.getByText('Nothing has moved in the live wallet yet')).toBeVisible()
+  await expect(page.getByText('No live transactions yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add test funds' })).toHaveCount(0)
 })
