@@ -161,7 +161,7 @@ export function ListRefusal({ children }: { children: ReactNode }) {
 export function NothingFound() {
   return (
     <EmptyState Icon={SearchX} title="Nothing matches" action={SHOW_ALL}>
-      Nothing matches your search and filters.
+      No results for your search and filters.
     </EmptyState>
   )
 }

@@ -116,5 +116,5 @@ test('mail to customers can be turned off, and is then kept with the reason', as
   await fetch(`${service.url}/api/v2/invoice`, { method: 'POST', body })
   await page.reload()
   await page.getByRole('link', { name: /\$7\.50/ }).click()
-  await expect(page.getByText('Emails to your customers are off')).toBeVisible()
+  await expect(page.getByText('Emails to customers are off')).toBeVisible()
 })

@@ -195,7 +195,7 @@ describe('recipients', () => {
     const mails = await mailsOf(vendor.live.id)
     expect(mails.map(({ status, note }) => [status, note])).toEqual([
       ['PENDING', null],
-      ['KEPT', 'Mail to customers is switched off'],
+      ['KEPT', 'Emails to customers are off'],
     ])
   })
 

@@ -138,7 +138,7 @@ export function mailVendorOf(tx: Transaction, sender: MailSender, mail: AccountM
  * than the vendor would be a nuisance at best, and a spam relay at worst.
  */
 function reasonToKeep({ mode, mailsCustomers, email }: MailSender, recipient: string): string | null {
-  if (!mailsCustomers) return 'Mail to customers is switched off'
+  if (!mailsCustomers) return 'Emails to customers are off'
   if (mode === 'test' && !isOwnAddress(recipient, email)) {
     return 'Test mode sends mail to your own address alone'
   }
