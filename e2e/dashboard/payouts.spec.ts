@@ -85,8 +85,8 @@ test('more than the balance, or than the limit, is reported beside the amount', 
   for (const [amount, problem] of [
     ['', 'Enter an amount'],
     ['1.234', 'Enter an amount such as 25 or 25.50'],
-    ['1000.01', 'You have $1,000.00 available.'],
-    ['10000.01', 'One payout can be at most $10,000.00.'],
+    ['1000.01', 'You have $1,000.00 available'],
+    ['10000.01', 'The limit per payout is $10,000.00'],
   ] as const) {
     await page.getByLabel('Amount in USD').fill(amount)
     await page.getByRole('button', { name: 'Review payout' }).click()
