@@ -43,7 +43,9 @@ const untilClaimed = (invoiceId: string) =>
 /** Ends the lease of a killed worker. */
 const expireMailLeases = () =>
   scene.rows(
-    "UPDATE mail_messages SET lease_until = now() - interval '1 second' WHERE status = 'PENDING' AND lease_until IS NOT NULL",
+    `UPDATE mail_messages
+        SET lease_until = now() - interval '1 second', next_attempt_at = now() - interval '1 second'
+      WHERE status = 'PENDING' AND lease_until IS NOT NULL`,
   )
 
 const messageIds = () =>
