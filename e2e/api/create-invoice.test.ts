@@ -22,6 +22,12 @@ function refused(body: Fields, message: string, status = 400): Promise<void> {
 }
 
 describe('a new invoice', () => {
+  test('with a live key is 403 where no provider is configured', async () => {
+    const live = await vendor.live()
+    const message = 'Live mode is not available: no payment and payout provider is configured'
+    await live.expectRefused('/invoice', { email: 'ada@example.com', amount: 5 }, 403, message)
+  })
+
   test('for a customer is 201 and has the customer’s email', async () => {
     const customerId = await vendor.customer({ email: 'Ada@example.com' })
     const { result, from, to } = await timed(() =>

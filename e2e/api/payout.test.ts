@@ -200,6 +200,16 @@ describe('the contract’s refusals', () => {
     },
   )
 
+  test('"bank_account_id must be at most 255 characters"', async () => {
+    await refused({ bank_account_id: 'x'.repeat(256) }, 'bank_account_id must be at most 255 characters')
+  })
+
+  test('with a live key is 403 where no provider is configured', async () => {
+    const live = await vendor.live()
+    const message = 'Live mode is not available: no payment and payout provider is configured'
+    await live.expectRefused(`/customer/${customerId}/payout`, request(), 403, message)
+  })
+
   test.each<Json>([5, true, ['x'], { x: 1 }])('"… must be a string" for %j', async (value) => {
     await refused({ bank_account_id: value }, 'bank_account_id must be a string')
     await refused({ currency: value }, 'currency must be a string')

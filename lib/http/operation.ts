@@ -202,7 +202,8 @@ export function refusalsOf({ method, access, body, errors, idempotency }: Operat
   const all: RefusalCode[] = [
     ...(method === 'GET' ? [] : (['body_too_large'] as const)),
     ...(body?.contentType === 'application/json' ? (['invalid_json'] as const) : []),
-    ...access.codes,
+    // A read changes nothing, so where it comes from does not matter.
+    ...access.codes.filter((code) => method !== 'GET' || code !== 'cross_site_request'),
     ...(idempotency
       ? (['idempotency_key_too_long', 'idempotency_key_reused', 'idempotency_key_in_progress'] as const)
       : []),
