@@ -106,7 +106,7 @@ export async function withdraw(
   return end(tx, queue, lease, { nextAttemptAt: sql`NULL`, set })
 }
 
-/** Columns for an update of ours that ends the work on a row whoever holds its lease: the outcome is certain. */
+/** Columns for an update of ours that ends the work on a row under any lease: the outcome is certain. */
 export const NO_MORE_WORK = { leaseUntil: null, nextAttemptAt: null } as const
 
 function andCounted(set: Sql): Sql {
