@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { nodeHandler } from '@/lib/api/node'
 import { env } from '@/lib/env'
 import { keepApiPlain } from '@/lib/http/next-request'
+import { joinTables } from '@/lib/http/operation'
 import { flushRequests } from '@/lib/http/record-request'
 import { type Handler, startHttpServer } from '@/lib/http/server'
 import { live } from './lifetime'
@@ -33,9 +34,10 @@ await live(async () => {
 
 async function apiHandler(): Promise<Handler> {
   const { apiV2 } = await import('@/lib/api/v2')
-  return nodeHandler(apiV2)
+  const { health } = await import('@/lib/operator/api')
+  return nodeHandler(joinTables(apiV2, { health }))
 }
 
 function isOfApi({ url = '/' }: IncomingMessage): boolean {
-  return /^\/api\/v2(?:[/?]|$)/.test(url)
+  return /^\/api\/(?:v2|health)(?:[/?]|$)/.test(url)
 }

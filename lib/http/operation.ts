@@ -102,6 +102,8 @@ export type Declaration<Path extends string, Caller, Query, Input, A extends Ans
   errors?: readonly RefusalCode[]
   /** Whether the operation takes an Idempotency-Key. `handle` then commits its effect through `commit`. */
   idempotency?: I & (Caller extends Keyed ? Idempotency : never)
+  /** Level of the request's log line: `debug` for what monitors ask every few seconds. */
+  logLevel?: 'info' | 'debug'
   /** Answers a refusal in a different form; null for the usual one. */
   refused?: (refusal: Refusal, call: Call) => Answer | null
 }
@@ -128,6 +130,7 @@ export type Operation = {
   answers: Answers
   errors: readonly RefusalCode[]
   idempotency: Idempotency | null
+  logLevel: 'info' | 'debug'
   run: (call: Call) => Promise<Answer>
   refused: (refusal: Refusal, call: Call) => Answer | null
 }
@@ -164,6 +167,7 @@ export function operation<
       answers: declaration.answers,
       errors: declaration.errors ?? [],
       idempotency: idempotency ?? null,
+      logLevel: declaration.logLevel ?? 'info',
       refused: declaration.refused ?? (() => null),
       run: async (call) => {
         const caller = await access.enter(call)

@@ -49,7 +49,8 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
   const { answer, refusal } = outcome
   const durationMs = Math.round(performance.now() - startedAt)
   const { method, path, logged } = call
-  log.info({ requestId, method, path, status: answer.status, durationMs, ...logged })
+  const level = match?.operation?.logLevel ?? 'info'
+  log[level]({ requestId, method, path, status: answer.status, durationMs, ...logged })
   call.onAnswer?.(answer, durationMs)
   return {
     status: answer.status,
