@@ -28,6 +28,12 @@ describe('a new invoice', () => {
     await live.expectRefused('/invoice', { email: 'ada@example.com', amount: 5 }, 403, message)
   })
 
+  test.each(['nobody', 5, 'x'.repeat(300)])('for a customer ignores the email %j', async (email) => {
+    const customer_id = await vendor.customer({ email: 'Ada@example.com' })
+    const { status, body } = await vendor.post('/invoice', { customer_id, email, amount: 100 })
+    expect([status, body.invoice.email]).toEqual([201, 'Ada@example.com'])
+  })
+
   test('for a customer is 201 and has the customer’s email', async () => {
     const customerId = await vendor.customer({ email: 'Ada@example.com' })
     const { result, from, to } = await timed(() =>

@@ -34,6 +34,7 @@ describe('a request that is still running', () => {
         409,
         'A request with this Idempotency-Key is in progress',
       )
+      expect((await vendor.post(payPath(), body, KEY)).headers.get('retry-after')).toBe('1')
       await holder.query('ROLLBACK')
       const first = await running
       expect(first.status).toBe(200)
@@ -89,7 +90,23 @@ describe('a payout', () => {
     await expectLedgerInBalance()
   })
 
-  test('with an unknown outcome is never sent again under its key, and gets the same answer', async () => {
+  test('with an outcome unknown at first is repeated as what became of it', async () => {
+    const { vendor, customerId } = scene
+    const body = payoutBody(await vendor.bankAccount(customerId, '000444444440'))
+    const first = await vendor.post(payPath(), body, KEY)
+    expect(first.body.payout.status).toBe('PROCESSING')
+    const repeat = async () => (await vendor.post(payPath(), body, KEY)).body.payout.status
+    await expect.poll(repeat, { timeout: 30_000 }).toBe('PAID')
+    const { status, headers, body: answer } = await vendor.post(payPath(), body, KEY)
+    expect([status, headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(answer.message).toBe('Payout completed successfully')
+    expect(answer.payout).toMatchObject({ id: first.body.payout.id, provider_transfer_status: 'DELIVERED' })
+    await vendor.expectWallet('990.00')
+    expect(await vendor.count('payouts')).toBe(1)
+    await expectLedgerInBalance()
+  })
+
+  test('with an unknown outcome is never sent again under its key', async () => {
     const { vendor, customerId } = scene
     const body = payoutBody(await vendor.bankAccount(customerId, '000555555559'))
     const first = await vendor.post(payPath(), body, KEY)

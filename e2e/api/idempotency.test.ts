@@ -79,6 +79,11 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await scene.vendor.expectRefused(path(), endpoint.body(scene), 400, message, tooLong)
   })
 
+  test.each(['', ' '])('refuses the key %j: in the client, a variable was not set', async (key) => {
+    const message = 'Idempotency-Key must not be empty'
+    await scene.vendor.expectRefused(path(), endpoint.body(scene), 400, message, { 'idempotency-key': key })
+  })
+
   test('can be retried under the same key after a refusal', async () => {
     const body = endpoint.body(scene)
     const [required = ''] = Object.keys(body).filter((name) => name !== 'entity_type')

@@ -16,7 +16,7 @@ import {
 
 const LEASE_MS = 1000
 const DAY_MS = 86_400_000
-const answer = { status: 201, body: '{"status":"success","account_number":"000123456789"}' }
+const answer = { status: 201, body: '{"status":"success","account_number":"000123456789"}', resourceId: null }
 
 let time = new Date()
 let accountId: string
@@ -40,7 +40,7 @@ const claim = ({
   body = 'body',
   keptForGood = false,
   ...given
-}: Given = {}): Promise<Claim | typeof answer> =>
+}: Given = {}): Promise<Awaited<ReturnType<typeof claimKey>>> =>
   inTransaction((tx) =>
     claimKey(tx, {
       accountId,

@@ -28,7 +28,7 @@ export type Claim = ClaimKey & {
   resourceId: string | null
 }
 
-type KeptAnswer = { status: number; body: string }
+type KeptAnswer = { status: number; body: string; resourceId: string | null }
 
 /**
  * Claims an idempotency key, or returns the answer it already has. Commit the claim before the work, so that
@@ -80,6 +80,7 @@ export async function claimKey(
     return {
       status: found.responseStatus,
       body: decrypt('idempotency', contextOf(claim), found.responseEncrypted),
+      resourceId: found.resourceId,
     }
   }
   if (found.leaseUntil > createdAt) throw new DomainError('idempotency_key_in_progress')
@@ -96,7 +97,11 @@ export async function noteResource(tx: Transaction, claim: Claim, resourceId: st
  * Stores the answer, encrypted because it may contain an account number; in the transaction of the effect, if
  * that is one.
  */
-export async function completeClaim(tx: Transaction, claim: Claim, answer: KeptAnswer): Promise<void> {
+export async function completeClaim(
+  tx: Transaction,
+  claim: Claim,
+  answer: { status: number; body: string },
+): Promise<void> {
   const responseEncrypted = encrypt('idempotency', contextOf(claim), answer.body)
   await updateOwn(tx, claim, { responseStatus: answer.status, responseEncrypted })
 }
@@ -158,8 +163,12 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   accountId: string,
   kept: Idempotency,
   run: (commit: Commit) => Promise<A>,
+  /** Answers a repeat from what the first request created, as it is now, in place of the first answer. */
+  replay?: (resourceId: string) => Promise<A>,
 ): Promise<A | JsonAnswer> {
   const key = call.headers.get('idempotency-key')
+  // A variable that a client forgot to set must not pay twice.
+  if (key?.trim() === '') throw new Refusal('idempotency_key_empty')
   if (key && key.length > MAXIMUM_KEY_LENGTH) {
     throw new Refusal('idempotency_key_too_long', { limit: MAXIMUM_KEY_LENGTH })
   }
@@ -177,11 +186,10 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     }),
   )
   if ('body' in claimed) {
-    return {
-      status: claimed.status,
-      body: fromJson(claimed.body),
-      headers: { 'Idempotent-Replayed': 'true' },
-    }
+    const { status, body, resourceId } = claimed
+    const kept: JsonAnswer = { status, body: fromJson(body) }
+    const answer = replay && resourceId ? await replay(resourceId) : kept
+    return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }
   }
   try {
     return await run(commitWith(claimed))

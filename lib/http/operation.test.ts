@@ -62,6 +62,7 @@ test('every refusal of an operation is known, each once and in the order of its 
     'body_too_large',
     'invalid_json',
     'invalid_api_key',
+    'idempotency_key_empty',
     'idempotency_key_too_long',
     'idempotency_key_reused',
     'idempotency_key_in_progress',

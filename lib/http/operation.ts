@@ -149,9 +149,11 @@ export function operation<
   const I extends Idempotency | undefined = undefined,
 >(declaration: Declaration<Path, Caller, Query, Input, A, I>) {
   type Handle = (call: Handling<Path, Caller, Query, Input, I>) => Promise<AnswerOf<A>>
+  type Replay = (resourceId: string, caller: Caller) => Promise<AnswerOf<A>>
   const { access, query, body, idempotency } = declaration
   return {
-    handle: (handle: Handle): Operation => ({
+    /** `replay` answers a repeat by what the first request created; without it, by the first answer. */
+    handle: (handle: Handle, { replay }: { replay?: Replay } = {}): Operation => ({
       method: declaration.method,
       path: declaration.path,
       summary: declaration.summary,
@@ -182,7 +184,13 @@ export function operation<
         const run = handle as unknown as (call: object) => Promise<JsonAnswer>
         if (!idempotency) return run(handling)
         const { account } = caller as Keyed
-        return runIdempotently(call, account.id, idempotency, (commit) => run({ ...handling, commit }))
+        return runIdempotently(
+          call,
+          account.id,
+          idempotency,
+          (commit) => run({ ...handling, commit }),
+          replay && ((resourceId) => replay(resourceId, caller) as Promise<JsonAnswer>),
+        )
       },
     }),
   }
@@ -209,7 +217,12 @@ export function refusalsOf({ method, access, body, errors, idempotency }: Operat
     // A read changes nothing, so where it comes from does not matter.
     ...access.codes.filter((code) => method !== 'GET' || code !== 'cross_site_request'),
     ...(idempotency
-      ? (['idempotency_key_too_long', 'idempotency_key_reused', 'idempotency_key_in_progress'] as const)
+      ? ([
+          'idempotency_key_empty',
+          'idempotency_key_too_long',
+          'idempotency_key_reused',
+          'idempotency_key_in_progress',
+        ] as const)
       : []),
     ...errors,
     'internal_error',

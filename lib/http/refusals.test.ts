@@ -36,3 +36,8 @@ test('invalid form input is refused in the words of its own check', () => {
     expect.objectContaining({ code: 'invalid_input', status: 400, message: 'Give the key a name' }),
   )
 })
+
+test('a refusal that is worth repeating says when', () => {
+  expect(refusalOf(new DomainError('idempotency_key_in_progress')).headers).toEqual({ 'Retry-After': '1' })
+  expect(refusalOf(new DomainError('idempotency_key_reused')).headers).toEqual({})
+})

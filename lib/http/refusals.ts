@@ -7,7 +7,7 @@ import { formatDecimal } from '@/lib/money/decimals'
  * in the reference.
  */
 
-type Entry = { status: number; message: string; meaning?: string }
+type Entry = { status: number; message: string; meaning?: string; retryAfterSeconds?: number }
 
 /** Refusals of the request itself. Domain errors are in the next table. */
 const OF_REQUESTS = {
@@ -55,6 +55,11 @@ const OF_REQUESTS = {
     status: 401,
     message: 'Invalid API Key',
     meaning: 'The key is unknown, expired or revoked.',
+  },
+  idempotency_key_empty: {
+    status: 400,
+    message: 'Idempotency-Key must not be empty',
+    meaning: 'The header is there and blank: in the client, a variable was not set.',
   },
   idempotency_key_too_long: {
     status: 400,
@@ -346,7 +351,8 @@ const OF_DOMAIN = {
   idempotency_key_in_progress: {
     status: 409,
     message: 'A request with this Idempotency-Key is in progress',
-    meaning: 'The first request has not been answered yet. Repeat it in a few seconds.',
+    meaning: 'The first request has not been answered yet. `Retry-After` says how many seconds to wait.',
+    retryAfterSeconds: 1,
   },
 } as const satisfies Record<DomainErrorCode, Entry>
 
@@ -377,11 +383,12 @@ export class Refusal extends Error {
   readonly headers: Headers
 
   constructor(...[code, values, headers]: RefusalArguments) {
-    const { status, message } = CATALOGUE[code]
+    const { status, message, retryAfterSeconds }: Entry = CATALOGUE[code]
     super(filled(message, values ?? {}))
     this.code = code
     this.status = status
-    this.headers = headers ?? {}
+    this.headers = { ...headers }
+    if (retryAfterSeconds !== undefined) this.headers['Retry-After'] = String(retryAfterSeconds)
   }
 }
 

@@ -75,13 +75,10 @@ function dueDateOf(value: BodyValue | undefined): Date | null {
 }
 
 function customerOf(body: BodyObject): InvoiceDraft['customer'] {
-  const id = isMissing(body.customer_id) ? null : text(body.customer_id, 'customer_id')
-  if (!isMissing(body.email)) {
-    checkEmailFormat(body.email)
-    const email = emailText(body.email)
-    if (id === null) return { email }
-  }
-  return { id: id ?? '' }
+  // The customer's own email counts, so whatever stands in `email` is not even looked at.
+  if (!isMissing(body.customer_id)) return { id: text(body.customer_id, 'customer_id') }
+  checkEmailFormat(body.email)
+  return { email: emailText(body.email) }
 }
 
 /** A single amount becomes one item titled `Payment` (Contract, endpoint 6, rule 1). */

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
 import { PayoutStatus } from '@/lib/db/generated/enums'
+import { inTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
-import { operation } from '@/lib/http/operation'
+import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { givenDecimal, jsonNumber, success } from '@/lib/http/schemas'
 import { jsonAmount } from '@/lib/json'
 import { makePayout, parsePayout, refuseFailed } from './make-payout'
-import type { PayoutRecord } from './payout'
+import { getPayout, type PayoutRecord } from './payout'
 
 const payout = z
   .object({
@@ -45,6 +46,19 @@ const payout = z
     ],
   })
 
+const payoutAnswer = z
+  .object({
+    status: success,
+    message: z.enum([
+      'Payout completed successfully',
+      'Payout is being processed',
+      'Payout was refused by the provider',
+      'Payout was returned by the bank',
+    ]),
+    payout,
+  })
+  .describe('Paid out, or being processed')
+
 const payoutFields = z.object({
   bank_account_id: z.string().describe("One of this customer's bank accounts."),
   amount: givenDecimal.describe(
@@ -64,24 +78,14 @@ export const createPayout = operation({
   notes: [
     'Always send an `Idempotency-Key`. Without one, a request that is repeated after a lost connection is a second payout.',
     'Success is 200, not 201, and `payout.status` says how far it got: read it. `PAID` is delivered. `PROCESSING`, with the message `Payout is being processed`, means that the provider has not said yet: the money is held, and the service asks until it knows. Do not pay again.',
-    'A payout that is `PROCESSING` becomes `PAID`, or `FAILED` with the money back in your wallet. A repeat with the same key keeps answering what the first request was answered; what became of it since is in your dashboard.',
+    'A payout that is `PROCESSING` becomes `PAID`, or `FAILED` with the money back in your wallet. To learn which, repeat the request with the same key: it is answered 200 with the payout as it is now, and never pays again.',
     'A 502 is final for this attempt: nothing was sent, the ledger shows the debit and its reversal. Once the cause is fixed, the same request with the same key is a fresh attempt.',
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true }),
   body: jsonBody(payoutFields, parsePayout),
   answers: {
-    200: z
-      .object({
-        status: success,
-        message: z.enum([
-          'Payout completed successfully',
-          'Payout is being processed',
-          'Payout was returned by the bank',
-        ]),
-        payout,
-      })
-      .describe('Paid out, or being processed'),
+    200: payoutAnswer,
   },
   errors: [
     'bank_account_id_required',
@@ -103,19 +107,29 @@ export const createPayout = operation({
     idempotencyKey: 'payout-2026-0042',
     body: { bank_account_id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9', amount: 25.5 },
   },
-}).handle(async ({ account, params, input, commit }) => {
-  const made = await makePayout(account, { ...input, customerId: params.customer_id }, commit)
-  refuseFailed(made)
-  return commit.transaction(async () => ({
-    status: 200,
-    body: { status: 'success', message: messageOf(made), payout: presentPayout(made) },
-  }))
-})
+}).handle(
+  async ({ account, params, input, commit }) => {
+    const made = await makePayout(account, { ...input, customerId: params.customer_id }, commit)
+    refuseFailed(made)
+    return commit.transaction(async () => answerWith(made))
+  },
+  {
+    replay: async (payoutId, { account }) =>
+      answerWith(await inTransaction((tx) => getPayout(tx, account.id, payoutId))),
+  },
+)
+
+function answerWith(record: PayoutRecord): JsonAnswer<200, z.input<typeof payoutAnswer>> {
+  const body = { status: 'success', message: messageOf(record), payout: presentPayout(record) } as const
+  return { status: 200, body }
+}
 
 function messageOf({ status }: PayoutRecord) {
   switch (status) {
     case 'PROCESSING':
       return 'Payout is being processed'
+    case 'FAILED':
+      return 'Payout was refused by the provider'
     case 'RETURNED':
       return 'Payout was returned by the bank'
     default:

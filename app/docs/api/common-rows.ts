@@ -12,6 +12,7 @@ export const COMMON_ERRORS = errorRows([
 
 /** Errors of a POST request with an Idempotency-Key. */
 export const IDEMPOTENCY_ERRORS = errorRows([
+  'idempotency_key_empty',
   'idempotency_key_too_long',
   'idempotency_key_reused',
   'idempotency_key_in_progress',

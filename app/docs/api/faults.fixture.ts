@@ -47,7 +47,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { due_date: '2026-02-30' } },
     { body: { customer_id: 5 } },
     { body: { customer_id: LONG } },
-    { body: { email: 'mary at example.com' } },
+    { body: { customer_id: null, email: 'mary at example.com' } },
     { body: { items: 'one' } },
     { body: { items: Array.from({ length: 101 }, () => ({})) } },
     { body: { items: [{ title: 'A' }] } },

@@ -89,6 +89,7 @@ export function Idempotency() {
           'A repeat with the same body gets the first answer, with the header `Idempotent-Replayed: true`. The order of fields does not matter, nor does a changed `api_key`.',
           "A key belongs to your account, the method and the path with its ids: the same key on another customer's payouts is another key.",
           'Only successes are kept. After any refusal, a 502 included, the same key starts afresh.',
+          'A repeat of a payout is answered with the payout as it is now: this is how a client learns what became of it. Only a payout that was refused in its own request (502) frees its key.',
           'Keys are kept for 24 hours; those of payouts for good.',
           'Without the header, a repeated request is a new request.',
         ]}
