@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { messagePattern } from './message-pattern.fixture'
 import { isFile, type Operation, refusalsOf } from './operation'
 import { describeRefusal, type RefusalCode } from './refusals'
 
@@ -29,13 +30,7 @@ export function expectDeclared(
 function codeOf(codes: readonly RefusalCode[], status: number, message: string): RefusalCode | null {
   const fitting = codes
     .map((code) => ({ code, ...describeRefusal(code) }))
-    .filter((entry) => entry.status === status && patternOf(entry.message).test(message))
+    .filter((entry) => entry.status === status && messagePattern(entry.message).test(message))
     .sort((a, b) => b.message.length - a.message.length)
   return fitting[0]?.code ?? null
-}
-
-/** A placeholder such as `<limit>` matches any text. */
-function patternOf(message: string): RegExp {
-  const parts = message.split(/<\w+>/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.+')}$`, 's')
 }

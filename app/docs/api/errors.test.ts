@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
 import { inTransaction } from '@/lib/db/transaction'
+import { messagePattern } from '@/lib/http/message-pattern.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import {
   buildApiKey,
@@ -48,7 +49,7 @@ test.each(ROWS)('$title: $status $message, ahead of every later check', async (r
   const { status, body } = await sendWith(row.endpoint, faults.slice(row.index))
   expect({ status, error: body.error }).toEqual({
     status: row.status,
-    error: expect.stringMatching(patternOf(row.message)),
+    error: expect.stringMatching(messagePattern(row.message)),
   })
 })
 
@@ -74,10 +75,4 @@ function merged(target: object, patch: object): object {
     return [name, inner && given ? merged(inner, given) : value]
   })
   return { ...target, ...Object.fromEntries(entries) }
-}
-
-/** The placeholders of the documentation, `<limit>`, and of the source, `${limit}`, match anything. */
-function patternOf(message: string): RegExp {
-  const parts = message.split(/<\w+>|\$\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.+')}$`)
 }
