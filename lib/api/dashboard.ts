@@ -4,6 +4,7 @@ import * as bankAccounts from '@/lib/bank-accounts/dashboard'
 import * as branding from '@/lib/branding/dashboard'
 import * as customers from '@/lib/customers/dashboard'
 import { joinTables } from '@/lib/http/operation'
+import * as invoices from '@/lib/invoices/dashboard'
 import * as operator from '@/lib/operator/dashboard'
 import * as reconciliation from '@/lib/reconciliation/dashboard'
 import * as signIn from '@/lib/sign-in/dashboard'
@@ -19,6 +20,7 @@ export const dashboardApi = joinTables(
   bankAccounts,
   branding,
   customers,
+  invoices,
   operator,
   profile,
   reconciliation,

@@ -4,21 +4,12 @@ import { inTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
-import {
-  dayText,
-  emailText,
-  givenDecimal,
-  jsonNumber,
-  shortDayText,
-  shortText,
-  success,
-  urlText,
-} from '@/lib/http/schemas'
+import { dayText, jsonNumber, shortDayText, success } from '@/lib/http/schemas'
 import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 import { findInvoice, invoiceSnapshot, STATUS_LABELS, totalMinor } from './invoice'
 import { issueInvoice, type SavedInvoice } from './issue-invoice'
-import { parseInvoice } from './parse-invoice'
+import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
 
 const newInvoice = z
   .object({
@@ -117,50 +108,6 @@ export const invoice = z
     ],
   })
 
-const invoiceFields = z.object({
-  customer_id: z
-    .string()
-    .optional()
-    .describe('An existing customer. This or `email` is required. Given both, this counts.'),
-  email: emailText
-    .optional()
-    .describe(
-      'The customer with this address; one is created, with the address as name, if there is none. This or `customer_id` is required.',
-    ),
-  amount: givenDecimal
-    .optional()
-    .describe(
-      'The whole amount before the fee, above 0. It becomes one item, titled `Payment`. This or `items` is required. Ignored when there are items.',
-    ),
-  items: z
-    .array(
-      z.object({
-        title: shortText.describe('The name of the item.'),
-        qty: givenDecimal.describe('Above 0, with at most six decimals.'),
-        price: givenDecimal.describe(
-          "The price of one unit: 0 or more, with at most the currency's decimals.",
-        ),
-      }),
-    )
-    .max(100)
-    .optional()
-    .describe('The total is their sum. An empty array counts as not given.'),
-  currency: z.string().default('USD').describe('An ISO 4217 code, in either case.'),
-  due_date: dayText
-    .optional()
-    .describe(
-      '`YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted.',
-    ),
-  redirect_url: urlText
-    .optional()
-    .describe(
-      'Where the buyer goes after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.',
-    ),
-  webhook_url: urlText
-    .optional()
-    .describe('Receives every change of status of this invoice. The same rules as for `redirect_url`.'),
-})
-
 /** Contract, endpoint 6. */
 export const createInvoice = operation({
   method: 'POST',
@@ -175,7 +122,7 @@ export const createInvoice = operation({
     'Creating an invoice is not a change of status and sends no webhook.',
   ],
   access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true }),
-  body: jsonBody(invoiceFields, parseInvoice),
+  body: jsonBody(invoiceBody, parseInvoice),
   answers: {
     201: z
       .object({
@@ -185,27 +132,7 @@ export const createInvoice = operation({
       })
       .describe('Invoice created'),
   },
-  errors: [
-    'email_or_customer_id_required',
-    'amount_or_items_required',
-    'invoice_amount_not_positive',
-    'invalid_redirect_url',
-    'invalid_webhook_url',
-    'invalid_due_date',
-    'field_not_text',
-    'field_too_long',
-    'invalid_email',
-    'items_not_array',
-    'too_many_items',
-    'item_incomplete',
-    'invalid_amount',
-    'item_out_of_range',
-    'invalid_currency',
-    'invoice_amount_too_large',
-    'live_mode_unavailable',
-    'customer_not_found',
-    'payment_provider_failed',
-  ],
+  errors: [...invoiceErrors, 'live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
   idempotency: 'for 24 hours',
   example: {
     idempotencyKey: 'order-1042',

@@ -4,7 +4,7 @@ import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { createInvoice, exportInvoiceList, getInvoice, listInvoices, markInvoicePaid } from './dashboard'
+import { createInvoice, exportInvoices, getInvoice, listInvoices, markInvoicePaid } from './dashboard'
 
 const PATH = '/api/dashboard/invoices'
 
@@ -61,7 +61,7 @@ describe('the list', () => {
     const customer = await buildCustomer(vendor.test, { name: '=1+1', email: 'sheet@example.com' })
     const euro = await buildInvoice(vendor.test, { customer, currency: 'EUR', amountMinor: 1000n })
     await buildInvoice(vendor.test, { currency: 'USD' })
-    const answer = await browser.ask(exportInvoiceList, `${PATH}/export?currency=EUR&time_zone=Europe/Berlin`)
+    const answer = await browser.ask(exportInvoices, `${PATH}/export?currency=EUR&time_zone=Europe/Berlin`)
     const text = await answer.text()
     const [head, ...lines] = text.trim().split('\r\n')
     expect(head).toContain('Invoice ID,Customer,Email,Status,Currency,Amount,Fee,Total,Due,Created')

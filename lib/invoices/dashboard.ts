@@ -1,99 +1,142 @@
-import { keyedCall, sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { runIdempotently } from '@/lib/http/idempotency'
+import { jsonBody, queryFields } from '@/lib/http/input'
 import { paymentToken } from '@/lib/http/links'
-import type { FileAnswer } from '@/lib/http/operation'
+import { type FileAnswer, operation } from '@/lib/http/operation'
 import { isLocale } from '@/lib/i18n/locale'
+import { csvFile } from '@/lib/lists/csv'
+import { listParameters, listView } from '@/lib/lists/list-query'
 import { findMailSender } from '@/lib/mail/queue-mail'
 import { formatMajor } from '@/lib/money/money'
 import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
 import { findPayableInvoice } from '@/lib/payments/start-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { findInvoice, totalMinor } from './invoice'
-import { answerDocument, type DocumentKind, readDocumentFacts } from './invoice-document'
+import { answerDocument, type DocumentKind, pdfFile, readDocumentFacts } from './invoice-document'
 import { invoiceList, readInvoices } from './invoice-list'
+import { invoiceRow } from './invoice-row'
 import { issueInvoice } from './issue-invoice'
-import { parseInvoice } from './parse-invoice'
-import { readInvoice } from './queries'
+import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
+import { invoiceView, readInvoice } from './queries'
 
-/** Creates an invoice from the API's fields; the form sends its own Idempotency-Key. */
-export const createInvoice = sessionWrite('/api/dashboard/invoices', async (call) => {
-  const { vendor, account, address, body } = call
-  const draft = parseInvoice(body)
-  return runIdempotently(keyedCall(call), account.id, 'for 24 hours', (commit) =>
-    issueInvoice(account, draft, commit, async (tx, invoice) => {
-      await recordAuditEvent(tx, {
-        vendorId: vendor.id,
-        accountId: account.id,
-        action: 'invoice.created',
-        subjectId: invoice.id,
-        detail: `${formatMajor(totalMinor(invoice), invoice.currency)} ${invoice.currency} for ${invoice.email}`,
-        address,
-      })
-      return { status: 201, body: { id: invoice.id } }
-    }),
-  )
-})
+const PATH = '/api/dashboard/invoices'
 
-/** An invoice with its history. */
-export const getInvoice = sessionRead('/api/dashboard/invoices/:id', async ({ vendor, params }) => {
-  const invoice = await readInvoice(vendor.id, params.id ?? '')
+export const listInvoices = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List invoices',
+  tag: 'Invoices',
+  access: session,
+  query: listParameters(invoiceList),
+  answers: { 200: listView(invoiceRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, account, query }) => ({
+  status: 200,
+  body: await readInvoices(vendor.id, account.mode, query),
+}))
+
+export const exportInvoices = operation({
+  method: 'GET',
+  path: `${PATH}/export`,
+  summary: 'Export invoices',
+  tag: 'Invoices',
+  access: session,
+  query: listParameters(invoiceList),
+  answers: { 200: csvFile },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(({ account, query }) => invoiceList.export(account, query))
+
+export const createInvoice = operation({
+  method: 'POST',
+  path: PATH,
+  summary: 'Create an invoice',
+  description: 'Takes the fields of API V2.',
+  tag: 'Invoices',
+  access: session,
+  body: jsonBody(invoiceBody, parseInvoice),
+  answers: { 201: z.object({ id: z.uuid() }) },
+  errors: [...invoiceErrors, 'live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
+  idempotency: 'for 24 hours',
+}).handle(({ account, audit, input, commit }) =>
+  issueInvoice(account, input, commit, async (tx, invoice) => {
+    const total = formatMajor(totalMinor(invoice), invoice.currency)
+    const detail = `${total} ${invoice.currency} for ${invoice.email}`
+    await audit(tx, { action: 'invoice.created', subjectId: invoice.id, detail })
+    return { status: 201, body: { id: invoice.id } }
+  }),
+)
+
+export const getInvoice = operation({
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  summary: 'Read an invoice',
+  description: 'An invoice of either mode, with its history.',
+  tag: 'Invoices',
+  access: session,
+  answers: { 200: invoiceView },
+  errors: ['invoice_not_found'],
+}).handle(async ({ vendor, params }) => {
+  const invoice = await readInvoice(vendor.id, params.id)
   if (!invoice) throw new DomainError('invoice_not_found')
   return { status: 200, body: invoice }
 })
 
-/** A page of the account's invoices. */
-export const listInvoices = sessionRead('/api/dashboard/invoices', async ({ vendor, account, url }) => ({
-  status: 200,
-  body: await readInvoices(vendor.id, account.mode, url.searchParams),
-}))
+/** Contract, "Authentication", 5. */
+export const markInvoicePaid = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/mark-paid`,
+  summary: 'Mark a test invoice as paid',
+  tag: 'Invoices',
+  access: session,
+  answers: { 200: z.object({ id: z.uuid(), status: z.literal('PAID') }) },
+  errors: ['invoice_not_found', 'invoice_not_in_test_mode', 'invoice_already_paid', 'payment_in_progress'],
+}).handle(async ({ account, audit, params }) => {
+  const invoiceId = params.id
+  await inTransaction(async (tx) => {
+    await mark(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'))
+    await audit(tx, { action: 'invoice.marked_paid', subjectId: invoiceId })
+  })
+  return { status: 200, body: { id: invoiceId, status: 'PAID' } }
+})
 
-/** Every filtered row of the list as a CSV file. */
-export const exportInvoiceList = sessionRead('/api/dashboard/invoices/export', ({ account, url }) =>
-  invoiceList.export(account, url.searchParams),
-)
+const documentQuery = z.object({
+  lang: z.string().optional().describe('Language of the document. Defaults to that of mail to the customer.'),
+})
 
-/** Marks a test invoice as paid (Contract, "Authentication", 5). */
-export const markInvoicePaid = sessionWrite(
-  '/api/dashboard/invoices/:id/mark-paid',
-  async ({ vendor, account, params, address }) => {
-    const invoiceId = params.id ?? ''
-    await inTransaction(async (tx) => {
-      await mark(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'))
-      await recordAuditEvent(tx, {
-        vendorId: vendor.id,
-        accountId: account.id,
-        action: 'invoice.marked_paid',
-        subjectId: invoiceId,
-        address,
-      })
-    })
-    return { status: 200, body: { id: invoiceId, status: 'PAID' } }
-  },
-)
+export const invoicePdf = operation({
+  method: 'GET',
+  path: `${PATH}/{id}/invoice.pdf`,
+  summary: 'Download an invoice',
+  tag: 'Invoices',
+  access: session,
+  query: queryFields(documentQuery),
+  answers: { 200: pdfFile },
+  errors: ['invoice_not_found'],
+}).handle(({ account, params, query }) => document('invoice', account.id, params.id, query.lang))
 
-/** The vendor's copy, in the language of `lang`, else that of mail to the customer. */
-export const invoicePdf = sessionRead('/api/dashboard/invoices/:id/invoice.pdf', ({ account, params, url }) =>
-  document('invoice', account.id, params.id ?? '', url),
-)
-
-/** Answers 404 until the invoice is paid. */
-export const receiptPdf = sessionRead('/api/dashboard/invoices/:id/receipt.pdf', ({ account, params, url }) =>
-  document('receipt', account.id, params.id ?? '', url),
-)
+export const receiptPdf = operation({
+  method: 'GET',
+  path: `${PATH}/{id}/receipt.pdf`,
+  summary: 'Download a receipt',
+  description: 'Exists once the invoice is paid.',
+  tag: 'Invoices',
+  access: session,
+  query: queryFields(documentQuery),
+  answers: { 200: pdfFile },
+  errors: ['invoice_not_found', 'not_found'],
+}).handle(({ account, params, query }) => document('receipt', account.id, params.id, query.lang))
 
 async function document(
   kind: DocumentKind,
   accountId: string,
   invoiceId: string,
-  url: URL,
-): Promise<FileAnswer> {
+  lang: string | undefined,
+): Promise<FileAnswer<200>> {
   const facts = await inTransaction(async (tx) => {
     const { payToken, customerId } = await findInvoice(tx, accountId, invoiceId)
     const payable = await findPayableInvoice(tx, paymentToken(accountId, payToken))
-    const lang = url.searchParams.get('lang')
     const locale = isLocale(lang) ? lang : (await findMailSender(tx, accountId, customerId)).customerLocale
     return readDocumentFacts(tx, payable, locale)
   })

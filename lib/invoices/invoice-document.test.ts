@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Operation } from '@/lib/api/operation'
+import type { Operation as RequestHandler } from '@/lib/api/operation'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
+import { ask as askOperation } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
+import type { Operation } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
 import { paymentInvoicePdf, paymentReceiptPdf } from '@/lib/payments/api'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
@@ -30,11 +32,12 @@ async function invoiceOf({ test }: Awaited<ReturnType<typeof buildVendor>>) {
 }
 
 function ask(
-  operation: Operation,
+  operation: Operation | RequestHandler,
   path: string,
   init: RequestInit = { headers: ENGLISH },
 ): Promise<Response> {
-  return operation(new Request(new URL(path, 'http://localhost:3000'), init))
+  const request = new Request(new URL(path, 'http://localhost:3000'), init)
+  return 'run' in operation ? askOperation(operation, request) : operation(request)
 }
 
 async function textOf(response: Response): Promise<string> {

@@ -4,7 +4,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
 import { renderInvoicePdf, renderReceiptPdf } from '@/lib/documents/render-document'
 import { paymentLink } from '@/lib/http/links'
-import type { FileAnswer } from '@/lib/http/operation'
+import type { FileAnswer, FileDescription } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import type { Locale } from '@/lib/i18n/locale'
 import type { PayableInvoice } from '@/lib/payments/start-payment'
@@ -13,8 +13,11 @@ import { dayAfter } from '@/lib/time/dates'
 
 export type DocumentKind = 'invoice' | 'receipt'
 
+/** Describes the answer. */
+export const pdfFile: FileDescription = { contentType: 'application/pdf', description: 'The document' }
+
 /** Answers with the document, for buyer and vendor alike. Throws 404 for the receipt of an unpaid invoice. */
-export async function answerDocument(kind: DocumentKind, facts: DocumentFacts): Promise<FileAnswer> {
+export async function answerDocument(kind: DocumentKind, facts: DocumentFacts): Promise<FileAnswer<200>> {
   return {
     status: 200,
     content: await render(kind, facts),

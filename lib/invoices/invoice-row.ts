@@ -6,7 +6,7 @@ import { formatIsoDate } from '@/lib/time/dates'
 import type { InvoiceSummary } from './invoice'
 import { STATUS_LABELS, totalMinor } from './invoice'
 
-const invoiceRow = z.object({
+export const invoiceRow = z.object({
   id: z.uuid(),
   customerId: z.uuid(),
   customerName: z.string(),

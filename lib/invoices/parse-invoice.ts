@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { checkEmailFormat, decimal, emailText, isMissing, optionalText, text } from '@/lib/http/fields'
 import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/json-body'
-import { refuse } from '@/lib/http/refusals'
+import { type RefusalCode, refuse } from '@/lib/http/refusals'
+import { dayText, emailText as emailSchema, givenDecimal, shortText, urlText } from '@/lib/http/schemas'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { type Decimal, toMinor } from '@/lib/money/decimals'
@@ -8,6 +10,71 @@ import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { parseIsoDate } from '@/lib/time/dates'
 import { exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
 import type { InvoiceDraft } from './issue-invoice'
+
+/** Describes the body; `parseInvoice` checks it. */
+export const invoiceBody = z.object({
+  customer_id: z
+    .string()
+    .optional()
+    .describe('An existing customer. This or `email` is required. Given both, this counts.'),
+  email: emailSchema
+    .optional()
+    .describe(
+      'The customer with this address; one is created, with the address as name, if there is none. This or `customer_id` is required.',
+    ),
+  amount: givenDecimal
+    .optional()
+    .describe(
+      'The whole amount before the fee, above 0. It becomes one item, titled `Payment`. This or `items` is required. Ignored when there are items.',
+    ),
+  items: z
+    .array(
+      z.object({
+        title: shortText.describe('The name of the item.'),
+        qty: givenDecimal.describe('Above 0, with at most six decimals.'),
+        price: givenDecimal.describe(
+          "The price of one unit: 0 or more, with at most the currency's decimals.",
+        ),
+      }),
+    )
+    .max(MAXIMUM_ITEMS)
+    .optional()
+    .describe('The total is their sum. An empty array counts as not given.'),
+  currency: z.string().default('USD').describe('An ISO 4217 code, in either case.'),
+  due_date: dayText
+    .optional()
+    .describe(
+      '`YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted.',
+    ),
+  redirect_url: urlText
+    .optional()
+    .describe(
+      'Where the buyer goes after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.',
+    ),
+  webhook_url: urlText
+    .optional()
+    .describe('Receives every change of status of this invoice. The same rules as for `redirect_url`.'),
+})
+
+/** Refusals of `parseInvoice`, in the order of its checks. */
+export const invoiceErrors = [
+  'email_or_customer_id_required',
+  'amount_or_items_required',
+  'invoice_amount_not_positive',
+  'invalid_redirect_url',
+  'invalid_webhook_url',
+  'invalid_due_date',
+  'field_not_text',
+  'field_too_long',
+  'invalid_email',
+  'items_not_array',
+  'too_many_items',
+  'item_incomplete',
+  'invalid_amount',
+  'item_out_of_range',
+  'invalid_currency',
+  'invoice_amount_too_large',
+] as const satisfies readonly RefusalCode[]
 
 /** Above any invoice's maximum, and within a BIGINT. */
 const MAXIMUM_PRICE_MINOR = 10n ** 15n

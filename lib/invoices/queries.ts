@@ -1,39 +1,54 @@
-import type { Mode } from '@/lib/auth/mode'
+import { z } from 'zod'
 import { database } from '@/lib/db/client'
+import { WebhookEventStatus } from '@/lib/db/generated/enums'
 import { paymentLink } from '@/lib/http/links'
-import { type AmountView, presentAmount } from '@/lib/money/money'
+import { amountView, moment } from '@/lib/http/schemas'
+import { presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { now } from '@/lib/time/clock'
-import { type EntryRow, presentEntry } from '@/lib/wallet/present-entry'
+import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { findInvoiceDetails, type InvoiceDetails, STATUS_LABELS } from './invoice'
-import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
+import { invoiceRow, presentInvoiceRow } from './invoice-row'
 
-export type InvoiceEventRow = {
-  id: string
-  sequence: number
-  url: string
-  status: 'PENDING' | 'DELIVERED' | 'FAILED'
-  attemptCount: number
-  createdAt: string
-}
+const invoiceEventRow = z.object({
+  id: z.uuid(),
+  sequence: z.int(),
+  url: z.string(),
+  status: z.enum(WebhookEventStatus),
+  attemptCount: z.int(),
+  createdAt: moment,
+})
 
-export type InvoiceView = InvoiceRow & {
-  mode: Mode
-  base: AmountView
-  fee: AmountView
-  items: { title: string; quantity: string; price: AmountView; amount: AmountView }[]
-  paymentLink: string
-  redirectUrl: string | null
-  webhookUrl: string | null
-  paidAt: string | null
-  /** A payment or delivery is in progress and will end by itself. */
-  isMoving: boolean
-  timeline: InvoiceStep[]
-  /** Latest first. */
-  events: InvoiceEventRow[]
-  entries: EntryRow[]
-}
+export type InvoiceEventRow = z.infer<typeof invoiceEventRow>
+
+const invoiceStep = z.object({
+  title: z.string(),
+  detail: z.string().nullable(),
+  at: moment,
+  state: z.enum(['done', 'waiting', 'failed']),
+})
+
+type InvoiceStep = z.infer<typeof invoiceStep>
+
+export const invoiceView = invoiceRow.extend({
+  mode: z.enum(['test', 'live']),
+  base: amountView,
+  fee: amountView,
+  items: z.array(
+    z.object({ title: z.string(), quantity: z.string(), price: amountView, amount: amountView }),
+  ),
+  paymentLink: z.string(),
+  redirectUrl: z.string().nullable(),
+  webhookUrl: z.string().nullable(),
+  paidAt: moment.nullable(),
+  isMoving: z.boolean().describe('A payment or delivery is in progress and will end by itself.'),
+  timeline: z.array(invoiceStep).describe('Oldest first.'),
+  events: z.array(invoiceEventRow).describe('Latest first.'),
+  entries: z.array(entryRow),
+})
+
+export type InvoiceView = z.infer<typeof invoiceView>
 
 /** A delivery further away than this is not polled. */
 const NEAR_MS = 60_000
@@ -82,13 +97,6 @@ function isMoving({ payments, events }: InvoiceDetails): boolean {
     payments.some(({ status }) => status === 'PROCESSING' || status === 'REFUNDING') ||
     events.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() < soon)
   )
-}
-
-type InvoiceStep = {
-  title: string
-  detail: string | null
-  at: string
-  state: 'done' | 'waiting' | 'failed'
 }
 
 const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {

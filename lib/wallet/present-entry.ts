@@ -32,7 +32,7 @@ export function dollarsFirst(a: { currency: string }, b: { currency: string }): 
 }
 
 /** A ledger entry for display. */
-const entryRow = z.object({
+export const entryRow = z.object({
   id: z.string(),
   source: z.string(),
   destination: z.string(),
