@@ -5,6 +5,7 @@ import * as branding from '@/lib/branding/dashboard'
 import * as customers from '@/lib/customers/dashboard'
 import { joinTables } from '@/lib/http/operation'
 import * as invoices from '@/lib/invoices/dashboard'
+import * as mail from '@/lib/mail/dashboard'
 import * as operator from '@/lib/operator/dashboard'
 import * as reconciliation from '@/lib/reconciliation/dashboard'
 import * as signIn from '@/lib/sign-in/dashboard'
@@ -12,6 +13,7 @@ import * as security from '@/lib/sign-in/security'
 import * as vendors from '@/lib/vendors/dashboard'
 import * as profile from '@/lib/vendors/profile-dashboard'
 import * as wallet from '@/lib/wallet/dashboard'
+import * as webhooks from '@/lib/webhooks/dashboard'
 
 /** The dashboard's own API: the operations of every area. */
 export const dashboardApi = joinTables(
@@ -21,6 +23,7 @@ export const dashboardApi = joinTables(
   branding,
   customers,
   invoices,
+  mail,
   operator,
   profile,
   reconciliation,
@@ -28,4 +31,5 @@ export const dashboardApi = joinTables(
   signIn,
   vendors,
   wallet,
+  webhooks,
 )

@@ -1,28 +1,43 @@
-import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
-import { refuseInput } from '@/lib/http/refusals'
-import { readMails } from './mail-list'
+import { jsonFields } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { listParameters, listView } from '@/lib/lists/list-query'
+import { mailList, mailRow, readMails } from './mail-list'
 import { setCustomerMail } from './queue-mail'
 
-/** The account's mail. */
-export const listMails = sessionRead('/api/dashboard/mailbox', async ({ vendor, account, url }) => ({
+const PATH = '/api/dashboard/mailbox'
+
+export const listMails = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List emails',
+  tag: 'Mailbox',
+  access: session,
+  query: listParameters(mailList),
+  answers: { 200: listView(mailRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, account, query }) => ({
   status: 200,
-  body: await readMails(vendor.id, account.mode, url.searchParams),
+  body: await readMails(vendor.id, account.mode, query),
 }))
 
-/** Switches mail to the account's customers on or off. */
-export const switchCustomerMail = sessionWrite(
-  '/api/dashboard/mailbox/customer-mail',
-  async ({ vendor, account, body, address }) => {
-    const { isOn } = body
-    if (typeof isOn !== 'boolean') refuseInput('isOn must be true or false')
-    const action = 'customer_mail.switched'
-    const detail = isOn ? 'On' : 'Off'
-    await inTransaction(async (tx) => {
-      await setCustomerMail(tx, account.id, isOn)
-      await recordAuditEvent(tx, { vendorId: vendor.id, accountId: account.id, action, detail, address })
-    })
-    return { status: 200, body: { isOn } }
-  },
-)
+const customerMail = z.object({ isOn: z.boolean('isOn must be true or false') })
+
+export const switchCustomerMail = operation({
+  method: 'POST',
+  path: `${PATH}/customer-mail`,
+  summary: 'Switch emails to customers on or off',
+  tag: 'Mailbox',
+  access: session,
+  body: jsonFields(customerMail),
+  answers: { 200: customerMail },
+  errors: ['invalid_input'],
+}).handle(async ({ account, audit, input: { isOn } }) => {
+  await inTransaction(async (tx) => {
+    await setCustomerMail(tx, account.id, isOn)
+    await audit(tx, { action: 'customer_mail.switched', detail: isOn ? 'On' : 'Off' })
+  })
+  return { status: 200, body: { isOn } }
+})

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database, sql } from '@/lib/db/client'
-import type { MailKind, MailStatus } from '@/lib/db/generated/enums'
+import { MailKind, MailStatus } from '@/lib/db/generated/enums'
 import { wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
+import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter } from '@/lib/lists/list-filters'
@@ -78,18 +79,20 @@ function detailsOf(mail: MailRecord | null): MailDetails {
   return { ...mail, ...openBody(mail, mail.bodyEncrypted) }
 }
 
-export type MailRow = {
-  id: string
-  kind: MailSummary['kind']
-  recipient: string
-  subject: string
-  status: MailSummary['status']
-  note: string | null
-  attemptCount: number
-  createdAt: string
-  sentAt: string | null
-  nextAttemptAt: string | null
-}
+export const mailRow = z.object({
+  id: z.uuid(),
+  kind: z.enum(MailKind),
+  recipient: z.string(),
+  subject: z.string(),
+  status: z.enum(MailStatus),
+  note: z.string().nullable(),
+  attemptCount: z.int(),
+  createdAt: moment,
+  sentAt: moment.nullable(),
+  nextAttemptAt: moment.nullable(),
+})
+
+export type MailRow = z.infer<typeof mailRow>
 
 export type MailView = MailRow & {
   /** Path of the page of its subject. */

@@ -1,15 +1,18 @@
 import { z } from 'zod'
-import { sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { Refusal, refuseInput } from '@/lib/http/refusals'
+import { jsonFields, queryFields } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { refuse } from '@/lib/http/refusals'
+import { moment } from '@/lib/http/schemas'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { isId } from '@/lib/ids'
 import { sendTestEvent as sendTest } from '@/lib/invoices/send-test-event'
+import { listParameters, listView } from '@/lib/lists/list-query'
 import { parseIsoDate } from '@/lib/time/dates'
-import { readWebhooks } from './event-list'
-import { readWebhookEvent } from './queries'
+import { eventList, readWebhooks, webhookEventRow } from './event-list'
+import { readWebhookEvent, webhookEventView } from './queries'
 import {
   countFailed,
   REDELIVERY_LIMIT,
@@ -18,152 +21,183 @@ import {
 } from './redeliver-event'
 import { findSigningSecrets, rotateWebhookSecret } from './signing'
 
-export const listWebhooks = sessionRead('/api/dashboard/webhooks', async ({ vendor, account, url }) => ({
+const PATH = '/api/dashboard/webhooks'
+
+export const listWebhooks = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List webhook events',
+  tag: 'Webhooks',
+  access: session,
+  query: listParameters(eventList),
+  answers: { 200: listView(webhookEventRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, account, query }) => ({
   status: 200,
-  body: await readWebhooks(vendor.id, account.mode, url.searchParams),
+  body: await readWebhooks(vendor.id, account.mode, query),
 }))
 
-export const getWebhookEvent = sessionRead(
-  '/api/dashboard/webhooks/events/:id',
-  async ({ vendor, account, params }) => {
-    const event = await readWebhookEvent(vendor.id, account.mode, params.id ?? '')
-    return { status: 200, body: event ?? notFound() }
+export const getWebhookEvent = operation({
+  method: 'GET',
+  path: `${PATH}/events/{id}`,
+  summary: 'Read a webhook event',
+  tag: 'Webhooks',
+  access: session,
+  answers: { 200: webhookEventView },
+  errors: ['webhook_event_not_found'],
+}).handle(async ({ vendor, account, params }) => {
+  const event = await readWebhookEvent(vendor.id, account.mode, params.id)
+  return { status: 200, body: event ?? refuse('webhook_event_not_found') }
+})
+
+export const redeliverEvent = operation({
+  method: 'POST',
+  path: `${PATH}/events/{id}/redeliver`,
+  summary: 'Redeliver a webhook event',
+  tag: 'Webhooks',
+  access: session,
+  answers: { 200: z.object({ id: z.uuid(), status: z.literal('PENDING') }) },
+  errors: ['webhook_event_not_found'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  if (!isId(id)) refuse('webhook_event_not_found')
+  await inTransaction(async (tx) => {
+    if (!(await redeliver(tx, account.id, id))) refuse('webhook_event_not_found')
+    await audit(tx, { action: 'webhook.redelivered', subjectId: id })
+  })
+  return { status: 200, body: { id, status: 'PENDING' } }
+})
+
+const NO_TIME = { error: 'since must be a time like 2026-01-31T12:00:00Z' }
+
+const redelivery = z.object({
+  since: z.iso
+    .datetime(NO_TIME)
+    // The pattern allows a year 0, the database does not.
+    .refine((text) => parseIsoDate(text.slice(0, 10)), NO_TIME)
+    .transform((text) => new Date(text)),
+})
+
+export const countFailedWebhooks = operation({
+  method: 'GET',
+  path: `${PATH}/redelivery`,
+  summary: 'Count failed webhook events',
+  description: 'How many events a redelivery of failed events since a time would cover.',
+  tag: 'Webhooks',
+  access: session,
+  query: queryFields(redelivery),
+  answers: {
+    200: z.object({ count: z.int(), limit: z.int().describe('Maximum number of events per redelivery.') }),
   },
-)
+  errors: ['invalid_input'],
+}).handle(async ({ account, query: { since } }) => {
+  const count = await countFailed(database(), account.id, since)
+  return { status: 200, body: { count, limit: REDELIVERY_LIMIT } }
+})
 
-export const redeliverEvent = sessionWrite(
-  '/api/dashboard/webhooks/events/:id/redeliver',
-  async ({ vendor, account, params, address }) => {
-    const { id = '' } = params
-    if (!isId(id)) notFound()
-    await inTransaction(async (tx) => {
-      if (!(await redeliver(tx, account.id, id))) notFound()
-      await recordAuditEvent(tx, {
-        vendorId: vendor.id,
-        accountId: account.id,
-        action: 'webhook.redelivered',
-        subjectId: id,
-        address,
-      })
-    })
-    return { status: 200, body: { id, status: 'PENDING' } }
+export const redeliverFailedWebhooks = operation({
+  method: 'POST',
+  path: `${PATH}/redelivery`,
+  summary: 'Redeliver failed webhook events',
+  description: 'Queues failed events since a time for delivery, up to a limit.',
+  tag: 'Webhooks',
+  access: session,
+  body: jsonFields(redelivery),
+  answers: {
+    200: z.object({ count: z.int(), remaining: z.int().describe('How many are left above the limit.') }),
   },
-)
+  errors: ['invalid_input'],
+}).handle(async ({ account, audit, input: { since } }) => {
+  const result = await inTransaction(async (tx) => {
+    const done = await redeliverAll(tx, account.id, since)
+    const detail = `${done.count} that failed since ${since.toISOString()}`
+    await audit(tx, { action: 'webhook.redelivered', detail })
+    return done
+  })
+  return { status: 200, body: result }
+})
 
-/** How many events a redelivery of failed events since a time would cover. */
-export const countFailedWebhooks = sessionRead(
-  '/api/dashboard/webhooks/redelivery',
-  async ({ account, url }) => {
-    const count = await countFailed(database(), account.id, sinceOf(url.searchParams.get('since')))
-    return { status: 200, body: { count, limit: REDELIVERY_LIMIT } }
-  },
-)
+/** Validates the URL by the rules of an invoice's `webhook_url`. */
+const testEvent = z.object({
+  url: z
+    .string('Invalid url')
+    .refine(isWebUrl, 'Invalid url')
+    .refine((url) => [...url].length <= URL_LENGTH, `url must be at most ${URL_LENGTH} characters`),
+})
 
-/** Queues failed events since a time for delivery, up to a limit; `remaining` is how many are left. */
-export const redeliverFailedWebhooks = sessionWrite(
-  '/api/dashboard/webhooks/redelivery',
-  async ({ vendor, account, body, address }) => {
-    const since = sinceOf(body.since)
-    const result = await inTransaction(async (tx) => {
-      const done = await redeliverAll(tx, account.id, since)
-      const detail = `${done.count} that failed since ${since.toISOString()}`
-      const action = 'webhook.redelivered'
-      await recordAuditEvent(tx, { vendorId: vendor.id, accountId: account.id, action, detail, address })
-      return done
-    })
-    return { status: 200, body: result }
-  },
-)
-
-/** Queues a test event to a URL of the vendor's choice, delivered like any other. */
-export const sendTestEvent = sessionWrite(
-  '/api/dashboard/webhooks/test',
-  async ({ vendor, account, body, address }) => {
-    const to = testUrlOf(body.url)
-    const event = await inTransaction(async (tx) => {
-      const sent = await sendTest(tx, account, to)
-      await recordAuditEvent(tx, {
-        vendorId: vendor.id,
-        accountId: account.id,
-        action: 'webhook.test_sent',
-        subjectId: sent.id,
-        // Without its query, which may contain a receiver's token.
-        detail: to.replace(/[?#].*$/s, ''),
-        address,
-      })
-      return sent
-    })
-    return { status: 201, body: { id: event.id } }
-  },
-)
-
-function notFound(): never {
-  throw new Refusal('webhook_event_not_found')
-}
-
-const instant = z.iso.datetime()
-
-function sinceOf(given: unknown): Date {
-  const since = instant.safeParse(given)
-  // The pattern allows a year 0, the database does not.
-  if (!since.success || !parseIsoDate(since.data.slice(0, 10))) {
-    refuseInput('since must be a time like 2026-01-31T12:00:00Z')
-  }
-  return new Date(since.data)
-}
-
-/** Validates a URL by the rules of an invoice's `webhook_url`. */
-function testUrlOf(given: unknown): string {
-  if (typeof given !== 'string' || !isWebUrl(given)) refuseInput('Invalid url')
-  if ([...given].length > URL_LENGTH) {
-    refuseInput(`url must be at most ${URL_LENGTH} characters`)
-  }
-  return given
-}
+export const sendTestEvent = operation({
+  method: 'POST',
+  path: `${PATH}/test`,
+  summary: 'Send a test event',
+  description: 'Queues an event for a URL, signed and delivered like any other.',
+  tag: 'Webhooks',
+  access: session,
+  body: jsonFields(testEvent),
+  answers: { 201: z.object({ id: z.uuid() }) },
+  errors: ['invalid_input'],
+}).handle(async ({ account, audit, input: { url } }) => {
+  const { id } = await inTransaction(async (tx) => {
+    const event = await sendTest(tx, account, url)
+    // Without its query, which may contain a receiver's token.
+    const detail = url.replace(/[?#].*$/s, '')
+    await audit(tx, { action: 'webhook.test_sent', subjectId: event.id, detail })
+    return event
+  })
+  return { status: 201, body: { id } }
+})
 
 const HOUR_MS = 60 * 60 * 1000
 const LONGEST_OVERLAP_HOURS = 72
+const NO_OVERLAP = { error: `The old secret signs for 0 to ${LONGEST_OVERLAP_HOURS} more hours` }
 
-/** The signing secret. It is part of no page, and each look at it is recorded. */
-export const revealSigningSecret = sessionRead(
-  '/api/dashboard/webhooks/secret',
-  async ({ vendor, account, address }) => {
-    const action = 'webhook_secret.revealed'
-    const { current, previous } = await inTransaction(async (tx) => {
-      await recordAuditEvent(tx, { vendorId: vendor.id, accountId: account.id, action, address })
-      return findSigningSecrets(tx, account.id)
-    })
-    return { status: 200, body: viewOf(current, previous?.expiresAt) }
-  },
-)
+const secretView = z.object({
+  secret: z.string(),
+  previousSecretExpiresAt: moment.nullable().describe('When the previous secret stops signing.'),
+})
 
-/** Rotates the secret; the old one keeps signing for `overlapHours`, a day by default. */
-export const rotateSigningSecret = sessionWrite(
-  '/api/dashboard/webhooks/secret',
-  async ({ vendor, account, body, address }) => {
-    const hours = overlapOf(body.overlapHours)
-    const action = 'webhook_secret.rolled'
-    const detail = `The old one signs for ${hours} more hours`
-    const secrets = await inTransaction(async (tx) => {
-      await rotateWebhookSecret(tx, account.id, hours * HOUR_MS)
-      await recordAuditEvent(tx, { vendorId: vendor.id, accountId: account.id, action, detail, address })
-      return findSigningSecrets(tx, account.id)
-    })
-    return { status: 200, body: viewOf(secrets.current, secrets.previous?.expiresAt) }
-  },
-)
+/** Outside the list's page, because each look at the secret is recorded. */
+export const revealSigningSecret = operation({
+  method: 'GET',
+  path: `${PATH}/secret`,
+  summary: 'Reveal the signing secret',
+  tag: 'Webhooks',
+  access: session,
+  answers: { 200: secretView },
+}).handle(async ({ account, audit }) => {
+  const secrets = await inTransaction(async (tx) => {
+    await audit(tx, { action: 'webhook_secret.revealed' })
+    return findSigningSecrets(tx, account.id)
+  })
+  return { status: 200, body: presentSecrets(secrets) }
+})
 
-function viewOf(secret: string, expiresAt: Date | undefined) {
-  return { secret, previousSecretExpiresAt: expiresAt?.toISOString() ?? null }
-}
+export const rotateSigningSecret = operation({
+  method: 'POST',
+  path: `${PATH}/secret`,
+  summary: 'Rotate the signing secret',
+  tag: 'Webhooks',
+  access: session,
+  body: jsonFields(
+    z.object({
+      overlapHours: z
+        .int(NO_OVERLAP)
+        .min(0, NO_OVERLAP)
+        .max(LONGEST_OVERLAP_HOURS, NO_OVERLAP)
+        .default(24)
+        .describe('How long the old secret keeps signing.'),
+    }),
+  ),
+  answers: { 200: secretView },
+  errors: ['invalid_input', 'webhook_secret_in_overlap'],
+}).handle(async ({ account, audit, input: { overlapHours } }) => {
+  const secrets = await inTransaction(async (tx) => {
+    await rotateWebhookSecret(tx, account.id, overlapHours * HOUR_MS)
+    const detail = `The old one signs for ${overlapHours} more hours`
+    await audit(tx, { action: 'webhook_secret.rolled', detail })
+    return findSigningSecrets(tx, account.id)
+  })
+  return { status: 200, body: presentSecrets(secrets) }
+})
 
-function overlapOf(given: unknown): number {
-  const hours = z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(LONGEST_OVERLAP_HOURS)
-    .safeParse(String(given ?? 24))
-  if (hours.success) return hours.data
-  refuseInput(`The old secret signs for 0 to ${LONGEST_OVERLAP_HOURS} more hours`)
+function presentSecrets({ current, previous }: Awaited<ReturnType<typeof findSigningSecrets>>) {
+  return { secret: current, previousSecretExpiresAt: previous?.expiresAt.toISOString() ?? null }
 }

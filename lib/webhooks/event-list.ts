@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database, sql } from '@/lib/db/client'
 import type { WebhookEventStatus } from '@/lib/db/generated/enums'
+import { moment } from '@/lib/http/schemas'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-query'
@@ -24,20 +25,22 @@ type EventSummary = {
   lastError: string | null
 }
 
-export type WebhookEventRow = {
-  id: string
-  /** Null for a test event. */
-  invoiceId: string | null
-  /** The invoice's status in the event's payload. */
-  invoiceStatus: string | null
-  url: string
-  status: 'PENDING' | 'DELIVERED' | 'FAILED'
-  attemptCount: number
-  createdAt: string
-  nextAttemptAt: string | null
-  /** Result of the last attempt: the HTTP status, or why there was none. */
-  lastAnswer: string | null
-}
+export const webhookEventRow = z.object({
+  id: z.uuid(),
+  invoiceId: z.uuid().nullable().describe('Null for a test event.'),
+  invoiceStatus: z.string().nullable().describe('The status of the invoice in the payload.'),
+  url: z.string(),
+  status: z.enum(['PENDING', 'DELIVERED', 'FAILED']),
+  attemptCount: z.int(),
+  createdAt: moment,
+  nextAttemptAt: moment.nullable(),
+  lastAnswer: z
+    .string()
+    .nullable()
+    .describe('Result of the last attempt: the HTTP status, or why there was none.'),
+})
+
+export type WebhookEventRow = z.infer<typeof webhookEventRow>
 
 /** The signing state of the account's webhooks, without the secret. */
 export type SigningView = {

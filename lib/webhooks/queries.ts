@@ -1,42 +1,44 @@
+import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
+import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { findAccount } from '@/lib/vendors/account'
 import { findEvent } from './event'
 
 type StoredEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
-export type WebhookAttemptView = {
-  number: number
-  at: string
-  durationMs: number
-  /** The headers as sent; null for an attempt from before they were stored. */
-  requestHeaders: { name: string; value: string }[] | null
-  /** The signed text: id, timestamp and body, joined by dots. */
-  signedText: string | null
-  responseStatus: number | null
-  /** The beginning of the answer. */
-  responseBody: string | null
-  /** Why there was no answer. */
-  error: string | null
-}
+const webhookAttemptView = z.object({
+  number: z.int(),
+  at: moment,
+  durationMs: z.int(),
+  requestHeaders: z
+    .array(z.object({ name: z.string(), value: z.string() }))
+    .nullable()
+    .describe('The headers as sent; null for an attempt from before they were stored.'),
+  signedText: z.string().nullable().describe('The signed text: id, timestamp and body, joined by dots.'),
+  responseStatus: z.int().nullable(),
+  responseBody: z.string().nullable().describe('The beginning of the answer.'),
+  error: z.string().nullable().describe('Why there was no answer.'),
+})
 
-export type WebhookEventView = {
-  mode: Mode
-  id: string
-  /** Null for a test event. */
-  invoiceId: string | null
-  sequence: number
-  url: string
-  status: 'PENDING' | 'DELIVERED' | 'FAILED'
-  attemptCount: number
-  createdAt: string
-  nextAttemptAt: string | null
-  /** The body, byte for byte as sent. */
-  payload: string
-  /** Latest first. */
-  attempts: WebhookAttemptView[]
-}
+export type WebhookAttemptView = z.infer<typeof webhookAttemptView>
+
+export const webhookEventView = z.object({
+  mode: z.enum(['test', 'live']),
+  id: z.uuid(),
+  invoiceId: z.uuid().nullable().describe('Null for a test event.'),
+  sequence: z.int(),
+  url: z.string(),
+  status: z.enum(['PENDING', 'DELIVERED', 'FAILED']),
+  attemptCount: z.int(),
+  createdAt: moment,
+  nextAttemptAt: moment.nullable(),
+  payload: z.string().describe('The body, byte for byte as sent.'),
+  attempts: z.array(webhookAttemptView).describe('Latest first.'),
+})
+
+export type WebhookEventView = z.infer<typeof webhookEventView>
 
 /** An event of the account with its attempts, or null. */
 export async function readWebhookEvent(

@@ -1,4 +1,0 @@
-import { methods } from '@/lib/api/operation'
-import { getWebhookEvent } from '@/lib/webhooks/dashboard'
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: getWebhookEvent })
