@@ -3,7 +3,7 @@ import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { CustomerRow } from '@/lib/customers/customer-list'
 import type { CustomerFields } from '@/lib/customers/queries'
-import type { ListView } from '@/lib/lists/list-query'
+import type { ListView } from '@/lib/lists/list-view'
 
 const PATH = '/api/dashboard/customers'
 

@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
-import { type ListView, LOOK_PARAMETERS } from '@/lib/lists/list-query'
+import { type ListView, LOOK_PARAMETERS } from '@/lib/lists/list-view'
 
 const PLACE = ['after', 'before']
 

@@ -4,7 +4,7 @@ import { Button, buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState, Notice } from '@/components/ui/notice'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
-import type { ListView } from '@/lib/lists/list-query'
+import type { ListView } from '@/lib/lists/list-view'
 import type { ListColumn } from './list-column'
 
 type ListTableProps<RowData> = {

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { FirstList } from '@/lib/lists/list-query'
+import type { FirstList } from '@/lib/lists/list-view'
 import type { SigningView, WebhookEventRow } from '@/lib/webhooks/event-list'
 import { Button } from '../ui/button'
 import { PageHeader } from '../ui/page-header'

@@ -181,7 +181,7 @@ test('by keyboard alone: name, colour and logo, and their entries in the audit l
 
   await page.goto('/settings/audit-log')
   await activate(button(page, 'Filters'), 'Space')
-  await chooseOption(page.getByLabel('Kind'), 'Settings')
+  await chooseOption(page.getByLabel('Category'), 'Settings')
   await expect(page).toHaveURL(/kind=settings/)
   await expect(page.getByText('Signed in')).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Logo removed/ })).toBeVisible()

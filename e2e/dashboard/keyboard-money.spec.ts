@@ -47,7 +47,7 @@ test('by keyboard alone: a customer created and edited, a bank account added, an
     'Account holder name': 'Ada Lovelace',
     Bank: 'First Bank',
   })
-  await chooseOption(field(page, 'Category'), 'Savings')
+  await chooseOption(field(page, 'Account type'), 'Savings')
   await activate(page.getByText('Test account numbers'))
   await activate(button(page, /^123456789012/))
   await expect(field(page, 'Account number')).toHaveValue('123456789012')

@@ -6,7 +6,7 @@ import { moment } from '@/lib/http/schemas'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { dayFilter, daysOf } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-query'
+import type { ListView } from '@/lib/lists/list-view'
 import { findAccount } from '@/lib/vendors/account'
 
 type CustomerSummary = {

@@ -5,7 +5,8 @@ import { database } from '@/lib/db/client'
 import { type List, type Page, type PageRequest, readList } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { type CsvColumn, type CsvFile, csvAnswer, EXPORT_PAGE_ROWS, everyRow, timeZoneOf } from './csv'
-import { type ListQuery, type ListRules, type ListView, parseListQuery, presentPage } from './list-query'
+import { type ListQuery, type ListRules, parseListQuery, presentPage } from './list-query'
+import type { ListView } from './list-view'
 
 type Query<Sort extends string, Filters extends z.ZodObject> = ListQuery<Sort, z.output<Filters>>
 

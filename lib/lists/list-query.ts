@@ -5,9 +5,7 @@ import { type AnyDomainError, DomainError } from '@/lib/errors'
 import type { QueryReader } from '@/lib/http/input'
 import { Refusal, refusalOf, refuseInput } from '@/lib/http/refusals'
 import { isId } from '@/lib/ids'
-
-/** URL parameters that only affect the list's appearance. */
-export const LOOK_PARAMETERS: readonly string[] = ['hide']
+import { type FirstList, type ListView, LOOK_PARAMETERS } from './list-view'
 
 /** Rows per page of any list. */
 const PAGE_ROWS = 25
@@ -127,9 +125,6 @@ export function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify([place.value, place.id])).toString('base64url')
 }
 
-/** A page of a list for the browser: its rows, and the cursors of the adjacent pages. */
-export type ListView<Row> = { rows: Row[]; nextCursor: string | null; previousCursor: string | null }
-
 export function presentPage<Row, View>(page: Page<Row>, present: (row: Row) => View): ListView<View> {
   return {
     rows: page.rows.map(present),
@@ -160,9 +155,6 @@ export function listParameters<Sort extends string, Filters extends z.ZodObject>
   })
   return { schema: own.extend(rules.filters.shape), read: (search) => search }
 }
-
-/** What a page shows first: its list, or why its URL is refused. */
-export type FirstList<Row> = { search: string; view: ListView<Row> | null; refusal: string | null }
 
 /** Reads a list for a page's first paint from the page's query. */
 export async function readFirstList<Row>(

@@ -10,7 +10,7 @@ import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-query'
+import type { ListView } from '@/lib/lists/list-view'
 import { findAccount } from '@/lib/vendors/account'
 import { type MailBody, mailsCustomers, openBody } from './queue-mail'
 

@@ -7,7 +7,7 @@ import type { ApiRequestRecord } from '@/lib/http/record-request'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-query'
+import type { ListView } from '@/lib/lists/list-view'
 import { findAccount } from '@/lib/vendors/account'
 
 type LoggedRequest = ApiRequestRecord & { keyName: string | null; keyHint: string | null }

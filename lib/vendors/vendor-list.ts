@@ -3,7 +3,7 @@ import { sql } from '@/lib/db/client'
 import { wordSearch } from '@/lib/db/list'
 import { moment } from '@/lib/http/schemas'
 import { defineList } from '@/lib/lists/define-list'
-import type { ListView } from '@/lib/lists/list-query'
+import type { ListView } from '@/lib/lists/list-view'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
 
 /** A vendor as a row of the operator's list. */

@@ -5,7 +5,7 @@ import type { WebhookEventStatus } from '@/lib/db/generated/enums'
 import { moment } from '@/lib/http/schemas'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'
-import type { ListView } from '@/lib/lists/list-query'
+import type { ListView } from '@/lib/lists/list-view'
 import { findAccount } from '@/lib/vendors/account'
 import { findSigningSecrets } from './signing'
 
