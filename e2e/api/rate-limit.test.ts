@@ -27,6 +27,7 @@ async function burst(request: () => Request, baseUrl = limited.url): Promise<Ans
   for (const answer of answers.filter(({ status }) => status === 429)) {
     expectRefusal(answer, 429, 'Too many requests')
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    expect(answer.headers.get('ratelimit-remaining')).toBe('0')
   }
   return answers
 }
@@ -46,6 +47,10 @@ describe('an account in test mode', () => {
     const answers = await burst(() => readCustomer(scene))
     const seconds = Math.ceil((Date.now() - startedAt) / 1000) + 1
     expect(statusesOf(answers)).toEqual([200, 429])
+    for (const { headers } of answers) {
+      expect(headers.get('ratelimit-limit')).toBe(String(LIMIT))
+      expect(headers.get('ratelimit-reset')).toBe('1')
+    }
     const answered = answers.filter(({ status }) => status === 200).length
     expect(answered).toBeGreaterThanOrEqual(LIMIT)
     expect(answered).toBeLessThanOrEqual(LIMIT * seconds)

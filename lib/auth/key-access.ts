@@ -37,10 +37,7 @@ export function apiKey({ missingKey, refusesBanned }: Rules): Access<{ account: 
       call.logged.accountId = account.id
       const origin = { accountId: account.id, apiKeyId, body: hasBody(call) ? call.json() : null }
       call.onAnswer = (answer, durationMs) => recordRequest(call, origin, answer, durationMs)
-      const limit = await takeAccountToken(account)
-      if (!limit.ok) {
-        throw new Refusal('rate_limited', null, { 'Retry-After': String(limit.retryAfterSeconds) })
-      }
+      call.answerHeaders = await takeAccountToken(account)
       if (account.isBanned && refusesBanned) throw new DomainError('vendor_banned')
       return { account }
     },

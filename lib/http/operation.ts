@@ -29,6 +29,8 @@ export type Call = {
   clientAddress: string | null
   /** Fields to add to the request's log line: ids only. */
   logged: Record<string, string>
+  /** Headers of the answer, whatever it is. */
+  answerHeaders: Record<string, string>
   /** Gets the answer and its duration; must neither wait nor throw. */
   onAnswer: ((answer: Answer, durationMs: number) => void) | null
 }

@@ -4,14 +4,79 @@ import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import { Refusal } from '@/lib/http/refusals'
 
-export type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
+type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
 
 const limiters = new Map<string, RateLimiterPostgres>()
 
-/** Counts one API request of an account: at most RATE_LIMIT_LIVE or RATE_LIMIT_TEST per second. */
-export function takeAccountToken(account: { id: string; mode: Mode }): Promise<LimitResult> {
+const ACCOUNT_WINDOW_SECONDS = 1
+/** A window's tokens come from the database in this many parts, so a write pays for several requests. */
+const BLOCKS_PER_WINDOW = 10
+const SHORTEST_USE_MS = 50
+/** Accounts whose tokens are kept in memory; beyond that, those of past windows are dropped. */
+const MAX_ACCOUNTS_IN_MEMORY = 10_000
+
+/** Tokens that this process took from the database for an account, valid until the window ends. */
+type Block = { left: number; remainingElsewhere: number; endsAtMs: number }
+
+const blocks = new Map<string, Block>()
+const blocksBeingTaken = new Map<string, Promise<void>>()
+
+/**
+ * Counts one API request of an account: at most RATE_LIMIT_LIVE or RATE_LIMIT_TEST per second over all
+ * processes. A process takes tokens in blocks and spends them without a query. What it does not spend in
+ * the window is lost, so several processes together allow at most the limit, never more. Returns the
+ * `RateLimit-*` headers of the answer, or throws `rate_limited` with them.
+ */
+export async function takeAccountToken(account: { id: string; mode: Mode }): Promise<Record<string, string>> {
   const limit = account.mode === 'live' ? env.RATE_LIMIT_LIVE : env.RATE_LIMIT_TEST
-  return take(`account_${account.mode}`, account.id, limit, 1)
+  if (limit === 0) return {}
+  // Requests at the same time wait for one block, so that none of its tokens is lost. Nothing is awaited
+  // between finding a token and taking it.
+  let block = blocks.get(account.id)
+  while (!block || block.endsAtMs <= Date.now() || (block.left === 0 && block.remainingElsewhere > 0)) {
+    await takeBlockOnce(account, limit)
+    block = blocks.get(account.id)
+  }
+  const isAllowed = block.left > 0
+  if (isAllowed) block.left -= 1
+  const secondsLeft = String(Math.max(1, Math.ceil((block.endsAtMs - Date.now()) / 1000)))
+  const headers = {
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(block.left + block.remainingElsewhere),
+    'RateLimit-Reset': secondsLeft,
+  }
+  if (!isAllowed) throw new Refusal('rate_limited', null, { ...headers, 'Retry-After': secondsLeft })
+  return headers
+}
+
+function takeBlockOnce(account: { id: string; mode: Mode }, limit: number): Promise<void> {
+  const underway = blocksBeingTaken.get(account.id)
+  if (underway) return underway
+  const taking = takeBlock(account, limit).finally(() => blocksBeingTaken.delete(account.id))
+  blocksBeingTaken.set(account.id, taking)
+  return taking
+}
+
+async function takeBlock({ id, mode }: { id: string; mode: Mode }, limit: number): Promise<void> {
+  const size = Math.ceil(limit / BLOCKS_PER_WINDOW)
+  const limiter = limiterFor(`account_${mode}`, limit, ACCOUNT_WINDOW_SECONDS)
+  const { consumedPoints, msBeforeNext } = await consume(limiter, id, size)
+  const takenBefore = Math.min(limit, consumedPoints - size)
+  if (blocks.size >= MAX_ACCOUNTS_IN_MEMORY) dropPastWindows()
+  blocks.set(id, {
+    left: Math.min(size, limit - takenBefore),
+    remainingElsewhere: Math.max(0, limit - consumedPoints),
+    // A window may end while a slow database answers. Its tokens then last for a moment, or nobody would
+    // ever get one.
+    endsAtMs: Date.now() + Math.max(msBeforeNext, SHORTEST_USE_MS),
+  })
+}
+
+function dropPastWindows(): void {
+  const now = Date.now()
+  for (const [id, { endsAtMs }] of blocks) {
+    if (endsAtMs <= now) blocks.delete(id)
+  }
 }
 
 /** Counts one attempt by a client address: at most RATE_LIMIT_ADDRESS per minute. */
@@ -50,22 +115,36 @@ export async function limitVendorTries<Result>(
     throw new Refusal('too_many_wrong_tries', null, headers)
   }
   const result = await work()
-  await limiterFor(`vendor_${name}`, VENDOR_TRIES, VENDOR_TRIES_SECONDS).delete(vendorId)
+  await limiters.get(`vendor_${name}`)?.delete(vendorId)
   return result
 }
 
-async function take(name: string, key: string, points: number, seconds: number): Promise<LimitResult> {
-  if (points === 0) return { ok: true }
+async function take(name: string, key: string, limit: number, seconds: number): Promise<LimitResult> {
+  if (limit === 0) return { ok: true }
+  // Past the limit the answer is known until the window ends, so don't query the database again.
+  const limiter = limiterFor(name, limit, seconds, { inMemoryBlockOnConsumed: limit })
+  const { isWithin, msBeforeNext } = await consume(limiter, key)
+  if (isWithin) return { ok: true }
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+}
+
+/** Adds points to a key's window. The library throws its result when they exceed the limit. */
+async function consume(limiter: RateLimiterPostgres, key: string, points = 1) {
   try {
-    await limiterFor(name, points, seconds).consume(key)
-    return { ok: true }
+    const { consumedPoints, msBeforeNext } = await limiter.consume(key, points)
+    return { isWithin: true, consumedPoints, msBeforeNext }
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error
-    return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) }
+    return { isWithin: false, consumedPoints: error.consumedPoints, msBeforeNext: error.msBeforeNext }
   }
 }
 
-function limiterFor(name: string, points: number, seconds: number): RateLimiterPostgres {
+function limiterFor(
+  name: string,
+  points: number,
+  seconds: number,
+  options: { inMemoryBlockOnConsumed?: number } = {},
+): RateLimiterPostgres {
   const known = limiters.get(name)
   if (known) return known
   const limiter = new RateLimiterPostgres({
@@ -75,8 +154,7 @@ function limiterFor(name: string, points: number, seconds: number): RateLimiterP
     keyPrefix: name,
     points,
     duration: seconds,
-    // Past the limit the answer is known until the window ends, so don't query the database again.
-    inMemoryBlockOnConsumed: points,
+    ...options,
   })
   limiters.set(name, limiter)
   return limiter

@@ -54,7 +54,12 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
   call.onAnswer?.(answer, durationMs)
   return {
     status: answer.status,
-    headers: { ...contentHeaders(answer), 'X-Request-Id': requestId, ...answer.headers },
+    headers: {
+      ...contentHeaders(answer),
+      'X-Request-Id': requestId,
+      ...call.answerHeaders,
+      ...answer.headers,
+    },
     content: contentOf(answer, method),
     refusal,
   }
@@ -77,6 +82,7 @@ function callOf(incoming: Incoming, requestId: string, params: Record<string, st
     },
     clientAddress,
     logged: {},
+    answerHeaders: {},
     onAnswer: null,
   }
   return call
