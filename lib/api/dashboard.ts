@@ -7,6 +7,7 @@ import { joinTables } from '@/lib/http/operation'
 import * as invoices from '@/lib/invoices/dashboard'
 import * as mail from '@/lib/mail/dashboard'
 import * as operator from '@/lib/operator/dashboard'
+import * as payouts from '@/lib/payouts/dashboard'
 import * as reconciliation from '@/lib/reconciliation/dashboard'
 import * as signIn from '@/lib/sign-in/dashboard'
 import * as security from '@/lib/sign-in/security'
@@ -25,6 +26,7 @@ export const dashboardApi = joinTables(
   invoices,
   mail,
   operator,
+  payouts,
   profile,
   reconciliation,
   security,

@@ -96,7 +96,7 @@ export async function listBankAccounts(
 }
 
 /** A bank account without its number: people know it by the last four digits. */
-const bankAccountRow = z.object({
+export const bankAccountRow = z.object({
   id: z.uuid(),
   holder: z.string(),
   bankName: z.string(),

@@ -165,7 +165,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   run: (commit: Commit) => Promise<A>,
   /** Answers a repeat from what the first request created, as it is now, in place of the first answer. */
   replay?: (resourceId: string) => Promise<A>,
-): Promise<A | JsonAnswer> {
+): Promise<A> {
   const key = call.headers.get('idempotency-key')
   // A variable that a client forgot to set must not pay twice.
   if (key?.trim() === '') throw new Refusal('idempotency_key_empty')
@@ -187,7 +187,8 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   )
   if ('body' in claimed) {
     const { status, body, resourceId } = claimed
-    const kept: JsonAnswer = { status, body: fromJson(body) }
+    // Stored from an answer of `run`.
+    const kept = { status, body: fromJson(body) } as A
     const answer = replay && resourceId ? await replay(resourceId) : kept
     return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }
   }

@@ -4,9 +4,10 @@ import { PayoutStatus } from '@/lib/db/generated/enums'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
-import { givenDecimal, jsonNumber, success } from '@/lib/http/schemas'
+import { jsonNumber, success } from '@/lib/http/schemas'
 import { jsonAmount } from '@/lib/json'
-import { makePayout, parsePayout, refuseFailed } from './make-payout'
+import { makePayout, refuseFailed } from './make-payout'
+import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
 import { getPayout, type PayoutRecord } from './payout'
 
 const payout = z
@@ -59,14 +60,6 @@ const payoutAnswer = z
   })
   .describe('Paid out, or being processed')
 
-const payoutFields = z.object({
-  bank_account_id: z.string().describe("One of this customer's bank accounts."),
-  amount: givenDecimal.describe(
-    "In dollars, above 0, with at most two decimals. Your limit per request and your wallet's balance cap it.",
-  ),
-  currency: z.string().default('USD').describe('Only `USD`, in either case.'),
-})
-
 /** Contract, endpoint 5. A payout that is refused answers 502 and is reversed; an unsettled one answers 200. */
 export const createPayout = operation({
   method: 'POST',
@@ -83,18 +76,12 @@ export const createPayout = operation({
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true }),
-  body: jsonBody(payoutFields, parsePayout),
+  body: jsonBody(payoutBody, parsePayout),
   answers: {
     200: payoutAnswer,
   },
   errors: [
-    'bank_account_id_required',
-    'amount_required',
-    'invalid_amount',
-    'amount_not_positive',
-    'field_not_text',
-    'field_too_long',
-    'currency_not_supported',
+    ...payoutErrors,
     'live_mode_unavailable',
     'customer_not_found',
     'bank_account_not_found',

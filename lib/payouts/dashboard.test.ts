@@ -4,6 +4,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { creditWalletBalances } from '@/lib/ledger/accounts'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { payoutProviders } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import type { Account } from '@/lib/vendors/account'
 import { banVendor } from '@/lib/vendors/manage-vendor'
@@ -12,6 +13,7 @@ import { getPayout, listPayouts, requestPayout } from './dashboard'
 import { explainPayoutFailure } from './explain-payout-failure'
 import { readNewPayout } from './new-payout'
 import { readPayout } from './queries'
+import { reconcilePayout } from './reconcile-payout'
 
 let vendorId: string
 let account: Account
@@ -120,6 +122,23 @@ test('a repeat after a lost answer gets the first answer, and pays nothing more'
   expect(await send({ ...order, amount: '26' }, key)).toMatchObject({ status: 422 })
   expect(await payouts()).toHaveLength(1)
   expect(await available()).toBe(7500n)
+})
+
+test('a repeat tells what became of the payout', async () => {
+  await fundWallet(account, 10_000n)
+  const order = await orderTo('25', '000777777771')
+  const key = newId()
+  const { body: made } = await send(order, key)
+  expect(made.status).toBe('PROCESSING')
+  const payout = { accountId: account.id, payoutId: String(made.id) }
+  const asked = { providers: payoutProviders(), timeoutMs: 1000, isEarly: true }
+  // The sandbox delivers at the second look-up.
+  await reconcilePayout(payout, asked)
+  await reconcilePayout(payout, asked)
+  const again = await send(order, key)
+  expect(again).toMatchObject({ status: 201, body: { id: made.id, status: 'PAID' } })
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(await payouts()).toHaveLength(1)
 })
 
 test('without a key nothing is sent: a second click would pay again', async () => {

@@ -1,83 +1,141 @@
-import { keyedCall, sessionRead, sessionWrite } from '@/lib/api/dashboard/session-operation'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
-import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
+import { PayoutStatus } from '@/lib/db/generated/enums'
+import { inTransaction } from '@/lib/db/transaction'
+import { type AnyDomainError, isDomainError } from '@/lib/errors'
 import { isMissing, text } from '@/lib/http/fields'
 import { runIdempotently } from '@/lib/http/idempotency'
-import type { JsonAnswer } from '@/lib/http/operation'
+import { jsonBody } from '@/lib/http/input'
+import type { BodyObject } from '@/lib/http/json-body'
+import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { refusalOf, refuseInput } from '@/lib/http/refusals'
+import { csvFile } from '@/lib/lists/csv'
+import { listParameters, listView } from '@/lib/lists/list-query'
 import { formatMajor } from '@/lib/money/money'
-import { explainPayoutFailure, nextStepAfter } from './explain-payout-failure'
-import { makePayout, parsePayout, refuseFailed } from './make-payout'
-import type { PayoutRecord } from './payout'
-import { findPayoutDetails } from './payout'
+import { explainPayoutFailure, failureWords, nextStepAfter } from './explain-payout-failure'
+import { makePayout, refuseFailed } from './make-payout'
+import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
+import { getPayout as findPayout, findPayoutDetails, type PayoutRecord } from './payout'
 import { payoutList, readPayouts } from './payout-list'
-import { presentPayoutView } from './queries'
+import { payoutRow, payoutView, presentPayoutView } from './queries'
+import type { PayoutRequest } from './request-payout'
 
 const PATH = '/api/dashboard/payouts'
 
-export const listPayouts = sessionRead(PATH, async ({ vendor, account, url }) => ({
+export const listPayouts = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List payouts',
+  tag: 'Payouts',
+  access: session,
+  query: listParameters(payoutList),
+  answers: { 200: listView(payoutRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, account, query }) => ({
   status: 200,
-  body: await readPayouts(vendor.id, account.mode, url.searchParams),
+  body: await readPayouts(vendor.id, account.mode, query),
 }))
 
-/** Every filtered row of the list as a CSV file. */
-export const exportPayoutList = sessionRead(`${PATH}/export`, ({ account, url }) =>
-  payoutList.export(account, url.searchParams),
-)
+export const exportPayouts = operation({
+  method: 'GET',
+  path: `${PATH}/export`,
+  summary: 'Export payouts',
+  tag: 'Payouts',
+  access: session,
+  query: listParameters(payoutList),
+  answers: { 200: csvFile },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(({ account, query }) => payoutList.export(account, query))
 
-export const getPayout = sessionRead(`${PATH}/:id`, async ({ account, params }) => ({
+export const getPayout = operation({
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  summary: 'Read a payout',
+  tag: 'Payouts',
+  access: session,
+  answers: { 200: payoutView },
+  errors: ['payout_not_found'],
+}).handle(async ({ account, params }) => ({
   status: 200,
-  body: presentPayoutView(account.mode, await findPayoutDetails(database(), account.id, params.id ?? '')),
+  body: presentPayoutView(account.mode, await findPayoutDetails(database(), account.id, params.id)),
 }))
+
+const requestedPayout = z.object({ id: z.uuid(), status: z.enum(PayoutStatus) })
+
+const refusedPayout = z
+  .object({ error: z.string(), refused: failureWords.extend({ id: z.uuid() }) })
+  .describe('Refused by the provider, and reversed')
 
 /**
  * Creates a payout as the API does, under the form's own Idempotency-Key: without one, a second click or a
- * repeat after a lost answer would pay twice. A refusal names the refused payout and explains the reason.
+ * repeat after a lost answer would pay twice.
  */
-export const requestPayout = sessionWrite(PATH, async (call) => {
-  const { vendor, account, address, body } = call
-  if (!call.request.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
-  if (isMissing(body.customer_id)) refuseInput('customer_id is required')
-  const request = { ...parsePayout(body), customerId: text(body.customer_id, 'customer_id') }
+export const requestPayout = operation({
+  method: 'POST',
+  path: PATH,
+  summary: 'Pay out',
+  description: 'Requires an Idempotency-Key. A repeat answers the payout as it is now.',
+  tag: 'Payouts',
+  access: session,
+  body: jsonBody(payoutBody.extend({ customer_id: z.string() }), parseOrder),
+  answers: { 201: requestedPayout, 502: refusedPayout },
+  errors: [
+    'invalid_input',
+    ...payoutErrors,
+    'idempotency_key_too_long',
+    'idempotency_key_reused',
+    'idempotency_key_in_progress',
+    'live_mode_unavailable',
+    'customer_not_found',
+    'bank_account_not_found',
+    'payout_limit_exceeded',
+    'insufficient_balance',
+  ],
+  refused: (refusal) => {
+    const nextStep = nextStepAfter(refusal)
+    return nextStep === null ? null : { status: refusal.status, body: { error: refusal.message, nextStep } }
+  },
+}).handle(async (call) => {
+  const { account, audit, input } = call
+  if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
+  const detail = `${formatMajor(input.amountMinor, 'USD')} USD`
   let made: PayoutRecord | null = null
-  const audit = {
-    vendorId: vendor.id,
-    accountId: account.id,
-    action: 'payout.requested',
-    detail: `${formatMajor(request.amountMinor, 'USD')} USD`,
-    address,
-  } as const
   try {
-    return await runIdempotently(keyedCall(call), account.id, 'for good', async (commit) => {
-      const payout = await makePayout(account, request, commit, (tx, subjectId) =>
-        recordAuditEvent(tx, { ...audit, subjectId }),
-      )
-      made = payout
-      refuseFailed(payout)
-      return commit.transaction(async () => ({
-        status: 201,
-        body: { id: payout.id, status: payout.status },
-      }))
-    })
+    return await runIdempotently(
+      call,
+      account.id,
+      'for good',
+      async (commit) => {
+        const payout = await makePayout(account, input, commit, (tx, subjectId) =>
+          audit(tx, { action: 'payout.requested', subjectId, detail }),
+        )
+        made = payout
+        refuseFailed(payout)
+        return commit.transaction(async () => answerWith(payout))
+      },
+      async (payoutId) => answerWith(await inTransaction((tx) => findPayout(tx, account.id, payoutId))),
+    )
   } catch (error) {
+    // Caught here, after the refusal has freed the key: the form shows why this payout was refused.
     if (made && isDomainError(error, 'payout_refused')) return refusedAnswer(made, error)
-    const notMade = error instanceof DomainError ? notMadeAnswer(error as AnyDomainError) : null
-    if (notMade) return notMade
     throw error
   }
 })
 
-function refusedAnswer({ id, failureCode, failureDetail }: PayoutRecord, error: AnyDomainError): JsonAnswer {
-  const { status, message } = refusalOf(error)
-  const refused = { id, ...explainPayoutFailure(failureCode, failureDetail) }
-  return { status, body: { error: message, refused } }
+function parseOrder(body: BodyObject): PayoutRequest {
+  if (isMissing(body.customer_id)) refuseInput('customer_id is required')
+  return { ...parsePayout(body), customerId: text(body.customer_id, 'customer_id') }
 }
 
-/** A refusal with the next step, if there is more to say than the refusal itself. */
-function notMadeAnswer(error: AnyDomainError): JsonAnswer | null {
-  const nextStep = nextStepAfter(error)
-  if (nextStep === null) return null
-  const { status, message } = refusalOf(error)
-  return { status, body: { error: message, nextStep } }
+function answerWith({ id, status }: PayoutRecord): JsonAnswer<201, z.infer<typeof requestedPayout>> {
+  return { status: 201, body: { id, status } }
+}
+
+function refusedAnswer(
+  { id, failureCode, failureDetail }: PayoutRecord,
+  error: AnyDomainError,
+): JsonAnswer<502, z.infer<typeof refusedPayout>> {
+  const refused = { id, ...explainPayoutFailure(failureCode, failureDetail) }
+  return { status: 502, body: { error: refusalOf(error).message, refused } }
 }

@@ -1,7 +1,10 @@
-import type { AnyDomainError } from '@/lib/errors'
+import { z } from 'zod'
+import type { Refusal } from '@/lib/http/refusals'
 
 /** A failed payout explained: what happened, and what to do next. */
-export type FailureWords = { title: string; meaning: string; nextStep: string }
+export const failureWords = z.object({ title: z.string(), meaning: z.string(), nextStep: z.string() })
+
+export type FailureWords = z.infer<typeof failureWords>
 
 const CHECK_NUMBERS =
   'Ask the customer to check the account and routing numbers, add them as a new bank account and pay out to it.'
@@ -67,7 +70,7 @@ export function explainPayoutFailure(code: string | null, detail: string | null)
 }
 
 /** What to do if no payout was created; null if the refusal itself says it. */
-export function nextStepAfter({ code }: AnyDomainError): string | null {
+export function nextStepAfter({ code }: Pick<Refusal, 'code'>): string | null {
   switch (code) {
     case 'insufficient_balance':
       return 'Your wallet is unchanged. Enter a smaller amount, or wait for more invoices to be paid.'

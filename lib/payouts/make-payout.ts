@@ -1,21 +1,14 @@
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
-import { decimal, isMissing, text } from '@/lib/http/fields'
 import type { Commit } from '@/lib/http/idempotency'
 import { noteResource } from '@/lib/http/idempotency'
-import type { BodyObject } from '@/lib/http/json-body'
-import { refuse } from '@/lib/http/refusals'
 import { leaseMs } from '@/lib/jobs/lease'
-import { parseCurrency } from '@/lib/money/currencies'
-import { toMinor } from '@/lib/money/decimals'
 import { payoutProviderFor, payoutProviders } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
 import { getPayout, type PayoutRecord } from './payout'
 import { reconcilePayout } from './reconcile-payout'
 import { type PayoutRequest, requestPayout, sendPayout } from './request-payout'
-
-const USD_EXPONENT = 2
 
 /**
  * Commits the intent to pay out, calls the provider, and returns the payout as it then is: delivered, refused
@@ -38,11 +31,7 @@ export async function makePayout(
     if (payout.status !== 'PROCESSING') return payout
     const settled = await reconcilePayout(
       { accountId, payoutId },
-      {
-        providers: payoutProviders(),
-        timeoutMs,
-        isEarly: true,
-      },
+      { providers: payoutProviders(), timeoutMs, isEarly: true },
     )
     if (!settled) throw new DomainError('idempotency_key_in_progress')
     return settled
@@ -64,18 +53,4 @@ export async function makePayout(
 export function refuseFailed({ status, provider, failureCode, failureDetail }: PayoutRecord): void {
   if (status !== 'FAILED') return
   throw new DomainError('payout_refused', { provider, code: failureCode ?? '', detail: failureDetail ?? '' })
-}
-
-/** The payout fields of the body, checked in the order of the contract's error table. */
-export function parsePayout(body: BodyObject): Omit<PayoutRequest, 'customerId'> {
-  if (isMissing(body.bank_account_id)) refuse('bank_account_id_required')
-  if (isMissing(body.amount)) refuse('amount_required')
-  const amount = decimal(body.amount) ?? refuse('invalid_amount')
-  const amountMinor = toMinor(amount, USD_EXPONENT) ?? refuse('invalid_amount')
-  if (amountMinor <= 0n) refuse('amount_not_positive')
-  const bankAccountId = text(body.bank_account_id, 'bank_account_id')
-  if (!isMissing(body.currency) && parseCurrency(text(body.currency, 'currency')) !== 'USD') {
-    refuse('currency_not_supported')
-  }
-  return { bankAccountId, amountMinor }
 }

@@ -1,38 +1,47 @@
+import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { type BankAccountRow, presentBankAccountRow } from '@/lib/bank-accounts/bank-account'
+import { bankAccountRow, presentBankAccountRow } from '@/lib/bank-accounts/bank-account'
 import { database } from '@/lib/db/client'
+import { PayoutStatus } from '@/lib/db/generated/enums'
 import { isDomainError } from '@/lib/errors'
+import { amountView, moment } from '@/lib/http/schemas'
 import type { EntryDetails } from '@/lib/ledger/accounts'
-import { type AmountView, presentAmount } from '@/lib/money/money'
+import { presentAmount } from '@/lib/money/money'
 import { findAccount } from '@/lib/vendors/account'
-import { type EntryRow, presentEntry } from '@/lib/wallet/present-entry'
-import { explainPayoutFailure, type FailureWords } from './explain-payout-failure'
+import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
+import { explainPayoutFailure, failureWords } from './explain-payout-failure'
 import { findPayoutDetails, type PayoutDetails } from './payout'
 import type { PayoutSummary } from './payout-list'
 
-type PayoutStep = {
-  title: string
-  detail: string | null
-  /** Null when the time is unknown. */
-  at: string | null
-  state: 'done' | 'waiting' | 'failed'
-}
+const payoutStep = z.object({
+  title: z.string(),
+  detail: z.string().nullable(),
+  at: moment.nullable().describe('Null when the time is unknown.'),
+  state: z.enum(['done', 'waiting', 'failed']),
+})
 
-export type PayoutView = {
-  id: string
-  mode: Mode
-  status: PayoutDetails['status']
-  amount: AmountView
-  customer: { id: string; name: string; email: string }
-  bankAccount: BankAccountRow
-  provider: string
-  transferId: string | null
-  transferStatus: string | null
-  failure: (FailureWords & { code: string | null; detail: string | null }) | null
-  createdAt: string
-  steps: PayoutStep[]
-  entries: EntryRow[]
-}
+type PayoutStep = z.infer<typeof payoutStep>
+
+export const payoutView = z.object({
+  id: z.uuid(),
+  mode: z.enum(['test', 'live']),
+  status: z.enum(PayoutStatus),
+  amount: amountView,
+  customer: z.object({ id: z.uuid(), name: z.string(), email: z.string() }),
+  bankAccount: bankAccountRow,
+  provider: z.string(),
+  transferId: z.string().nullable(),
+  transferStatus: z.string().nullable(),
+  failure: failureWords
+    .extend({ code: z.string().nullable(), detail: z.string().nullable() })
+    .nullable()
+    .describe('Set for payouts that failed or were returned.'),
+  createdAt: moment,
+  steps: z.array(payoutStep).describe('Oldest first.'),
+  entries: z.array(entryRow),
+})
+
+export type PayoutView = z.infer<typeof payoutView>
 
 /** A payout of the vendor's account in this mode, or null. */
 export async function readPayout(vendorId: string, mode: Mode, id: string): Promise<PayoutView | null> {
@@ -107,16 +116,18 @@ function stepsOf(payout: PayoutDetails): PayoutStep[] {
   return steps
 }
 
-export type PayoutRow = {
-  id: string
-  customerId: string
-  customerName: string
-  bankName: string
-  last4: string
-  amount: AmountView
-  status: PayoutSummary['status']
-  createdAt: string
-}
+export const payoutRow = z.object({
+  id: z.uuid(),
+  customerId: z.uuid(),
+  customerName: z.string(),
+  bankName: z.string(),
+  last4: z.string(),
+  amount: amountView,
+  status: z.enum(PayoutStatus),
+  createdAt: moment,
+})
+
+export type PayoutRow = z.infer<typeof payoutRow>
 
 export function presentPayoutRow(payout: PayoutSummary): PayoutRow {
   return {
