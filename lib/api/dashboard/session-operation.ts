@@ -1,12 +1,8 @@
 import type { Mode } from '@/lib/auth/mode'
 import { type SessionVendor, vendorOfRequest } from '@/lib/auth/session'
 import { database } from '@/lib/db/client'
-import { DomainError } from '@/lib/errors'
-import type { BodyObject } from '@/lib/http/json-body'
 import type { Answer } from '@/lib/http/operation'
-import { readJsonBody } from '@/lib/http/read-json-body'
 import { Refusal } from '@/lib/http/refusals'
-import { refuseOtherOrigins } from '@/lib/http/same-origin'
 import { clientAddress } from '@/lib/http/served-request'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { type Call, type Operation, operation } from '../operation'
@@ -22,22 +18,6 @@ type SessionCall = Session &
 /** A read of the dashboard: the session in place of the key, and the mode in the query. */
 export function sessionRead(path: string, run: (call: SessionCall) => Promise<Answer>): Operation {
   return operation(path, async (call) => run(sessionCall(call, await authenticate(call))))
-}
-
-/** A write of the dashboard: from our own pages alone, and not by a banned vendor. */
-export function sessionWrite(
-  path: string,
-  run: (call: SessionCall & { body: BodyObject }) => Promise<Answer>,
-  /** For a body that may be larger than any other. */
-  { maximumBytes }: { maximumBytes?: number } = {},
-): Operation {
-  return operation(path, async (call) => {
-    refuseOtherOrigins(call.request)
-    const body = await readJsonBody(call.request, maximumBytes)
-    const session = await authenticate(call)
-    if (session.vendor.isBanned) throw new DomainError('vendor_banned')
-    return run({ ...sessionCall(call, session), body })
-  })
 }
 
 function sessionCall({ request, url, params }: Call, session: Session): SessionCall {
@@ -60,10 +40,4 @@ function modeOf(url: URL): Mode {
   const mode = url.searchParams.get('mode')
   if (mode === 'test' || mode === 'live') return mode
   throw new Refusal('invalid_mode')
-}
-
-/** What the Idempotency-Key of a form's request is kept by. */
-export function keyedCall({ request, url, params, body }: SessionCall & { body: BodyObject }) {
-  const { method, headers } = request
-  return { method, path: url.pathname, params, headers, json: () => body }
 }
