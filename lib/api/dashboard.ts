@@ -3,12 +3,15 @@ import * as audit from '@/lib/audit/dashboard'
 import * as bankAccounts from '@/lib/bank-accounts/dashboard'
 import * as branding from '@/lib/branding/dashboard'
 import * as customers from '@/lib/customers/dashboard'
+import * as home from '@/lib/home/dashboard'
 import { joinTables } from '@/lib/http/operation'
 import * as invoices from '@/lib/invoices/dashboard'
 import * as mail from '@/lib/mail/dashboard'
 import * as operator from '@/lib/operator/dashboard'
 import * as payouts from '@/lib/payouts/dashboard'
 import * as reconciliation from '@/lib/reconciliation/dashboard'
+import * as requestLog from '@/lib/request-log/dashboard'
+import * as search from '@/lib/search/dashboard'
 import * as signIn from '@/lib/sign-in/dashboard'
 import * as security from '@/lib/sign-in/security'
 import * as vendors from '@/lib/vendors/dashboard'
@@ -23,12 +26,15 @@ export const dashboardApi = joinTables(
   bankAccounts,
   branding,
   customers,
+  home,
   invoices,
   mail,
   operator,
   payouts,
   profile,
   reconciliation,
+  requestLog,
+  search,
   security,
   signIn,
   vendors,

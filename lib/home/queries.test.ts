@@ -4,9 +4,18 @@ import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
-import { buildApiKey, buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import {
+  buildApiKey,
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildPayout,
+  buildVendor,
+} from '@/prisma/seed/builders'
+import { getHome } from './dashboard'
 import { readHome } from './queries'
 
 const at = (moment: string) => setClock(() => new Date(moment))
@@ -114,4 +123,22 @@ it('recent activity covers this account only, newest first', async () => {
     ['invoice_paid', '2026-03-01'],
     ['invoice_created', '2026-03-01'],
   ])
+})
+
+it('the dashboard gets invoices and payouts, and the status of a payout only', async () => {
+  const vendor = await buildVendor()
+  const { call } = await signedIn(vendor.id)
+  await pay(vendor.test, 1000n, 'USD')
+  const { id: customerId } = await buildCustomer(vendor.test, { name: 'Ada Lovelace' })
+  const { id: bankAccountId } = await buildBankAccount(vendor.test, customerId)
+  const { id } = await buildPayout(vendor.test, { customerId, bankAccountId, amountMinor: 500n })
+  const { status, body } = await call(getHome, 'GET', '/api/dashboard/home')
+  expect(status).toBe(200)
+  expect(body.balances).toMatchObject([{ currency: 'USD' }])
+  expect(body.activity).toMatchObject([
+    { kind: 'payout', id, customerName: 'Ada Lovelace', amount: { amount: '5.00', currency: 'USD' } },
+    { kind: 'invoice_paid', status: null },
+    { kind: 'invoice_created', status: null },
+  ])
+  await expectSoundLedger()
 })

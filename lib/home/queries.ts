@@ -1,59 +1,79 @@
+import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
+import { PayoutStatus } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
+import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { type DayVolume, outstandingInvoices, paidVolumeByDay } from '@/lib/invoices/totals'
 import { creditWalletBalances } from '@/lib/ledger/accounts'
-import { type AmountView, presentAmount } from '@/lib/money/money'
+import { presentAmount } from '@/lib/money/money'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
-import { type BalanceView, dollarsFirst, presentBalances } from '@/lib/wallet/present-entry'
+import { balanceView, dollarsFirst, presentBalances } from '@/lib/wallet/present-entry'
 import { type Activity, firstSteps, recentActivity } from './recent-activity'
 
-/** Amounts paid in one currency, one value per day of the chart. */
-export type VolumeView = {
-  currency: string
-  total: AmountView
-  days: {
-    day: string
-    paid: AmountView
-    invoiceCount: number /** Share of the highest day, 0 to 1. */
-    share: number
-  }[]
-}
+const volumeView = z
+  .object({
+    currency: z.string(),
+    total: amountView,
+    days: z.array(
+      z.object({
+        day: dayText,
+        paid: amountView,
+        invoiceCount: z.int(),
+        share: z.number().describe('Share of the highest day, 0 to 1.'),
+      }),
+    ),
+  })
+  .describe('Amounts paid in one currency, one value per day of the chart.')
 
-export type OutstandingView = {
-  currency: string
-  open: AmountView
-  openCount: number
-  overdue: AmountView
-  overdueCount: number
-}
+export type VolumeView = z.infer<typeof volumeView>
 
-export type ActivityView = {
-  id: string
-  kind: Activity['kind']
-  /** Set for payouts. */
-  status: string | null
-  customerName: string
-  amount: AmountView
-  at: string
-}
+const outstandingView = z.object({
+  currency: z.string(),
+  open: amountView,
+  openCount: z.int(),
+  overdue: amountView,
+  overdueCount: z.int(),
+})
 
-export type HomeView = {
-  mode: Mode
-  isLiveModeAvailable: boolean
-  balances: BalanceView[]
-  /** The currency with the most paid invoices first; empty if none was paid in the period. */
-  volumes: VolumeView[]
-  volumeDays: number
-  outstanding: OutstandingView[]
-  activity: ActivityView[]
-  firstSteps: Awaited<ReturnType<typeof firstSteps>>
-  /** Base URL of the API, for the example command. */
-  baseUrl: string
-}
+export type OutstandingView = z.infer<typeof outstandingView>
+
+const activityView = z.object({
+  id: z.uuid(),
+  kind: z.enum(['invoice_created', 'invoice_paid', 'payout']),
+  status: z.enum(PayoutStatus).nullable().describe('Set for payouts.'),
+  customerName: z.string(),
+  amount: amountView,
+  at: moment,
+})
+
+export type ActivityView = z.infer<typeof activityView>
+
+export const homeView = z.object({
+  mode: z.enum(['test', 'live']),
+  isLiveModeAvailable: z.boolean(),
+  balances: z.array(balanceView),
+  volumes: z
+    .array(volumeView)
+    .describe('The currency with the most paid invoices first. Empty if none was paid in the period.'),
+  volumeDays: z.int(),
+  outstanding: z.array(outstandingView),
+  activity: z.array(activityView),
+  firstSteps: z.object({
+    hasApiKey: z.boolean(),
+    hasCustomer: z.boolean(),
+    hasInvoice: z.boolean(),
+    hasPaidInvoice: z.boolean(),
+    hasDeliveredWebhook: z.boolean().describe("The vendor's server answered a webhook with 2xx."),
+    hasPayout: z.boolean(),
+  }),
+  baseUrl: z.string().describe('Base URL of the API, for the example command.'),
+})
+
+export type HomeView = z.infer<typeof homeView>
 
 const VOLUME_DAYS = 30
 const ACTIVITIES = 8

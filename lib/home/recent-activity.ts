@@ -2,18 +2,8 @@ import type { PayoutStatus } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { hasDeliveredWebhook } from '@/lib/webhooks/event'
 
-export type FirstSteps = {
-  hasApiKey: boolean
-  hasCustomer: boolean
-  hasInvoice: boolean
-  hasPaidInvoice: boolean
-  /** The vendor's server answered a webhook with 2xx. */
-  hasDeliveredWebhook: boolean
-  hasPayout: boolean
-}
-
 /** Which steps to the first payout the account has completed, derived from its rows rather than flags. */
-export async function firstSteps(tx: Transaction, accountId: string): Promise<FirstSteps> {
+export async function firstSteps(tx: Transaction, accountId: string) {
   const of = { where: { accountId }, select: { id: true } } as const
   const [key, customer, invoice, paid, isWebhookDelivered, payout] = await Promise.all([
     tx.apiKey.findFirst(of),

@@ -1,8 +1,18 @@
-import { sessionRead } from '@/lib/api/dashboard/session-operation'
-import { readRequests } from './request-list'
+import { session } from '@/lib/auth/session-access'
+import { operation } from '@/lib/http/operation'
+import { listParameters, listView } from '@/lib/lists/list-query'
+import { readRequests, requestList, requestRow } from './request-list'
 
-/** The account's request log. */
-export const listRequests = sessionRead('/api/dashboard/requests', async ({ vendor, account, url }) => ({
+export const listRequests = operation({
+  method: 'GET',
+  path: '/api/dashboard/requests',
+  summary: 'List API requests',
+  tag: 'Request log',
+  access: session,
+  query: listParameters(requestList),
+  answers: { 200: listView(requestRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, account, query }) => ({
   status: 200,
-  body: await readRequests(vendor.id, account.mode, url.searchParams),
+  body: await readRequests(vendor.id, account.mode, query),
 }))

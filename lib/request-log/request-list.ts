@@ -4,6 +4,7 @@ import { database, type Sql, sql } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import type { ApiRequestRecord } from '@/lib/http/record-request'
+import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'
@@ -35,17 +36,18 @@ type RequestSummary = {
   keyHint: string | null
 }
 
-export type ApiRequestRow = {
-  id: string
-  method: string
-  path: string
-  responseStatus: number
-  durationMs: number
-  createdAt: string
-  /** Null if the key no longer exists. */
-  keyName: string | null
-  keyHint: string | null
-}
+export const requestRow = z.object({
+  id: z.uuid(),
+  method: z.string(),
+  path: z.string(),
+  responseStatus: z.int(),
+  durationMs: z.int(),
+  createdAt: moment,
+  keyName: z.string().nullable().describe('Null if the key no longer exists.'),
+  keyHint: z.string().nullable(),
+})
+
+export type ApiRequestRow = z.infer<typeof requestRow>
 
 export type ApiRequestView = ApiRequestRow & {
   mode: Mode

@@ -1,31 +1,51 @@
-import { sessionRead } from '@/lib/api/dashboard/session-operation'
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { isStorableText } from '@/lib/db/storable-text'
-import { refuseInput } from '@/lib/http/refusals'
+import { queryFields } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { amountView } from '@/lib/http/schemas'
 import { totalMinor } from '@/lib/invoices/invoice'
 import { presentAmount } from '@/lib/money/money'
 import { findRecords } from './find-records'
 
-/** A record found by a search, with a link to its page. */
-export type FoundRecord = {
-  kind: 'customer' | 'invoice' | 'payout'
-  id: string
-  href: string
-  title: string
-  detail: string
-  amount: { amount: string; currency: string } | null
-}
+const foundRecord = z
+  .object({
+    kind: z.enum(['customer', 'invoice', 'payout']),
+    id: z.uuid(),
+    href: z.string(),
+    title: z.string(),
+    detail: z.string(),
+    amount: amountView.nullable(),
+  })
+  .describe('A record found by a search, with a link to its page.')
+
+export type FoundRecord = z.infer<typeof foundRecord>
 
 const MAX_SEARCH_CHARACTERS = 200
 
-/** Finds customers, invoices and payouts as their lists do. */
-export const searchRecords = sessionRead('/api/dashboard/search', async ({ account, url }) => {
-  const text = url.searchParams.get('q')?.trim() ?? ''
-  if (text.length > MAX_SEARCH_CHARACTERS) {
-    refuseInput(`q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
-  }
-  if (!isStorableText(text)) refuseInput('q is no text')
-  const found = text ? await findRecords(database(), account.id, text) : null
+const searchQuery = z.object({
+  q: z
+    .string()
+    .trim()
+    .max(MAX_SEARCH_CHARACTERS, `q must have at most ${MAX_SEARCH_CHARACTERS} characters`)
+    .refine(isStorableText, 'q is no text')
+    .default('')
+    .describe('Text to search for.'),
+})
+
+export const searchRecords = operation({
+  method: 'GET',
+  path: '/api/dashboard/search',
+  summary: 'Search the records',
+  description: 'Finds customers, invoices and payouts as their lists do.',
+  tag: 'Search',
+  access: session,
+  query: queryFields(searchQuery),
+  answers: { 200: z.object({ records: z.array(foundRecord) }) },
+  errors: ['invalid_input'],
+}).handle(async ({ account, query }) => {
+  const found = query.q ? await findRecords(database(), account.id, query.q) : null
   const records: FoundRecord[] = [
     ...(found?.customers ?? []).map(({ id, name, email }) => ({
       kind: 'customer' as const,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { database } from '@/lib/db/client'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import {
   buildBankAccount,
   buildCustomer,
@@ -8,6 +9,7 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
+import { searchRecords } from './dashboard'
 import { findRecords } from './find-records'
 
 const NOTHING = { customers: [], invoices: [], payouts: [] }
@@ -54,4 +56,32 @@ it('nothing of another vendor or the other mode is found, by name or by id', asy
     expect(await findRecords(database(), mine.test.id, text)).toEqual(NOTHING)
     expect(await findRecords(database(), theirs.live.id, text)).toEqual(NOTHING)
   }
+})
+
+it('the dashboard gets each record with a link to its page', async () => {
+  const vendor = await buildVendor()
+  const { call } = await signedIn(vendor.id)
+  await fundWallet(vendor.test, 100_000n)
+  const ada = await buildCustomer(vendor.test, { name: 'Ada Lovelace' })
+  const invoice = await buildInvoice(vendor.test, { customer: ada })
+  const { id: bankAccountId } = await buildBankAccount(vendor.test, ada.id)
+  const payout = await buildPayout(vendor.test, { customerId: ada.id, bankAccountId, amountMinor: 500n })
+  const { body } = await call(searchRecords, 'GET', '/api/dashboard/search?q=%20ada%20')
+  expect(body.records).toMatchObject([
+    { kind: 'customer', href: `/customers/${ada.id}`, title: 'Ada Lovelace', amount: null },
+    { kind: 'invoice', href: `/invoices/${invoice.id}`, title: 'Invoice of Ada Lovelace', detail: 'created' },
+    { kind: 'payout', href: `/payouts/${payout.id}`, title: 'Payout to Ada Lovelace' },
+  ])
+  for (const query of ['', '?q=', '?q=%20']) {
+    const nothing = await call(searchRecords, 'GET', `/api/dashboard/search${query}`)
+    expect(nothing).toMatchObject({ status: 200, body: { records: [] } })
+  }
+})
+
+it('a longer text than any name is refused', async () => {
+  const { call } = await signedIn((await buildVendor()).id)
+  expect(await call(searchRecords, 'GET', `/api/dashboard/search?q=${'a'.repeat(201)}`)).toMatchObject({
+    status: 400,
+    body: { error: 'q must have at most 200 characters' },
+  })
 })
