@@ -122,6 +122,11 @@ function Details({ invoice }: { invoice: InvoiceView }) {
       <Description term="Invoice ID">
         <CopyableId id={invoice.id} what="invoice ID" />
       </Description>
+      {invoice.transactionId && (
+        <Description term="Transaction ID">
+          <CopyableId id={invoice.transactionId} what="transaction ID" />
+        </Description>
+      )}
       {invoice.redirectUrl && (
         <Description term="Redirect URL">
           <span className="break-all">{invoice.redirectUrl}</span>

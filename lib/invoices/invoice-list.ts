@@ -4,6 +4,7 @@ import { database, joinSql, type Sql, sql } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { type List, type WordSearch, wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
+import { isId } from '@/lib/ids'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, currencyFilter, dayFilter } from '@/lib/lists/list-filters'
@@ -40,13 +41,13 @@ const filters = z.object({
 
 type Filters = z.output<typeof filters>
 
-/** The account's invoices; searches the customer's name and email, amounts and ids. */
+/** The account's invoices; searches the customer's name and email, amounts, ids and transaction ids. */
 export const invoiceList = defineList({
   sorts: ['created', 'due_date', 'amount'],
   filters,
   opensBy: ({ due_from, due_to, created_from, created_to }) =>
     (due_from || due_to) && !created_from && !created_to ? 'due_date' : undefined,
-  select: (accountId, { sort, filters: asked, search: typed }) => {
+  select: async (accountId, { sort, filters: asked, search: typed }, tx) => {
     const ofAccount = sql`invoice.account_id = ${accountId}::uuid`
     const created = createdById(asked, sql`invoice`)
     const due = dueIn(asked)
@@ -54,7 +55,7 @@ export const invoiceList = defineList({
     // due date.
     const inOrder = [...created, ...(sort === 'due_date' ? due : [])]
     const outOfOrder = sort === 'due_date' ? [] : due
-    const search = findInvoices(accountId, typed)
+    const search = findInvoices(accountId, (await invoiceOfPayment(tx, accountId, typed)) ?? typed)
     // Each order has one index of its own, and one within status and currency, which answers these two
     // exactly wherever in the order the rows are. The second helps with creation dates only in its own order.
     const isGrouped =
@@ -82,6 +83,20 @@ export const invoiceList = defineList({
   present: (invoice: InvoiceSummary): InvoiceRow => presentInvoiceRow(invoice),
   file: (_, mode) => ({ filename: `invoices-${mode}.csv`, columns: CSV_COLUMNS }),
 })
+
+/** The invoice's id if a transaction id was typed: the id of a payment, which the buyer's redirect carries. */
+async function invoiceOfPayment(
+  tx: Transaction,
+  accountId: string,
+  typed: string | null,
+): Promise<string | null> {
+  if (!typed || !isId(typed)) return null
+  const payment = await tx.payment.findUnique({
+    where: { accountId_id: { accountId, id: typed } },
+    select: { invoiceId: true },
+  })
+  return payment?.invoiceId ?? null
+}
 
 /** The word search of invoices, for every statement with the alias `invoice`. */
 export function findInvoices(accountId: string, typed: string | null): WordSearch | null {

@@ -47,12 +47,14 @@ describe('an invoice', () => {
     expect((await buildInvoice(account)).dueDate).toEqual(new Date('2026-03-02T00:00:00Z'))
   })
 
-  test('has a link that nobody can guess, and a session number of our own', async () => {
+  test('has a link that nobody can guess, and a session number that counts within the account', async () => {
     const first = await buildInvoice(account)
     const second = await buildInvoice(account)
     expect(first.payToken).toMatch(/^[0-9A-Za-z]{22}$/)
     expect(second.payToken).not.toBe(first.payToken)
-    expect(second.checkoutSessionNumber).toBeGreaterThan(first.checkoutSessionNumber)
+    expect(second.checkoutSessionNumber).toBe(first.checkoutSessionNumber + 1n)
+    const other = await buildInvoice((await buildVendor()).test)
+    expect(other.checkoutSessionNumber).toBe(1n)
   })
 
   test('shows numbers exactly, without a float in between', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { BASE62, ENCODED_ID_LENGTH } from '@/lib/crypto/base62'
 import { findCustomer, findOrCreateCustomerByEmail } from '@/lib/customers/customer'
+import type { Prisma } from '@/lib/db/generated/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
@@ -95,17 +96,31 @@ export async function saveInvoice(
   await tx.invoiceItem.createMany({
     data: items.map((item, index) => ({ ...item, accountId, invoiceId: plan.id, position: index + 1 })),
   })
-  const { number } = await tx.checkoutSession.create({
-    data: {
-      accountId,
-      invoiceId: plan.id,
-      provider: provider.name,
-      providerReference: session.reference,
-      createdAt: plan.createdAt,
-    },
-  })
   await mailInvoice(tx, { ...plan, customerId })
+  const number = await saveCheckoutSession(tx, {
+    accountId,
+    invoiceId: plan.id,
+    provider: provider.name,
+    providerReference: session.reference,
+    createdAt: plan.createdAt,
+  })
   return { ...plan, customerId, checkoutSessionNumber: number }
+}
+
+type NewCheckoutSession = Omit<Prisma.CheckoutSessionUncheckedCreateInput, 'number'>
+
+/**
+ * Saves a checkout session under the account's next number and returns the number. Call it last: it locks the
+ * account's counter until the transaction ends.
+ */
+export async function saveCheckoutSession(tx: Transaction, session: NewCheckoutSession): Promise<bigint> {
+  const { checkoutCount: number } = await tx.account.update({
+    where: { id: session.accountId },
+    data: { checkoutCount: { increment: 1 } },
+    select: { checkoutCount: true },
+  })
+  await tx.checkoutSession.create({ data: { ...session, number } })
+  return number
 }
 
 /** Reported for a provider that did not answer in time. */

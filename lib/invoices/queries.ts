@@ -42,6 +42,10 @@ export const invoiceView = invoiceRow.extend({
   redirectUrl: z.string().nullable(),
   webhookUrl: z.string().nullable(),
   paidAt: moment.nullable(),
+  transactionId: z
+    .uuid()
+    .nullable()
+    .describe('The id of the payment, as in the `transaction_id` of the redirect.'),
   isMoving: z.boolean().describe('A payment or delivery is in progress and will end by itself.'),
   timeline: z.array(invoiceStep).describe('Oldest first.'),
   events: z.array(invoiceEventRow).describe('Latest first.'),
@@ -77,6 +81,7 @@ function presentInvoice(details: InvoiceDetails): InvoiceView {
     redirectUrl: invoice.redirectUrl,
     webhookUrl: invoice.webhookUrl,
     paidAt: invoice.paidAt?.toISOString() ?? null,
+    transactionId: details.payments.find(({ status }) => status === 'SUCCEEDED')?.id ?? null,
     isMoving: isMoving(details),
     timeline: invoiceTimeline(details),
     events: events.map((event) => ({

@@ -1,7 +1,7 @@
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { createSession } from '@/lib/invoices/issue-invoice'
+import { createSession, saveCheckoutSession } from '@/lib/invoices/issue-invoice'
 import { due } from '@/lib/jobs/queue'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { LONG_TIMEOUT_MS, type PayableInvoice } from './payable-invoice.fixture'
@@ -33,18 +33,17 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
   const asked = { key, returnUrl: 'https://example.com/return' }
   const { reference } = await createSession(invoice, asked, provider, LONG_TIMEOUT_MS)
   const createdAt = new Date()
-  return inTransaction((tx) =>
-    tx.checkoutSession.create({
-      data: {
-        accountId,
-        invoiceId,
-        provider: provider.name,
-        providerReference: reference,
-        createdAt,
-        nextAttemptAt: createdAt,
-      },
-    }),
-  )
+  return inTransaction(async (tx) => {
+    const number = await saveCheckoutSession(tx, {
+      accountId,
+      invoiceId,
+      provider: provider.name,
+      providerReference: reference,
+      createdAt,
+      nextAttemptAt: createdAt,
+    })
+    return tx.checkoutSession.findUniqueOrThrow({ where: { accountId_number: { accountId, number } } })
+  })
 }
 
 /** The sessions that the worker would reconcile now. */

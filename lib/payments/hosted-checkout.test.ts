@@ -8,8 +8,10 @@ import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { createInvoice } from '@/lib/invoices/api'
+import { readInvoice } from '@/lib/invoices/queries'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
+import { findRecords } from '@/lib/search/find-records'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { returnFromCheckout, startCheckout } from './api'
@@ -39,7 +41,8 @@ async function invoice(given: { redirectUrl?: string } = {}): Promise<string> {
   const { payToken } = await buildInvoice(live, { provider: paymentProviderFor('live'), ...given })
   return paymentToken(live.id, payToken)
 }
-const latest = () => database().checkoutSession.findFirstOrThrow({ orderBy: { number: 'desc' } })
+const latest = () =>
+  database().checkoutSession.findFirstOrThrow({ where: { accountId: live.id }, orderBy: { number: 'desc' } })
 const pay = async () => providers.stripe.books.pay((await latest()).providerReference)
 
 async function visit(answering: Promise<Response>) {
@@ -148,7 +151,7 @@ describe('the pay page’s button', () => {
 })
 
 describe('the buyer’s return', () => {
-  test('from a payment books it and leads to the vendor, with the transaction id', async () => {
+  test('from a payment books it and leads to the vendor, with the transaction id that finds the invoice', async () => {
     token = await invoice({ redirectUrl: 'https://vendor.example/thanks?order=7' })
     await click()
     await pay()
@@ -157,6 +160,10 @@ describe('the buyer’s return', () => {
     expect(payment).toMatchObject({ status: 'SUCCEEDED', amountMinor: 10_320n })
     expect(location).toBe(`https://vendor.example/thanks?order=7&transaction_id=${payment.id}`)
     await expectUnchanged(async () => expect((await comeBack()).location).toBe(location))
+    const { vendorId } = await database().account.findUniqueOrThrow({ where: { id: live.id } })
+    expect((await readInvoice(vendorId, payment.invoiceId))?.transactionId).toBe(payment.id)
+    const found = await findRecords(database(), live.id, payment.id)
+    expect(found.invoices.map(({ id }) => id)).toEqual([payment.invoiceId])
   })
 
   test('leads to our own page if the vendor has set none', async () => {

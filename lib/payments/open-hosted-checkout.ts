@@ -2,7 +2,7 @@ import { sql } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentReturnUrl } from '@/lib/http/links'
-import { createSession } from '@/lib/invoices/issue-invoice'
+import { createSession, saveCheckoutSession } from '@/lib/invoices/issue-invoice'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { schedule } from '@/lib/jobs/queue'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
@@ -97,8 +97,13 @@ async function mintSession(
       return latest?.providerReference === session.reference ? session : null
     }
     const { reference: providerReference } = session
-    await tx.checkoutSession.create({
-      data: { accountId, invoiceId, provider: provider.name, providerReference, createdAt: now() },
+    const createdAt = now()
+    await saveCheckoutSession(tx, {
+      accountId,
+      invoiceId,
+      provider: provider.name,
+      providerReference,
+      createdAt,
     })
     return session
   })
