@@ -3,6 +3,8 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createRouter } from '@/lib/http/router'
 import { dashboardApi } from './dashboard'
+import { payApi } from './pay'
+import { providersApi } from './providers'
 import { apiV2 } from './v2'
 
 /** The path that a route file serves, in the notation of operations. */
@@ -45,16 +47,22 @@ describe('API V2', () => {
   )
 })
 
-describe('the dashboard API', () => {
-  test.each(Object.entries(dashboardApi))('%s is under /api/dashboard', (_, { path }) => {
-    expect(path).toMatch(/^\/api\/dashboard\//)
+describe.each([
+  ['dashboard', dashboardApi],
+  ['pay', payApi],
+  ['providers', providersApi],
+])('the API under /api/%s', (folder, table) => {
+  test.each(Object.entries(table))('has %s', (_, { path }) => {
+    expect(path.startsWith(`/api/${folder}/`), path).toBe(true)
   })
 
-  test('has one file for all of its paths', () => {
-    const router = createRouter(Object.values(dashboardApi))
-    const shadowing = routeFiles('dashboard')
-      .map(pathOf)
-      .filter((path) => path !== '/api/dashboard/{...path}' && router.match('GET', path))
+  test('has one route file for all of its paths', () => {
+    const file = `app/api/${folder}/[...path]/route.ts`
+    const router = createRouter(Object.values(table))
+    const shadowing = routeFiles(folder).filter(
+      (other) => other !== file && router.match('GET', pathOf(other)),
+    )
     expect(shadowing).toEqual([])
+    expect(readFileSync(file, 'utf8')).toContain(`routeHandlers(${folder}Api)`)
   })
 })

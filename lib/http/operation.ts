@@ -215,7 +215,8 @@ export function joinTables(...tables: Table[]): Table {
 export function refusalsOf({ method, access, body, errors, idempotency }: Operation): RefusalCode[] {
   const all: RefusalCode[] = [
     ...(method === 'GET' ? [] : (['body_too_large'] as const)),
-    ...(body?.contentType === 'application/json' ? (['invalid_json'] as const) : []),
+    // A body without a schema is not parsed as JSON.
+    ...(body?.schema ? (['invalid_json'] as const) : []),
     // A read changes nothing, so where it comes from does not matter.
     ...access.codes.filter((code) => method !== 'GET' || code !== 'cross_site_request'),
     ...(idempotency

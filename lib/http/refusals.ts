@@ -411,8 +411,14 @@ function filled(message: string, values: Partial<Record<string, string | number>
   return message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]))
 }
 
-/** The answer to a domain error. */
+/** The answer to a domain error, which is its `cause`. */
 export function refusalOf(error: AnyDomainError): Refusal {
+  const refusal = answerTo(error)
+  refusal.cause = error
+  return refusal
+}
+
+function answerTo(error: AnyDomainError): Refusal {
   switch (error.code) {
     case 'payment_declined':
       return new Refusal(error.code, error.details)

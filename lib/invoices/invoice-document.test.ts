@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Operation as RequestHandler } from '@/lib/api/operation'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
-import { ask as askOperation } from '@/lib/http/ask.fixture'
+import { ask as askBy } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
 import type { Operation } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
@@ -32,12 +31,11 @@ async function invoiceOf({ test }: Awaited<ReturnType<typeof buildVendor>>) {
 }
 
 function ask(
-  operation: Operation | RequestHandler,
+  operation: Operation,
   path: string,
   init: RequestInit = { headers: ENGLISH },
 ): Promise<Response> {
-  const request = new Request(new URL(path, 'http://localhost:3000'), init)
-  return 'run' in operation ? askOperation(operation, request) : operation(request)
+  return askBy(operation, new Request(new URL(path, 'http://localhost:3000'), init))
 }
 
 async function textOf(response: Response): Promise<string> {

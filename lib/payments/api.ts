@@ -1,22 +1,27 @@
-import { type Call, operation } from '@/lib/api/operation'
+import { z } from 'zod'
 import { findLogo } from '@/lib/branding/branding'
 import { rememberLocale } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
-import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
+import { DomainError, isDomainError } from '@/lib/errors'
 import { buyerLocale, localeCookie, statedLocale } from '@/lib/http/buyer-locale'
 import { decimal, text } from '@/lib/http/fields'
+import { formBody, jsonBody } from '@/lib/http/input'
 import type { BodyObject } from '@/lib/http/json-body'
-import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
-import type { Answer, FileAnswer } from '@/lib/http/operation'
-import { limitAddress, takeAddressToken } from '@/lib/http/rate-limit'
-import { readBytes, readJsonBody } from '@/lib/http/read-json-body'
-import { Refusal, refusalOf, refuse, refuseInput } from '@/lib/http/refusals'
-import { refuseOtherOrigins, seeOther } from '@/lib/http/same-origin'
-import { clientAddress } from '@/lib/http/served-request'
-import { isLocale } from '@/lib/i18n/locale'
-import { answerDocument, type DocumentKind, readDocumentFacts } from '@/lib/invoices/invoice-document'
+import { afterPaymentUrl, parsePaymentToken, paymentPageUrl } from '@/lib/http/links'
+import { type Call, type FileAnswer, operation } from '@/lib/http/operation'
+import { anyone } from '@/lib/http/public-access'
+import { type RefusalCode, refuse, refuseInput } from '@/lib/http/refusals'
+import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
+import { success } from '@/lib/http/schemas'
+import { isLocale, type Locale } from '@/lib/i18n/locale'
+import {
+  answerDocument,
+  type DocumentKind,
+  pdfFile,
+  readDocumentFacts,
+} from '@/lib/invoices/invoice-document'
 import type { Card } from '@/lib/providers/payment-provider'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
@@ -26,28 +31,60 @@ import { payWithCard } from './pay-with-card'
 import { reconcileOpenCheckouts } from './reconcile-checkout'
 import { findPayableInvoice, type PayableInvoice } from './start-payment'
 
-/**
- * Pays an invoice by card: takes the card and answers with the URL to go to. A declined card is 402, an
- * unknown outcome 202, an invoice that is paid or being paid 409. A refusal carries a `code` that the page
- * translates for the buyer; for a declined card it is the provider's.
- */
-export const payInvoice = operation('/api/pay/:token', async (call) => {
-  // Without this check another site could test cards from its visitors' addresses, each with a limit of its
-  // own.
-  refuseOtherOrigins(call.request)
-  await limitAddress(clientAddress(), 'pay')
-  const body = await readJsonBody(call.request)
-  const card = parseCard(body)
-  return withCode(async () => {
-    const redirectUrl = await takeCardPayment(call, card)
-    return { status: 200, body: { status: 'success', redirect_url: redirectUrl } }
-  })
+const TAG = 'Payment pages'
+const params = { token: 'The last segment of the payment link.' }
+
+/** A call for the payment link in its path. */
+type LinkCall = Pick<Call, 'headers' | 'logged'> & { params: { token: string } }
+
+const cardBody = z.object({
+  number: z.string().max(CARD_TEXT_LIMITS.number),
+  expiry_month: z.int(),
+  expiry_year: z.int().describe('With its century.'),
+  security_code: z.string().max(8),
+  holder: z.string().max(CARD_TEXT_LIMITS.holder),
+})
+
+export const payInvoice = operation({
+  method: 'POST',
+  path: '/api/pay/{token}',
+  summary: 'Pay an invoice by card',
+  description:
+    'Answers with the URL where the buyer continues. A refusal after the checks of the card has a `code` that the page translates; for a declined card, it is the provider’s.',
+  tag: TAG,
+  params,
+  // Of our own pages only: otherwise another site could test cards from its visitors' addresses, each with a
+  // limit of its own.
+  access: anyone({ limit: 'pay' }),
+  body: jsonBody(cardBody, parseCard),
+  answers: { 200: z.object({ status: success, redirect_url: z.string() }) },
+  errors: [
+    'field_not_text',
+    'field_too_long',
+    'invalid_input',
+    'payment_link_not_found',
+    'live_mode_unavailable',
+    'card_payment_unavailable',
+    'vendor_banned',
+    'invoice_already_paid',
+    'payment_in_progress',
+    'payment_declined',
+    'payment_unknown',
+  ],
+  refused: ({ status, message, headers, cause }) => {
+    if (!(cause instanceof DomainError)) return null
+    const code = isDomainError(cause, 'payment_declined') ? cause.details.code : cause.code
+    return { status, body: { error: message, code }, headers }
+  },
+}).handle(async (call) => {
+  const redirectUrl = await takeCardPayment(call, call.input)
+  return { status: 200, body: { status: 'success', redirect_url: redirectUrl } }
 })
 
 /** Pays the invoice in the request's path. Returns the URL where the buyer continues. */
-export async function takeCardPayment(call: Call, card: Card): Promise<string> {
-  const token = call.params.token ?? ''
-  const { invoice, mode } = await openPayment(call, token)
+export async function takeCardPayment(call: LinkCall, card: Card): Promise<string> {
+  const { token } = call.params
+  const { invoice, mode } = await openPayment(call)
   const provider = paymentProviderFor(mode)
   if (!provider.cards) refuse('card_payment_unavailable')
   const { transactionId } = await payWithCard(token, card, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
@@ -58,25 +95,14 @@ export async function takeCardPayment(call: Call, card: Card): Promise<string> {
  * The invoice behind the link, for a buyer about to pay. Stores their language now, before the receipt is
  * written. Opening the page stores nothing, because mail scanners open links too.
  */
-function openPayment({ request, logged }: Call, token: string): Promise<PayableInvoice> {
-  const locale = statedLocale(request.headers)
+function openPayment({ params, headers, logged }: LinkCall): Promise<PayableInvoice> {
+  const locale = statedLocale(headers)
   return inTransaction(async (tx) => {
-    const payable = await findPayableInvoice(tx, token)
+    const payable = await findPayableInvoice(tx, params.token)
     logged.accountId = payable.invoice.accountId
     if (locale) await rememberLocale(tx, payable.invoice, locale)
     return payable
   })
-}
-
-async function withCode(work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    const { status, message, code } = refusalOf(error as AnyDomainError)
-    const reason = isDomainError(error, 'payment_declined') ? error.details.code : code
-    return { status, body: { error: message, code: reason } }
-  }
 }
 
 const CARD_REFUSALS: Record<CardTrouble, string> = {
@@ -111,40 +137,67 @@ function wholeNumber(value: BodyObject[string]): number {
   return number?.scale === 0 ? Number(number.digits) : Number.NaN
 }
 
-/** The pay page's button, a plain form: leads to the page of the provider that takes the payment. */
-export const startCheckout = operation('/api/pay/:token/checkout', async (call) => {
-  refuseOtherOrigins(call.request)
-  const token = call.params.token ?? ''
-  const limit = await takeAddressToken(clientAddress(), 'pay')
-  const { mode } = await openPayment(call, token)
-  // A person clicked a button, so answer with the page rather than an API error.
-  if (!limit.ok) return seeOther(`${paymentPageUrl(token)}?unavailable=too_many`)
-  try {
-    const provider = paymentProviderFor(mode)
-    return seeOther(await openHostedCheckout(token, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS }))
-  } catch (error) {
-    // The page shows the reason by itself, except for what only this call has learned.
-    if (!(error instanceof DomainError)) throw error
-    const isDown = error.code === 'payment_provider_failed' || error.code === 'live_mode_unavailable'
-    if (isDown) return seeOther(`${paymentPageUrl(token)}?unavailable`)
-    return seeOther(paymentPageUrl(token) + (error.code === 'payment_in_progress' ? '?processing' : ''))
+/**
+ * Answers refusals with the pay page, because a person is waiting for it. The page shows the reason from our
+ * records; `told` has the query for what only this request has learned.
+ */
+function backToPage(told: Partial<Record<RefusalCode, string>>) {
+  return ({ code }: { code: RefusalCode }, call: Pick<Call, 'params'>) => {
+    const { token = '' } = call.params
+    const query = told[code]
+    return query === undefined || !parsePaymentToken(token) ? null : seeOther(paymentPageUrl(token) + query)
   }
+}
+
+export const startCheckout = operation({
+  method: 'POST',
+  path: '/api/pay/{token}/checkout',
+  summary: 'Open the provider’s page',
+  description: 'The pay page’s button, a plain form: leads to the page where the provider takes the payment.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'pay' }),
+  answers: { 303: redirectAnswer },
+  errors: [
+    'payment_link_not_found',
+    'live_mode_unavailable',
+    'vendor_banned',
+    'invoice_already_paid',
+    'payment_in_progress',
+    'payment_provider_failed',
+  ],
+  refused: backToPage({
+    rate_limited: '?unavailable=too_many',
+    live_mode_unavailable: '?unavailable',
+    vendor_banned: '',
+    invoice_already_paid: '',
+    payment_in_progress: '?processing',
+    payment_provider_failed: '?unavailable',
+  }),
+}).handle(async (call) => {
+  const { mode } = await openPayment(call)
+  const options = { provider: paymentProviderFor(mode), timeoutMs: env.PROVIDER_TIMEOUT_MS }
+  return seeOther(await openHostedCheckout(call.params.token, options))
 })
 
 /** Query added to the pay page's URL for facts from the provider that our records lack. */
 const TOLD_ON_PAGE = { known: '', under_way: '?processing', unanswered: '?unavailable' }
 
-/**
- * Where the provider's page sends the buyer: to the vendor once the payment is confirmed, else to the pay
- * page.
- */
-export const returnFromCheckout = operation('/api/pay/:token/return', async ({ params, logged }) => {
-  const token = params.token ?? ''
-  const limit = await takeAddressToken(clientAddress(), 'pay')
+export const returnFromCheckout = operation({
+  method: 'GET',
+  path: '/api/pay/{token}/return',
+  summary: 'Return from the provider’s page',
+  description: 'Leads to the vendor once the payment is confirmed, else to the pay page.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'pay' }),
+  answers: { 303: redirectAnswer },
+  errors: ['payment_link_not_found'],
+  // The buyer may have paid. The page updates once the worker or a notification has found out.
+  refused: backToPage({ rate_limited: '?processing' }),
+}).handle(async ({ params: { token }, logged }) => {
   const { invoice } = await findPayableInvoice(database(), token)
   logged.accountId = invoice.accountId
-  // The buyer may have paid. The page updates once the worker or a notification has found out.
-  if (!limit.ok) return seeOther(`${paymentPageUrl(token)}?processing`)
   // Ask now rather than wait for the notification: the buyer is looking at the page.
   const found = await reconcileOpenCheckouts(invoice, {
     providers: paymentProviders(),
@@ -155,53 +208,88 @@ export const returnFromCheckout = operation('/api/pay/:token/return', async ({ p
   return seeOther(afterPaymentUrl(invoice.redirectUrl, token, livePayment.transactionId))
 })
 
-/** The invoice as a PDF for the buyer, in the language of `lang`, else that of the payment page. */
-export const paymentInvoicePdf = operation('/api/pay/:token/invoice.pdf', (call) => document('invoice', call))
+export const paymentInvoicePdf = operation({
+  method: 'GET',
+  path: '/api/pay/{token}/invoice.pdf',
+  summary: 'Download the invoice',
+  description: 'In the language of `lang`, else in that of the pay page.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'document' }),
+  answers: { 200: pdfFile },
+  errors: ['payment_link_not_found'],
+}).handle((call) => document('invoice', call))
 
-/** Answers 404 until the invoice is paid. */
-export const paymentReceiptPdf = operation('/api/pay/:token/receipt.pdf', (call) => document('receipt', call))
+export const paymentReceiptPdf = operation({
+  method: 'GET',
+  path: '/api/pay/{token}/receipt.pdf',
+  summary: 'Download the receipt',
+  description: 'In the language of `lang`, else in that of the pay page. 404 until the invoice is paid.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'document' }),
+  answers: { 200: pdfFile },
+  errors: ['payment_link_not_found', 'not_found'],
+}).handle((call) => document('receipt', call))
 
-async function document(kind: DocumentKind, { request, url, params, logged }: Call): Promise<FileAnswer> {
-  await limitAddress(clientAddress(), 'document')
-  const lang = url.searchParams.get('lang')
-  const locale = isLocale(lang) ? lang : buyerLocale(request.headers)
+async function document(
+  kind: DocumentKind,
+  { headers, search, params, logged }: LinkCall & Pick<Call, 'search'>,
+): Promise<FileAnswer<200>> {
+  const lang = search.get('lang')
+  const locale = isLocale(lang) ? lang : buyerLocale(headers)
   const facts = await inTransaction(async (tx) => {
-    const payable = await findPayableInvoice(tx, params.token ?? '')
+    const payable = await findPayableInvoice(tx, params.token)
     logged.accountId = payable.invoice.accountId
     return readDocumentFacts(tx, payable, locale)
   })
   return answerDocument(kind, facts)
 }
 
-/**
- * The language switch of the buyer's pages, a plain form. A POST because it has an effect: mail to the
- * customer uses that language from then on.
- */
-export const chooseLanguage = operation('/api/pay/:token/language', async ({ request, params, logged }) => {
-  refuseOtherOrigins(request)
-  await limitAddress(clientAddress(), 'pay')
-  const fields = new URLSearchParams((await readBytes(request)).toString('utf8'))
-  const locale = fields.get('language')
-  if (!isLocale(locale)) refuseInput('language must be one of ours')
-  const token = params.token ?? ''
+export const chooseLanguage = operation({
+  // Not a GET, because it has an effect: mail to the customer uses that language from then on.
+  method: 'POST',
+  path: '/api/pay/{token}/language',
+  summary: 'Choose the language',
+  description: 'The language switch of the buyer’s pages, a plain form.',
+  tag: TAG,
+  params,
+  access: anyone({ limit: 'pay' }),
+  body: formBody(parseLanguage),
+  answers: { 303: redirectAnswer },
+  errors: ['invalid_input', 'payment_link_not_found'],
+}).handle(async ({ params: { token }, logged, input: { locale, page } }) => {
   await inTransaction(async (tx) => {
     const { invoice } = await findPayableInvoice(tx, token)
     logged.accountId = invoice.accountId
     await rememberLocale(tx, invoice, locale)
   })
-  const page = fields.get('page') === 'thank-you' ? 'thank-you' : 'pay'
   return seeOther(`/${page}/${token}`, localeCookie(locale))
 })
 
+function parseLanguage(fields: URLSearchParams): { locale: Locale; page: 'pay' | 'thank-you' } {
+  const locale = fields.get('language')
+  if (!isLocale(locale)) refuseInput('language must be one of ours')
+  return { locale, page: fields.get('page') === 'thank-you' ? 'thank-you' : 'pay' }
+}
+
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
-/** The vendor's logo on its payment page. The URL contains the image's digest, so it never goes stale. */
-export const paymentLogo = operation('/api/pay/:token/logo', async ({ url, params, logged }) => {
-  const { invoice, vendor } = await findPayableInvoice(database(), params.token ?? '')
+export const paymentLogo = operation({
+  method: 'GET',
+  path: '/api/pay/{token}/logo',
+  summary: 'Read the vendor’s logo',
+  description: 'The pay page’s URL contains the image’s digest, so that it never goes stale.',
+  tag: TAG,
+  params,
+  access: anyone(),
+  answers: { 200: { contentType: 'image/*', description: 'The stored picture' } },
+  errors: ['payment_link_not_found', 'not_found'],
+}).handle(async ({ search, params, logged }) => {
+  const { invoice, vendor } = await findPayableInvoice(database(), params.token)
   logged.accountId = invoice.accountId
-  const logo = await findLogo(database(), vendor.id)
-  if (!logo) throw new Refusal('not_found')
-  const isCurrent = url.searchParams.get('v') === logo.digest
+  const logo = (await findLogo(database(), vendor.id)) ?? refuse('not_found')
+  const isCurrent = search.get('v') === logo.digest
   return {
     status: 200,
     content: new Uint8Array(logo.bytes),

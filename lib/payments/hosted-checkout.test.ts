@@ -51,9 +51,11 @@ async function visit(answering: Promise<Response>) {
   return { status: answer.status, location: answer.headers.get('location'), body }
 }
 const click = (headers: Record<string, string> = {}, path = `${token}/checkout`) =>
-  visit(startCheckout(new Request(`https://pay.example.com/api/pay/${path}`, { method: 'POST', headers })))
+  visit(
+    ask(startCheckout, new Request(`https://pay.example.com/api/pay/${path}`, { method: 'POST', headers })),
+  )
 const comeBack = () =>
-  visit(returnFromCheckout(new Request(`https://pay.example.com/api/pay/${token}/return`)))
+  visit(ask(returnFromCheckout, new Request(`https://pay.example.com/api/pay/${token}/return`)))
 const seeOther = (location: string) => ({ status: 303, location, body: { redirect_url: location } })
 const payPage = () => `https://pay.example.com/pay/${token}`
 

@@ -2,7 +2,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
+import { ask } from '@/lib/http/ask.fixture'
 import { localeCookie } from '@/lib/http/buyer-locale'
+import { expectDeclared } from '@/lib/http/declared.fixture'
 import { paymentToken } from '@/lib/http/links'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -39,7 +41,7 @@ function post(path: string, fields: Record<string, string>, headers: Record<stri
 
 /** Where the form leads, and what the next page is told. */
 async function submit(fields: Record<string, string>, headers: Record<string, string> = {}) {
-  const answer = await payByForm(post(`${token}/form`, fields, headers))
+  const answer = await ask(payByForm, post(`${token}/form`, fields, headers))
   const cookie = answer.headers.get('set-cookie') ?? ''
   const memory = recallForm(token, new Headers({ cookie: cookie.split(';')[0] ?? '' }))
   return { status: answer.status, location: answer.headers.get('location'), cookie, memory }
@@ -122,7 +124,10 @@ describe('the payment page’s form', () => {
     const card = { number: '4242424242424242', expiry_month: 12, expiry_year: 2040, security_code: '987' }
     const body = JSON.stringify({ ...card, holder: 'Ada Lovelace' })
     const pay = (headers: Record<string, string>) =>
-      payInvoice(new Request(`https://pay.example.com/api/pay/${token}`, { method: 'POST', body, headers }))
+      ask(
+        payInvoice,
+        new Request(`https://pay.example.com/api/pay/${token}`, { method: 'POST', body, headers }),
+      )
     // Another site's page may send plain text without a preflight request.
     const evil = { origin: 'https://evil.example', 'content-type': 'text/plain' }
     expect((await pay(evil)).status).toBe(403)
@@ -135,12 +140,32 @@ describe('the payment page’s form', () => {
     const card = { number: '4242424242424241', expiry_month: 12, expiry_year: 2040, security_code: '987' }
     const body = JSON.stringify({ ...card, holder: 'Ada Lovelace' })
     const sent = new Request(`https://pay.example.com/api/pay/${token}`, { method: 'POST', body })
-    const answer = await payInvoice(sent)
+    const answer = await ask(payInvoice, sent)
     expect({ status: answer.status, body: await answer.json() }).toEqual({
       status: 400,
       body: { error: 'Enter a valid card number' },
     })
     expect(await statusOf()).toMatchObject({ status: 'CREATED' })
+  })
+
+  test('as JSON tells the code of a refusal, which the page translates', async () => {
+    const pay = async (number: string) => {
+      const card = { number, expiry_month: 12, expiry_year: 2040, security_code: '987', holder: 'Ada' }
+      const url = `https://pay.example.com/api/pay/${token}`
+      const response = await ask(payInvoice, new Request(url, { method: 'POST', body: JSON.stringify(card) }))
+      const answer = { status: response.status, body: await response.json() }
+      expectDeclared(payInvoice, answer)
+      return answer
+    }
+    expect(await pay('4000000000009995')).toEqual({
+      status: 402,
+      body: { error: expect.stringMatching(/./), code: 'insufficient_funds' },
+    })
+    expect(await pay('4242424242424242')).toMatchObject({ status: 200, body: { status: 'success' } })
+    expect(await pay('4242424242424242')).toEqual({
+      status: 409,
+      body: { error: 'Invoice is already paid', code: 'invoice_already_paid' },
+    })
   })
 
   test('is refused after too many tries, with an explanation', async () => {
@@ -156,7 +181,7 @@ describe('the payment page’s form', () => {
   test('that is too long, or for an unknown link, does no harm', async () => {
     expect((await submit({ ...CARD, holder: 'x'.repeat(300_000) })).memory).toMatchObject({ refusal: 'lost' })
     expect((await submit({ ...CARD, holder: 'é\u0000'.repeat(5000) })).location).toContain(token)
-    const nowhere = await payByForm(post('x/form', CARD))
+    const nowhere = await ask(payByForm, post('x/form', CARD))
     expect(nowhere.status).toBe(404)
   })
 })
@@ -178,7 +203,7 @@ describe('the customer’s language', () => {
   })
 
   test('is the one they chose, which is kept for the next page', async () => {
-    const answer = await chooseLanguage(post(`${token}/language`, { language: 'ar', page: 'thank-you' }))
+    const answer = await ask(chooseLanguage, post(`${token}/language`, { language: 'ar', page: 'thank-you' }))
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe(`/thank-you/${token}`)
     expect(answer.headers.get('set-cookie')).toBe(localeCookie('ar'))
@@ -188,14 +213,14 @@ describe('the customer’s language', () => {
   test('is not changed by reading, by another site or by an unknown language', async () => {
     await readPaymentPage(token)
     const evil = { 'sec-fetch-site': 'cross-site' }
-    expect((await chooseLanguage(post(`${token}/language`, { language: 'ar' }, evil))).status).toBe(403)
-    expect((await chooseLanguage(post(`${token}/language`, { language: 'xx' }))).status).toBe(400)
+    expect((await ask(chooseLanguage, post(`${token}/language`, { language: 'ar' }, evil))).status).toBe(403)
+    expect((await ask(chooseLanguage, post(`${token}/language`, { language: 'xx' }))).status).toBe(400)
     expect(await localeOf()).toBeNull()
   })
 
   test('switched from anywhere leads to our own pages only', async () => {
     const fields = { language: 'de', page: 'https://evil.example' }
-    const answer = await chooseLanguage(post(`${token}/language`, fields))
+    const answer = await ask(chooseLanguage, post(`${token}/language`, fields))
     expect(answer.headers.get('location')).toBe(`/pay/${token}`)
   })
 })

@@ -1,66 +1,63 @@
-import { type Operation, operation } from '@/lib/api/operation'
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import { DomainError } from '@/lib/errors'
 import { cookieHeader, readCookie } from '@/lib/http/cookies'
+import { formBody } from '@/lib/http/input'
 import { parsePaymentToken } from '@/lib/http/links'
-import { takeAddressToken } from '@/lib/http/rate-limit'
-import { readBytes } from '@/lib/http/read-json-body'
-import { refuseOtherOrigins, seeOther } from '@/lib/http/same-origin'
-import { clientAddress } from '@/lib/http/served-request'
+import { operation } from '@/lib/http/operation'
+import { anyone } from '@/lib/http/public-access'
+import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
 import { now } from '@/lib/time/clock'
 import { takeCardPayment } from './api'
 import { CARD_TEXT_LIMITS, type CardText, type CardTroubles, checkCardText } from './card'
 
-/**
- * The payment form as a browser without JavaScript sends it. The answer always leads to a page: the vendor's
- * or our own after the payment, else back to the form, which shows what is wrong.
- */
-export const payByForm: Operation = async (request) => {
-  const answer = await takeForm(request)
-  const token = new URL(request.url).pathname.split('/')[3] ?? ''
-  // Show nothing for another site's form, or for an invalid link.
-  if (answer.status < 400 || answer.status === 403 || !parsePaymentToken(token)) return answer
-  const memory: PaymentFormMemory = { expiry: '', holder: '', troubles: {}, refusal: 'lost' }
-  const headers = new Headers(answer.headers)
-  headers.set('Location', pagePath(token))
-  headers.set('Set-Cookie', rememberForm(token, memory))
-  return new Response(null, { status: 303, headers })
-}
-
-const takeForm = operation('/api/pay/:token/form', async (call) => {
-  refuseOtherOrigins(call.request)
-  const token = call.params.token ?? ''
+export const payByForm = operation({
+  method: 'POST',
+  path: '/api/pay/{token}/form',
+  summary: 'Pay an invoice by a plain form',
+  description:
+    'The payment form as a browser without JavaScript sends it. Leads to the vendor or our own page after the payment, else back to the form, which shows what is wrong.',
+  tag: 'Payment pages',
+  params: { token: 'The last segment of the payment link.' },
+  access: anyone({ limit: 'pay' }),
+  body: formBody(readCardText),
+  answers: { 303: redirectAnswer },
+  errors: [
+    'payment_link_not_found',
+    'live_mode_unavailable',
+    'card_payment_unavailable',
+    'vendor_banned',
+    'invoice_already_paid',
+    'payment_in_progress',
+    'payment_declined',
+    'payment_unknown',
+  ],
+  refused: ({ code, cause }, { params: { token = '' }, body }) => {
+    // Show nothing for another site's form, or for an invalid link.
+    if (code === 'cross_site_request' || !parsePaymentToken(token)) return null
+    // The page finds out by itself that the card was declined, the invoice is paid, and so on.
+    const refusal = code === 'rate_limited' ? 'too_many' : cause instanceof DomainError ? null : 'lost'
+    const text = readCardText(new URLSearchParams(body.toString('utf8')))
+    return backToForm(token, text, { troubles: {}, refusal })
+  },
+}).handle(async (call) => {
+  const { token } = call.params
   // From here on the token becomes part of a URL and a cookie's path.
   if (!parsePaymentToken(token)) throw new DomainError('payment_link_not_found')
-  const text = readCardText(await readBytes(call.request))
-  const back = (memory: Partial<PaymentFormMemory>) =>
-    seeOther(
-      pagePath(token),
-      rememberForm(token, {
-        expiry: text.expiry,
-        holder: text.holder,
-        troubles: {},
-        refusal: null,
-        ...memory,
-      }),
-    )
-  if (!(await takeAddressToken(clientAddress(), 'pay')).ok) return back({ refusal: 'too_many' })
-  const { card, troubles } = checkCardText(text, now())
-  if (!card) return back({ troubles })
-  try {
-    return seeOther(await takeCardPayment(call, card), forgetForm(token))
-  } catch (error) {
-    // The page finds out by itself that the card was declined, the invoice is paid, and so on.
-    if (error instanceof DomainError) return back({})
-    throw error
-  }
+  const { card, troubles } = checkCardText(call.input, now())
+  if (!card) return backToForm(token, call.input, { troubles, refusal: null })
+  return seeOther(await takeCardPayment(call, card), forgetForm(token))
 })
 
-/** Jumps to the part of the page that shows the outcome, below the fold on phones. */
-const pagePath = (token: string) => `/pay/${token}#pay`
+function backToForm(
+  token: string,
+  { expiry, holder }: CardText,
+  outcome: Pick<PaymentFormMemory, 'troubles' | 'refusal'>,
+) {
+  // Jumps to the part of the page that shows the outcome, below the fold on phones.
+  return seeOther(`/pay/${token}#pay`, rememberForm(token, { expiry, holder, ...outcome }))
+}
 
-function readCardText(body: Buffer): CardText {
-  const fields = new URLSearchParams(body.toString('utf8'))
+function readCardText(fields: URLSearchParams): CardText {
   const read = (name: keyof CardText) =>
     (fields.get(name) ?? '').replace(/\p{Cc}/gu, ' ').slice(0, CARD_TEXT_LIMITS[name])
   return {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
+import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { paymentLogo } from './api'
@@ -14,7 +15,7 @@ async function payable(): Promise<{ vendorId: string; token: string }> {
   return { vendorId: id, token: paymentToken(test.id, payToken) }
 }
 
-const get = (path: string) => paymentLogo(new Request(`https://pay.example.com${path}`))
+const get = (path: string) => ask(paymentLogo, new Request(`https://pay.example.com${path}`))
 
 test('the payment page shows the vendor’s logo and colour, at a URL that never goes stale', async () => {
   const { vendorId, token } = await payable()

@@ -9,6 +9,8 @@ import {
 import { expectUnchanged } from '@/e2e/fixtures/unchanged-rows'
 import { connectionPool, database } from '@/lib/db/client'
 import { env } from '@/lib/env'
+import { ask } from '@/lib/http/ask.fixture'
+import { expectDeclared } from '@/lib/http/declared.fixture'
 import { paymentToken } from '@/lib/http/links'
 import { due } from '@/lib/jobs/queue'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -73,8 +75,11 @@ async function makePayout(): Promise<void> {
 }
 
 async function deliver(to: typeof receiveStripeNotification, { body, headers }: Notification) {
-  const answer = await to(new Request('http://localhost/api/providers/x', { method: 'POST', body, headers }))
-  return { status: answer.status, body: await answer.json() }
+  const request = new Request(`http://localhost${to.path}`, { method: 'POST', body, headers })
+  const response = await ask(to, request)
+  const answer = { status: response.status, body: await response.json() }
+  expectDeclared(to, answer)
+  return answer
 }
 const tellStripe = (notification: Notification) => deliver(receiveStripeNotification, notification)
 const tellAirwallex = (notification: Notification) => deliver(receiveAirwallexNotification, notification)

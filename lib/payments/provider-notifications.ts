@@ -1,7 +1,9 @@
-import { operation } from '@/lib/api/operation'
+import { z } from 'zod'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
-import { readBytes } from '@/lib/http/read-json-body'
+import { rawBody } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { anyone } from '@/lib/http/public-access'
 import { Refusal } from '@/lib/http/refusals'
 import { wakePayout } from '@/lib/payouts/reconcile-payout'
 import { parseAirwallexNotification, verifyAirwallexWebhook } from '@/lib/providers/airwallex/notifications'
@@ -12,14 +14,23 @@ import { noteHostedDecline, wakeCheckout } from './reconcile-checkout'
 /** Maximum difference between a notification's time and ours. */
 const TOLERANCE_MS = 5 * 60_000
 
-const RECEIVED = { status: 200, body: { received: true } }
+const received = z.object({ received: z.literal(true) })
 
-/** Stripe's notifications about checkout sessions. */
-export const receiveStripeNotification = operation('/api/providers/stripe', async ({ request }) => {
+export const receiveStripeNotification = operation({
+  method: 'POST',
+  path: '/api/providers/stripe',
+  summary: 'Receive a notification from Stripe',
+  description: 'About checkout sessions. 404 if Stripe’s secret is not set.',
+  tag: 'Providers',
+  access: anyone(),
+  body: rawBody,
+  answers: { 200: received },
+  errors: ['not_found', 'invalid_signature'],
+}).handle(async ({ headers, input }) => {
   if (!env.STRIPE_WEBHOOK_SECRET) throw new Refusal('not_found')
   const notification = verifyStripeNotification({
-    rawBody: await readBytes(request),
-    signature: request.headers.get('stripe-signature'),
+    rawBody: input,
+    signature: headers.get('stripe-signature'),
     secret: env.STRIPE_WEBHOOK_SECRET,
   })
   if (!notification) throw new Refusal('invalid_signature')
@@ -28,23 +39,31 @@ export const receiveStripeNotification = operation('/api/providers/stripe', asyn
     if (kind === 'failed' && key) await noteHostedDecline(tx, 'stripe', key)
     if (sessionReference) await wakeCheckout(tx, 'stripe', sessionReference)
   })
-  return RECEIVED
+  return { status: 200, body: { received: true } }
 })
 
-/** Airwallex's notifications about transfers. */
-export const receiveAirwallexNotification = operation('/api/providers/airwallex', async ({ request }) => {
+export const receiveAirwallexNotification = operation({
+  method: 'POST',
+  path: '/api/providers/airwallex',
+  summary: 'Receive a notification from Airwallex',
+  description: 'About transfers. 404 if Airwallex’s secret is not set.',
+  tag: 'Providers',
+  access: anyone(),
+  body: rawBody,
+  answers: { 200: received },
+  errors: ['not_found', 'invalid_signature'],
+}).handle(async ({ headers, input }) => {
   if (!env.AIRWALLEX_WEBHOOK_SECRET) throw new Refusal('not_found')
-  const rawBody = await readBytes(request)
   const isGenuine = verifyAirwallexWebhook({
-    rawBody,
-    timestamp: request.headers.get('x-timestamp'),
-    signature: request.headers.get('x-signature'),
+    rawBody: input,
+    timestamp: headers.get('x-timestamp'),
+    signature: headers.get('x-signature'),
     secret: env.AIRWALLEX_WEBHOOK_SECRET,
     now: now(),
     toleranceMs: TOLERANCE_MS,
   })
   if (!isGenuine) throw new Refusal('invalid_signature')
-  const notification = parseAirwallexNotification(rawBody.toString('utf8'))
+  const notification = parseAirwallexNotification(input.toString('utf8'))
   if (notification) await inTransaction((tx) => wakePayout(tx, 'airwallex', notification.requestKey))
-  return RECEIVED
+  return { status: 200, body: { received: true } }
 })

@@ -1,0 +1,23 @@
+import type { Table } from '@/lib/http/operation'
+import {
+  chooseLanguage,
+  payInvoice,
+  paymentInvoicePdf,
+  paymentLogo,
+  paymentReceiptPdf,
+  returnFromCheckout,
+  startCheckout,
+} from '@/lib/payments/api'
+import { payByForm } from '@/lib/payments/pay-by-form'
+
+/** The API of the buyers' pages. Whoever has a payment link may call it. */
+export const payApi = {
+  payInvoice,
+  payByForm,
+  startCheckout,
+  returnFromCheckout,
+  paymentInvoicePdf,
+  paymentReceiptPdf,
+  paymentLogo,
+  chooseLanguage,
+} satisfies Table
