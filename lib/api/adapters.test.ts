@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { DomainError } from '@/lib/errors'
@@ -71,6 +72,14 @@ const OPERATIONS = {
     if (input === 'bad') throw new DomainError('payment_in_progress')
     return { status: 303, body: { redirect_url: '/ok' }, headers: { Location: '/ok' } }
   }),
+  large: operation({
+    method: 'GET',
+    path: '/api/large/{characters}',
+    summary: 'Answer with much text',
+    tag: 'Tests',
+    access: anyone,
+    answers: { 200: z.object({ text: z.string() }) },
+  }).handle(async ({ params }) => ({ status: 200, body: { text: 'é'.repeat(Number(params.characters)) } })),
   file: operation({
     method: 'GET',
     path: '/api/file',
@@ -222,4 +231,38 @@ test('a client that disconnects within its body is not waited for', async () => 
   outgoing.destroy()
   await once(response, 'close')
   expect(response.writableFinished).toBe(false)
+})
+
+describe('JSON from node:http', () => {
+  async function get(path: string, acceptEncoding?: string) {
+    const { port } = server.address() as AddressInfo
+    const headers = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }
+    const outgoing = httpRequest({ agent, port, host: '127.0.0.1', path, headers })
+    outgoing.end()
+    const [incoming] = await once(outgoing, 'response')
+    const chunks: Buffer[] = await incoming.toArray()
+    return { headers: incoming.headers, bytes: Buffer.concat(chunks) }
+  }
+
+  test.each(['gzip', 'br, GZIP;q=0.5', 'deflate, gzip, br', '*', 'identity;q=0, *;q=0.1'])(
+    'is compressed from 1 KB on for a client that accepts %j',
+    async (accepted) => {
+      const { headers, bytes } = await get('/api/large/600', accepted)
+      expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+      expect(bytes.length).toBeLessThan(200)
+      expect(JSON.parse(gunzipSync(bytes).toString())).toEqual({ text: 'é'.repeat(600) })
+      const small = await get('/api/large/500', accepted)
+      expect(small.headers).not.toHaveProperty('content-encoding')
+    },
+  )
+
+  test.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.000, *', 'x-gzip-2'])(
+    'is sent as it is to a client that accepts %j',
+    async (accepted) => {
+      const { headers, bytes } = await get('/api/large/600', accepted)
+      expect(headers).not.toHaveProperty('content-encoding')
+      expect(headers.vary).toBe('Accept-Encoding')
+      expect(JSON.parse(bytes.toString())).toEqual({ text: 'é'.repeat(600) })
+    },
+  )
 })

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Table } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { createRouter } from '@/lib/http/router'
@@ -11,9 +13,14 @@ import { log } from '@/lib/log'
 /** How much of an oversized body is read and dropped before the connection is closed. */
 const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 
+/** JSON of at least this size is compressed. Smaller answers fit into one packet anyway. */
+const COMPRESSED_FROM_BYTES = 1024
+
+const compress = promisify(gzip)
+
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Serves operations from `node:http`. */
+/** Serves operations from `node:http`, with JSON compressed for clients that accept gzip. */
 export function nodeHandler(operations: Table): NodeHandler {
   const router = createRouter(Object.values(operations))
   return async (request, response) => {
@@ -27,7 +34,7 @@ export function nodeHandler(operations: Table): NodeHandler {
       clientAddress: clientAddress(),
       readBody: (maximumBytes) => readBody(request, maximumBytes),
     })
-    await write(response, outgoing)
+    await write(response, await compressed(outgoing, headerOf(request, 'accept-encoding') ?? ''))
   }
 }
 
@@ -57,6 +64,24 @@ function readBody(request: IncomingMessage, maximumBytes: number): Promise<Buffe
     // The client disconnected within the body, so nobody will read an answer.
     request.on('close', () => reject(new Refusal('body_incomplete')))
   })
+}
+
+/** Compresses JSON only: PDFs and pictures are compressed already. */
+async function compressed(outgoing: Outgoing, acceptEncoding: string): Promise<Outgoing> {
+  const { content } = outgoing
+  if (typeof content !== 'string' || Buffer.byteLength(content) < COMPRESSED_FROM_BYTES) return outgoing
+  const headers: Record<string, string> = { ...outgoing.headers, Vary: 'Accept-Encoding' }
+  if (!acceptsGzip(acceptEncoding)) return { ...outgoing, headers }
+  headers['Content-Encoding'] = 'gzip'
+  return { ...outgoing, headers, content: await compress(content) }
+}
+
+/** Whether Accept-Encoding names gzip, or else any coding, with a weight above 0 (RFC 9110, 12.5.3). */
+function acceptsGzip(acceptEncoding: string): boolean {
+  const codings = acceptEncoding.toLowerCase().split(/\s*,\s*/)
+  const given = (name: string) => codings.find((coding) => coding.trim().split(/\s*;/)[0] === name)
+  const coding = given('gzip') ?? given('*')
+  return coding !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(coding)
 }
 
 async function write(response: ServerResponse, { status, headers, content }: Outgoing): Promise<void> {
