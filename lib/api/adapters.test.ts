@@ -14,6 +14,9 @@ import { nodeHandler } from './node'
 
 const anyone = { kind: 'public', codes: [], enter: async () => ({}) } as const
 
+/** The content of the latest file. */
+let content = Readable.from([])
+
 const OPERATIONS = {
   tell: operation({
     method: 'GET',
@@ -87,13 +90,16 @@ const OPERATIONS = {
     tag: 'Tests',
     access: anyone,
     answers: { 200: { contentType: 'text/csv', description: 'Rows' } },
-  }).handle(async () => ({
-    status: 200,
-    content: Readable.from([Buffer.from('a,b\r\n'), Buffer.from('c,d\r\n')]),
-    contentType: 'text/csv',
-    filename: '../a"; filename="b\r\nc é.csv',
-    disposition: 'attachment',
-  })),
+  }).handle(async () => {
+    content = Readable.from([Buffer.from('a,b\r\n'), Buffer.from('c,d\r\n')])
+    return {
+      status: 200,
+      content,
+      contentType: 'text/csv',
+      filename: '../a"; filename="b\r\nc é.csv',
+      disposition: 'attachment',
+    }
+  }),
 }
 
 type Sent = { method: string; path: string; headers?: Record<string, string>; body?: string }
@@ -200,6 +206,7 @@ describe.each([
   test('answer a HEAD like the GET, without its body', async () => {
     const file = await send({ method: 'HEAD', path: '/api/file' })
     expect([file.status, file.text, file.headers['content-type']]).toEqual([200, '', 'text/csv'])
+    expect(content.destroyed).toBe(true)
     const missing = await send({ method: 'HEAD', path: '/api/fail/domain' })
     expect([missing.status, missing.text]).toEqual([404, ''])
   })

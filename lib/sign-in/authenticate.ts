@@ -1,4 +1,3 @@
-import { notFound, type Operation } from '@/lib/api/operation'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { handleByNextAuth, type SignInCheck } from '@/lib/auth/next-auth'
 import { verifyPassword } from '@/lib/auth/password'
@@ -67,11 +66,11 @@ const PATH = '/api/auth/'
 /** The NextAuth routes in use; the others (its own pages, its log sink) are closed. */
 const ACTIONS = new Set(['GET csrf', 'GET session', 'POST callback/credentials', 'POST signout'])
 
-/** Sign-in, sign-out and session routes by NextAuth, with a limit on sign-ins. */
-export const authenticate: Operation = async (request) => {
+/** Sign-in, sign-out and session routes by NextAuth, with a limit on sign-ins; null for any other path. */
+export async function authenticate(request: Request): Promise<Response | null> {
   const path = new URL(request.url).pathname.slice(PATH.length)
   const action = `${request.method} ${path}`
-  if (!ACTIONS.has(action)) return notFound.GET(request)
+  if (!ACTIONS.has(action)) return null
   if (action === 'POST callback/credentials') {
     const limit = await takeAddressToken(clientAddress(), 'sign_in')
     if (!limit.ok) {

@@ -1,11 +1,10 @@
 import { encode } from 'next-auth/jwt'
-import type { Operation as RequestHandler } from '@/lib/api/operation'
 import { sessionCookieName } from '@/lib/auth/session'
 import { startSession } from '@/lib/auth/sessions'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { ask as askOperation } from '@/lib/http/ask.fixture'
+import { ask as askBy } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import type { Operation } from '@/lib/http/operation'
 import { fromAddress } from '@/lib/http/served-request.fixture'
@@ -20,7 +19,7 @@ type SignedIn = {
   signInAgain: () => Promise<string>
   /** Sends a request from the vendor's browser, in test mode unless `path` names a mode. */
   call: (
-    operation: Operation | RequestHandler,
+    operation: Operation,
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body?: object,
@@ -28,7 +27,7 @@ type SignedIn = {
     more?: Record<string, string>,
   ) => Promise<Reply>
   /** Reads an answer that is not JSON. */
-  ask: (operation: Operation | RequestHandler, path: string) => Promise<Response>
+  ask: (operation: Operation, path: string) => Promise<Response>
 }
 
 export const CLIENT_ADDRESS = '192.0.2.7'
@@ -44,7 +43,7 @@ export async function signedIn(vendorId: string): Promise<SignedIn> {
   }
   const sessionId = await signInAgain()
   const send = async (
-    operation: Operation | RequestHandler,
+    operation: Operation,
     path: string,
     init: RequestInit,
     asked = sessionId,
@@ -55,16 +54,14 @@ export async function signedIn(vendorId: string): Promise<SignedIn> {
     const url = new URL(path, 'http://localhost:3000')
     if (!url.searchParams.has('mode')) url.searchParams.set('mode', 'test')
     const request = new Request(url, { ...init, headers })
-    return fromAddress(CLIENT_ADDRESS, () =>
-      'run' in operation ? askOperation(operation, request) : operation(request),
-    )
+    return fromAddress(CLIENT_ADDRESS, () => askBy(operation, request))
   }
   const ask: SignedIn['ask'] = (operation, path) => send(operation, path, {})
   const call: SignedIn['call'] = async (operation, method, path, body, asked, more) => {
     const init = { method, ...(body ? { body: JSON.stringify(body) } : {}) }
     const response = await send(operation, path, init, asked, more)
     const reply = (await response.json()) as Record<string, unknown>
-    if ('run' in operation) expectDeclared(operation, { status: response.status, body: reply })
+    expectDeclared(operation, { status: response.status, body: reply })
     return { status: response.status, body: reply, headers: response.headers }
   }
   return { id: vendorId, email, sessionId, signInAgain, call, ask }

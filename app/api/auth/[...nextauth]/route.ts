@@ -1,4 +1,10 @@
+import { routeHandlers } from '@/lib/api/next'
 import { authenticate } from '@/lib/sign-in/authenticate'
 
-export const GET = authenticate
-export const POST = authenticate
+const { GET: answerNotFound } = routeHandlers({})
+
+async function handle(request: Request): Promise<Response> {
+  return (await authenticate(request)) ?? answerNotFound(request)
+}
+
+export { handle as GET, handle as POST }
