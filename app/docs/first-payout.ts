@@ -5,7 +5,7 @@ type Step = {
   title: string
   text: string
   command: string
-  /** What to do with the answer. */
+  /** The next thing to do, shown below the command. */
   afterwards: string
 }
 
@@ -14,37 +14,37 @@ export const FIRST_PAYOUT: readonly Step[] = [
   {
     id: 'step-customer',
     title: 'Create a customer',
-    text: 'Whom you bill, and whom you pay out to.',
+    text: 'Customers receive your invoices and your payouts.',
     command: command([
       'curl "$BASE/api/v2/customer"',
       ...HEADERS,
       `-d '{ "name": "Mary Jackson", "email": "mary@example.com" }'`,
     ]),
-    afterwards: 'Keep the id of the `customer` in the answer: `CUSTOMER_ID=…`',
+    afterwards: 'Save the id of the `customer` in the response: `CUSTOMER_ID=…`',
   },
   {
     id: 'step-invoice',
     title: 'Send an invoice',
-    text: 'Of 100 dollars. The answer has the link that the buyer pays at.',
+    text: 'This one is for 100 dollars. The response contains the payment link for the buyer.',
     command: command([
       'curl "$BASE/api/v2/invoice"',
       ...HEADERS,
       `-d '{ "customer_id": "'$CUSTOMER_ID'", "amount": 100 }'`,
     ]),
     afterwards:
-      'Open the `payment_link` in a browser, and pay with the card `4242 4242 4242 4242`, any date in the future and any security code. Then keep the id of the `invoice`: `INVOICE_ID=…`',
+      'Open the `payment_link` in a browser and pay with the card `4242 4242 4242 4242`, any future date and any security code. Then save the id of the `invoice`: `INVOICE_ID=…`',
   },
   {
     id: 'step-check',
-    title: 'See that it is paid',
-    text: 'A webhook would have told your server; this is the way to ask.',
+    title: 'Check that it is paid',
+    text: 'With a `webhook_url`, your server would have received a webhook. You can also ask:',
     command: command(['curl "$BASE/api/v2/invoice/$INVOICE_ID"', HEADERS[0]]),
-    afterwards: 'Its `status` is `Paid`, and your wallet holds 100 dollars. The fee was on top of them.',
+    afterwards: 'The `status` is `Paid`, and your wallet holds 100 dollars. The buyer paid the fee on top.',
   },
   {
     id: 'step-bank-account',
     title: 'Add a bank account',
-    text: 'Of the customer. In test mode any number will do.',
+    text: 'Save the customer’s bank account. In test mode you can use any account number.',
     command: command([
       'curl "$BASE/api/v2/customer/$CUSTOMER_ID/bank-account"',
       ...HEADERS,
@@ -68,19 +68,19 @@ export const FIRST_PAYOUT: readonly Step[] = [
         `  }'`,
       ].join('\n'),
     ]),
-    afterwards: 'Keep the id of the `bank_account`: `BANK_ACCOUNT_ID=…`',
+    afterwards: 'Save the id of the `bank_account`: `BANK_ACCOUNT_ID=…`',
   },
   {
     id: 'step-payout',
     title: 'Pay out',
-    text: 'The `Idempotency-Key` makes it safe to send this again: it is paid once.',
+    text: 'The `Idempotency-Key` makes this safe to repeat: the money is sent once.',
     command: command([
       'curl "$BASE/api/v2/customer/$CUSTOMER_ID/payout"',
       ...HEADERS,
       "-H 'Idempotency-Key: my-first-payout'",
       `-d '{ "bank_account_id": "'$BANK_ACCOUNT_ID'", "amount": 25.50 }'`,
     ]),
-    afterwards: 'The `status` of the `payout` is `PAID`. Your wallet holds 74 dollars and 50 cents.',
+    afterwards: 'The `status` of the `payout` is `PAID`, and your wallet holds 74 dollars and 50 cents.',
   },
 ]
 

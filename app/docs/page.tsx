@@ -9,20 +9,20 @@ import { ShellVariables } from './shell-variables'
 export const metadata: Metadata = {
   // Absolute, because the layout's title template is for its child pages.
   title: { absolute: 'Documentation · Counterfoil' },
-  description: 'What Counterfoil is, and a first payout in five commands.',
+  description: 'What Counterfoil does, and your first payout in five commands.',
 }
 
 const SECTIONS: readonly DocsSection[] = [
   { id: 'what-it-does', title: 'What it does', content: <WhatItDoes /> },
-  { id: 'first-payout', title: 'A first payout in five commands', content: <FirstPayout /> },
-  { id: 'where-to-go', title: 'Where to go from here', content: <WhereToGo /> },
+  { id: 'first-payout', title: 'Your first payout in five commands', content: <FirstPayout /> },
+  { id: 'where-to-go', title: 'Next steps', content: <WhereToGo /> },
 ]
 
 export default function IntroductionPage() {
   return (
     <DocsPage
       path="/docs"
-      lead="Counterfoil lets you bill your customers and pay out to bank accounts in the United States, from your own servers, by seven endpoints."
+      lead="Counterfoil lets you bill your customers and pay out to US bank accounts from your own servers, with seven endpoints."
       sections={SECTIONS}
     />
   )
@@ -33,18 +33,18 @@ function WhatItDoes() {
     <>
       <List
         items={[
-          'You create customers and invoices. Each invoice has a link at which its buyer pays by card.',
-          'When it is paid, your credit wallet gets the amount, and your server gets a webhook.',
-          "From the wallet you pay out to a customer's bank account, in seconds, over RTP or FedNow. Where the provider refuses, the money comes back by itself.",
+          'You create customers and invoices. Each invoice has a payment link where the buyer pays by card.',
+          'When the invoice is paid, the amount is added to your credit wallet, and your server gets a webhook.',
+          "From the wallet you pay out to a customer's bank account within seconds, over RTP or FedNow. If the provider refuses a payout, the money returns to your wallet.",
         ]}
       />
       <Paragraph>
-        Every movement of money is an entry in a ledger that is only ever added to. No payout is made twice,
-        and none is called failed on a guess.
+        Every movement of money is an entry in an append-only ledger. No payout is sent twice, and none is
+        marked as failed on a guess.
       </Paragraph>
       <Paragraph>
-        You have two accounts: test mode, where a sandbox stands in for bank and card networks, and live mode.
-        What follows is test mode.
+        You have two accounts: one in test mode, where a sandbox stands in for the bank and card networks, and
+        one in live mode. The steps below use test mode.
       </Paragraph>
     </>
   )
@@ -58,7 +58,7 @@ function FirstPayout() {
         <Link href="/settings/api-keys" className={LINK_STYLE} prefetch={false}>
           Settings, API keys
         </Link>
-        , and put it into a variable, in a shell that has `curl`:
+        , then save it in a shell variable:
       </Paragraph>
       <ShellVariables />
       {FIRST_PAYOUT.map(({ id, title, text, command, afterwards }, index) => (
@@ -74,15 +74,15 @@ function FirstPayout() {
 }
 
 const PLACES = [
-  { href: '/docs/api', name: 'API reference', text: 'every endpoint, field, error and rule' },
-  { href: '/docs/webhooks', name: 'Webhooks', text: 'hearing of payments, and trusting what you hear' },
-  { href: '/docs/testing', name: 'Testing', text: 'the numbers that make things go wrong on purpose' },
+  { href: '/docs/api', name: 'API reference', text: 'every endpoint, field and error' },
+  { href: '/docs/webhooks', name: 'Webhooks', text: 'learn when an invoice is paid, and verify the sender' },
+  { href: '/docs/testing', name: 'Testing', text: 'cards and account numbers that trigger each outcome' },
   {
     href: '/docs/operating',
     name: 'Operating',
-    text: 'running an installation: settings, commands, backups',
+    text: 'run an installation: settings, commands, backups',
   },
-  { href: '/docs/security', name: 'Security', text: 'reporting a vulnerability, and how data is protected' },
+  { href: '/docs/security', name: 'Security', text: 'report a vulnerability, and how data is protected' },
 ] as const
 
 function WhereToGo() {

@@ -31,10 +31,10 @@ type SigningSecret = { secret: string; previousSecretExpiresAt: string | null }
  */
 export function useSigningSecret(mode: Mode) {
   return useMutation({
-    mutationFn: (roll: { overlapHours: number } | null) =>
+    mutationFn: (rotation: { overlapHours: number } | null) =>
       requestJson<SigningSecret>(`/api/dashboard/webhooks/secret?mode=${mode}`, {
-        method: roll ? 'POST' : 'GET',
-        ...(roll ? { body: roll } : {}),
+        method: rotation ? 'POST' : 'GET',
+        ...(rotation ? { body: rotation } : {}),
       }),
     gcTime: 0,
   })

@@ -150,7 +150,7 @@ test('a logo and a colour are saved and previewed; a file that is not an image i
     await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
   }
   await choose(Buffer.from('<svg/>'))
-  await expect(page.getByText('A logo is a PNG, JPEG or WebP picture.')).toBeVisible()
+  await expect(page.getByText('Upload a PNG, JPEG or WebP image')).toBeVisible()
   await choose(ONE_PIXEL)
   await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#0F766E')

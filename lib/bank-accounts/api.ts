@@ -16,7 +16,7 @@ import { bankAccountBody, bankAccountErrors, parseBankAccount } from './parse-ba
 const bankAccount = z
   .object({
     id: z.uuid().describe('The `bank_account_id` of a payout.'),
-    customer_id: z.uuid().describe('The owner.'),
+    customer_id: z.uuid().describe('The customer who owns the account.'),
     entity_type: z.enum(['PERSONAL', 'COMPANY']),
     email: z.string().describe("The account holder's email."),
     address: z.object({
@@ -42,7 +42,7 @@ const bankAccount = z
   .meta({
     id: 'BankAccount',
     title: 'Bank account',
-    description: 'Adding and listing bank accounts both show these fields.',
+    description: 'Returned when you add or list bank accounts.',
     examples: [
       {
         id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9',
@@ -80,7 +80,7 @@ export const addBankAccount = operation({
   description: 'Saves a US bank account for the customer. Use its `id` to pay out to it.',
   tag: 'Bank accounts',
   notes: [
-    'In live mode a routing number needs a right check digit. In test mode any nine digits do, so that made-up numbers work.',
+    'In live mode the check digit of the routing number must be correct. In test mode you can use any nine digits.',
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true }),
@@ -129,10 +129,10 @@ export const listBankAccounts = operation({
   method: 'GET',
   path: '/api/v2/customer/{customer_id}/bank-accounts',
   summary: "List a customer's bank accounts",
-  description: 'All bank accounts of the customer in one answer: there are no pages.',
+  description: 'Returns all bank accounts of the customer, without paging.',
   tag: 'Bank accounts',
   notes: [
-    'Account numbers come back in full, as you sent them: treat the answer as you would treat the number itself. They are stored encrypted.',
+    'Account numbers are returned in full, so protect the response as you would protect the numbers. They are stored encrypted.',
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: true }),

@@ -14,9 +14,9 @@ import { customerBody, customerErrors, parseCustomer } from './customer-input'
 
 const customer = z
   .object({
-    id: z.uuid().describe('Paths call it `customer_id`.'),
-    name: z.string().describe('As it was sent.'),
-    email: z.string().describe('As it was sent, without surrounding space.'),
+    id: z.uuid().describe('The `customer_id` in paths.'),
+    name: z.string().describe('As sent.'),
+    email: z.string().describe('As sent, trimmed.'),
     group: z.string().nullable().describe('Your own label.'),
     preferred_currency: z.string().describe('ISO 4217, in upper case.'),
     address_line1: z.string().nullable(),
@@ -30,7 +30,7 @@ const customer = z
   .meta({
     id: 'Customer',
     title: 'Customer',
-    description: 'Creating and reading a customer both show these fields.',
+    description: 'Returned when you create or get a customer.',
     examples: [
       {
         id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
@@ -94,13 +94,13 @@ export const createCustomer = operation({
 export const getCustomer = operation({
   method: 'GET',
   path: '/api/v2/customer/{customer_id}',
-  summary: 'Read a customer',
-  description: 'A customer with every invoice the customer has paid, the latest payment first.',
+  summary: 'Get a customer',
+  description: 'Returns a customer with all of their paid invoices, latest payment first.',
   tag: 'Customers',
   notes: [
     "`customer_url` is the customer's page in your dashboard.",
-    '`total_paid_amount` has one sum for each currency, customer fees included. It is `{}` before the first payment.',
-    'A banned vendor may still read customers.',
+    '`total_paid_amount` has one total per currency, including customer fees. It is `{}` before the first payment.',
+    'A banned vendor can still get customers.',
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false }),

@@ -11,14 +11,14 @@ const optionalShortText = shortText.nullable().optional()
 /** Describes the body; `parseCustomer` checks it. */
 export const customerBody = z.object({
   name: shortText.describe('Full name.'),
-  email: emailSchema.describe(
-    'One customer per address in an account; upper and lower case count as the same.',
-  ),
-  group: optionalShortText.describe('A label of your own to group customers by.'),
+  email: emailSchema.describe('Unique within your account, regardless of case.'),
+  group: optionalShortText.describe('Your own label to group customers.'),
   preferred_currency: z
     .string()
     .default('USD')
-    .describe('An ISO 4217 code, in either case. For you to read: every invoice has its own currency.'),
+    .describe(
+      'An ISO 4217 code, in either case. For your information only: every invoice has its own currency.',
+    ),
   address_line1: optionalShortText,
   address_line2: optionalShortText,
   city: optionalShortText,

@@ -15,7 +15,7 @@ const OF_REQUESTS = {
   method_not_allowed: {
     status: 405,
     message: 'Method not allowed',
-    meaning: 'The path has other methods. The `Allow` header names them.',
+    meaning: 'The path supports other methods; the `Allow` header names them.',
   },
   body_too_large: { status: 413, message: 'Request body is too large', meaning: 'More than 256 KB.' },
   body_incomplete: { status: 400, message: 'Request body is incomplete' },
@@ -23,12 +23,12 @@ const OF_REQUESTS = {
     status: 400,
     message: 'Invalid JSON body',
     meaning:
-      'Not a JSON object, nested deeper than 16 levels, not valid UTF-8, or a string contains a NUL character.',
+      'Not a JSON object, nested deeper than 16 levels, not valid UTF-8, or containing a NUL character.',
   },
   internal_error: {
     status: 500,
     message: 'Internal server error',
-    meaning: 'A fault of the service. Its log has the details under the `X-Request-Id` of the answer.',
+    meaning: 'A fault of the service. Its log has the details under the `X-Request-Id` of the response.',
   },
   rate_limited: {
     status: 429,
@@ -39,17 +39,17 @@ const OF_REQUESTS = {
   api_key_required: {
     status: 400,
     message: 'api_key is required',
-    meaning: 'Neither the field nor the header has a key.',
+    meaning: 'Neither the field nor the header contains a key.',
   },
   api_key_missing: {
     status: 401,
     message: 'api_key is required',
-    meaning: 'Neither the field nor the header has a key.',
+    meaning: 'Neither the field nor the header contains a key.',
   },
   api_key_parameter_required: {
     status: 400,
     message: 'api_key parameter is required',
-    meaning: 'Neither the query nor the header has a key.',
+    meaning: 'Neither the query nor the header contains a key.',
   },
   invalid_api_key: {
     status: 401,
@@ -59,12 +59,12 @@ const OF_REQUESTS = {
   idempotency_key_empty: {
     status: 400,
     message: 'Idempotency-Key must not be empty',
-    meaning: 'The header is there and blank: in the client, a variable was not set.',
+    meaning: 'The header is present but blank, probably because a variable is unset in the client.',
   },
   idempotency_key_too_long: {
     status: 400,
     message: 'Idempotency-Key must be at most <limit> characters',
-    meaning: 'The header is longer.',
+    meaning: 'The header is longer than that.',
   },
 
   field_not_text: {
@@ -95,7 +95,7 @@ const OF_REQUESTS = {
   amount_required: {
     status: 400,
     message: 'amount is required',
-    meaning: '`amount` is absent or blank.',
+    meaning: '`amount` is missing or blank.',
   },
   amount_not_positive: {
     status: 400,
@@ -106,34 +106,34 @@ const OF_REQUESTS = {
   name_and_email_required: {
     status: 400,
     message: 'name and email are required',
-    meaning: '`name` or `email` is absent or blank.',
+    meaning: '`name` or `email` is missing or blank.',
   },
 
-  email_required: { status: 400, message: 'email is required', meaning: '`email` is absent or blank.' },
+  email_required: { status: 400, message: 'email is required', meaning: '`email` is missing or blank.' },
   invalid_entity_type: {
     status: 400,
     message: 'entity_type must be PERSONAL or COMPANY',
-    meaning: 'Any other value, including another case.',
+    meaning: 'Any other value, including a different case.',
   },
   address_incomplete: {
     status: 400,
     message: 'address.state, address.city, address.postcode and address.street_address are required',
-    meaning: 'One of them is absent or blank.',
+    meaning: 'One of them is missing or blank.',
   },
   bank_details_incomplete: {
     status: 400,
     message: 'bank_details.account_name, account_number, routing_number and bank_name are required',
-    meaning: 'One of them is absent or blank.',
+    meaning: 'One of them is missing or blank.',
   },
   person_name_required: {
     status: 400,
     message: 'first_name and last_name are required for PERSONAL accounts',
-    meaning: 'One of them is absent or blank.',
+    meaning: 'One of them is missing or blank.',
   },
   company_name_required: {
     status: 400,
     message: 'company_name is required for COMPANY accounts',
-    meaning: '`company_name` is absent or blank.',
+    meaning: '`company_name` is missing or blank.',
   },
   invalid_country_code: {
     status: 400,
@@ -143,28 +143,28 @@ const OF_REQUESTS = {
   invalid_account_number: {
     status: 400,
     message: 'account_number must be 4 to 17 digits',
-    meaning: '`bank_details.account_number` has another length, or characters that are not digits.',
+    meaning: '`bank_details.account_number` has a different length, or characters that are not digits.',
   },
   invalid_routing_number: {
     status: 400,
     message: 'routing_number must be a 9-digit ABA routing number',
-    meaning: 'Not 9 digits or, in live mode, the checksum is wrong.',
+    meaning: 'Not 9 digits or, in live mode, a wrong checksum.',
   },
   invalid_account_category: {
     status: 400,
     message: 'account_category must be Checking or Savings',
-    meaning: 'Any other value, including another case.',
+    meaning: 'Any other value, including a different case.',
   },
   invalid_date_of_birth: {
     status: 400,
     message: 'Invalid date_of_birth format. Use YYYY-MM-DD',
-    meaning: 'Another format, or a day that does not exist.',
+    meaning: 'A different format, or a day that does not exist.',
   },
 
   bank_account_id_required: {
     status: 400,
     message: 'bank_account_id is required',
-    meaning: '`bank_account_id` is absent or blank.',
+    meaning: '`bank_account_id` is missing or blank.',
   },
   currency_not_supported: {
     status: 400,
@@ -175,12 +175,12 @@ const OF_REQUESTS = {
   email_or_customer_id_required: {
     status: 400,
     message: 'email or customer_id is required',
-    meaning: 'Both are absent or blank.',
+    meaning: 'Both are missing or blank.',
   },
   amount_or_items_required: {
     status: 400,
     message: 'amount or items are required',
-    meaning: 'Both are absent or empty.',
+    meaning: 'Both are missing or empty.',
   },
   invoice_amount_not_positive: {
     status: 400,
@@ -196,7 +196,7 @@ const OF_REQUESTS = {
   invalid_due_date: {
     status: 400,
     message: 'Invalid due_date format. Use YYYY-MM-DD',
-    meaning: 'Another format, or a day that does not exist.',
+    meaning: 'A different format, or a day that does not exist.',
   },
   items_not_array: {
     status: 400,
@@ -221,7 +221,7 @@ const OF_REQUESTS = {
   invoice_amount_too_large: {
     status: 400,
     message: 'Invoice amount must be at most 999999999.99',
-    meaning: 'The sum before the fee is larger, in whatever currency.',
+    meaning: 'The total before the fee is larger, in any currency.',
   },
 
   // The dashboard and the buyer's pages.
@@ -231,27 +231,27 @@ const OF_REQUESTS = {
   session_ended: {
     status: 401,
     message:
-      'Your session has ended. Sign in again in another tab, then try again here: nothing that you have typed is lost.',
+      'Your session has ended. Sign in again in another tab, then come back: nothing you typed is lost.',
   },
   cross_site_request: { status: 403, message: 'This request came from another site' },
   too_many_attempts: { status: 429, message: 'Too many attempts. Wait a minute and try again.' },
   too_many_wrong_tries: {
     status: 429,
-    message: 'Too many wrong tries. Wait a quarter of an hour and try again.',
+    message: 'Too many wrong attempts. Wait 15 minutes and try again.',
   },
   too_many_confirmation_mails: {
     status: 429,
-    message: 'We already sent several links in the last hour. Check your inbox, or try again later.',
+    message: 'We sent several links in the last hour. Check your inbox, or try again later.',
   },
   card_payment_unavailable: {
     status: 400,
-    message: 'This invoice is paid on the page of the payment provider',
+    message: 'This invoice is paid on the payment provider’s page',
   },
   invalid_signature: { status: 400, message: 'The signature is not valid' },
   ledger_too_large: {
     status: 503,
     message:
-      'The ledger is too large to be checked within a request. Check one vendor’s account, or run: npm run --silent admin -- ledger verify',
+      'The ledger is too large to check in the browser. Check one vendor’s account, or run: npm run --silent admin -- ledger verify',
   },
   webhook_event_not_found: { status: 404, message: 'Webhook event not found' },
   cannot_ban_yourself: { status: 409, message: 'You can’t ban yourself' },
@@ -267,7 +267,7 @@ const OF_DOMAIN = {
   customer_email_taken: {
     status: 409,
     message: 'Customer with this email already exists',
-    meaning: 'Another customer of this account has the address, in whatever case.',
+    meaning: 'Another customer of this account has this address. Case does not matter.',
   },
   bank_account_not_found: {
     status: 404,
@@ -281,7 +281,7 @@ const OF_DOMAIN = {
   },
   invoice_already_paid: { status: 409, message: 'Invoice is already paid' },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
-  payment_in_progress: { status: 409, message: 'A payment of this invoice is in progress' },
+  payment_in_progress: { status: 409, message: 'A payment for this invoice is in progress' },
   payment_link_not_found: { status: 404, message: 'Payment link not found' },
   payment_declined: { status: 402, message: '<detail>' },
   payment_unknown: { status: 202, message: 'The payment is being processed' },
@@ -289,12 +289,12 @@ const OF_DOMAIN = {
     status: 502,
     message: 'Payment provider error (<status>)',
     meaning:
-      'The payment provider refused to open a checkout, with this HTTP status; 504 if it gave no answer. No invoice was created.',
+      'The payment provider refused to open a checkout session with this HTTP status, or 504 if it did not answer. No invoice was created.',
   },
   payout_limit_exceeded: {
     status: 400,
     message: 'Withdrawal exceeds your limit of $<limit> per request',
-    meaning: 'The operator sets the limit for each vendor. It starts at $10000.',
+    meaning: 'The operator sets the limit for each vendor. The default is $10000.',
   },
   insufficient_balance: {
     status: 400,
@@ -314,22 +314,22 @@ const OF_DOMAIN = {
     message: 'This vendor account has been banned.',
     meaning: 'The operator has banned the vendor.',
   },
-  logo_not_a_picture: { status: 400, message: 'A logo is a PNG, JPEG or WebP picture.' },
-  logo_too_large: { status: 400, message: 'A logo has at most 256 KB, and 2000 pixels on each side.' },
+  logo_not_a_picture: { status: 400, message: 'Upload a PNG, JPEG or WebP image' },
+  logo_too_large: { status: 400, message: 'The logo can be up to 256 KB and 2000 × 2000 pixels' },
   session_not_found: { status: 404, message: 'Session not found' },
-  password_wrong: { status: 403, message: 'The password is not right.' },
-  code_wrong: { status: 403, message: 'The code is not right, or it was used already.' },
-  totp_enabled_already: { status: 409, message: 'Two-step sign-in is on already.' },
-  totp_not_started: { status: 409, message: 'Two-step sign-in is not set up. Load the page again.' },
+  password_wrong: { status: 403, message: 'Incorrect password' },
+  code_wrong: { status: 403, message: 'Incorrect code, or one that was used before' },
+  totp_enabled_already: { status: 409, message: 'Two-step sign-in is already on' },
+  totp_not_started: { status: 409, message: 'Two-step sign-in is not set up. Reload the page.' },
   api_key_not_found: { status: 404, message: 'API key not found' },
   api_key_not_active: {
     status: 409,
-    message: 'This key was rotated or revoked already, or it has expired.',
+    message: 'This key has expired or was already rotated or revoked',
   },
   webhook_secret_in_overlap: {
     status: 409,
     message:
-      'The secret was rotated already, and the one before it still signs. Rotate it again when that has ended; or choose “Not at all”, which ends both old secrets at once.',
+      'The previous secret is still in use. Wait until it expires, or choose “Not at all” to retire both old secrets now.',
   },
   live_mode_unavailable: {
     status: 403,
@@ -338,20 +338,20 @@ const OF_DOMAIN = {
   },
   list_place_invalid: {
     status: 400,
-    message: 'This is not a place in the list. Begin at its first page.',
+    message: 'This page of the list does not exist. Start at the first page.',
   },
-  not_in_test_mode: { status: 400, message: 'Only a test account can do this' },
+  not_in_test_mode: { status: 400, message: 'This only works in test mode' },
   mail_not_found: { status: 404, message: 'Mail not found' },
-  link_not_valid: { status: 400, message: 'This link was used already, or its time is over' },
+  link_not_valid: { status: 400, message: 'This link has expired or was already used' },
   idempotency_key_reused: {
     status: 422,
     message: 'Idempotency-Key was already used with different parameters',
-    meaning: 'The first request with this key had another body. Use a new key for a new request.',
+    meaning: 'The first request with this key had a different body. Use a new key for each request.',
   },
   idempotency_key_in_progress: {
     status: 409,
     message: 'A request with this Idempotency-Key is in progress',
-    meaning: 'The first request has not been answered yet. `Retry-After` says how many seconds to wait.',
+    meaning: 'The first request is still in progress. `Retry-After` says how many seconds to wait.',
     retryAfterSeconds: 1,
   },
 } as const satisfies Record<DomainErrorCode, Entry>

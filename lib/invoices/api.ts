@@ -13,12 +13,12 @@ import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
 
 const newInvoice = z
   .object({
-    id: z.uuid().describe('Paths call it `invoice_id`.'),
+    id: z.uuid().describe('The `invoice_id` in paths.'),
     amount: jsonNumber.describe('What the buyer pays: base amount plus fee.'),
     base_amount: jsonNumber.describe('What your wallet receives when the invoice is paid.'),
     currency: z.string().describe('ISO 4217, in upper case.'),
     payment_link: z.string().describe('The page where the buyer pays.'),
-    provider_checkout_session_id: z.int().describe('The number of its checkout, for support.'),
+    provider_checkout_session_id: z.int().describe('Our number for the checkout session.'),
     status: z.enum(STATUS_LABELS).describe('`Invoice Created`.'),
     email: z.string().describe("The customer's email."),
     customer_id: z.uuid(),
@@ -36,8 +36,8 @@ const newInvoice = z
   })
   .meta({
     id: 'NewInvoice',
-    title: 'Invoice, newly created',
-    description: 'The answer to creating an invoice.',
+    title: 'New invoice',
+    description: 'Returned when you create an invoice.',
     examples: [
       {
         id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
@@ -65,15 +65,15 @@ export const invoice = z
     amount: jsonNumber.describe('What the buyer pays or has paid, fee included.'),
     currency: z.string().describe('ISO 4217, in upper case.'),
     email: z.string().describe("The customer's email."),
-    provider: z.string().nullable().describe('How it was paid: `card`. `null` until it is paid.'),
+    provider: z.string().nullable().describe('The payment method: `card`. `null` until the invoice is paid.'),
     status: z.enum(STATUS_LABELS).describe('See Statuses.'),
     created_on: shortDayText.describe('`DD Mon, YYYY`.'),
-    paid_on: shortDayText.nullable().describe('`DD Mon, YYYY`. `null` until it is paid.'),
+    paid_on: shortDayText.nullable().describe('`DD Mon, YYYY`. `null` until the invoice is paid.'),
     payment_link: z.string(),
     items: z
       .array(
         z.object({
-          name: z.string().describe('Sent as `title`.'),
+          name: z.string().describe('The `title` you sent.'),
           qty: jsonNumber,
           price: jsonNumber.describe('The price of one unit, before the fee.'),
         }),
@@ -85,8 +85,7 @@ export const invoice = z
   .meta({
     id: 'Invoice',
     title: 'Invoice',
-    description:
-      'Checking an invoice, reading a customer and webhooks all show an invoice with these fields.',
+    description: 'Returned when you check an invoice or get a customer, and sent in webhooks.',
     examples: [
       {
         id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
@@ -114,12 +113,12 @@ export const createInvoice = operation({
   path: '/api/v2/invoice',
   summary: 'Create an invoice',
   description:
-    'Creates an invoice and answers the link where its buyer pays. The link works until the invoice is paid, overdue or not.',
+    'Creates an invoice and returns its payment link. The link works until the invoice is paid, even if it is overdue.',
   tag: 'Invoices',
   notes: [
-    '`amount` in the answer is what the buyer pays: `base_amount` plus the customer fee. The fee is fixed at this moment: a later change of your terms leaves the invoice as it is.',
-    'An item has a `title` here and a `name` everywhere else the invoice is shown.',
-    'Creating an invoice is not a change of status and sends no webhook.',
+    '`amount` in the response is what the buyer pays: `base_amount` plus the customer fee. The fee is fixed when the invoice is created; a later change of your terms does not affect it.',
+    'An item’s name is called `title` here, and `name` everywhere else.',
+    'Creating an invoice sends no webhook.',
   ],
   access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true }),
   body: jsonBody(invoiceBody, parseInvoice),
@@ -162,11 +161,11 @@ export const getInvoice = operation({
   method: 'GET',
   path: '/api/v2/invoice/{invoice_id}',
   summary: 'Check an invoice',
-  description: 'The invoice as it is now. The object is the one that webhooks carry.',
+  description: 'Returns the current state of an invoice, in the same format as webhooks.',
   tag: 'Invoices',
   notes: [
     '`provider` and `paid_on` are `null` until the invoice is paid.',
-    'A banned vendor may still read invoices.',
+    'A banned vendor can still check invoices.',
   ],
   params: { invoice_id: 'The invoice.' },
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false }),

@@ -27,11 +27,11 @@ describe('the list', () => {
     ['after=bm90IGEgcGxhY2U', 'after is not a place in this list'],
     [
       `sort=due_date&after=${cursor('tomorrow')}`,
-      'This is not a place in the list. Begin at its first page.',
+      'This page of the list does not exist. Start at the first page.',
     ],
     [
       `sort=-amount&before=${cursor('1; DROP TABLE')}`,
-      'This is not a place in the list. Begin at its first page.',
+      'This page of the list does not exist. Start at the first page.',
     ],
     ['q=%00', 'q is no text'],
   ])('%s is refused with 400 rather than 500', async (query, message) => {

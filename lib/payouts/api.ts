@@ -12,8 +12,8 @@ import { getPayout, type PayoutRecord } from './payout'
 
 const payout = z
   .object({
-    id: z.uuid().describe('The payout, as your dashboard shows it.'),
-    customer_id: z.uuid().describe('The customer who receives it.'),
+    id: z.uuid().describe('The id of the payout, as shown in your dashboard.'),
+    customer_id: z.uuid().describe('The customer who receives the payout.'),
     bank_account_id: z.uuid().describe('The bank account it goes to.'),
     amount: jsonNumber.describe('In dollars. There is no fee on payouts.'),
     currency: z.string().describe('`USD`.'),
@@ -21,18 +21,18 @@ const payout = z
     provider_transfer_id: z
       .string()
       .nullable()
-      .describe("The provider's own id, for reconciliation. `null` until the provider has answered."),
+      .describe("The provider's own id, for reconciliation. `null` until the provider has confirmed."),
     provider_transfer_status: z
       .string()
       .nullable()
       .describe(
-        "The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has answered.",
+        "The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed.",
       ),
   })
   .meta({
     id: 'Payout',
     title: 'Payout',
-    description: 'The answer to a payout.',
+    description: 'Returned when you request a payout.',
     examples: [
       {
         id: '0199d1c2-84a9-7373-9ef8-5288bf1b10c4',
@@ -69,10 +69,10 @@ export const createPayout = operation({
     "Sends money from your credit wallet to one of the customer's bank accounts, at once, over RTP or FedNow.",
   tag: 'Payouts',
   notes: [
-    'Always send an `Idempotency-Key`. Without one, a request that is repeated after a lost connection is a second payout.',
-    'Success is 200, not 201, and `payout.status` says how far it got: read it. `PAID` is delivered. `PROCESSING`, with the message `Payout is being processed`, means that the provider has not said yet: the money is held, and the service asks until it knows. Do not pay again.',
-    'A payout that is `PROCESSING` becomes `PAID`, or `FAILED` with the money back in your wallet. To learn which, repeat the request with the same key: it is answered 200 with the payout as it is now, and never pays again.',
-    'A 502 is final for this attempt: nothing was sent, the ledger shows the debit and its reversal. Once the cause is fixed, the same request with the same key is a fresh attempt.',
+    'Always send an `Idempotency-Key`. Without one, repeating a request after a lost connection pays a second time.',
+    'A success is 200, not 201. Check `payout.status`: `PAID` means delivered. `PROCESSING`, with the message `Payout is being processed`, means that the provider has not confirmed yet: the money is on hold, and the service keeps asking. Do not send the payout again.',
+    'A payout that is `PROCESSING` becomes `PAID`, or `FAILED` with the money back in your wallet. To learn which, repeat the request with the same key: it returns the payout as it is now and never pays twice.',
+    'A 502 with a JSON `error` and an `X-Request-Id` is final for this attempt: no money was sent, and the ledger shows the debit and its reversal. Once the cause is fixed, the same request with the same key is a fresh attempt. A 502 without them comes from a proxy in between: repeat the request with the same key.',
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true }),

@@ -40,7 +40,7 @@ test('a mailed link sets the password, and a second use changes nothing', async 
   const { text } = await onlyMail(vendor.id, 'password_reset')
   const token = /\/reset-password\/(\w+)/.exec(text)?.[1] ?? ''
   expect(await post(resetPassword, { token, password: 'a new password' })).toEqual({ status: 200, body: {} })
-  const refusal = { status: 400, body: { error: 'This link was used already, or its time is over' } }
+  const refusal = { status: 400, body: { error: 'This link has expired or was already used' } }
   expect(await post(resetPassword, { token, password: 'a third password' })).toEqual(refusal)
   const { passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
   expect(await verifyPassword(passwordHash, 'a new password')).toBe(true)

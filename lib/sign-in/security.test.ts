@@ -82,7 +82,7 @@ test('a write after the end of its session explains how to continue without losi
   const written = await vendor.call(changePassword, 'POST', `${PATH}/password`, {}, other)
   expect(written).toMatchObject({
     status: 401,
-    body: { error: expect.stringMatching(/Sign in again in another tab, then try again here/) },
+    body: { error: expect.stringMatching(/Sign in again in another tab, then come back/) },
   })
 })
 

@@ -119,7 +119,7 @@ describe('the branding', () => {
     for (const wrong of [undefined, '', 'no base64!', Buffer.from('<svg/>').toString('base64')]) {
       expect(await put(wrong)).toMatchObject({
         status: 400,
-        body: { error: 'A logo is a PNG, JPEG or WebP picture.' },
+        body: { error: 'Upload a PNG, JPEG or WebP image' },
       })
     }
     expect((await vendor.call(removeLogo, 'DELETE', `${SETTINGS}/branding/logo`)).body).toMatchObject({

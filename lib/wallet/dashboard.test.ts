@@ -61,7 +61,7 @@ test('test funds are in the wallet, its statement and the audit log', async () =
 test('live mode has no test funds, whatever the browser sends', async () => {
   expect(await add({ amount: '5' }, 'live')).toMatchObject({
     status: 400,
-    body: { error: 'Only a test account can do this' },
+    body: { error: 'This only works in test mode' },
   })
   expect(await database().ledgerEntry.count({ where: { accountId: liveId } })).toBe(0)
   expect(await audited()).toEqual([])

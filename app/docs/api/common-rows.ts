@@ -20,22 +20,18 @@ export const IDEMPOTENCY_ERRORS = errorRows([
 
 export const INVOICE_STATUSES = [
   ['`Invoice Created`', 'Not paid yet.', '`Paid`, `Failed`, `Unpaid`'],
-  ['`Failed`', 'The last try to pay was declined. The buyer may try again.', '`Paid`, `Unpaid`'],
+  ['`Failed`', 'The last payment attempt was declined. The buyer can try again.', '`Paid`, `Unpaid`'],
   [
     '`Unpaid`',
-    'Its due day is over, in UTC. The buyer may still pay; a declined try leaves it `Unpaid`.',
+    'Past its due date (UTC). The buyer can still pay; a declined payment leaves it `Unpaid`.',
     '`Paid`',
   ],
-  ['`Paid`', 'Paid. Your credit wallet has the base amount.', 'none'],
+  ['`Paid`', 'Paid. The base amount is in your credit wallet.', 'none'],
 ] as const
 
 export const PAYOUT_STATUSES = [
-  ['`PROCESSING`', 'The provider has not said yet. The amount is held.', '`PAID`, `FAILED`'],
+  ['`PROCESSING`', 'The provider has not confirmed yet. The amount is on hold.', '`PAID`, `FAILED`'],
   ['`PAID`', 'Delivered.', '`RETURNED`, rarely'],
   ['`FAILED`', 'Refused. The amount is back in your credit wallet.', 'none'],
-  [
-    '`RETURNED`',
-    'Delivered, and sent back by the bank later. The amount is back in your credit wallet.',
-    'none',
-  ],
+  ['`RETURNED`', 'Delivered, then sent back by the bank. The amount is back in your credit wallet.', 'none'],
 ] as const

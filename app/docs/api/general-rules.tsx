@@ -12,16 +12,16 @@ export function RequestsAndAnswers() {
     <>
       <List
         items={[
-          'Bodies are JSON objects in UTF-8, at most 256 KB and 16 levels deep. Send `Content-Type: application/json`; a missing one is taken for it. An empty body counts as `{}`.',
-          'Fields that an endpoint does not know are ignored. A required text of nothing but white space counts as missing. Texts are kept as they were sent, but email addresses lose the space around them.',
-          'A success has `"status": "success"` in its body. A refusal has one field, `error`.',
-          'Answers leave no field out: what was not given is `null`, and `date_of_birth` is the empty string.',
-          "All dates and times are UTC. Ids are UUIDs; one that is malformed, or another account's, is answered 404 like one that does not exist.",
-          'Every answer has an `X-Request-Id`. Keep it: it finds the request in your request log and in the log of the service. No answer may be cached.',
-          'There is no CORS: browsers of other origins are not meant to call the API.',
+          'Bodies are JSON objects in UTF-8, up to 256 KB and 16 levels deep. Send `Content-Type: application/json`; a request without it is read as JSON too. An empty body counts as `{}`.',
+          'Unknown fields are ignored. A required string that holds only white space counts as missing. Strings are stored as sent, except that email addresses are trimmed.',
+          'A successful response has `"status": "success"` in its body. An error has a single field, `error`.',
+          'Responses never leave a field out: unset fields are `null`, and an unset `date_of_birth` is an empty string.',
+          'All dates and times are in UTC. Ids are UUIDs. A malformed id, or an id from another account, gets the same 404 as one that does not exist.',
+          'Every response has an `X-Request-Id` header. Keep it: it finds the request in your request log and in the service’s own log. Responses must not be cached.',
+          'There are no CORS headers: call the API from your server, never from a browser.',
         ]}
       />
-      <CodeBlock what="a refusal" code={'{ "error": "Customer not found" }'} />
+      <CodeBlock what="an error" code={'{ "error": "Customer not found" }'} />
     </>
   )
 }
@@ -30,27 +30,27 @@ export function OrderOfChecks() {
   return (
     <>
       <Paragraph>
-        Messages are exact and do not change: you may compare them. Where several things are wrong, the first
-        of these is answered:
+        Error messages are exact and stable, so your code may compare them. When several things are wrong, the
+        response reports the first in this order:
       </Paragraph>
       <List
         ordered
         items={[
           'The path and the method: 404, 405.',
-          'The body as such: 413, 400.',
-          'A key is there: 400 or 401, as the endpoint says.',
-          'The key is good: 401.',
+          'The body’s size and JSON: 413, 400.',
+          'A key was sent: 400 or 401, depending on the endpoint.',
+          'The key is valid: 401.',
           'The rate limit: 429.',
           'The vendor is not banned: 403.',
-          "The fields: 400. First what is missing or malformed in the order of the rows of the endpoint's table, then the lengths and forms of the fields in the order of the request.",
-          'The `Idempotency-Key`: 400, 422, 409, or the first answer again.',
-          'What the path and the body name exists: 404.',
-          'It can be done now: 400 for limit and balance, 409 for an email address that is taken.',
-          'The provider does it: 502.',
+          "The fields: 400. First missing and malformed fields, in the order of the endpoint's error table; then lengths and formats, in the order of the request table.",
+          'The `Idempotency-Key`: 400, 422, 409, or the first response again.',
+          'The objects named in the path and the body exist: 404.',
+          'The current state allows it: 400 for limit and balance, 409 for an email address that is already in use.',
+          'The provider accepts it: 502.',
         ]}
       />
-      <SubHeading id="common-errors">Errors of all endpoints</SubHeading>
-      <ErrorTable label="Errors of all endpoints" errors={COMMON_ERRORS} />
+      <SubHeading id="common-errors">Errors every endpoint can return</SubHeading>
+      <ErrorTable label="Errors every endpoint can return" errors={COMMON_ERRORS} />
     </>
   )
 }
@@ -60,17 +60,17 @@ export function Money() {
     <>
       <List
         items={[
-          'Amounts are JSON numbers in major units: `25.5` is 25 dollars and 50 cents. Inside they are whole numbers of the minor unit; no binary fraction is ever involved.',
-          'In a request, an amount may also be a string with a plain decimal, `"25.50"`: the way to go where your language would make a float of a number.',
-          'An amount has at most the decimals of its currency, by ISO 4217: two for USD, none for JPY, three for KWD. More are refused, never rounded: `Invalid amount format`. So are booleans, and texts that are no plain decimal.',
-          'A line of an invoice is `qty` times `price`, rounded half up to the minor unit. A `qty` has up to six decimals. An invoice has up to 100 items and at most 999,999,999.99 before the fee, in any currency.',
-          'The customer fee is a percentage of the base amount, rounded half up, and a fixed part: 2.9 % and 0.30 USD unless the operator has set other terms for you. The fixed part falls on USD invoices alone. `amount` = `base_amount` + fee.',
-          'When an invoice is paid, your credit wallet of its currency gets the base amount. Payouts leave the USD wallet. Nothing is converted.',
+          'Amounts are JSON numbers in major units: `25.5` is 25 dollars and 50 cents. The service stores them as whole cents and never as floating-point numbers.',
+          'In a request, an amount may also be a decimal string such as `"25.50"`. Use a string if your language would turn the number into a float.',
+          'An amount may have as many decimals as its currency has in ISO 4217: two for USD, none for JPY, three for KWD. More decimals are refused with `Invalid amount format`, never rounded. So are booleans and strings that are not plain decimals.',
+          'A line item costs `qty` times `price`, rounded half up to the minor unit. `qty` may have up to six decimals. An invoice may have up to 100 items and a total of up to 999,999,999.99 before the fee, in any currency.',
+          'The customer fee is a percentage of the base amount, rounded half up, plus a fixed part: 2.9 % + 0.30 USD, unless the operator has set other terms for you. Only USD invoices have the fixed part. `amount` = `base_amount` + fee.',
+          'When an invoice is paid, its base amount is added to your credit wallet in that currency. Payouts come out of the USD wallet. Currencies are never converted.',
         ]}
       />
       <Paragraph>
-        An example: 1.5 hours at 80 and travel at 34.50 are a base amount of 154.50. The fee is 4.48 (2.9 % of
-        it) and 0.30. The buyer pays 159.28, your wallet gets 154.50.
+        For example, 1.5 hours at 80 plus travel at 34.50 add up to a base amount of 154.50. The fee is 4.48
+        (2.9 %) plus 0.30. The buyer pays 159.28, and your wallet gets 154.50.
       </Paragraph>
     </>
   )
@@ -80,21 +80,21 @@ export function Idempotency() {
   return (
     <>
       <Paragraph>
-        Any POST request may have an `Idempotency-Key` header, up to 255 characters of your choice: best the
-        id of the order or the payout in your own system. If no answer reaches you, send the same request with
-        the same key again. It is done once.
+        Any POST request may carry an `Idempotency-Key` header of up to 255 characters. Use the id of the
+        order or payout in your own system. If you never get a response, send the same request with the same
+        key again: it takes effect once.
       </Paragraph>
       <List
         items={[
-          'A repeat with the same body gets the first answer, with the header `Idempotent-Replayed: true`. The order of fields does not matter, nor does a changed `api_key`.',
-          "A key belongs to your account, the method and the path with its ids: the same key on another customer's payouts is another key.",
-          'Only successes are kept. After any refusal, a 502 included, the same key starts afresh.',
-          'A repeat of a payout is answered with the payout as it is now: this is how a client learns what became of it. Only a payout that was refused in its own request (502) frees its key.',
-          'Keys are kept for 24 hours; those of payouts for good.',
-          'Without the header, a repeated request is a new request.',
+          'A repeat with the same body gets the first response again, with the header `Idempotent-Replayed: true`. The order of the fields and the `api_key` may differ.',
+          "A key counts per account, method and path, including the ids in the path: the same key on another customer's payouts is a different key.",
+          'Only successful responses are stored. After any error, including a 502, you can use the same key again for a fresh attempt.',
+          'A repeated payout request returns the payout as it is now, so you can repeat it to learn the outcome. Only a payout that was refused with a 502 in its own request frees the key.',
+          'Keys are kept for 24 hours, and payout keys forever.',
+          'Without the header, every request is a new one. An empty header is refused, because an unset variable must not pay twice.',
         ]}
       />
-      <ErrorTable label="Errors of idempotency" errors={IDEMPOTENCY_ERRORS} />
+      <ErrorTable label="Idempotency errors" errors={IDEMPOTENCY_ERRORS} />
     </>
   )
 }
@@ -102,9 +102,11 @@ export function Idempotency() {
 export function RateLimits() {
   return (
     <Paragraph>
-      Each account may make 100 requests in a second in live mode and 25 in test mode, unless the operator has
-      set other numbers; all of its keys count together. Above that the answer is 429 `Too many requests`,
-      with a `Retry-After` header in seconds. Nothing was done: wait that long and send the request again.
+      Each account may send 100 requests per second in live mode and 25 in test mode, unless the operator has
+      set other limits; all of its keys count together. Every response tells you where you stand:
+      `RateLimit-Limit` is the limit, `RateLimit-Remaining` what is left of it, and `RateLimit-Reset` the
+      seconds until it starts over. Above the limit you get 429 `Too many requests` with a `Retry-After`
+      header in seconds. Nothing has happened: wait that long, then send the request again.
     </Paragraph>
   )
 }
@@ -112,27 +114,27 @@ export function RateLimits() {
 export function Statuses() {
   return (
     <>
-      <SubHeading id="invoice-statuses">Of an invoice</SubHeading>
+      <SubHeading id="invoice-statuses">Invoices</SubHeading>
       <DocsTable
-        label="Statuses of an invoice"
+        label="Invoice statuses"
         className="min-w-[34rem]"
         head={['Status', 'Meaning', 'Can become']}
         rows={INVOICE_STATUSES}
       />
       <Paragraph>
-        Each change is sent to the invoice's `webhook_url`, if it has one. An invoice can't be paid twice: a
-        second tab is told that it is paid or being paid.
+        Every change is sent to the invoice's `webhook_url`, if it has one. An invoice can't be paid twice: a
+        second tab sees that it is paid, or that a payment is in progress.
       </Paragraph>
-      <SubHeading id="payout-statuses">Of a payout</SubHeading>
+      <SubHeading id="payout-statuses">Payouts</SubHeading>
       <DocsTable
-        label="Statuses of a payout"
+        label="Payout statuses"
         className="min-w-[34rem]"
         head={['Status', 'Meaning', 'Can become']}
         rows={PAYOUT_STATUSES}
       />
       <Paragraph>
-        Money is never taken back on a guess. Where the provider gives no clear answer, the payout stays
-        `PROCESSING` and the service asks again by the same key until it knows.
+        A payout is never reversed on a guess. While the provider gives no clear answer, the payout stays
+        `PROCESSING`, and the service keeps asking until it knows.
       </Paragraph>
     </>
   )
@@ -142,16 +144,16 @@ export function RequestLog() {
   return (
     <>
       <Paragraph>
-        Your dashboard shows every request that was made with one of your keys, refused ones too: under
-        Developers, Requests, by method, path, status and day, with both bodies, the key that was used, and a
-        curl command that repeats it.
+        Your dashboard lists every request sent with one of your keys, including failed ones, under
+        Developers, Requests. You can filter by method, path, status and day, and see both bodies, the key
+        that was used, and a curl command that repeats the request.
       </Paragraph>
       <List
         items={[
-          'Never in it: the key, in the body, the query or the header; secrets, tokens, passwords, card data and dates of birth, in whatever field; more than the last four characters of an account number; the values in the query of a URL. A payment link is shown: it is yours to hand out.',
-          `A body is kept up to its first ${LOGGED_BODY_CHARACTERS.toLocaleString('en')} characters, a request for ${REQUESTS_KEPT_DAYS} days.`,
-          'A request that has no good key belongs to nobody, and is in no log. Of many that run into the rate limit, a few are kept.',
-          'It is written a moment after the answer, and never holds one up: in a flood, or when the service dies, entries may be missing. It is for looking things up, not for accounting.',
+          'It never contains API keys, secrets, tokens, passwords, card data, dates of birth, the values in a URL’s query, or more than the last four characters of an account number. Payment links are shown.',
+          `It keeps the first ${LOGGED_BODY_CHARACTERS.toLocaleString('en')} characters of each body, and each request for ${REQUESTS_KEPT_DAYS} days.`,
+          'A request without a valid key belongs to no account and is not listed. Of many requests above the rate limit, only a few are listed.',
+          'Entries are written shortly after the response and never delay it, so some may be missing under heavy load or after a crash. Use the log for debugging, not for accounting.',
         ]}
       />
     </>
@@ -162,34 +164,31 @@ export function Authentication() {
   return (
     <>
       <Paragraph>
-        Every request carries an API key. Make one in the dashboard under{' '}
+        Every request needs an API key. Create one in the dashboard under{' '}
         <Link href="/settings/api-keys" className={LINK_STYLE} prefetch={false}>
           Settings, API keys
         </Link>
-        . It is shown once: the service keeps only a keyed hash of it. A key starts with `cf_test_` or
-        `cf_live_`, and so says which of your two accounts it opens; neither account sees anything of the
-        other.
+        . It is shown once: the service stores only a keyed hash of it. Keys start with `cf_test_` or
+        `cf_live_`, for your test account or your live account. The two accounts share no data.
       </Paragraph>
       <DocsTable
         label="Ways to send the key"
         className="min-w-[34rem]"
-        head={['Where', 'On', 'Worth knowing']}
+        head={['Where', 'For', 'Note']}
         rows={[
-          ['`Authorization: Bearer YOUR_API_KEY`', 'every endpoint', 'Recommended.'],
-          ['`api_key` in the JSON body', 'POST', 'As good: bodies are not logged.'],
+          ['`Authorization: Bearer YOUR_API_KEY`', 'Every endpoint', 'Recommended.'],
+          ['`api_key` in the JSON body', 'POST', 'Equally safe: bodies are not logged.'],
           [
             '`?api_key=…` in the query',
             'GET',
-            'Works, but proxies, load balancers and shells write addresses down. Use the header.',
+            'Works, but proxies, load balancers and shells log URLs. Use the header.',
           ],
         ]}
       />
-      <Paragraph>
-        Given both field and header, the field counts. The commands on this page use the header:
-      </Paragraph>
+      <Paragraph>If you send both, the field wins. The commands on this page use the header:</Paragraph>
       <ShellVariables />
       <CodeBlock
-        what="the two other ways"
+        what="the other two ways"
         code={[
           `curl "$BASE/api/v2/invoice/$INVOICE_ID?api_key=$KEY"`,
           `curl "$BASE/api/v2/invoice" -H 'Content-Type: application/json' \\`,
@@ -198,9 +197,9 @@ export function Authentication() {
       />
       <List
         items={[
-          'A key that is unknown, expired or revoked is answered 401 `Invalid API Key`. A key that is missing has a status and words of its own on each endpoint: see their errors.',
-          'A key may expire by itself, if you choose an expiry when you create it. To replace one, rotate it: the new key is good at once, and the old one for as long as you say, up to 7 days, while your servers move over. Revoking works at once.',
-          'A vendor whom the operator has banned is answered 403 on everything but reading a customer and checking an invoice.',
+          'An unknown, expired or revoked key gets 401 `Invalid API Key`. The error for a missing key differs by endpoint: see the errors of each.',
+          'You can give a key an expiry date when you create it. To replace a key, rotate it: the new key works at once, and the old one keeps working for up to 7 days while you update your servers. Revoking takes effect at once.',
+          'If the operator has banned your vendor account, every endpoint except getting a customer and checking an invoice answers 403.',
         ]}
       />
     </>

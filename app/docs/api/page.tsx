@@ -21,8 +21,8 @@ export const metadata: Metadata = {
 
 const SECTIONS: readonly DocsSection[] = [
   { id: 'authentication', title: 'Authentication', content: <Authentication /> },
-  { id: 'requests', title: 'Requests and answers', content: <RequestsAndAnswers /> },
-  { id: 'order-of-checks', title: 'Errors and their order', content: <OrderOfChecks /> },
+  { id: 'requests', title: 'Requests and responses', content: <RequestsAndAnswers /> },
+  { id: 'order-of-checks', title: 'Errors', content: <OrderOfChecks /> },
   { id: 'money', title: 'Money', content: <Money /> },
   { id: 'idempotency', title: 'Idempotency', content: <Idempotency /> },
   { id: 'rate-limits', title: 'Rate limits', content: <RateLimits /> },
@@ -32,8 +32,8 @@ const SECTIONS: readonly DocsSection[] = [
     title: 'Endpoints',
     content: (
       <Paragraph>
-        Seven of them, in the order of a first payout. The commands use the variables from Authentication, and
-        the ids that the answers before them gave.
+        The seven endpoints, in the order of a first payout. The commands use the variables from
+        Authentication and the ids from the responses before them.
       </Paragraph>
     ),
   },
@@ -55,7 +55,7 @@ export default function ApiPage() {
   return (
     <DocsPage
       path="/docs/api"
-      lead="Version 2 of the API: JSON over HTTP, below `/api/v2`. It is for your servers; a browser or an app must never hold a key."
+      lead="Version 2 of the API: JSON over HTTP under `/api/v2`. Call it from your servers; never put a key in a browser or an app."
       sections={SECTIONS}
     />
   )

@@ -15,18 +15,17 @@ import {
 
 export const metadata: Metadata = {
   title: 'Operating',
-  description:
-    'Running an installation: settings, commands, health, backups, more than one machine, upgrades.',
+  description: 'Run an installation: settings, commands, health, backups, scaling and upgrades.',
 }
 
 const SECTIONS: readonly DocsSection[] = [
-  { id: 'running', title: 'Running it', content: <Running /> },
+  { id: 'running', title: 'Running the service', content: <Running /> },
   { id: 'settings', title: 'Settings', content: <Settings /> },
-  { id: 'commands', title: "Operator's commands", content: <Commands /> },
+  { id: 'commands', title: 'Operator commands', content: <Commands /> },
   { id: 'health', title: 'Health and logs', content: <Health /> },
   { id: 'backups', title: 'Backups', content: <Backups /> },
-  { id: 'proxy', title: 'Behind a proxy', content: <BehindProxy /> },
-  { id: 'scaling', title: 'More than one process', content: <Scaling /> },
+  { id: 'proxy', title: 'Behind a reverse proxy', content: <BehindProxy /> },
+  { id: 'scaling', title: 'Scaling out', content: <Scaling /> },
   { id: 'upgrading', title: 'Upgrading', content: <Upgrading /> },
   { id: 'mail', title: 'Mail', content: <MailSection /> },
   { id: 'live-mode', title: 'Live mode', content: <LiveMode /> },
@@ -36,7 +35,7 @@ export default function OperatingPage() {
   return (
     <DocsPage
       path="/docs/operating"
-      lead="For operators of an installation. A machine needs Node.js 20.19 or later and npm, nothing else."
+      lead="For the operator of an installation. The machine needs Node.js 20.19 or later and npm, nothing else."
       sections={SECTIONS}
     />
   )

@@ -9,17 +9,16 @@ export function Running() {
     <>
       <CodeBlock what="the command" code="npm start" />
       <Paragraph>
-        It installs and builds what is missing or stale, starts a PostgreSQL of its own, brings the database
-        up to date, serves web and worker, and prints the address and the sign-in of a demo vendor, which it
-        makes at the first start. Ctrl-C stops all of it. `npm run dev` is the same from the sources, with hot
-        reload.
+        This command installs and builds whatever is missing or out of date, starts its own PostgreSQL,
+        migrates the database, runs the web and worker processes, and prints the address and a demo sign-in.
+        Ctrl-C stops everything. `npm run dev` does the same from the sources, with hot reload.
       </Paragraph>
       <List
         items={[
-          'Web and worker are processes of their own, and are started again when they end. So is the embedded database.',
-          'Any of them may be killed at any moment. What was half done, a payout, a payment, a delivery, is found and finished, once.',
-          'One installation uses a `DATA_DIR` at a time; a second start on the same folder is refused.',
-          "The demo vendor has test data only. Where you don't want it, ban it.",
+          'The web process, the worker and the embedded database are restarted when they end.',
+          'Any process may be killed at any moment. Payouts, payments and deliveries that were in progress are finished afterwards, exactly once.',
+          'Only one installation can use a `DATA_DIR`; a second start in the same folder is refused.',
+          "The demo vendor has test data only. Ban it if you don't want it.",
         ]}
       />
     </>
@@ -30,10 +29,9 @@ export function Settings() {
   return (
     <>
       <Paragraph>
-        Settings are variables of the environment, or lines of a file `.env` in the project's folder; the
-        environment wins. `.env.example` is there to be copied. An empty value counts as not set. One that
-        can't be used stops the start with a message that names it. Those of the providers are under Live
-        mode.
+        Settings are environment variables, or lines of a `.env` file in the project folder; the environment
+        wins. Copy `.env.example` to begin. An empty value counts as unset. An invalid value stops the start
+        with a message that names it. Provider settings are listed under Live mode.
       </Paragraph>
       <SettingsTable label="Settings" settings={SETTINGS} />
     </>
@@ -45,7 +43,7 @@ function SettingsTable({ label, settings }: { label: string; settings: typeof SE
     <DocsTable
       label={label}
       className="min-w-[44rem]"
-      head={['Setting', 'Default', 'Takes', 'Meaning']}
+      head={['Setting', 'Default', 'Values', 'Meaning']}
       rows={settings.map(({ name, fallback, range, values, text }) => [
         `\`${name}\``,
         fallback && `\`${fallback}\``,
@@ -64,17 +62,17 @@ export function Commands() {
   return (
     <>
       <Paragraph>
-        They work while the service runs, from its folder and with its settings. `--vendor` takes the email
-        address or the id of a vendor; amounts are in major units. With `--json` the answer is one line of
-        JSON on standard output. An error is on standard error, with exit code 1.
+        Run these in the project folder while the service runs. `--vendor` takes a vendor’s email address or
+        id; amounts are in major units. With `--json` the result is one line of JSON on standard output.
+        Errors go to standard error with exit code 1.
       </Paragraph>
       <CodeBlock
         what="an example"
         code="npm run --silent admin -- wallet show --vendor demo@example.com --mode test --json"
       />
-      <CodeBlock what="its answer" code='{"USD":{"available":"12.50","held":"0.00"}}' />
+      <CodeBlock what="its output" code='{"USD":{"available":"12.50","held":"0.00"}}' />
       <DocsTable
-        label="Operator's commands"
+        label="Operator commands"
         className="min-w-[40rem]"
         head={['Command', 'Flags', 'What it does']}
         rows={OPERATOR_COMMANDS.map(({ name, required, optional, text }) => [
@@ -83,7 +81,7 @@ export function Commands() {
           text,
         ])}
       />
-      <Paragraph>Flags in brackets may be left out.</Paragraph>
+      <Paragraph>Flags in brackets are optional.</Paragraph>
     </>
   )
 }
@@ -103,16 +101,16 @@ export function Health() {
       <CodeBlock what="the command" code='curl "$BASE/api/health"' />
       <CodeBlock what="the answer" code='{"status":"ok","database":"ok","migrations":"ok","worker":"ok"}' />
       <Paragraph>
-        200 when the database answers, all migrations are applied and a worker has been heard of in the last
-        20 seconds; else 503, `"status":"unavailable"`, and in place of `ok` what is wrong with the part. It
-        tells of the installation as a whole, not of the one process that answers.
+        Answers 200 if the database responds, all migrations are applied and a worker was active in the last
+        20 seconds. Otherwise it answers 503 with `"status":"unavailable"`, and the failing part says what is
+        wrong. The result covers the whole installation, not only the process that answers.
       </Paragraph>
       <List
         items={[
-          'Logs are JSON on standard output, a line for each API request: id, method, path, status, duration, account. Never a query, a key, a card or an account number.',
-          'The `X-Request-Id` of an answer is the `requestId` of its line, and of the line with the stack if it was a 500.',
-          `The vendors' own request log is in the database: the worker deletes what is older than ${REQUESTS_KEPT_DAYS} days, up to 20,000 requests a minute.`,
-          'Run `ledger verify` and, for the day before, `ledger reconcile` every night, and look at what they say when the exit code is not 0.',
+          'Logs are JSON on standard output, one line for each API request: id, method, path, status, duration and account. They never contain queries, keys, card numbers or account numbers.',
+          'The `X-Request-Id` of a response is the `requestId` of its line, and of the stack trace if it was a 500.',
+          `The vendors' request log is in the database. The worker deletes requests older than ${REQUESTS_KEPT_DAYS} days, up to 20,000 a minute.`,
+          'Run `ledger verify` every night, and `ledger reconcile` for the day before. Raise an alert if the exit code is not 0.',
         ]}
       />
     </>
@@ -123,16 +121,16 @@ export function Backups() {
   return (
     <>
       <Paragraph>
-        Two things, and neither is of use without the other: the database, and the secret key. Account numbers
-        and webhook secrets are encrypted under the key, API keys hashed under it. The service refuses to
-        start on a database that was written with another one.
+        Back up two things: the database and the secret key. Neither is of use without the other. Account
+        numbers and webhook secrets are encrypted with the key, and API keys are hashed with it. The service
+        refuses to start if the database was written with a different key.
       </Paragraph>
       <List
         items={[
-          'With the embedded database: stop the service, copy all of `DATA_DIR`, start it. The folder holds the database and, in `secret.key`, the key.',
-          "With a `DATABASE_URL`: back that server up by its own means, `pg_dump` or continuous archiving, and keep `SECRET_KEY`, or `DATA_DIR/secret.key` where you have not set it, in your secret store. Keep it away from the database's backup: both together reveal the account numbers.",
-          'Restore both, start the service, and run `ledger verify`.',
-          'A backup knows nothing of what came after it, payouts that were sent included. For money that must not be forgotten, use a server with a synchronous standby or continuous archiving, and compare with the provider after a restore: `ledger reconcile` does, a day at a time.',
+          'With the embedded database: stop the service, copy the whole `DATA_DIR` folder, and start the service again. The folder holds the database and, in `secret.key`, the key.',
+          'With a `DATABASE_URL`: back up that server with `pg_dump` or continuous archiving, and keep `SECRET_KEY` (or `DATA_DIR/secret.key` if it is unset) in your secret store. Keep the key away from the database backup: together they reveal the account numbers.',
+          'To restore, put both back, start the service, and run `ledger verify`.',
+          'A backup misses everything that happened after it, including payouts. For real money, use a server with a synchronous standby or continuous archiving. After a restore, compare with the providers: `ledger reconcile` does it a day at a time.',
         ]}
       />
     </>
@@ -143,10 +141,10 @@ export function BehindProxy() {
   return (
     <List
       items={[
-        'The service speaks HTTP. Put a proxy with a certificate in front, and set `PUBLIC_URL` to the `https://` address that the world uses.',
-        'Set `TRUST_PROXY=1` so that limits on sign-ins and card payments count the client and not the proxy. Only then is `X-Forwarded-For` believed.',
-        'The proxy should not write queries into its log: GET requests may carry a key there.',
-        'Idle connections are kept for 65 seconds: let the proxy give them up after 60.',
+        'The service speaks plain HTTP. Put a reverse proxy with a TLS certificate in front, and set `PUBLIC_URL` to its public `https://` address.',
+        'Set `TRUST_PROXY=1` so that the limits on sign-ins and card payments apply to each client instead of the proxy. `X-Forwarded-For` is ignored otherwise.',
+        'Turn off query logging in the proxy: GET requests may carry a key in the query.',
+        'Set the proxy’s idle timeout below 65 seconds, after which the service closes idle connections.',
       ]}
     />
   )
@@ -156,29 +154,29 @@ export function Scaling() {
   return (
     <>
       <Paragraph>
-        Web and worker keep nothing to themselves: limits, locks, queue, leases and sessions are in the
-        database, and a signed cookie names its session. Any number of either can share one PostgreSQL.
+        Web and worker processes are stateless: limits, locks, queues and sessions are in the database. Any
+        number of them can share one PostgreSQL server.
       </Paragraph>
       <List
         ordered
         items={[
-          'Run a PostgreSQL of your own, 15 or later, and set `DATABASE_URL` on every machine. Its connections must be enough: `DATABASE_POOL_SIZE` for each process.',
-          'Set the same `SECRET_KEY` and the same `PUBLIC_URL` on every machine. Moving from one machine, the key is the content of its `DATA_DIR/secret.key`.',
-          'Run `npm start` on each, and a load balancer over their ports. On one machine, give each its own `PORT` and `DATA_DIR`.',
+          'Run your own PostgreSQL, version 15 or later, and set `DATABASE_URL` on every machine. Allow `DATABASE_POOL_SIZE` connections for each process.',
+          'Set the same `SECRET_KEY` and the same `PUBLIC_URL` on every machine. If you started with one machine, its key is in `DATA_DIR/secret.key`.',
+          'Run `npm start` on each machine, behind a load balancer. On a single machine, give each instance its own `PORT` and `DATA_DIR`.',
         ]}
       />
       <Paragraph>
-        Each start brings one web and one worker process. To run more of one kind, in containers for instance,
-        start them alone, with the settings in the environment, after one `npm start` has built and migrated:
+        Each start runs one web process and one worker. To run more of one kind, for example in containers,
+        start the compiled programs alone, after one `npm start` has built and migrated:
       </Paragraph>
       <CodeBlock
         what="the commands"
         code={[
-          'NODE_ENV=production node --import tsx bin/web.ts',
-          'NODE_ENV=production node --import tsx bin/worker.ts',
+          'NODE_ENV=production node .build/*/web.js',
+          'NODE_ENV=production node .build/*/worker.js',
         ].join('\n')}
       />
-      <Paragraph>They need `DATABASE_URL` and `SECRET_KEY`, and stop in order on SIGTERM.</Paragraph>
+      <Paragraph>Both need `DATABASE_URL` and `SECRET_KEY`, and shut down cleanly on SIGTERM.</Paragraph>
     </>
   )
 }
@@ -188,10 +186,10 @@ export function Upgrading() {
     <List
       ordered
       items={[
-        'Back up.',
-        'Stop the service, put the new sources in place, and start it. Packages, build and migrations follow by themselves. Processes that start together take turns at migrating.',
-        'Look at `/api/health`, and run `ledger verify`.',
-        'On several machines: stop all, upgrade one, then the others. Migrations only go forward; the way back is the backup.',
+        'Back up the database and the key.',
+        'Stop the service, replace the sources, and start it. It installs packages, builds and migrates by itself. Instances that start together take turns migrating.',
+        'Check `/api/health`, and run `ledger verify`.',
+        'On several machines: stop all, upgrade one, then the others. Migrations only go forward; to go back, restore the backup.',
       ]}
     />
   )
@@ -201,45 +199,44 @@ export function LiveMode() {
   return (
     <>
       <Paragraph>
-        Test mode works by itself. Live mode takes payments through Stripe and pays out through Airwallex. Set
-        both up and start the service again; as long as one is missing, no live key can be made, by the
-        dashboard or by `key create`, and the refusal says so.
+        Test mode works without any setup. Live mode takes payments through Stripe and pays out through
+        Airwallex. Configure both and restart the service. Until then no live key can be created.
       </Paragraph>
-      <SettingsTable label="Settings of the providers" settings={PROVIDER_SETTINGS} />
+      <SettingsTable label="Provider settings" settings={PROVIDER_SETTINGS} />
       <List
         items={[
-          "In Stripe, create a webhook endpoint for `PUBLIC_URL/api/providers/stripe` with the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed` and `charge.refunded`. Buyers then pay on Stripe's page, which the payment link leads on to.",
-          'In Airwallex, subscribe `PUBLIC_URL/api/providers/airwallex` to the events of payout transfers.',
-          'What a provider sends is verified, and taken as a reason to ask it: an event that is late, repeated or lost does no harm, only the news takes longer.',
-          'Let payouts settle before you put in the keys of another Airwallex account: one whose request may or may not have arrived in the first account is not sent from the second, and waits until the first one’s keys are back.',
+          "In Stripe, create a webhook endpoint for `PUBLIC_URL/api/providers/stripe` with the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed` and `charge.refunded`. Buyers then pay on Stripe's page, which opens from the payment link.",
+          'In Airwallex, subscribe `PUBLIC_URL/api/providers/airwallex` to the payout transfer events.',
+          'Provider notifications are verified, and then the provider is asked for the current state. Late, repeated or lost notifications do no harm; updates only take longer.',
+          'Let payouts settle before you switch to another Airwallex account. A payout with an unknown outcome in the first account is never sent from the second; it waits until the keys of the first are back.',
         ]}
       />
     </>
   )
 }
 
-/** Which mail is sent to whom, when, and how reliably. */
+/** The mails the service sends, their recipients, and their delivery guarantees. */
 export function MailSection() {
   return (
     <>
       <Paragraph>
-        Buyers are mailed their invoice with its payment link, a reminder three days before it is due, one and
-        seven days after, and a receipt; the holder of a bank account is told of a payout that was delivered.
-        Vendors are mailed links to confirm their address and to set a new password, and once a day at most
-        that webhooks fail. Mail to a customer is in the customer's language where it is known, else in the
+        Buyers get their invoice with its payment link, a reminder three days before the due date, one day and
+        seven days after it, and a receipt. Account holders get a notice when a payout is delivered. Vendors
+        get links to confirm their address and to reset their password, and at most one notice a day about
+        failing webhooks. Mail to customers is in the customer's language if it is known, otherwise in the
         vendor's: English, Spanish, French, German or Arabic.
       </Paragraph>
-      <SettingsTable label="Settings of mail" settings={MAIL_SETTINGS} />
+      <SettingsTable label="Mail settings" settings={MAIL_SETTINGS} />
       <List
         items={[
-          'Without a mail server nothing goes out. Every mail is kept, and vendors read theirs under Mailbox. A server that is set up later sends none of what was kept. Mail with a link to a password is for the operator alone: `mail list` and `mail show`.',
-          'Mail is written down in the transaction of the change that it tells of, and sent by the worker: there is no change without its mail, and a mail server that is slow or down holds up no request.',
-          'Each cause has one mail. A worker that is killed after the server took a mail, and before that was written down, leaves it to be sent once more 90 seconds later. SMTP has no way to ask; the second copy has the `Message-ID` of the first, by which most mail programs show one.',
-          'What the server can’t take now is tried again after 1, 5, 15, 30, 60, 120 and then every 240 minutes, for a day, or as long as the link in it works. An answer of 5xx to the recipient or to the content ends it at once.',
-          'An invoice that is paid, and a payout that has come back, before its mail could go out: the mail is kept then. A banned vendor’s buyers are not asked for money.',
-          'Test mode sends to the vendor’s own address alone, with or without a `+tag`, and marks every mail as a test. All other mail of test mode is kept.',
-          'Mail to customers waits for nothing but this: the vendor has confirmed its own address. What is written before that is kept. A vendor can switch mail to customers off, per mode.',
-          'What mails say is encrypted in the database. They load nothing when they are opened: no picture, no counter.',
+          'Without a mail server nothing is sent, but every mail is kept and vendors can read theirs under Mailbox. Kept mail is not sent later. Only the operator can read password mails, with `mail list` and `mail show`.',
+          'Mail is stored in the same transaction as the change it reports, and sent by the worker. No change goes without its mail, and a slow mail server delays no request.',
+          'Each event sends one mail. If a worker is killed right after the mail server accepted a mail, the mail is sent again 90 seconds later, because SMTP has no way to ask. The copy has the same `Message-ID`, so most mail programs show it once.',
+          'Mail that the server can’t accept now is retried after 1, 5, 15, 30, 60 and 120 minutes, then every 240 minutes, for a day or as long as its link works. A 5xx reply stops the retries.',
+          'If an invoice is paid, or a payout is returned, before its mail could be sent, the mail is kept instead. Buyers of a banned vendor get no invoices or reminders.',
+          'Test mode only sends to the vendor’s own address, with or without a `+tag`, and marks every mail as a test. All other test mail is kept.',
+          'Mail to customers is sent once the vendor has confirmed its own address. Earlier mail is kept. A vendor can turn mail to customers off in each mode.',
+          'Mail contents are encrypted in the database. Mails load nothing when opened: no pictures, no tracking.',
         ]}
       />
     </>

@@ -6,13 +6,13 @@ import { CARD_OUTCOMES, PAYOUT_OUTCOMES } from './sandbox-values'
 
 export const metadata: Metadata = {
   title: 'Testing',
-  description: 'Test mode, and the numbers that make the sandbox do what you want to see.',
+  description: 'Test mode, and the cards and account numbers that trigger each outcome.',
 }
 
 const SECTIONS: readonly DocsSection[] = [
   { id: 'test-mode', title: 'Test mode', content: <TestMode /> },
   { id: 'paying', title: 'Paying an invoice', content: <Paying /> },
-  { id: 'failing-checkout', title: 'A payment provider that fails', content: <FailingCheckout /> },
+  { id: 'failing-checkout', title: 'Simulating a provider failure', content: <FailingCheckout /> },
   { id: 'payouts', title: 'Payouts', content: <Payouts /> },
   { id: 'webhooks', title: 'Webhooks', content: <Webhooks /> },
   { id: 'before-going-live', title: 'Before you go live', content: <GoingLive /> },
@@ -22,7 +22,7 @@ export default function TestingPage() {
   return (
     <DocsPage
       path="/docs/testing"
-      lead="Everything can be tried without money, failures too: certain numbers make the sandbox behave in certain ways."
+      lead="Try everything without real money, including failures: special cards and account numbers trigger each outcome."
       sections={SECTIONS}
     />
   )
@@ -32,11 +32,11 @@ function TestMode() {
   return (
     <List
       items={[
-        'You have two accounts that know nothing of each other: test and live. The key decides, `cf_test_` or `cf_live_`; in the dashboard it is the switch at the top. Customers, invoices, bank accounts, wallets, webhook secrets and keys are in one of them only.',
-        'Test mode is always served by the built-in sandbox: a payment and a payout provider that behave like outside ones. No money moves, and nothing leaves the installation but webhooks and mail to yourself.',
-        'Mail of test mode goes to your own address alone, with or without a `+tag` (`you+buyer@example.com`), and says that it is a test. All other mail is kept, and shows under Mailbox.',
-        'Everything else is the real thing: the same checks, ledger, retries and limits. Two differences: a routing number may be any nine digits, and the rate limit is lower.',
-        "Live mode goes through the real providers that the operator has configured. Where there are none, live keys can't be made.",
+        'You have two separate accounts: test and live. The API key decides which one you use, `cf_test_` or `cf_live_`; in the dashboard you switch at the top. Customers, invoices, bank accounts, wallets, webhook secrets and keys belong to one of them only.',
+        'Test mode always uses the built-in sandbox: a payment provider and a payout provider that behave like real ones. No money moves, and only webhooks and mail to yourself leave the installation.',
+        'Test mail is only sent to your own address, with or without a `+tag` (`you+buyer@example.com`), and says that it is a test. All other mail is kept in the Mailbox.',
+        'Everything else works as in live mode: the same checks, ledger, retries and limits. There are two differences: a routing number may be any nine digits, and the rate limit is lower.',
+        "Live mode uses the real providers that the operator has configured. Without them you can't create live keys.",
       ]}
     />
   )
@@ -46,25 +46,25 @@ function Paying() {
   return (
     <>
       <Paragraph>
-        Open the `payment_link` of a test invoice and pay with one of these cards. Any date in the future will
-        do, and any security code of three or four digits. Any other card is declined, a real one too.
+        Open the `payment_link` of a test invoice and pay with one of these cards, any future date and any
+        security code of three or four digits. All other cards are declined, including real ones.
       </Paragraph>
       <DocsTable
         label="Sandbox cards"
-        head={['Card', 'What happens']}
+        head={['Card', 'Outcome']}
         rows={CARD_OUTCOMES.map(({ number, text }) => [`\`${number}\``, text])}
       />
       <Paragraph>
-        A declined card makes the invoice `Failed`, with a webhook; the buyer can try again on the same page.
-        Or pay without the page: mark the invoice as paid in the dashboard, or let the operator do it. Wallet
-        and webhook are the same as after a payment by card.
+        A declined card changes the invoice to `Failed` and sends a webhook; the buyer can try again on the
+        same page. You can also mark the invoice as paid in the dashboard, or ask the operator to run the
+        command below. The wallet and the webhook are the same as after a card payment.
       </Paragraph>
       <CodeBlock
-        what="the operator's command"
+        what="the operator command"
         code={'npm run --silent admin -- invoice mark-paid --invoice $INVOICE_ID'}
       />
       <Paragraph>
-        To see `Unpaid`, create an invoice with a `due_date` in the past: it is overdue within a minute.
+        To test `Unpaid`, create an invoice with a `due_date` in the past. It becomes overdue within a minute.
       </Paragraph>
     </>
   )
@@ -74,9 +74,9 @@ function FailingCheckout() {
   return (
     <>
       <Paragraph>
-        An email address whose part before the @ ends in `+checkout_` and a status from 400 to 599 makes the
-        provider refuse with that status. This is answered 502 `Payment provider error (503)`, and no invoice
-        is made:
+        If the part of the email address before the @ ends in `+checkout_` and a status from 400 to 599, the
+        payment provider fails with that status. The request below gets 502 `Payment provider error (503)`,
+        and no invoice is created:
       </Paragraph>
       <CodeBlock
         what="the request"
@@ -95,21 +95,21 @@ function Payouts() {
   return (
     <>
       <Paragraph>
-        Fill the wallet by paying a test invoice. What becomes of a payout depends on the `account_number` it
-        goes to; any number that is not listed is delivered to at once.
+        Fund your wallet by paying a test invoice. The `account_number` decides the outcome of a payout.
+        Payouts to any other number are delivered at once.
       </Paragraph>
       <DocsTable
         label="Sandbox bank accounts"
         className="min-w-[38rem]"
-        head={['Account number', 'Scenario', 'What happens']}
+        head={['Account number', 'Scenario', 'Outcome']}
         rows={PAYOUT_OUTCOMES.map(({ number, code, text }) => [`\`${number}\``, `\`${code}\``, text])}
       />
       <Paragraph>
-        A refusal reads `sandbox error: no_account: There is no bank account with this number`. What is not
-        settled is asked about after 15 seconds, then less and less often; a delivered payout is looked at
-        again after 10 minutes. The operator can have it done now:
+        A refused payout answers, for example, `sandbox error: no_account: There is no bank account with this
+        number`. The service checks a payout in progress after 15 seconds, then less and less often, and a
+        delivered one after 10 minutes. The operator can check them all now:
       </Paragraph>
-      <CodeBlock what="the operator's command" code="npm run --silent admin -- payout reconcile" />
+      <CodeBlock what="the operator command" code="npm run --silent admin -- payout reconcile" />
     </>
   )
 }
@@ -117,9 +117,8 @@ function Payouts() {
 function Webhooks() {
   return (
     <Paragraph>
-      Test invoices send webhooks like live ones, signed with the secret of test mode. A receiver on your own
-      machine is refused unless the installation runs with `WEBHOOKS_ALLOW_PRIVATE=1`: set it where you
-      develop, and nowhere else.
+      Test invoices send webhooks like live ones, signed with your test secret. A receiver on your own machine
+      is refused unless the installation runs with `WEBHOOKS_ALLOW_PRIVATE=1`. Set it only where you develop.
     </Paragraph>
   )
 }
@@ -128,11 +127,11 @@ function GoingLive() {
   return (
     <List
       items={[
-        'Your receiver verifies signatures, knows events by `webhook-id` and their order by `webhook-sequence`.',
-        'Each payout has an `Idempotency-Key` from your own records, and a request that got no answer is repeated with the same key.',
-        'A payout that is `PROCESSING` is waited for, never paid again. A refusal, 502, is shown to a person.',
-        '429 is waited out, by `Retry-After`.',
-        'The live key is in your secret store, not in your sources, and not in an address.',
+        'Your receiver verifies signatures, deduplicates events by `webhook-id`, and orders them by `webhook-sequence`.',
+        'Each payout has an `Idempotency-Key` from your own records, and you repeat a request without a response with the same key.',
+        'You wait for a payout that is `PROCESSING` and never send it again. A person looks at a refusal (502).',
+        'You respect `Retry-After` after a 429.',
+        'Your live key is in your secret store, not in your source code or in a URL.',
       ]}
     />
   )

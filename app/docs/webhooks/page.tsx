@@ -4,24 +4,24 @@ import { Deliveries, Headers, Receiving, Secrets, Verifying, Watching, WhatIsSen
 
 export const metadata: Metadata = {
   title: 'Webhooks',
-  description: 'How your server hears of invoices that are paid, and how it knows that it is us.',
+  description: 'How your server learns that an invoice was paid, and how it verifies the sender.',
 }
 
 const SECTIONS: readonly DocsSection[] = [
-  { id: 'what-is-sent', title: 'What is sent, and when', content: <WhatIsSent /> },
+  { id: 'what-is-sent', title: 'Events', content: <WhatIsSent /> },
   { id: 'headers', title: 'Headers', content: <Headers /> },
   { id: 'verifying', title: 'Verifying the signature', content: <Verifying /> },
-  { id: 'receiving', title: 'Receiving well', content: <Receiving /> },
-  { id: 'deliveries', title: 'Attempts and retries', content: <Deliveries /> },
-  { id: 'watching', title: 'Watching, redelivering, testing', content: <Watching /> },
-  { id: 'secrets', title: 'Secrets', content: <Secrets /> },
+  { id: 'receiving', title: 'Writing a receiver', content: <Receiving /> },
+  { id: 'deliveries', title: 'Delivery attempts and retries', content: <Deliveries /> },
+  { id: 'watching', title: 'Inspecting, redelivering and testing', content: <Watching /> },
+  { id: 'secrets', title: 'Rotating the secret', content: <Secrets /> },
 ]
 
 export default function WebhooksPage() {
   return (
     <DocsPage
       path="/docs/webhooks"
-      lead="Your server hears by an HTTP POST when an invoice changes its status. Nothing has to be registered: each invoice names its own address, `webhook_url`."
+      lead="Your server receives an HTTP POST when the status of an invoice changes. There is nothing to register: each invoice has its own `webhook_url`."
       sections={SECTIONS}
     />
   )

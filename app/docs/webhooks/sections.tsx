@@ -10,16 +10,16 @@ export function WhatIsSent() {
   return (
     <>
       <Paragraph>
-        One event for each change of status of an invoice that has a `webhook_url`: to `Paid`, to `Failed`
-        after a declined try, to `Unpaid` once the due day is over. The creation is no change. The event is
-        written in the same transaction as the change, so that neither exists without the other.
+        An invoice with a `webhook_url` sends one event for each change of its status: to `Paid`, to `Failed`
+        after a declined payment, and to `Unpaid` after its due date. Creating an invoice sends no event. The
+        event and the change are written in one database transaction, so there is never one without the other.
       </Paragraph>
       <Paragraph>
-        The body is the invoice as it was right after the change, in the form that checking an invoice
-        answers. It is frozen then: every attempt sends the same bytes.
+        The body is the invoice right after the change, in the same format as the response of Check invoice
+        status. It never changes: every attempt sends the same bytes.
       </Paragraph>
       <CodeBlock what="the body" code={prettyJson({ invoice: exampleObject('Invoice') })} />
-      <Paragraph>There is no name of an event: `invoice.status` says what has happened.</Paragraph>
+      <Paragraph>There is no event name: `invoice.status` tells you what happened.</Paragraph>
     </>
   )
 }
@@ -32,22 +32,22 @@ export function Headers() {
         <a href="https://www.standardwebhooks.com" className={LINK_STYLE}>
           Standard Webhooks
         </a>
-        , so any library for it can verify a request. `webhook-sequence` is an addition of ours.
+        , so any library that supports the standard can verify a request. `webhook-sequence` is our addition.
       </Paragraph>
       <DocsTable
         label="Headers of a webhook"
         className="min-w-[36rem]"
-        head={['Header', 'What it is']}
+        head={['Header', 'Meaning']}
         rows={[
-          ['`webhook-id`', 'The id of the event, a UUID. The same in every attempt.'],
-          ['`webhook-timestamp`', 'When this attempt was made, in seconds since 1970.'],
+          ['`webhook-id`', 'The id of the event, a UUID. It is the same in every attempt.'],
+          ['`webhook-timestamp`', 'The time of this attempt, in seconds since 1970.'],
           [
             '`webhook-signature`',
-            '`v1,` and a signature in base64. Two of them with a space between while a secret is being replaced.',
+            '`v1,` followed by a base64 signature. After a rotation there are two, separated by a space, until the old secret expires.',
           ],
           [
             '`webhook-sequence`',
-            "1 for an invoice's first change of status, 2 for its second. It tells older from newer. 0 in a test event.",
+            '1 for the first status change of an invoice, 2 for the second, and so on. Use it to tell older events from newer ones. It is 0 in a test event.',
           ],
           ['`content-type`', '`application/json`'],
           ['`user-agent`', '`Counterfoil/1`'],
@@ -61,13 +61,13 @@ export function Verifying() {
   return (
     <>
       <Paragraph>
-        Anybody can post to your address. Trust a request only if its signature is right: HMAC-SHA256, with
-        the bytes of your secret behind `whsec_`, over id, timestamp and body with dots between. Take the body
-        as it came, before anything parses it.
+        Anyone can post to your URL, so check the signature before you trust a request. The signature is an
+        HMAC-SHA256 over the id, the timestamp and the body, joined by dots. Its key is the part of your
+        secret after `whsec_`, base64-decoded. Use the raw body, before anything parses it.
       </Paragraph>
       <CodeBlock what="the verification" code={VERIFY_EXAMPLE} />
       <Paragraph>
-        Test mode and live mode have a secret each. Both are in the dashboard, each while it shows that mode.
+        Test mode and live mode have separate secrets. The dashboard shows the secret of its current mode.
       </Paragraph>
     </>
   )
@@ -77,11 +77,11 @@ export function Receiving() {
   return (
     <List
       items={[
-        'Answer 2xx within 10 seconds. Put the work into a queue of your own if it may take longer.',
-        'The same event may come twice: an answer can get lost. Keep each `webhook-id` under a unique index, and answer 200 without doing anything to one that you have. Do not go by `invoice.id` for this: a later status of the same invoice is another event.',
-        'Events may come out of order: an old one may be retried after a newer one has arrived. Keep the highest `webhook-sequence` of each invoice, and ignore the status of anything lower. `Paid` is final.',
-        'If in doubt, check the invoice: the endpoint always tells the status as it is now.',
-        'Send the goods on `Paid` by webhook, not when the buyer arrives at your `redirect_url`: a buyer may close the window before, and anybody can open that address.',
+        'Answer with a 2xx status within 10 seconds. If your work may take longer, put it in a queue first.',
+        'The same event may arrive twice, because a response can get lost. Store each `webhook-id` under a unique index, and answer 200 without doing anything if you already have it. Don’t deduplicate by `invoice.id`: the next status of the same invoice is a different event.',
+        'Events may arrive out of order: an old one may be retried after a newer one. Store the highest `webhook-sequence` of each invoice, and ignore events with a lower one. `Paid` is final.',
+        'If in doubt, check the invoice: the endpoint always returns the current status.',
+        'Ship when the webhook says `Paid`, not when the buyer arrives at your `redirect_url`: a buyer may close the window first, and anyone can open that URL.',
       ]}
     />
   )
@@ -96,23 +96,22 @@ export function Deliveries() {
   return (
     <>
       <Paragraph>
-        Any status from 200 to 299 is a success. Anything else is tried again: another status, a redirect
-        (none is followed), no complete answer within 10 seconds, no connection. Each wait is as long as the
-        table says, or up to half as long again, by chance, so that a receiver that comes back is not met by
-        everything at once.
+        Any status from 200 to 299 is a success. Anything else is retried: another status, a redirect
+        (redirects are not followed), no complete response within 10 seconds, or no connection. Each wait is
+        extended at random by up to half, so that a receiver that recovers does not get everything at once.
       </Paragraph>
       <DocsTable
         label="Attempts"
-        head={['Attempt', 'Made', 'With the chance']}
-        rows={[['1', 'at once', ''], ...rows]}
+        head={['Attempt', 'Wait', 'At most']}
+        rows={[['1', 'Sent at once', ''], ...rows]}
       />
       <List
         items={[
-          'A `Retry-After` header of your answer, in seconds or as a date, is honoured where it asks for more time than the table, up to 24 hours.',
-          'The status 410 ends the event at once: no further attempt.',
-          'After the last attempt the event has failed. It is kept, and can be sent again from the dashboard, as can one that was delivered: one by one, or all that have failed since a time. Ten attempts made, each such redelivery is a single one.',
-          'Addresses of this machine, private networks, link-local ranges and the metadata services of clouds are refused when the connection is made, whatever name leads there; every address that a name has must be public. For a receiver on your own machine, the operator sets `WEBHOOKS_ALLOW_PRIVATE=1`.',
-          'Certificates are checked. Proxies are not used.',
+          'A `Retry-After` header in your response, in seconds or as a date, is respected if it asks for a longer wait than the table, up to 24 hours.',
+          'Status 410 stops the event: there are no further attempts.',
+          'After the tenth attempt the event has failed. It is kept, and you can redeliver it from the dashboard, as you can any delivered event: one at a time, or all that failed since a given time. Each redelivery is a single attempt.',
+          'Loopback, private, link-local and cloud metadata addresses are refused when the connection is opened. Every address that a host name resolves to must be public. To receive webhooks on your own machine, ask the operator to set `WEBHOOKS_ALLOW_PRIVATE=1`.',
+          'TLS certificates are verified. Proxies are not used.',
         ]}
       />
     </>
@@ -123,16 +122,16 @@ export function Watching() {
   return (
     <>
       <Paragraph>
-        The dashboard lists every event under Developers, Webhooks. The page of an event has each attempt:
-        when it was made and how long it took, the headers as they were sent, the exact text that was signed,
-        and the beginning of the answer, or why there was none. Where a signature does not fit, compare that
-        text with yours.
+        The dashboard lists every event under Developers, Webhooks. An event’s page shows each attempt: its
+        time and duration, the headers that were sent, the exact text that was signed, and the beginning of
+        the response or the reason there was none. If your signature check fails, compare that text with
+        yours.
       </Paragraph>
       <List
         items={[
-          'Redelivering sends the same id and bytes again, at once, under a new timestamp and signature.',
-          `Redelivering what failed since a time is for after an outage of yours: it takes the events that were given up as well as those that wait for their next try, the oldest first, up to ${REDELIVERY_LIMIT} at a time, and spreads them: about ${EVENTS_PER_SECOND} a second.`,
-          'A test event goes to any URL of your choice. It has the form of a paid invoice that does not exist: no id in it leads anywhere, and its `webhook-sequence` is 0. It is signed, sent and refused by the same rules as every other, and tried once.',
+          'Redelivering sends the same id and bytes again at once, with a new timestamp and signature.',
+          `After an outage of your server, redeliver everything that failed since a given time. This includes failed events and those that wait for their next attempt, oldest first, up to ${REDELIVERY_LIMIT} at a time and about ${EVENTS_PER_SECOND} a second.`,
+          'You can send a test event to any URL. It looks like a paid invoice, but its ids lead nowhere and its `webhook-sequence` is 0. It is signed and sent like any other event, in a single attempt.',
         ]}
       />
     </>
@@ -143,17 +142,16 @@ export function Secrets() {
   return (
     <>
       <Paragraph>
-        To replace a secret, for instance because somebody has left, rotate it in the dashboard. During the
-        overlap every request is signed with both: one signature with the new secret, then one with the old.
-        So:
+        To replace a secret, for example because an employee has left, rotate it in the dashboard. During the
+        overlap every request has two signatures, one with each secret:
       </Paragraph>
       <List
         ordered
         items={[
-          'Rotate the secret, with an overlap that is long enough for a deployment: an hour, a day or three.',
-          'Deploy your receiver with the new secret. The example above looks at each signature, so it never misses one.',
-          'When the overlap is over, the old secret signs nothing any more. If it has leaked, choose no overlap.',
-          'Until then you can rotate again only without an overlap, which ends both old secrets at once: at most two secrets sign.',
+          'Rotate the secret, and choose an overlap long enough for a deployment: an hour, a day or three days.',
+          'Deploy your receiver with the new secret. The example above checks every signature, so no event is missed.',
+          'After the overlap the old secret is no longer used. If a secret has leaked, rotate without an overlap.',
+          'During the overlap you can rotate again only without an overlap, which retires both old secrets at once.',
         ]}
       />
     </>
