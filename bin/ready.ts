@@ -22,7 +22,7 @@ export async function becomesReady(stopped: AbortSignal): Promise<boolean> {
   return false
 }
 
-/** What is not healthy, in words for a person; null if everything is. */
+/** Describes the unhealthy parts for a person; null if all are well. */
 async function askHealth(stopped: AbortSignal): Promise<string | null> {
   try {
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_MS)])

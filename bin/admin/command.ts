@@ -10,7 +10,7 @@ export class UsageError extends Error {
 
 type Flags = Record<string, string>
 
-/** What a command prints; `failure` goes to standard error and makes the exit code 1. */
+/** The output of a command. A `failure` goes to standard error and sets exit code 1. */
 export type CommandResult = { output: object | object[]; failure?: string }
 
 /** Present and not empty when `run` is called. */

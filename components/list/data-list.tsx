@@ -26,7 +26,7 @@ type DataListProps<Row> = {
   first: FirstList<Row>
   columns: ListColumn<Row>[]
   filters: ListFilter[]
-  /** What the search covers: `Customer, email or id`. */
+  /** The searchable columns, as the placeholder: `Customer, email or id`. */
   searchHint: string
   /** The sort order when the URL names none: `-created`. */
   defaultSort: string

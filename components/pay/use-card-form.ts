@@ -26,8 +26,8 @@ export type CardFormStart = {
 const FIELDS: (keyof CardText)[] = ['number', 'expiry', 'securityCode', 'holder']
 
 /**
- * What JavaScript adds to the plain card form: errors show at once and the fields keep their text. The
- * browser owns the fields; they are never rendered again.
+ * Adds JavaScript to the plain card form: errors show at once and the fields keep their text. The browser
+ * owns the fields; they are never rendered again.
  */
 export function useCardForm(
   form: RefObject<HTMLFormElement | null>,

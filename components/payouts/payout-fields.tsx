@@ -156,7 +156,7 @@ function centsOf(text: string): bigint | null {
   return decimal && toMinor(decimal, USD_EXPONENT)
 }
 
-/** What is wrong with the amount, or null. The service checks it again. */
+/** The error message for the amount, or null. The service checks it again. */
 function amountProblem(text: string, bounds: { available: MoneyValue; limit: MoneyValue }): string | null {
   if (text.trim() === '') return 'Enter an amount'
   const cents = centsOf(text)

@@ -96,7 +96,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
                 {logoPath ? 'Replace' : 'Upload logo'}
               </Button>
               {logoPath && (
-                <Button variant="ghost" pending={remove.isPending} onClick={drop}>
+                <Button variant="ghost" pending={remove.isPending} disabled={set.isPending} onClick={drop}>
                   Remove
                 </Button>
               )}

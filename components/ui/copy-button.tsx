@@ -9,7 +9,7 @@ const CONFIRMATION_MS = 2000
 
 type CopyButtonProps = {
   text: string
-  /** What is copied, for the button's name: "Copy API key". */
+  /** Names the copied value in the button's label: "Copy API key". */
   what: string
   /** Shows this label beside the icon, or "Copy" if true. */
   withLabel?: boolean | string

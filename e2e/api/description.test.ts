@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { BASE_URL, exchange } from '../fixtures/api-client'
 import { ENDPOINTS, type Scene } from '../fixtures/endpoints'
 
-// What `send` returns is checked against this description in all other files.
+// In all other files `send` checks each answer against this description.
 
 test('API V2 describes itself as OpenAPI 3.1, without a key', async () => {
   const { status, headers, text } = await exchange({ method: 'GET', path: '/api/v2/openapi.json' })

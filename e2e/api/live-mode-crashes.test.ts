@@ -231,7 +231,7 @@ test('everything is killed at once, with twenty payouts in progress: each is pai
   await halted
   const told = (await Promise.all(answers)).filter((answer) => answer !== null)
   await scene.start()
-  // So that a refusal of a second request settles a payout too.
+  // A refusal of the second request then settles a payout too.
   await scene.rows(
     `UPDATE payouts SET created_at = created_at - interval '25 hours' WHERE status = 'PROCESSING'`,
   )

@@ -203,7 +203,7 @@ describe('everything is killed at once', () => {
 
     const all = await payouts()
     expect(all.filter(({ status }) => status === 'PROCESSING')).toEqual([])
-    // What a vendor was told stands; a later return came after it was told.
+    // The first answer to the vendor stands; the return came after it.
     for (const { body, status } of told) {
       if (status !== 200 || body.payout.status !== 'PAID') continue
       expect(['PAID', 'RETURNED']).toContain(all.find(({ id }) => id === body.payout.id)?.status)

@@ -204,7 +204,7 @@ describe('no key, account number, card or card holder', () => {
       expect(secretsIn(text), name).toEqual([])
       everything += text
     }
-    // What is stored of them on purpose is found, so the search works.
+    // The search finds the parts that are stored on purpose, so it works.
     expect(everything).toContain(`cf_test_…${scene.key.slice(-4)}`)
     expect(everything).toContain(`,${ACCOUNT_NUMBER.slice(-4)},`)
     expect(everything).toContain(scene.vendor)

@@ -30,7 +30,7 @@ const OWNERS: [string, () => Scene][] = [
   ['the same vendor in the other mode', () => otherMode],
 ]
 
-/** What a client sees of an answer, without what always differs. */
+/** An answer as a client sees it, without the parts that always differ. */
 function seen({ status, headers, text }: Answer): object {
   const lasting = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
   return { status, headers: lasting, text }

@@ -47,7 +47,7 @@ export async function removeLogo(tx: Transaction, { vendorId, address }: Change)
   await recordAuditEvent(tx, { vendorId, action: 'branding.changed', detail: 'Logo removed', address })
 }
 
-/** What buyers see of a vendor on the pay page, in documents and in mail. */
+/** A vendor as buyers see it on the pay page, in documents and in mail. */
 export type Branding = {
   name: string
   /** `#rrggbb` in lower case; null for the default. */

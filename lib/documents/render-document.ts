@@ -27,7 +27,7 @@ import { PLACEHOLDER } from './wrap-text'
 /** The service's own colour, for a vendor that has none. */
 const DEFAULT_COLOR = '#2b50d6'
 
-/** What differs between an invoice and a receipt. */
+/** The parts that differ between an invoice and a receipt. */
 type Contents = {
   title: string
   headline: string

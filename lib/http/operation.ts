@@ -60,7 +60,7 @@ export type FileDescription = { contentType: string; description: string }
 
 type Answers = { readonly [status: number]: z.ZodType | FileDescription }
 
-/** What `handle` may return: one of the declared statuses, with a body of that status's schema. */
+/** An answer that `handle` may return: a declared status with a body of that status's schema. */
 type AnswerOf<A extends Answers> = {
   [Status in keyof A & number]: A[Status] extends z.ZodType<unknown, infer Body>
     ? JsonAnswer<Status, Body>
@@ -70,7 +70,7 @@ type AnswerOf<A extends Answers> = {
 /** Who may call, and the checks that decide it. `Caller` is what the operation's `handle` gets of it. */
 export type Access<Caller> = {
   kind: 'api key' | 'session' | 'operator' | 'public'
-  /** What `enter` can refuse with, in the order of its checks. */
+  /** The refusals of `enter`, in the order of its checks. */
   codes: readonly RefusalCode[]
   enter: (call: Call) => Promise<Caller>
 }

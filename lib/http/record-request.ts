@@ -42,7 +42,7 @@ function recorder(): Recorder {
   return store.counterfoilRequests
 }
 
-/** What is known of a request once its key is. */
+/** The account and key that a request belongs to. */
 type RequestOrigin = { accountId: string; apiKeyId: string; body: BodyObject | null }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LOCALES } from './locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from './locale-format'
 
-/** What a reader sees: without direction marks, and with plain spaces. */
+/** The text as a reader sees it: without direction marks, and with plain spaces. */
 const seen = (text: string) => text.replace(/[\u200e\u200f]/g, '').replace(/[\u00a0\u202f]/g, ' ')
 
 describe('an amount', () => {

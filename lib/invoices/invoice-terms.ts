@@ -6,7 +6,7 @@ import { providersOf } from '@/lib/providers/registry'
 import { findAccount } from '@/lib/vendors/account'
 import type { InvoiceFields } from './invoice-fields'
 
-/** What the form needs to compute the totals. */
+/** The terms that the form needs to compute the totals. */
 export type InvoiceTerms = {
   mode: Mode
   /** Whether a payment provider is configured for the mode. */

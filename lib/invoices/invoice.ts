@@ -139,7 +139,7 @@ export const STATUS_LABELS = {
   FAILED: 'Failed',
 } as const satisfies Record<InvoiceStatus, string>
 
-/** What the buyer is charged, in minor units. */
+/** The amount that the buyer is charged, in minor units. */
 export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor'>): bigint {
   return invoice.baseAmountMinor + invoice.feeAmountMinor
 }

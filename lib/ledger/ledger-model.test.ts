@@ -50,7 +50,7 @@ function outcomeOf(word: Word): Outcome<Transfer> {
 
 type ModelPayout = { id: string; amountMinor: bigint; status: string }
 
-/** What the ledger must add up to, computed independently. */
+/** The balances that the ledger must have, computed independently. */
 class Model {
   credited = 0n
   invoiced = 0n

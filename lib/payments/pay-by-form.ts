@@ -69,7 +69,7 @@ function readCardText(fields: URLSearchParams): CardText {
 }
 
 /**
- * What the form shows again after a submission without JavaScript: name, expiry date and errors. The card
+ * The parts that the form shows again after a submission without JavaScript: name, expiry date, errors. The card
  * number and security code are never part of it: nothing but the input holds them.
  */
 export type PaymentFormMemory = Pick<CardText, 'expiry' | 'holder'> & {

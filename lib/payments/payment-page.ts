@@ -51,7 +51,7 @@ export type PaymentPageView = {
 }
 
 /**
- * What the buyer sees behind a payment link; null if it is unknown. `isToldUnderWay`: the provider reported a
+ * The page behind a payment link; null if the link is unknown. `isToldUnderWay`: the provider reported a
  * slow payment on its own page, which our records have once the money arrives.
  */
 export async function readPaymentPage(

@@ -69,7 +69,7 @@ export function explainPayoutFailure(code: string | null, detail: string | null)
   )
 }
 
-/** What to do if no payout was created; null if the refusal itself says it. */
+/** The next step if no payout was created; null if the refusal itself says it. */
 export function nextStepAfter({ code }: Pick<Refusal, 'code'>): string | null {
   switch (code) {
     case 'insufficient_balance':

@@ -23,7 +23,7 @@ export type Books = {
 
 type Complain = (problem: string) => void
 
-/** What happens to a transfer to an account number: the status in the answer, then in each look-up. */
+/** The fate of a transfer by account number: the status in the answer, then in each look-up. */
 type Story = 'refused' | 'never heard' | 'never arrives' | readonly [string, ...string[]]
 
 export const ACCOUNTS = {
