@@ -46,7 +46,8 @@ async function fillAccount(
               (ARRAY['Ada','Grace','Alan','Katherine','Hedy','Radia','Barbara','Edsger','Donald','Frances'])[1 + n % 10]
                 || ' ' || (ARRAY['Lovelace','Hopper','Turing','Johnson','Lamarr','Perlman','Liskov','Dijkstra'])[1 + n / 10 % 8]
                 || ' ' || n END,
-            'customer' || n || '@example.com', 'customer' || n || '@example.com', timestamptz '${FIRST_DAY}'
+            'customer' || n || '@example.com', 'customer' || n || '@example.com',
+            timestamptz '${FIRST_DAY}' + n * interval '${DAYS} days' / $2::int
        FROM generate_series(1, $2::int) AS n`,
     [accountId, customers],
   )

@@ -98,6 +98,26 @@ test('finds an amount in every currency as displayed, with and without digit gro
   expect(others.rows).toEqual([])
 })
 
+test('hopper finds Grace Hopper’s invoice, 825 its amount, 0042 the end of its id', async () => {
+  const { test: vendor } = await buildVendor()
+  const customer = await buildCustomer(vendor, { name: 'Grace Hopper', email: 'grace@navy.example' })
+  const { id: existing } = await buildInvoice(vendor, { customer, amountMinor: 82_500n })
+  const id = '01a20000-0000-7000-8000-00ab12340042'
+  const { accountId, ...columns } = await database().invoice.findFirstOrThrow({ where: { id: existing } })
+  await database().invoice.create({
+    data: { ...columns, accountId, id, payToken: 'another', baseAmountMinor: 100n },
+  })
+  const find = async (search: string) => {
+    const query = { ...FIRST, sort: 'amount', descending: false, search } as const
+    return (await invoiceList.page(database(), vendor.id, query)).rows.map((row) => row.id)
+  }
+  expect(await find('hopper')).toEqual([id, existing])
+  expect(await find('825')).toEqual([existing])
+  for (const ending of ['0042', '#0042', '12340042', '00AB12340042']) expect(await find(ending)).toEqual([id])
+  expect(await find('hopper 0042')).toEqual([id])
+  for (const other of ['042', '1234', '0024', '004']) expect(await find(other)).toEqual([])
+})
+
 test('finds invoices and payouts by a customer’s new name and email as soon as they are saved', async () => {
   const { test: vendor } = await buildVendor()
   await fundWallet(vendor, 100_000n)

@@ -214,8 +214,8 @@ const ARE_VALUES: Record<Exclude<SortColumn['type'], 'uuid'>, (text: string) => 
 }
 
 /**
- * Finds rows in which every typed word is the start of a word, ignoring case and accents; null if nothing was
- * typed. `text` is the row's `search` column. `index` is the tenant key of that column's index, and its
+ * Finds rows in which every typed word is the start of a word or the end of an id, ignoring case and accents;
+ * null if nothing was typed. `text` is the row's `search` column. `index` is the tenant key of that column's index, and its
  * value.
  */
 export function wordSearch(
@@ -227,8 +227,12 @@ export function wordSearch(
   const words = wordsOf(typed)
   if (words.length === 0) return { passes: sql`false`, finds: sql`false` }
   // As a subquery, the prefix is computed once rather than per row.
+  const contains = (part: Sql) => sql`strpos(${text}, (SELECT ${part})) > 0`
   const passes = joinSql(
-    words.map((word) => sql`strpos(${text}, (SELECT search_prefix(${word}))) > 0`),
+    words.map((word) => {
+      const prefix = sql`search_prefix(${word})`
+      return sql`(${contains(prefix)} OR ${contains(sql`search_ending(${prefix})`)})`
+    }),
     ' AND ',
   )
   if (!index) return { passes, finds: passes }

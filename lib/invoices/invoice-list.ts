@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database, joinSql, type Sql, sql } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
-import { type List, type WordSearch, wordSearch } from '@/lib/db/list'
+import { type List, wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import type { CsvColumn } from '@/lib/lists/csv'
@@ -55,7 +55,11 @@ export const invoiceList = defineList({
     // due date.
     const inOrder = [...created, ...(sort === 'due_date' ? due : [])]
     const outOfOrder = sort === 'due_date' ? [] : due
-    const search = findInvoices(accountId, (await invoiceOfPayment(tx, accountId, typed)) ?? typed)
+    const wanted = (await invoiceOfPayment(tx, accountId, typed)) ?? typed
+    const search = wordSearch(wanted, sql`invoice.search`, {
+      tenantKey: sql`invoice.account_id`,
+      tenantId: accountId,
+    })
     // Each order has one index of its own, and one within status and currency, which answers these two
     // exactly wherever in the order the rows are. The second helps with creation dates only in its own order.
     const isGrouped =
@@ -96,11 +100,6 @@ async function invoiceOfPayment(
     select: { invoiceId: true },
   })
   return payment?.invoiceId ?? null
-}
-
-/** The word search of invoices, for every statement with the alias `invoice`. */
-export function findInvoices(accountId: string, typed: string | null): WordSearch | null {
-  return wordSearch(typed, sql`invoice.search`, { tenantKey: sql`invoice.account_id`, tenantId: accountId })
 }
 
 function statusIn({ status }: Filters): Sql[] {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database, sql } from '@/lib/db/client'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
-import { type WordSearch, wordSearch } from '@/lib/db/list'
+import { wordSearch } from '@/lib/db/list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { dayFilter, daysOf } from '@/lib/lists/list-filters'
@@ -67,17 +67,15 @@ export const payoutList = defineList({
         ...(isInOrder ? [] : narrowed),
         ...(customer ? [sql`payout.customer_id = ${customer}::uuid`] : []),
       ],
-      search: findPayouts(accountId, search),
+      search: wordSearch(search, sql`payout.search`, {
+        tenantKey: sql`payout.account_id`,
+        tenantId: accountId,
+      }),
     }
   },
   present: presentPayoutRow,
   file: (_, mode) => ({ filename: `payouts-${mode}.csv`, columns: CSV_COLUMNS }),
 })
-
-/** The word search of payouts, for every statement with the alias `payout`. */
-export function findPayouts(accountId: string, typed: string | null): WordSearch | null {
-  return wordSearch(typed, sql`payout.search`, { tenantKey: sql`payout.account_id`, tenantId: accountId })
-}
 
 /** A page of the account's payouts. */
 export async function readPayouts(

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database, type Sql, sql } from '@/lib/db/client'
-import { type WordSearch, wordSearch } from '@/lib/db/list'
+import { wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { amountView, moment } from '@/lib/http/schemas'
-import { findInvoices } from '@/lib/invoices/invoice-list'
 import { NO_OWNER } from '@/lib/ledger/accounts'
 import type { LedgerReason } from '@/lib/ledger/post-transaction'
 import type { CsvColumn } from '@/lib/lists/csv'
@@ -12,7 +11,6 @@ import { defineList } from '@/lib/lists/define-list'
 import { currencyFilter, dayFilter, daysOf } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { formatMajor, presentAmount } from '@/lib/money/money'
-import { findPayouts } from '@/lib/payouts/payout-list'
 import { findAccount } from '@/lib/vendors/account'
 import { DEFAULT_CURRENCY } from './present-entry'
 
@@ -97,7 +95,10 @@ export const statementList = defineList({
          AND customer.id = coalesce(invoice.customer_id, payout.customer_id)`,
       sorts: { line: { column: sql`movement.sequence`, type: 'bigint' } },
       where: [ofWallet, ...(reason ? [sql`movement.reason = ${REASONS[reason]}`] : []), ...inDays],
-      search: findLines(accountId, search),
+      search: wordSearch(search, sql`movement.search`, {
+        tenantKey: sql`movement.account_id`,
+        tenantId: accountId,
+      }),
     }
   },
   present: (line: StatementLine, { filters: { currency = DEFAULT_CURRENCY } }) => presentLine(line, currency),
@@ -148,35 +149,6 @@ async function lineAt(tx: Transaction, ofWallet: Sql, when: Sql, direction: Sql)
      WHERE ${ofWallet} AND ${when}
      ORDER BY movement.created_at ${direction}, movement.sequence ${direction} LIMIT 1`)
   return line?.sequence ?? null
-}
-
-/**
- * A line has the words of its invoice or payout. The arrays force single index look-ups for the few rows
- * found: joins might be answered by reading all of the account's transactions.
- */
-function findLines(accountId: string, typed: string | null): WordSearch | null {
-  const text = sql`coalesce((
-    SELECT coalesce(invoice.search, payout.search) FROM ledger_transactions AS posted
-      LEFT JOIN invoices AS invoice
-        ON invoice.account_id = posted.account_id AND invoice.id = posted.reference_id
-      LEFT JOIN payouts AS payout
-        ON payout.account_id = posted.account_id AND payout.id = posted.reference_id
-     WHERE posted.account_id = movement.account_id AND posted.id = movement.transaction_id), '')`
-  const words = wordSearch(typed, text)
-  const invoices = findInvoices(accountId, typed)
-  const payouts = findPayouts(accountId, typed)
-  if (!words || !invoices || !payouts) return null
-  return {
-    passes: words.passes,
-    finds: sql`movement.transaction_id = ANY(ARRAY(
-      SELECT posted.id FROM ledger_transactions AS posted
-       WHERE posted.account_id = ${accountId}::uuid AND posted.reference_id = ANY(ARRAY(
-         SELECT invoice.id FROM invoices AS invoice
-          WHERE invoice.account_id = ${accountId}::uuid AND invoice.status = 'PAID' AND ${invoices.finds}
-         UNION ALL
-         SELECT payout.id FROM payouts AS payout
-          WHERE payout.account_id = ${accountId}::uuid AND ${payouts.finds}))))`,
-  }
 }
 
 /** A page of the wallet's statement in one currency. */
