@@ -16,7 +16,7 @@ import {
   changeEmailFields,
   changeNameFields,
 } from '@/lib/sign-in/credentials'
-import type { ProfileView } from '@/lib/vendors/profile'
+import type { ProfileView } from '@/lib/sign-in/profile'
 import { Badge } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'
 import { CopyableId } from '../ui/copy-button'

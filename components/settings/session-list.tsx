@@ -3,7 +3,7 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import type { SessionRow } from '@/lib/sign-in/read-security'
+import type { SessionRow } from '@/lib/sign-in/security'
 import { Badge } from '../ui/badge'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'

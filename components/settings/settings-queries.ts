@@ -10,8 +10,8 @@ import type {
   PasswordAndCodeFields,
   PasswordFields,
 } from '@/lib/sign-in/credentials'
-import type { SecurityView } from '@/lib/sign-in/read-security'
-import type { ProfileView } from '@/lib/vendors/profile'
+import type { ProfileView } from '@/lib/sign-in/profile'
+import type { SecurityView } from '@/lib/sign-in/security'
 
 /** Settings belong to the vendor rather than to an account, but every dashboard operation takes a mode. */
 const pathOf = (path: string) => `/api/dashboard/settings/${path}?mode=test`

@@ -5,7 +5,7 @@ import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
-import { findProfile } from '@/lib/vendors/profile'
+import { findProfile } from '@/lib/vendors/vendor'
 import type { Picture } from './decode-picture'
 
 type Change = { vendorId: string; address: string | null }

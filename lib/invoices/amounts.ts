@@ -1,4 +1,5 @@
 import { type Decimal, MILLION } from '@/lib/money/decimals'
+import type { FeeSchedule } from '@/lib/vendors/account'
 
 /* Invoice arithmetic, shared by the form and the service. */
 
@@ -17,9 +18,6 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 export function lineAmountMinor(quantityMicros: bigint, unitPriceMinor: bigint): bigint {
   return divideHalfUp(quantityMicros * unitPriceMinor, MILLION)
 }
-
-/** The fee a vendor's customers pay: parts per million of the base, plus a fixed part in US cents. */
-export type FeeSchedule = { feePpm: number; feeFixedMinor: bigint }
 
 /**
  * The customer fee of an invoice in minor units: the percentage, rounded half up, plus the fixed part, which

@@ -1,5 +1,6 @@
 import { findBranding, findLogo } from '@/lib/branding/branding'
 import { addressLines, findCustomer } from '@/lib/customers/customer'
+import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
 import { renderInvoicePdf, renderReceiptPdf } from '@/lib/documents/render-document'
@@ -7,9 +8,9 @@ import { paymentLink } from '@/lib/http/links'
 import type { FileAnswer, FileDescription } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import type { Locale } from '@/lib/i18n/locale'
-import type { PayableInvoice } from '@/lib/payments/start-payment'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
+import type { InvoiceRecord } from './invoice'
 
 export type DocumentKind = 'invoice' | 'receipt'
 
@@ -34,10 +35,18 @@ function render(kind: DocumentKind, facts: DocumentFacts): Promise<Uint8Array<Ar
   return renderReceiptPdf({ ...facts, payment })
 }
 
+type DocumentSubject = {
+  invoice: InvoiceRecord
+  mode: Mode
+  vendor: { id: string }
+  /** The payment in progress, or the one that paid. */
+  livePayment: { transactionId: string; isPaid: boolean } | null
+}
+
 /** The contents of an invoice's documents. */
 export async function readDocumentFacts(
   tx: Transaction,
-  { invoice, mode, vendor, livePayment }: PayableInvoice,
+  { invoice, mode, vendor, livePayment }: DocumentSubject,
   locale: Locale,
 ): Promise<DocumentFacts> {
   const { name, color } = await findBranding(tx, vendor.id)

@@ -2,13 +2,8 @@ import { z } from 'zod'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { type Decimal, parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { toQuantityMicros } from '@/lib/money/quantity'
-import {
-  customerFeeMinor,
-  exceedsInvoiceMaximum,
-  type FeeSchedule,
-  lineAmountMinor,
-  MAXIMUM_ITEMS,
-} from './amounts'
+import type { FeeSchedule } from '@/lib/vendors/account'
+import { customerFeeMinor, exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
 
 /* The form of a new invoice, validated and totalled with the service's own rules. */
 

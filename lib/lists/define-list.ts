@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { z } from 'zod'
-import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import { type List, type Page, type PageRequest, readList } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { type CsvColumn, type CsvFile, csvAnswer, EXPORT_PAGE_ROWS, everyRow, timeZoneOf } from './csv'

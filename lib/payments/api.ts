@@ -5,7 +5,7 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
-import { buyerLocale, localeCookie, statedLocale } from '@/lib/http/buyer-locale'
+import { buyerLocale, localeCookie } from '@/lib/http/buyer-locale'
 import { decimal, text } from '@/lib/http/fields'
 import { formBody, jsonBody } from '@/lib/http/input'
 import type { BodyObject } from '@/lib/http/json-body'
@@ -25,17 +25,14 @@ import {
 import type { Card } from '@/lib/providers/payment-provider'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
+import { type LinkCall, openPayment, takeCardPayment } from './buyer-call'
 import { CARD_TEXT_LIMITS, type CardTrouble, checkCard } from './card'
 import { openHostedCheckout } from './open-hosted-checkout'
-import { payWithCard } from './pay-with-card'
 import { reconcileOpenCheckouts } from './reconcile-checkout'
-import { findPayableInvoice, type PayableInvoice } from './start-payment'
+import { findPayableInvoice } from './start-payment'
 
 const TAG = 'Payment pages'
 const params = { token: 'The last segment of the payment link.' }
-
-/** A call for the payment link in its path. */
-type LinkCall = Pick<Call, 'headers' | 'logged'> & { params: { token: string } }
 
 const cardBody = z.object({
   number: z.string().max(CARD_TEXT_LIMITS.number),
@@ -80,30 +77,6 @@ export const payInvoice = operation({
   const redirectUrl = await takeCardPayment(call, call.input)
   return { status: 200, body: { status: 'success', redirect_url: redirectUrl } }
 })
-
-/** Pays the invoice in the request's path. Returns the URL where the buyer continues. */
-export async function takeCardPayment(call: LinkCall, card: Card): Promise<string> {
-  const { token } = call.params
-  const { invoice, mode } = await openPayment(call)
-  const provider = paymentProviderFor(mode)
-  if (!provider.cards) refuse('card_payment_unavailable')
-  const { transactionId } = await payWithCard(token, card, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
-  return afterPaymentUrl(invoice.redirectUrl, token, transactionId)
-}
-
-/**
- * The invoice behind the link, for a buyer about to pay. Stores their language now, before the receipt is
- * written. Opening the page stores nothing, because mail scanners open links too.
- */
-function openPayment({ params, headers, logged }: LinkCall): Promise<PayableInvoice> {
-  const locale = statedLocale(headers)
-  return inTransaction(async (tx) => {
-    const payable = await findPayableInvoice(tx, params.token)
-    logged.accountId = payable.invoice.accountId
-    if (locale) await rememberLocale(tx, payable.invoice, locale)
-    return payable
-  })
-}
 
 const CARD_REFUSALS: Record<CardTrouble, string> = {
   number_missing: 'Enter a valid card number',

@@ -7,7 +7,7 @@ import { operation } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
 import { now } from '@/lib/time/clock'
-import { takeCardPayment } from './api'
+import { takeCardPayment } from './buyer-call'
 import { CARD_TEXT_LIMITS, type CardText, type CardTroubles, checkCardText } from './card'
 
 export const payByForm = operation({

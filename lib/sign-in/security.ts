@@ -1,154 +1,47 @@
 import { z } from 'zod'
 import { describeUserAgent } from '@/lib/audit/describe-user-agent'
-import { hashPassword } from '@/lib/auth/password'
-import {
-  confirmTotp as confirm,
-  disableTotp as disable,
-  replaceRecoveryCodes,
-  startTotp as start,
-} from '@/lib/auth/second-factor'
-import { session } from '@/lib/auth/session-access'
-import { endSession, endSessions } from '@/lib/auth/sessions'
-import { inTransaction } from '@/lib/db/transaction'
-import { jsonFields } from '@/lib/http/input'
-import { operation } from '@/lib/http/operation'
-import { limitVendorTries } from '@/lib/http/rate-limit'
-import { nothing } from '@/lib/http/schemas'
-import { changePasswordFields, codeFields, passwordAndCodeFields, passwordFields } from './credentials'
-import { changePassword as change, confirmPassword } from './passwords'
-import { readSecurity, securityView } from './read-security'
+import { countRecoveryCodes, totpSince } from '@/lib/auth/second-factor'
+import type { SessionVendor } from '@/lib/auth/session'
+import { listSessions } from '@/lib/auth/sessions'
+import { database } from '@/lib/db/client'
+import { moment } from '@/lib/http/schemas'
 
-const PATH = '/api/dashboard/settings'
-const TAG = 'Security'
-
-const recoveryCodesView = z.object({
-  recoveryCodes: z.array(z.string()).describe('No other answer contains them.'),
+const sessionRow = z.object({
+  id: z.string(),
+  isCurrent: z.boolean().describe('The session that asks.'),
+  browser: z.string(),
+  userAgent: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: moment,
+  lastSeenAt: moment,
 })
 
-export const getSecurity = operation({
-  method: 'GET',
-  path: `${PATH}/security`,
-  summary: 'Read sessions and two-step sign-in',
-  tag: TAG,
-  access: session,
-  answers: { 200: securityView },
-}).handle(async ({ vendor }) => ({ status: 200, body: await readSecurity(vendor) }))
+export type SessionRow = z.infer<typeof sessionRow>
 
-export const changePassword = operation({
-  method: 'POST',
-  path: `${PATH}/password`,
-  summary: 'Change the password',
-  description: 'Ends every other session.',
-  tag: TAG,
-  access: session,
-  body: jsonFields(changePasswordFields),
-  answers: { 200: nothing },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong'],
-}).handle(async ({ vendor, clientAddress: address, input: { password, next } }) => {
-  const fromHash = await confirmPassword(vendor.id, password)
-  const toHash = await hashPassword(next)
-  const { id: vendorId, sessionId } = vendor
-  await inTransaction((tx) => change(tx, { vendorId, sessionId, fromHash, toHash, address }))
-  return { status: 200, body: {} }
+export const securityView = z.object({
+  sessions: z.array(sessionRow),
+  totpSince: moment.nullable().describe('When two-step sign-in was turned on; null while it is off.'),
+  recoveryCodesLeft: z.int(),
 })
 
-export const revokeSession = operation({
-  method: 'DELETE',
-  path: `${PATH}/sessions/{id}`,
-  summary: 'Revoke a session',
-  description: 'May revoke the session that asks.',
-  tag: TAG,
-  access: session,
-  answers: { 200: z.object({ id: z.string() }) },
-  errors: ['session_not_found'],
-}).handle(async ({ vendor, auditVendor, params: { id } }) => {
-  await inTransaction(async (tx) => {
-    const { userAgent } = await endSession(tx, vendor.id, id)
-    const detail = describeUserAgent(userAgent)
-    await auditVendor(tx, { action: 'session.revoked', subjectId: id, detail })
-  })
-  return { status: 200, body: { id } }
-})
+export type SecurityView = z.infer<typeof securityView>
 
-export const revokeOtherSessions = operation({
-  method: 'DELETE',
-  path: `${PATH}/sessions`,
-  summary: 'Revoke all other sessions',
-  tag: TAG,
-  access: session,
-  answers: { 200: z.object({ ended: z.int() }) },
-}).handle(async ({ vendor, auditVendor }) => {
-  const ended = await inTransaction(async (tx) => {
-    const count = await endSessions(tx, vendor.id, { except: vendor.sessionId })
-    if (count > 0) await auditVendor(tx, { action: 'session.revoked', detail: `All others: ${count}` })
-    return count
-  })
-  return { status: 200, body: { ended } }
-})
-
-export const startTotp = operation({
-  method: 'POST',
-  path: `${PATH}/totp`,
-  summary: 'Start setting up two-step sign-in',
-  description: 'Answers a secret for an authenticator app. It takes effect once a code confirms it.',
-  tag: TAG,
-  access: session,
-  body: jsonFields(passwordFields),
-  answers: { 200: z.object({ secret: z.string(), uri: z.string() }) },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'totp_enabled_already'],
-}).handle(async ({ vendor, input: { password } }) => {
-  await confirmPassword(vendor.id, password)
-  return { status: 200, body: await inTransaction((tx) => start(tx, vendor)) }
-})
-
-export const confirmTotp = operation({
-  method: 'POST',
-  path: `${PATH}/totp/confirm`,
-  summary: 'Turn on two-step sign-in',
-  tag: TAG,
-  access: session,
-  body: jsonFields(codeFields),
-  answers: { 200: recoveryCodesView },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'totp_not_started', 'totp_enabled_already', 'code_wrong'],
-}).handle(async ({ vendor, clientAddress: address, input: { code } }) => {
-  const given = { vendorId: vendor.id, address, code }
-  const recoveryCodes = await limitVendorTries(vendor.id, 'code', () =>
-    inTransaction((tx) => confirm(tx, given)),
-  )
-  return { status: 200, body: { recoveryCodes } }
-})
-
-export const disableTotp = operation({
-  method: 'POST',
-  path: `${PATH}/totp/disable`,
-  summary: 'Turn off two-step sign-in',
-  tag: TAG,
-  access: session,
-  body: jsonFields(passwordAndCodeFields),
-  answers: { 200: nothing },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
-}).handle(async ({ vendor, clientAddress: address, input: { password, code } }) => {
-  await confirmPassword(vendor.id, password)
-  const given = { vendorId: vendor.id, address, code }
-  await limitVendorTries(vendor.id, 'code', () => inTransaction((tx) => disable(tx, given)))
-  return { status: 200, body: {} }
-})
-
-export const renewRecoveryCodes = operation({
-  method: 'POST',
-  path: `${PATH}/recovery-codes`,
-  summary: 'Generate recovery codes',
-  description: 'Answers ten new codes. The old ones stop working.',
-  tag: TAG,
-  access: session,
-  body: jsonFields(passwordAndCodeFields),
-  answers: { 200: recoveryCodesView },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
-}).handle(async ({ vendor, clientAddress: address, input: { password, code } }) => {
-  await confirmPassword(vendor.id, password)
-  const given = { vendorId: vendor.id, address, code }
-  const recoveryCodes = await limitVendorTries(vendor.id, 'code', () =>
-    inTransaction((tx) => replaceRecoveryCodes(tx, given)),
-  )
-  return { status: 200, body: { recoveryCodes } }
-})
+/** The vendor's sessions and two-step sign-in. */
+export async function readSecurity(vendor: Pick<SessionVendor, 'id' | 'sessionId'>): Promise<SecurityView> {
+  const tx = database()
+  const sessions = await listSessions(tx, vendor.id)
+  const since = await totpSince(tx, vendor.id)
+  return {
+    sessions: sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
+      id,
+      isCurrent: id === vendor.sessionId,
+      browser: describeUserAgent(userAgent),
+      userAgent,
+      address,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    })),
+    totpSince: since?.toISOString() ?? null,
+    recoveryCodesLeft: since ? await countRecoveryCodes(tx, vendor.id) : 0,
+  }
+}

@@ -2,7 +2,9 @@ import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
-import type { FeeSchedule } from '@/lib/invoices/amounts'
+
+/** The fee a vendor's customers pay: parts per million of the base, plus a fixed part in US cents. */
+export type FeeSchedule = { feePpm: number; feeFixedMinor: bigint }
 
 /** A vendor in one mode with the terms set by the operator: the tenant of every operation. */
 export type Account = {

@@ -1,10 +1,10 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { newWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { formatDecimal } from '@/lib/money/decimals'
 import { now } from '@/lib/time/clock'
-import { newWebhookSecret } from '@/lib/webhooks/signing'
 
 /**
  * Creates a vendor with its test and live accounts. Throws `vendor_email_taken` if the email, ignoring case,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { isId } from '@/lib/ids'
 import { creditWalletBalances, type WalletBalance } from '@/lib/ledger/accounts'
 import type { VendorSummary } from './vendor-list'
@@ -44,6 +45,30 @@ export async function findPasswordHash(tx: Transaction, vendorId: string): Promi
     select: { passwordHash: true },
   })
   return passwordHash
+}
+
+export type Profile = {
+  name: string
+  email: string
+  isEmailConfirmed: boolean
+  /** Language of mail to customers whose own language is unknown. */
+  locale: Locale
+  createdAt: Date
+}
+
+/** The profile of an existing vendor. */
+export async function findProfile(tx: Transaction, vendorId: string): Promise<Profile> {
+  const { name, email, emailConfirmedAt, locale, createdAt } = await tx.vendor.findUniqueOrThrow({
+    where: { id: vendorId },
+    select: { name: true, email: true, emailConfirmedAt: true, locale: true, createdAt: true },
+  })
+  return {
+    name,
+    email,
+    isEmailConfirmed: emailConfirmedAt !== null,
+    locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
+    createdAt,
+  }
 }
 
 type ListedVendor = {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { createHmac, randomBytes } from 'node:crypto'
-import { decrypt, encrypt } from '@/lib/crypto/secrets'
+import { createHmac } from 'node:crypto'
+import { newWebhookSecret, openWebhookSecret, WEBHOOK_SECRET_PREFIX } from '@/lib/crypto/webhook-secret'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 
 export type SignedEvent = { id: string; sequence: number; payload: string }
-
-const SECRET_PREFIX = 'whsec_'
 
 /**
  * The headers of one attempt, by Standard Webhooks. `webhook-timestamp` is the attempt's rather than the
@@ -28,17 +26,8 @@ export function deliveryHeaders(event: SignedEvent, at: Date, secrets: string[])
 }
 
 function sign(text: string, secret: string): string {
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
+  const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64')
   return createHmac('sha256', key).update(text).digest('base64')
-}
-
-/** A new Standard Webhooks secret (`whsec_` and 24 random bytes in base64), encrypted for its account. */
-export function newWebhookSecret(accountId: string): string {
-  return encrypt('webhook-secret', accountId, `whsec_${randomBytes(24).toString('base64')}`)
-}
-
-export function openWebhookSecret(accountId: string, encrypted: string): string {
-  return decrypt('webhook-secret', accountId, encrypted)
 }
 
 export type SigningSecrets = {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ProfilePanel } from '@/components/settings/profile-panel'
 import { requireVendor } from '@/lib/auth/session'
-import { readProfile } from '@/lib/vendors/profile'
+import { readProfile } from '@/lib/sign-in/profile'
 
 export const metadata: Metadata = { title: 'Profile' }
 

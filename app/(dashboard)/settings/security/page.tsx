@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { SecurityPanel } from '@/components/settings/security-panel'
 import { requireVendor } from '@/lib/auth/session'
-import { readSecurity } from '@/lib/sign-in/read-security'
+import { readSecurity } from '@/lib/sign-in/security'
 
 export const metadata: Metadata = { title: 'Security' }
 

@@ -7,7 +7,7 @@ import { setClock } from '@/lib/time/clock'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
-import type { SecurityView } from './read-security'
+import type { SecurityView } from './security'
 import {
   changePassword,
   confirmTotp,
@@ -17,7 +17,7 @@ import {
   revokeOtherSessions,
   revokeSession,
   startTotp,
-} from './security'
+} from './security-dashboard'
 import { CLIENT_ADDRESS, signedIn } from './signed-in.fixture'
 
 const PATH = '/api/dashboard/settings'

@@ -4,8 +4,8 @@ import { database } from '@/lib/db/client'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { moment } from '@/lib/http/schemas'
-import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
-import { requestEmailConfirmation } from '@/lib/sign-in/passwords'
+import { findProfile } from '@/lib/vendors/vendor'
+import { requestEmailConfirmation } from './passwords'
 
 /** Renames the vendor; its customers see the name on invoices from now on. The same name changes nothing. */
 export async function changeName(
@@ -45,30 +45,6 @@ export async function changeEmail(
   await requestEmailConfirmation(tx, vendorId)
   const detail = `Email: ${old} → ${next}`
   await recordAuditEvent(tx, { vendorId, action: 'profile.changed', detail, address })
-}
-
-export type Profile = {
-  name: string
-  email: string
-  isEmailConfirmed: boolean
-  /** Language of mail to customers whose own language is unknown. */
-  locale: Locale
-  createdAt: Date
-}
-
-/** The profile of an existing vendor. */
-export async function findProfile(tx: Transaction, vendorId: string): Promise<Profile> {
-  const { name, email, emailConfirmedAt, locale, createdAt } = await tx.vendor.findUniqueOrThrow({
-    where: { id: vendorId },
-    select: { name: true, email: true, emailConfirmedAt: true, locale: true, createdAt: true },
-  })
-  return {
-    name,
-    email,
-    isEmailConfirmed: emailConfirmedAt !== null,
-    locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
-    createdAt,
-  }
 }
 
 export const profileView = z.object({

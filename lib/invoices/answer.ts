@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { dayText, jsonNumber, shortDayText } from '@/lib/http/schemas'
+import { STATUS_LABELS } from './invoice'
+
+/** The invoice as all answers of the API and the webhooks show it; `invoiceSnapshot` fills it. */
+export const invoice = z
+  .object({
+    id: z.uuid(),
+    amount: jsonNumber.describe('What the buyer pays or has paid, fee included.'),
+    currency: z.string().describe('ISO 4217, in upper case.'),
+    email: z.string().describe("The customer's email."),
+    provider: z.string().nullable().describe('The payment method: `card`. `null` until the invoice is paid.'),
+    status: z.enum(STATUS_LABELS).describe('See Statuses.'),
+    created_on: shortDayText.describe('`DD Mon, YYYY`.'),
+    paid_on: shortDayText.nullable().describe('`DD Mon, YYYY`. `null` until the invoice is paid.'),
+    payment_link: z.string(),
+    items: z
+      .array(
+        z.object({
+          name: z.string().describe('The `title` you sent.'),
+          qty: jsonNumber,
+          price: jsonNumber.describe('The price of one unit, before the fee.'),
+        }),
+      )
+      .describe('At least one.'),
+    due_date: dayText.describe('`YYYY-MM-DD`.'),
+    customer_id: z.uuid(),
+  })
+  .meta({
+    id: 'Invoice',
+    title: 'Invoice',
+    description: 'Returned when you check an invoice or get a customer, and sent in webhooks.',
+    examples: [
+      {
+        id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
+        amount: 159.28,
+        currency: 'USD',
+        email: 'mary@example.com',
+        provider: 'card',
+        status: 'Paid',
+        created_on: '02 Mar, 2026',
+        paid_on: '03 Mar, 2026',
+        payment_link: 'https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21',
+        items: [
+          { name: 'Consulting, hours', qty: 1.5, price: 80 },
+          { name: 'Travel', qty: 1, price: 34.5 },
+        ],
+        due_date: '2026-04-01',
+        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+      },
+    ],
+  })

@@ -1,0 +1,38 @@
+import { rememberLocale } from '@/lib/customers/customer'
+import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { statedLocale } from '@/lib/http/buyer-locale'
+import { afterPaymentUrl } from '@/lib/http/links'
+import type { Call } from '@/lib/http/operation'
+import { refuse } from '@/lib/http/refusals'
+import type { Card } from '@/lib/providers/payment-provider'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { payWithCard } from './pay-with-card'
+import { findPayableInvoice, type PayableInvoice } from './start-payment'
+
+/** A call for the payment link in its path. */
+export type LinkCall = Pick<Call, 'headers' | 'logged'> & { params: { token: string } }
+
+/** Pays the invoice in the request's path. Returns the URL where the buyer continues. */
+export async function takeCardPayment(call: LinkCall, card: Card): Promise<string> {
+  const { token } = call.params
+  const { invoice, mode } = await openPayment(call)
+  const provider = paymentProviderFor(mode)
+  if (!provider.cards) refuse('card_payment_unavailable')
+  const { transactionId } = await payWithCard(token, card, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  return afterPaymentUrl(invoice.redirectUrl, token, transactionId)
+}
+
+/**
+ * The invoice behind the link, for a buyer about to pay. Stores their language now, before the receipt is
+ * written. Opening the page stores nothing, because mail scanners open links too.
+ */
+export function openPayment({ params, headers, logged }: LinkCall): Promise<PayableInvoice> {
+  const locale = statedLocale(headers)
+  return inTransaction(async (tx) => {
+    const payable = await findPayableInvoice(tx, params.token)
+    logged.accountId = payable.invoice.accountId
+    if (locale) await rememberLocale(tx, payable.invoice, locale)
+    return payable
+  })
+}
