@@ -74,11 +74,9 @@ export async function authenticate(request: Request): Promise<Response | null> {
   if (action === 'POST callback/credentials') {
     const limit = await takeAddressToken(clientAddress(), 'sign_in')
     if (!limit.ok) {
-      const headers = { 'Retry-After': String(limit.retryAfterSeconds) }
-      return Response.json(
-        { error: 'Too many attempts. Wait a minute and try again.' },
-        { status: 429, headers },
-      )
+      const retryAfter = { 'Retry-After': String(limit.retryAfterSeconds) }
+      const { status, message, headers } = new Refusal('too_many_attempts', null, retryAfter)
+      return Response.json({ error: message }, { status, headers })
     }
   }
   return handleByNextAuth(request, path.split('/'), checkSignIn)
