@@ -74,7 +74,7 @@ function findEvents(typed: string): WordSearch | null {
 
 function either(one: Sql, other: Sql): WordSearch {
   const passes = sql`(${one} OR (${other}))`
-  return { passes, finds: passes }
+  return { passes }
 }
 
 /** A page of the vendor's audit log. */

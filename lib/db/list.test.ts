@@ -194,6 +194,17 @@ describe('matches further away than a page reads in order', () => {
     expect(few.hasNext).toBe(true)
   })
 
+  test.each([
+    ['example formerly', ['Formerly 12', 'Formerly 11', 'Formerly 10', 'Formerly 9', 'Formerly 8']],
+    ['formerly example 1', ['Formerly 12', 'Formerly 11', 'Formerly 10', 'Formerly 1']],
+    ['e formerly 12', ['Formerly 12']],
+    ['example formerly other', []],
+    ['formerly other example', []],
+    ['other 2599', ['Other 2599']],
+  ])('are rows that have every word, however frequent each is: %s', async (search, names) => {
+    expect((await namesOf({ search })).names).toEqual(names)
+  })
+
   test('are found through a filter as through a search', async () => {
     await database().customer.updateMany({
       where: { accountId: account.id, name: { startsWith: 'Formerly' } },

@@ -52,14 +52,21 @@ export type List<Sort extends string> = {
   search?: WordSearch | null
 }
 
-/** Whether the typed words match a row: `passes` tests a row that is read anyway, `finds` uses an index. */
-export type WordSearch = { passes: Sql; finds: Sql }
+export type WordSearch = {
+  /** Condition that every typed word matches the row, for rows that are read anyway. */
+  passes: Sql
+  /** The index that finds the rows of typed words, if there is one. */
+  index?: { words: string[]; text: Sql; tenantKey: Sql; tenantId: string }
+}
 
 /**
  * How many rows a filtered page reads in list order, per row of the page, before it looks the matches up by
  * their own indexes.
  */
 const ROWS_WALKED = 200
+
+/** How many rows are read in list order to see which of the typed words are rare. */
+const ROWS_SAMPLED = 500
 
 const MAX_WORDS = 8
 
@@ -84,7 +91,7 @@ export async function readList<Row extends object, Sort extends string>(
   if (filters.length === 0 && !list.search) return pageOf(await read(firstRows(list, terms)), page)
   const near = await read(nextMatches(list, terms))
   if (near.length === terms.limit) return pageOf(near, page)
-  const all = await read(allMatches(list, terms))
+  const all = await read(allMatches(list, terms, await indexCondition(tx, list, terms)))
   // Empty if the walk reached the end of the list: then `near` has every match.
   return pageOf(all.length > 0 ? all : near, page)
 }
@@ -96,6 +103,8 @@ type KeysetTerms = {
   direction: Sql
   order: Sql
   where: Sql
+  /** `where` with a keyset condition that no index answers. */
+  whereUnindexed: Sql
   /** One row more than the page, to know whether there is another page. */
   limit: number
 }
@@ -106,13 +115,15 @@ function keysetTerms<Sort extends string>(list: List<Sort>, page: PageRequest<So
   const isDown = page.descending !== (page.before !== null)
   const direction = isDown ? sql`DESC` : sql`ASC`
   const place = page.before ?? page.after
-  const conditions = [...list.where, ...(place ? [beyondPlace(place, { column, type }, id, isDown)] : [])]
+  const beyond = place ? [beyondPlace(place, { column, type }, id, isDown)] : []
+  const allOf = (conditions: Sql[]) => (conditions.length > 0 ? joinSql(conditions, ' AND ') : sql`true`)
   return {
     sortColumn: column,
     direction,
     // Sorted by id alone, a comparison of single values matches the primary key's order.
     order: type === 'uuid' ? sql`${id} ${direction}` : sql`${column} ${direction}, ${id} ${direction}`,
-    where: conditions.length > 0 ? joinSql(conditions, ' AND ') : sql`true`,
+    where: allOf([...list.where, ...beyond]),
+    whereUnindexed: allOf([...list.where, ...beyond.map((condition) => sql`(${condition}) IS TRUE`)]),
     limit: page.limit + 1,
   }
 }
@@ -136,19 +147,62 @@ function nextMatches({ table, alias, filters = [], search }: List<string>, terms
 }
 
 /** The page's rows out of all matches; empty if there are no more rows than `nextMatches` reads. */
-function allMatches({ table, alias, id, filters = [], search }: List<string>, terms: KeysetTerms): Sql {
-  const { where, order, limit, sortColumn, direction } = terms
+function allMatches(
+  { table, alias, id, filters = [], search }: List<string>,
+  { where, whereUnindexed, order, limit, sortColumn, direction }: KeysetTerms,
+  inIndex: Sql[],
+): Sql {
   const isMore = sql`(SELECT true FROM ${table} WHERE ${where} ORDER BY ${order} OFFSET ${walked(limit)} LIMIT 1)`
-  const conditions = [...filters, ...(search ? [search.finds] : []), isMore]
+  const conditions = [...filters, ...inIndex, ...(search ? [search.passes] : []), isMore]
+  // Combining the words' index with the order's would read every entry of the order behind the cursor.
+  const scope = inIndex.length > 0 ? whereUnindexed : where
   // OFFSET 0 keeps the planner from reading in order until the page is full, however far that is; and with no
   // columns but these it may not need to read the rows at all.
   return sql`
     SELECT ${alias}.* FROM (
       SELECT match_id FROM (
         SELECT ${id} AS match_id, ${sortColumn} AS match_value FROM ${table}
-         WHERE ${where} AND ${joinSql(conditions, ' AND ')} OFFSET 0) AS match
+         WHERE ${scope} AND ${joinSql(conditions, ' AND ')} OFFSET 0) AS match
        ORDER BY match_value ${direction}, match_id ${direction} LIMIT ${limit}) AS match
       JOIN ${table} ON ${where} AND ${id} = match_id`
+}
+
+/** Condition that an index answers: that the row has the typed words, or those of them that are rare. */
+async function indexCondition(tx: Transaction, list: List<string>, terms: KeysetTerms): Promise<Sql[]> {
+  const index = list.search?.index
+  if (!index) return []
+  const { words, text, tenantKey, tenantId } = index
+  const isOneWord = words.length === 1 && /^[\p{L}\p{N}]+$|.@/u.test(words[0] ?? '')
+  const rare = isOneWord ? words : await rareWords(tx, list.table, index, terms)
+  return [sql`search_terms(${tenantKey}, ${text}) @@ search_query(${tenantId}::uuid, ${rare}::text[])`]
+}
+
+/**
+ * The words to look up: the rarest one, and each further one that saves reading more rows than it costs index
+ * entries. An entry costs about a tenth of a row. The other words are checked in the rows' text.
+ */
+async function rareWords(
+  tx: Transaction,
+  table: Sql,
+  { words, text }: { words: string[]; text: Sql },
+  { where, order }: KeysetTerms,
+): Promise<string[]> {
+  const counted = await tx.$queryRaw<{ word: string; found: number }[]>(sql`
+    SELECT word, count(*) FILTER (WHERE strpos(sample.text, prefix) > 0 OR strpos(sample.text, ending) > 0)::int AS found
+      FROM (SELECT word, ' ' || word AS prefix, search_ending(' ' || word) AS ending
+              FROM unnest(${words}::text[]) AS typed,
+                   unnest(string_to_array(btrim(search_prefix(typed)), ' ')) AS word GROUP BY word OFFSET 0) AS words
+      LEFT JOIN (SELECT ${text} AS text FROM ${table} WHERE ${where} ORDER BY ${order} LIMIT ${ROWS_SAMPLED})
+             AS sample ON true
+     GROUP BY word ORDER BY found, word`)
+  const rare: string[] = []
+  let share = 1
+  for (const { word, found } of counted) {
+    if (rare.length > 0 && share < found / ROWS_SAMPLED / 10) break
+    rare.push(word)
+    share *= found / ROWS_SAMPLED
+  }
+  return rare
 }
 
 function walked(limit: number): number {
@@ -225,7 +279,7 @@ export function wordSearch(
 ): WordSearch | null {
   if (typed === null) return null
   const words = wordsOf(typed)
-  if (words.length === 0) return { passes: sql`false`, finds: sql`false` }
+  if (words.length === 0) return { passes: sql`false` }
   // As a subquery, the prefix is computed once rather than per row.
   const contains = (part: Sql) => sql`strpos(${text}, (SELECT ${part})) > 0`
   const passes = joinSql(
@@ -235,10 +289,7 @@ export function wordSearch(
     }),
     ' AND ',
   )
-  if (!index) return { passes, finds: passes }
-  const { tenantKey, tenantId } = index
-  const inIndex = sql`search_terms(${tenantKey}, ${text}) @@ search_query(${tenantId}::uuid, ${words}::text[])`
-  return { passes, finds: sql`${inIndex} AND ${passes}` }
+  return index ? { passes, index: { words, text, ...index } } : { passes }
 }
 
 function wordsOf(typed: string): string[] {
