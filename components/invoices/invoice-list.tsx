@@ -18,11 +18,11 @@ import { Timestamp } from '../ui/timestamp'
 import { InvoiceStatusBadge, shortInvoiceId } from './invoice-table'
 
 const STATUSES = [
-  { value: 'open', label: 'Open' },
-  { value: 'overdue', label: 'Overdue (Unpaid)' },
-  { value: 'paid', label: 'Paid' },
+  { value: 'created', label: 'Open' },
   { value: 'failed', label: 'Failed' },
-  { value: 'created', label: 'Invoice Created' },
+  { value: 'open', label: 'Open or failed' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'paid', label: 'Paid' },
 ]
 
 const filtersFor = (currencies: string[]): ListFilter[] => [

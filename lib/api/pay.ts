@@ -10,7 +10,7 @@ import {
 } from '@/lib/payments/api'
 import { payByForm } from '@/lib/payments/pay-by-form'
 
-/** The API of the buyers' pages. Whoever has a payment link may call it. */
+/** The API of the buyers' pages. Anyone with a payment link may call it. */
 export const payApi = {
   payInvoice,
   payByForm,

@@ -139,6 +139,14 @@ export const STATUS_LABELS = {
   FAILED: 'Failed',
 } as const satisfies Record<InvoiceStatus, string>
 
+/** The statuses as our own pages call them. */
+export const STATUS_WORDS = {
+  CREATED: 'Open',
+  PAID: 'Paid',
+  UNPAID: 'Overdue',
+  FAILED: 'Failed',
+} as const satisfies Record<InvoiceStatus, string>
+
 /** The amount that the buyer is charged, in minor units. */
 export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor'>): bigint {
   return invoice.baseAmountMinor + invoice.feeAmountMinor

@@ -8,7 +8,7 @@ import { formatQuantity } from '@/lib/money/quantity'
 import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { now } from '@/lib/time/clock'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
-import { findInvoiceDetails, type InvoiceDetails, STATUS_LABELS } from './invoice'
+import { findInvoiceDetails, type InvoiceDetails, STATUS_WORDS } from './invoice'
 import { invoiceRow, presentInvoiceRow } from './invoice-row'
 
 const invoiceEventRow = z.object({
@@ -140,7 +140,7 @@ function statusStep(change: InvoiceDetails['invoice']['statusChanges'][number]) 
     UNPAID: 'The due date has passed. The invoice can still be paid.',
   }
   return {
-    title: `Status: ${STATUS_LABELS[change.toStatus]}`,
+    title: `Status: ${STATUS_WORDS[change.toStatus]}`,
     detail: details[change.toStatus],
     at: change.createdAt,
     state: change.toStatus === 'PAID' ? ('done' as const) : ('failed' as const),

@@ -5,7 +5,7 @@ import { isStorableText } from '@/lib/db/storable-text'
 import { queryFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { amountView } from '@/lib/http/schemas'
-import { totalMinor } from '@/lib/invoices/invoice'
+import { STATUS_WORDS, totalMinor } from '@/lib/invoices/invoice'
 import { presentAmount } from '@/lib/money/money'
 import { findRecords } from './find-records'
 
@@ -60,7 +60,7 @@ export const searchRecords = operation({
       id: invoice.id,
       href: `/invoices/${invoice.id}`,
       title: `Invoice of ${invoice.customer.name}`,
-      detail: invoice.status.toLowerCase(),
+      detail: STATUS_WORDS[invoice.status].toLowerCase(),
       amount: presentAmount(totalMinor(invoice), invoice.currency),
     })),
     ...(found?.payouts ?? []).map(({ id, status, customerName, amountMinor, currency }) => ({
