@@ -80,7 +80,7 @@ export function removeOtherBuilds(folder) {
 }
 
 async function bundle(folder) {
-  const { build } = await import('esbuild')
+  const { build, stop } = await import('esbuild')
   mkdirSync(folder, { recursive: true })
   const options = {
     absWorkingDir: ROOT,
@@ -104,4 +104,6 @@ async function bundle(folder) {
   // Next.js runs in the web process and loads these from node_modules, so both share one copy of each.
   const shared = [...configure('').serverExternalPackages, 'next-auth', 'react']
   await build({ ...options, entryPoints: ['bin/web.ts'], external: [...NOT_BUNDLED, ...shared] })
+  // The supervisor goes on in this process, and esbuild's own would stay beside it.
+  await stop()
 }
