@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { nodeHandler } from '@/lib/api/node'
 import { env } from '@/lib/env'
 import { keepApiPlain } from '@/lib/http/next-request'
-import { joinTables } from '@/lib/http/operation'
 import { flushRequests } from '@/lib/http/record-request'
 import { type Handler, startHttpServer } from '@/lib/http/server'
 import { live } from './lifetime'
@@ -33,11 +32,16 @@ await live(async () => {
 })
 
 async function apiHandler(): Promise<Handler> {
-  const { apiV2 } = await import('@/lib/api/v2')
-  const { health } = await import('@/lib/operator/api')
-  return nodeHandler(joinTables(apiV2, { health }))
+  const [{ apiV2 }, { dashboardApi }, { payApi }, { providersApi }, { health }] = await Promise.all([
+    import('@/lib/api/v2'),
+    import('@/lib/api/dashboard'),
+    import('@/lib/api/pay'),
+    import('@/lib/api/providers'),
+    import('@/lib/operator/api'),
+  ])
+  return nodeHandler(apiV2, dashboardApi, payApi, providersApi, { health })
 }
 
 function isOfApi({ url = '/' }: IncomingMessage): boolean {
-  return /^\/api\/(?:v2|health)(?:[/?]|$)/.test(url)
+  return /^\/api\/(?:v2|dashboard|pay|providers|health)(?:[/?]|$)/.test(url)
 }

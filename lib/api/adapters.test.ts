@@ -240,7 +240,7 @@ test('a client that disconnects within its body is not waited for', async () => 
   expect(response.writableFinished).toBe(false)
 })
 
-describe('JSON from node:http', () => {
+describe('an answer from node:http', () => {
   async function get(path: string, acceptEncoding?: string) {
     const { port } = server.address() as AddressInfo
     const headers = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }
@@ -262,6 +262,12 @@ describe('JSON from node:http', () => {
       expect(small.headers).not.toHaveProperty('content-encoding')
     },
   )
+
+  test('that is an export is compressed while it is written', async () => {
+    const { headers, bytes } = await get('/api/file', 'gzip')
+    expect(headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(bytes).toString()).toBe('a,b\r\nc,d\r\n')
+  })
 
   test.each([undefined, '', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.000, *', 'x-gzip-2'])(
     'is sent as it is to a client that accepts %j',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { createGzip, gzip } from 'node:zlib'
 import type { Table } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { createRouter } from '@/lib/http/router'
@@ -13,16 +13,18 @@ import { log } from '@/lib/log'
 /** How much of an oversized body is read and dropped before the connection is closed. */
 const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 
-/** JSON of at least this size is compressed. Smaller answers fit into one packet anyway. */
+/** JSON and exports. PDFs and pictures are compressed already. */
+const COMPRESSIBLE = /^(?:application\/json|text\/)/
+/** Smaller answers fit into one packet anyway. */
 const COMPRESSED_FROM_BYTES = 1024
 
 const compress = promisify(gzip)
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Serves operations from `node:http`, with JSON compressed for clients that accept gzip. */
-export function nodeHandler(operations: Table): NodeHandler {
-  const router = createRouter(Object.values(operations))
+/** Serves operations from `node:http`, compressed for clients that accept gzip. */
+export function nodeHandler(...tables: Table[]): NodeHandler {
+  const router = createRouter(tables.flatMap((table) => Object.values(table)))
   return async (request, response) => {
     const url = request.url ?? '/'
     const end = url.indexOf('?')
@@ -34,7 +36,7 @@ export function nodeHandler(operations: Table): NodeHandler {
       clientAddress: clientAddress(),
       readBody: (maximumBytes) => readBody(request, maximumBytes),
     })
-    await write(response, await compressed(outgoing, headerOf(request, 'accept-encoding') ?? ''))
+    await write(response, outgoing, headerOf(request, 'accept-encoding') ?? '')
   }
 }
 
@@ -66,14 +68,9 @@ function readBody(request: IncomingMessage, maximumBytes: number): Promise<Buffe
   })
 }
 
-/** Compresses JSON only: PDFs and pictures are compressed already. */
-async function compressed(outgoing: Outgoing, acceptEncoding: string): Promise<Outgoing> {
-  const { content } = outgoing
-  if (typeof content !== 'string' || Buffer.byteLength(content) < COMPRESSED_FROM_BYTES) return outgoing
-  const headers: Record<string, string> = { ...outgoing.headers, Vary: 'Accept-Encoding' }
-  if (!acceptsGzip(acceptEncoding)) return { ...outgoing, headers }
-  headers['Content-Encoding'] = 'gzip'
-  return { ...outgoing, headers, content: await compress(content) }
+function isLarge(content: Outgoing['content']): boolean {
+  if (content instanceof Readable) return true
+  return content !== null && Buffer.byteLength(content) >= COMPRESSED_FROM_BYTES
 }
 
 /** Whether Accept-Encoding names gzip, or else any coding, with a weight above 0 (RFC 9110, 12.5.3). */
@@ -84,14 +81,24 @@ function acceptsGzip(acceptEncoding: string): boolean {
   return coding !== undefined && !/;\s*q=0(\.0*)?\s*$/.test(coding)
 }
 
-async function write(response: ServerResponse, { status, headers, content }: Outgoing): Promise<void> {
-  response.writeHead(status, headers)
+async function write(
+  response: ServerResponse,
+  { status, headers, content }: Outgoing,
+  acceptEncoding: string,
+): Promise<void> {
+  const isCompressible = COMPRESSIBLE.test(headers['Content-Type'] ?? '') && isLarge(content)
+  const isCompressed = isCompressible && acceptsGzip(acceptEncoding)
+  response.writeHead(status, {
+    ...headers,
+    ...(isCompressible ? { Vary: 'Accept-Encoding' } : {}),
+    ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
+  })
   if (!(content instanceof Readable)) {
-    response.end(content)
+    response.end(isCompressed && content ? await compress(content) : content)
     return
   }
   try {
-    await pipeline(content, response)
+    await (isCompressed ? pipeline(content, createGzip(), response) : pipeline(content, response))
   } catch (error) {
     // The client has received part of the answer; a broken connection tells it that the rest is missing.
     log.warn({ error: error instanceof Error ? error.name : 'unknown' }, 'an answer was cut off')

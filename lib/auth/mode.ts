@@ -1,9 +1,8 @@
 import { cookies } from 'next/headers'
+import { MODE_COOKIE } from './session-vendor'
 
 /** The dashboard shows one mode at a time. */
 export type Mode = 'test' | 'live'
-
-export const MODE_COOKIE = 'counterfoil-mode'
 
 /** The mode that pages open in: as the switch was left, test by default. */
 export async function currentMode(): Promise<Mode> {

@@ -8,7 +8,7 @@ import { usesSecureCookies } from '@/lib/http/cookies'
 import { clientAddress } from '@/lib/http/served-request'
 import { log } from '@/lib/log'
 import { HOME_PATH, safeReturnPath } from './return-path'
-import { sessionOfToken, vendorOfSession } from './session'
+import { sessionOfToken, vendorOfSession } from './session-vendor'
 import { SESSION_MS, type SessionKey, type SignInOrigin, signOutSession } from './sessions'
 import { SignInRefusal } from './sign-in-refusal'
 

@@ -7,7 +7,7 @@ import { Refusal, refuse } from '@/lib/http/refusals'
 import { refuseOtherOrigins } from '@/lib/http/same-origin'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import type { Mode } from './mode'
-import { type SessionVendor, vendorOfRequest } from './session'
+import { type SessionVendor, vendorOfRequest } from './session-vendor'
 
 type AuditEntry = { action: AuditAction; subjectId?: string; detail?: string }
 

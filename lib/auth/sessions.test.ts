@@ -4,7 +4,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import { buildVendor } from '@/prisma/seed/builders'
-import { vendorOfSession } from './session'
+import { vendorOfSession } from './session-vendor'
 import {
   endSession,
   endSessions,

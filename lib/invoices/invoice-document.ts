@@ -3,7 +3,6 @@ import { addressLines, findCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
-import { renderInvoicePdf, renderReceiptPdf } from '@/lib/documents/render-document'
 import { paymentLink } from '@/lib/http/links'
 import type { FileAnswer, FileDescription } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
@@ -28,7 +27,9 @@ export async function answerDocument(kind: DocumentKind, facts: DocumentFacts): 
   }
 }
 
-function render(kind: DocumentKind, facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
+async function render(kind: DocumentKind, facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded with the first document: the PDF library takes a process longer to load than all operations.
+  const { renderInvoicePdf, renderReceiptPdf } = await import('@/lib/documents/render-document')
   if (kind === 'invoice') return renderInvoicePdf(facts)
   const { payment } = facts
   if (!payment) throw new Refusal('not_found')

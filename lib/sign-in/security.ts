@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { describeUserAgent } from '@/lib/audit/describe-user-agent'
 import { countRecoveryCodes, totpSince } from '@/lib/auth/second-factor'
-import type { SessionVendor } from '@/lib/auth/session'
+import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { listSessions } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'

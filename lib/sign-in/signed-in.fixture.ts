@@ -1,5 +1,5 @@
 import { encode } from 'next-auth/jwt'
-import { sessionCookieName } from '@/lib/auth/session'
+import { sessionCookieName } from '@/lib/auth/session-vendor'
 import { startSession } from '@/lib/auth/sessions'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'

@@ -1,0 +1,73 @@
+import { decode } from 'next-auth/jwt'
+import { sessionSecret } from '@/lib/crypto/secrets'
+import { database } from '@/lib/db/client'
+import { readCookie, usesSecureCookies } from '@/lib/http/cookies'
+import { findSession, type SessionKey } from './sessions'
+
+/* The vendor of a session, without Next.js: operations are served in front of it. */
+
+export const MODE_COOKIE = 'counterfoil-mode'
+
+export const sessionCookieName = () =>
+  usesSecureCookies() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
+
+/** Reads a session cookie; null if it is not ours or has expired. */
+export async function readSessionToken(cookie: string | null): Promise<SessionKey | null> {
+  if (!cookie) return null
+  try {
+    return sessionOfToken(await decode({ token: cookie, secret: sessionSecret() }))
+  } catch (error) {
+    // Whatever is wrong with it (not a token, another key, expired), there is no session.
+    if (error instanceof Error) return null
+    throw error
+  }
+}
+
+/** The session in one of our tokens; null for a token from before sessions had ids. */
+export function sessionOfToken(token: { sub?: unknown; sessionId?: unknown } | null): SessionKey | null {
+  if (typeof token?.sub !== 'string' || typeof token.sessionId !== 'string') return null
+  return { vendorId: token.sub, sessionId: token.sessionId }
+}
+
+/** The signed-in vendor. A banned one may read everything and change nothing. */
+export type SessionVendor = {
+  id: string
+  /** The id of the current session. */
+  sessionId: string
+  email: string
+  name: string
+  isBanned: boolean
+  banReason: string | null
+  isEmailConfirmed: boolean
+  /** Runs this instance and sees the operator's pages. */
+  isOperator: boolean
+}
+
+/**
+ * The vendor of a session that has not ended. Reads the database every time: a session whose row is deleted
+ * is over at once, although its cookie stays well-formed for weeks.
+ */
+export async function vendorOfSession(session: SessionKey | null): Promise<SessionVendor | null> {
+  const vendor = session && (await findSession(database(), session))
+  if (!vendor) return null
+  const { id, email, name, bannedAt, banReason, emailConfirmedAt, isOperator } = vendor
+  return {
+    id,
+    sessionId: session.sessionId,
+    email,
+    name,
+    isBanned: bannedAt !== null,
+    banReason,
+    isEmailConfirmed: emailConfirmedAt !== null,
+    isOperator,
+  }
+}
+
+/** The signed-in vendor of a request, for operations. */
+export async function vendorOfRequest({
+  headers,
+}: {
+  headers: Pick<Headers, 'get'>
+}): Promise<SessionVendor | null> {
+  return vendorOfSession(await readSessionToken(readCookie(headers, sessionCookieName())))
+}
