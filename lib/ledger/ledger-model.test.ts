@@ -19,7 +19,7 @@ import {
   fundWallet,
 } from '@/prisma/seed/builders'
 import { creditWalletBalances } from './accounts'
-import { expectSoundLedger } from './sound-ledger.fixture'
+import { expectSoundLedger, expectSoundLedgerOf } from './sound-ledger.fixture'
 
 const runs = { seed: 20_261_121, numRuns: 60 }
 
@@ -170,7 +170,7 @@ describe('any operations in any order', () => {
           await expectBalances(world, model)
         }
         await expectSums(world, model)
-        await expectSoundLedger()
+        await expectSoundLedgerOf(world.account.id)
       }),
       runs,
     )
@@ -207,7 +207,7 @@ describe('any operations in any order', () => {
         await expectBalances(world, model)
         await expectSums(world, model)
         expect(model.available).toBeGreaterThanOrEqual(0n)
-        await expectSoundLedger()
+        await expectSoundLedgerOf(world.account.id)
       }),
       { ...runs, numRuns: 30 },
     )

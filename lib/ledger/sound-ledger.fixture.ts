@@ -4,6 +4,15 @@ import { verifyLedger } from './verify'
 
 /** Fails the test, listing the problems, unless every sum of the ledger is right. */
 export async function expectSoundLedger(): Promise<void> {
-  const report = await inTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
+  await expectSound(null)
+}
+
+/** The same for one account, for tests that check after each of many steps. */
+export async function expectSoundLedgerOf(accountId: string): Promise<void> {
+  await expectSound(accountId)
+}
+
+async function expectSound(accountId: string | null): Promise<void> {
+  const report = await inTransaction((tx) => verifyLedger(tx, accountId), { isolation: 'RepeatableRead' })
   expect(report).toMatchObject({ ok: true, problems: [] })
 }
