@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
-import { sortUnitTests } from './e2e/fixtures/unit-tests'
+import { sortUnitTests } from './e2e/fixtures/unit-tests.ts'
 
 const unitTests = sortUnitTests()
+const env = {
+  SECRET_KEY: randomBytes(32).toString('hex'),
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+}
 
 export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
@@ -16,7 +21,8 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: unitTests.pure,
-          setupFiles: ['e2e/fixtures/settings.ts'],
+          env,
+          setupFiles: ['e2e/fixtures/fresh-modules.ts'],
           isolate: false,
         },
       },
@@ -26,7 +32,8 @@ export default defineConfig({
           name: 'database',
           include: unitTests.database,
           globalSetup: ['e2e/fixtures/database-server.ts'],
-          setupFiles: ['e2e/fixtures/settings.ts', 'e2e/fixtures/database.ts'],
+          env,
+          setupFiles: ['e2e/fixtures/fresh-modules.ts', 'e2e/fixtures/database.ts'],
           isolate: false,
         },
       },
@@ -37,9 +44,8 @@ export default defineConfig({
           include: ['e2e/api/**/*.test.ts'],
           globalSetup: ['e2e/fixtures/build.ts', 'e2e/fixtures/api-service.ts'],
           testTimeout: 60_000,
-          // The files share one service, and some of its operator commands work on all of its rows.
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          setupFiles: ['e2e/fixtures/fresh-modules.ts'],
+          isolate: false,
         },
       },
     ],

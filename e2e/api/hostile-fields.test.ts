@@ -8,7 +8,6 @@ import {
 import { expectRefusal } from '../fixtures/api-client'
 import { buildScene, call, ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
 import { FIELDS, postAll, written } from '../fixtures/hostile-requests'
-import { expectLedgerInBalance } from '../fixtures/vendor'
 
 // `send` fails on any answer that is not JSON, or is a refusal without a text in `error`.
 
@@ -21,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const endpoint of ENDPOINTS) expect((await call(endpoint, scene)).status).toBe(endpoint.success)
-  await expectLedgerInBalance()
+  await scene.vendor.expectSoundLedger()
 })
 
 const NUMBER_FIELDS = ['amount', 'items.0.qty', 'items.0.price']

@@ -10,7 +10,6 @@ import {
 import { expectRefusal, type Fields, send } from '../fixtures/api-client'
 import { buildScene, call, ENDPOINTS, GET_ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
 import { FIELDS, postAll, written } from '../fixtures/hostile-requests'
-import { expectLedgerInBalance } from '../fixtures/vendor'
 
 // `send` fails on any answer that is not JSON, or is a refusal without a text in `error`.
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const endpoint of ENDPOINTS) expect((await call(endpoint, scene)).status).toBe(endpoint.success)
-  await expectLedgerInBalance()
+  await scene.vendor.expectSoundLedger()
 })
 
 describe.each(POST_ENDPOINTS)('$name', (endpoint) => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectReplay } from '../fixtures/api-client'
 import { buildScene, type Scene } from '../fixtures/endpoints'
 import { payoutBody } from '../fixtures/request-bodies'
-import { database, expectLedgerInBalance } from '../fixtures/vendor'
+import { database } from '../fixtures/vendor'
 
 const KEY = { 'idempotency-key': 'order-1' }
 
@@ -44,7 +44,7 @@ describe('a request that is still running', () => {
     }
     await vendor.expectWallet('990.00')
     expect(await vendor.count('payouts')).toBe(1)
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   /** Whether a connection waits for a lock that this one holds. */
@@ -77,7 +77,7 @@ describe('a payout', () => {
     )
     expect(rows).toEqual([{ count: 2 }])
     await vendor.expectWallet('1000.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('that the wallet did not cover succeeds under the same key once it does', async () => {
@@ -87,7 +87,7 @@ describe('a payout', () => {
     await vendor.credit('500')
     expect((await vendor.post(payPath(), body, KEY)).status).toBe(200)
     await vendor.expectWallet('0.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('with an outcome unknown at first is repeated as what became of it', async () => {
@@ -103,7 +103,7 @@ describe('a payout', () => {
     expect(answer.payout).toMatchObject({ id: first.body.payout.id, provider_transfer_status: 'DELIVERED' })
     await vendor.expectWallet('990.00')
     expect(await vendor.count('payouts')).toBe(1)
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('with an unknown outcome is never sent again under its key', async () => {
@@ -114,7 +114,7 @@ describe('a payout', () => {
     expectReplay(await vendor.post(payPath(), body, KEY), first)
     await vendor.expectWallet('990.00', '10.00')
     expect(await vendor.count('payouts')).toBe(1)
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 })
 

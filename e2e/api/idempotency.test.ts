@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, expectRefusal, expectReplay, send } from '../fixtures/api-client'
 import { buildScene, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
 import { customerBody, payoutBody } from '../fixtures/request-bodies'
-import { database, expectLedgerInBalance, freshVendor, operate } from '../fixtures/vendor'
+import { database, freshVendor, operate } from '../fixtures/vendor'
 
 const REUSED = 'Idempotency-Key was already used with different parameters'
 const IN_PROGRESS = 'A request with this Idempotency-Key is in progress'
@@ -30,7 +30,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     for (let n = 0; n < 3; n++) {
       expectReplay(await scene.vendor.unchanged(() => scene.vendor.post(path(), body, KEY)), first)
     }
-    await expectLedgerInBalance()
+    await scene.vendor.expectSoundLedger()
   })
 
   test('with the same key and another body is 422', async () => {
@@ -55,7 +55,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
       expect(rowsOf(after, table) - rowsOf(before, table), table).toBeLessThanOrEqual(1)
     }
     expectReplay(await scene.vendor.post(path(), body, KEY), successes[0] as Answer)
-    await expectLedgerInBalance()
+    await scene.vendor.expectSoundLedger()
   })
 
   test('with a new key, or none, is a new request', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, Fields, InvoiceView, Json } from '../fixtures/api-client'
 import { send } from '../fixtures/api-client'
 import { invoiceBody } from '../fixtures/request-bodies'
-import { expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor
 
@@ -72,7 +72,7 @@ describe('the customer fee is 2.9 % and 0.30 USD', () => {
     expect((await own.get(`/invoice/${before}`)).body.invoice.amount).toBe(103.2)
     await operate('invoice mark-paid', { invoice: before })
     await own.expectWallet('100.00')
-    await expectLedgerInBalance()
+    await own.expectSoundLedger()
   })
 
   test('and goes to the platform: the wallet of the invoice’s currency gets the base amount', async () => {
@@ -88,7 +88,7 @@ describe('the customer fee is 2.9 % and 0.30 USD', () => {
     await own.expectWallet('5.01')
     await own.expectWallet('1000', '0', 'JPY')
     await own.expectWallet('1.234', '0.000', 'KWD')
-    await expectLedgerInBalance()
+    await own.expectSoundLedger()
   })
 })
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, send } from '../fixtures/api-client'
 import { isoDay, timed, UNKNOWN_ID, writtenDay } from '../fixtures/formats'
 import { invoiceBody } from '../fixtures/request-bodies'
-import { database, expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+import { database, freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor
 
@@ -61,7 +61,7 @@ describe('the status of an invoice', () => {
     expect(invoice).toEqual({ ...before, status: 'Paid', provider: 'card', paid_on: expect.any(String) })
     expect([writtenDay(from), writtenDay(to)]).toContain(invoice.paid_on)
     await vendor.expectWallet('100.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('is "Unpaid" after its due date, and "Paid" after a late payment', async () => {
@@ -75,7 +75,7 @@ describe('the status of an invoice', () => {
     await operate('invoice mark-paid', { invoice: overdue })
     expect(await statusOf(overdue)).toBe('Paid')
     await vendor.expectWallet('100.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('stays "Paid" when the due date passes', async () => {
@@ -92,7 +92,7 @@ describe('the status of an invoice', () => {
       expect(operate('invoice mark-paid', { invoice: invoiceId })).rejects.toThrow(/paid/i),
     )
     await vendor.expectWallet('100.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('can’t be changed by hand in live mode', async () => {
@@ -108,7 +108,7 @@ describe('the status of an invoice', () => {
     const outcomes = await Promise.allSettled(marks)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await vendor.expectWallet('100.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 })
 

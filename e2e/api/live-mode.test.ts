@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { LIST_TRANSFERS } from '@/lib/providers/testing/airwallex-stand-in'
-import { expectRefusal } from '../fixtures/api-client'
+import { apiService, expectRefusal } from '../fixtures/api-client'
 import { type LiveScene, startLiveScene } from '../fixtures/live-scene'
 import { airwallexNotification, stripeNotification } from '../fixtures/provider-stand-ins'
 import { cleanEnvironment, freePort, runScript } from '../fixtures/service'
@@ -191,7 +191,7 @@ describe('live mode', () => {
   })
 
   test('without providers has no keys, and the operator is told why', async () => {
-    const { settings } = inject('apiService')
+    const { settings } = apiService
     const admin = (...args: string[]) => runScript('bin/admin.mjs', args, cleanEnvironment(settings))
     const email = `vendor-${randomUUID()}@example.com`
     const vendor = ['--email', email, '--password', randomUUID(), '--name', 'A vendor']

@@ -10,6 +10,8 @@ let scene: CrashScene
 beforeAll(async () => {
   await server.start()
   scene = await startCrashScene({ SMTP_URL: server.url, MAIL_FROM: 'Counterfoil <billing@pay.example>' })
+  // The demo's mail goes to the same server.
+  await expect.poll(() => scene.rows("SELECT FROM mail_messages WHERE status = 'PENDING'"), WAIT).toEqual([])
 })
 afterAll(async () => {
   await scene.stop()

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { atOnce } from '@/e2e/fixtures/api-client'
 import { type Answer, send } from '../fixtures/api-client'
-import { database, expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+import { database, freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor
 
 beforeEach(async () => {
   vendor = await freshVendor()
 })
-afterEach(expectLedgerInBalance)
+afterEach(() => vendor.expectSoundLedger())
 
 const card = {
   number: '4242 4242 4242 4242',

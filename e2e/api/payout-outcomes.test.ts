@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { type Answer, expectRefusal } from '../fixtures/api-client'
 import { anId, someText } from '../fixtures/formats'
-import { database, expectLedgerInBalance, freshVendor, type Vendor } from '../fixtures/vendor'
+import { database, freshVendor, type Vendor } from '../fixtures/vendor'
 
 const RECONCILE_MS = 20_000
 
@@ -39,7 +39,7 @@ describe('a transfer that is definitely refused', () => {
     await vendor.expectWallet('100.00')
     expect(await vendor.reconcile()).toEqual(['FAILED'])
     await vendor.expectWallet('100.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('is reversed by new entries: nothing is removed from the ledger', async () => {
@@ -60,7 +60,7 @@ describe('a transfer that is definitely refused', () => {
     expect((await payTo('000999999999')).status).toBe(200)
     await vendor.expectWallet('60.00')
     expect(await vendor.reconcile()).toEqual(['FAILED', 'PAID'])
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 })
 
@@ -90,10 +90,10 @@ describe.concurrent('a transfer with an unknown outcome', () => {
         },
       })
       await vendor.expectWallet('60.00', '40.00')
-      await expectLedgerInBalance()
+      await vendor.expectSoundLedger()
       await reconcileUntil(vendor, end)
       await vendor.expectWallet(available)
-      await expectLedgerInBalance()
+      await vendor.expectSoundLedger()
     },
   )
 
@@ -103,7 +103,7 @@ describe.concurrent('a transfer with an unknown outcome', () => {
     expectRefusal(await payTo('000999999999', 60.01), 400, 'Insufficient available balance')
     expect((await payTo('000999999999', 60)).status).toBe(200)
     await vendor.expectWallet('0.00', '40.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 })
 
@@ -116,6 +116,6 @@ describe('a transfer that is returned after delivery', () => {
     await vendor.expectWallet('60.00')
     await reconcileUntil(vendor, 'RETURNED')
     await vendor.expectWallet('100.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { atOnce } from '@/e2e/fixtures/api-client'
-import type { Answer } from '../fixtures/api-client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, apiService, atOnce } from '../fixtures/api-client'
 import { cleanEnvironment, runScript } from '../fixtures/service'
-import { database, expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+import { database, freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 const INSUFFICIENT = 'Insufficient available balance'
 
@@ -18,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await expectProviderAgrees()
-  await expectLedgerInBalance()
+  await vendor.expectSoundLedger()
 })
 
 function payOut(amount: number, headers: Record<string, string> = {}): Promise<Answer> {
@@ -198,7 +197,7 @@ describe('concurrent reconcilers', () => {
     expect(tally(answers)).toEqual({ '200 PROCESSING': 12 })
     await vendor.expectWallet('64.00', '36.00')
 
-    const { settings } = inject('apiService')
+    const { settings } = apiService
     const onCommandLine = () =>
       runScript('bin/admin.mjs', ['payout', 'reconcile', '--json'], cleanEnvironment(settings))
     const open = async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, type Fields, type Json } from '../fixtures/api-client'
 import { anId, someText, UNKNOWN_ID } from '../fixtures/formats'
-import { expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor
 let customerId: string
@@ -46,7 +46,7 @@ describe('a payout', () => {
     })
     await vendor.expectWallet('87.50')
     expect(await vendor.count('payouts')).toBe(1)
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test.each<[Json, string, number]>([
@@ -61,7 +61,7 @@ describe('a payout', () => {
     expect(status).toBe(200)
     expect(body.payout).toMatchObject({ amount: paid, currency: 'USD', status: 'PAID' })
     await vendor.expectWallet(left)
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('has its currency in upper case', async () => {
@@ -76,7 +76,7 @@ describe('a payout', () => {
     await refused({ amount: 50.01 }, INSUFFICIENT)
     expect((await vendor.post(path, request({ amount: 50 }))).status).toBe(200)
     await vendor.expectWallet('0.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('is created each time without an Idempotency-Key', async () => {
@@ -86,7 +86,7 @@ describe('a payout', () => {
     )
     expect(new Set(ids).size).toBe(2)
     await vendor.expectWallet('80.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('never exceeds the balance, however many concurrent requests there are', async () => {
@@ -97,7 +97,7 @@ describe('a payout', () => {
       expectRefusal(answer, 400, INSUFFICIENT)
     await vendor.expectWallet('5.00')
     expect(await vendor.count('payouts')).toBe(5)
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 })
 
@@ -129,7 +129,7 @@ describe('the withdrawal limit', () => {
     await refused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
     for (let n = 0; n < 2; n++) expect((await vendor.post(path, request({ amount: 10000 }))).status).toBe(200)
     await vendor.expectWallet('5000.00')
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('is checked before the balance', async () => {
@@ -148,7 +148,7 @@ describe('the withdrawal limit', () => {
     await vendor.credit('2000000')
     await refused({ amount: beyond }, `Withdrawal exceeds your limit of ${told} per request`)
     expect((await vendor.post(path, request({ amount: limit }))).status).toBe(200)
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 
   test('applies to one vendor only', async () => {

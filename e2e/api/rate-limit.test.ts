@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Answer, expectRefusal, type Request, send } from '../fixtures/api-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, apiService, expectRefusal, type Request, send } from '../fixtures/api-client'
 import { buildScene, ENDPOINTS, requestTo, type Scene } from '../fixtures/endpoints'
 import { customerBody } from '../fixtures/request-bodies'
 import { type Service, startService } from '../fixtures/service'
@@ -14,7 +14,7 @@ const RECOVERY_MS = 20_000
 let limited: Service
 
 beforeAll(async () => {
-  const { DATABASE_URL = '', SECRET_KEY = '' } = inject('apiService').settings
+  const { DATABASE_URL = '', SECRET_KEY = '' } = apiService.settings
   limited = await startService({
     env: { DATABASE_URL, SECRET_KEY, RATE_LIMIT_TEST: String(LIMIT), RATE_LIMIT_LIVE: '0' },
   })
@@ -133,6 +133,6 @@ describe('the limit', () => {
     const path = `/api/v2/customer/${customerId}?api_key=${live.key}`
     expect(statusesOf(await burst(() => ({ method: 'GET', path })))).toEqual([200])
     const scene = await buildScene()
-    expect(statusesOf(await burst(() => readCustomer(scene), inject('apiService').url))).toEqual([200])
+    expect(statusesOf(await burst(() => readCustomer(scene), apiService.url))).toEqual([200])
   })
 })

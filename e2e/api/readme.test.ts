@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { apiService } from '../fixtures/api-client'
 import { cleanEnvironment } from '../fixtures/service'
 
-const { url, settings } = inject('apiService')
+const { url, settings } = apiService
 
 test('the commands of the README lead from nothing to a payout, and the ledger is sound', async () => {
   const [, commands = ''] =

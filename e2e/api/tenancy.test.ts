@@ -3,7 +3,7 @@ import { type Answer, expectRefusal, send } from '../fixtures/api-client'
 import { buildScene, type Scene } from '../fixtures/endpoints'
 import { UNKNOWN_ID } from '../fixtures/formats'
 import { bankAccountBody, customerBody, payoutBody } from '../fixtures/request-bodies'
-import { expectLedgerInBalance, freshVendor, operate, type Vendor } from '../fixtures/vendor'
+import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 /** The caller, and the owner of the object. */
 let own: Scene
@@ -143,7 +143,7 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
     if (vendor.account.mode === 'test') {
       expect((await vendor.get(`/customer/${customerId}`)).body.total_paid_count).toBe(1)
     }
-    await expectLedgerInBalance()
+    await vendor.expectSoundLedger()
   })
 })
 

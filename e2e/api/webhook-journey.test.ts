@@ -145,7 +145,11 @@ test('a worker killed in the middle of a delivery: the same id and bytes come ag
   expect(await scene.rows(`SELECT status FROM webhook_events WHERE invoice_id = $1`, [id])).toEqual([
     { status: 'PENDING' },
   ])
-  await scene.rows(`UPDATE webhook_events SET lease_until = now() WHERE invoice_id = $1`, [id])
+  // The lease ends, as if time had passed; the event is due again at its end.
+  await scene.rows(
+    `UPDATE webhook_events SET lease_until = now(), next_attempt_at = now() WHERE invoice_id = $1`,
+    [id],
+  )
   const [first, second] = await delivered(id, 2)
   if (!first || !second) throw new Error('two were delivered')
   expect(second.body).toBe(first.body)
