@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'UTC',
+    // No test is about an animation, and each costs the time that it takes.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: executablePath ? { executablePath } : {},
   },

@@ -12,6 +12,8 @@ interface Count {
 interface Step {
   name: string
   title: string
+  /** Runs only when it is named. */
+  onRequest?: true
   run(): Promise<Count>
 }
 
@@ -28,7 +30,8 @@ export async function runSteps(names: string[], build: () => Promise<void>): Pro
   }
   const summary: string[] = []
   const total: Count = { passed: 0, failed: 0 }
-  for (const step of all.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  const chosen = all.filter(({ name, onRequest }) => (names.length ? names.includes(name) : !onRequest))
+  for (const step of chosen) {
     print(`\n── ${step.title} ──\n`)
     const startedAt = Date.now()
     const { passed, failed } = await step.run()
@@ -62,7 +65,13 @@ function steps(build: () => Promise<void>): Step[] {
     { name: 'unit', title: 'Unit and integration tests', run: () => vitest(['pure', 'database']) },
     { name: 'build', title: 'Build', run: built },
     { name: 'api', title: 'The API from the outside', run: api },
-    { name: 'browser', title: 'The pages in a browser', run: playwright },
+    { name: 'browser', title: 'The pages in a browser', run: () => playwright() },
+    {
+      name: 'axe',
+      title: 'Accessibility of the pages in both themes at every width',
+      onRequest: true,
+      run: () => playwright(['--grep', 'no accessibility violation'], { AXE: 'full' }),
+    },
     {
       name: 'weight',
       title: 'JavaScript that each page loads',
@@ -154,7 +163,7 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number }
 }
 
-async function playwright(): Promise<Count> {
+async function playwright(args: string[] = [], settings: Record<string, string> = {}): Promise<Count> {
   const browser = findChromium() ?? (await installChromium())
   if (!browser) {
     print(
@@ -164,9 +173,9 @@ async function playwright(): Promise<Count> {
     return { passed: 0, failed: 1 }
   }
   return reported(async (file) => {
-    const environment = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-    const cli = 'node_modules/@playwright/test/cli.js'
-    const code = await run(process.execPath, [cli, 'test', '--reporter=list,json'], environment)
+    const environment = { ...settings, CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...args]
+    const code = await run(process.execPath, command, environment)
     const { expected = 0, unexpected = 0, flaky = 0 } = readReport<PlaywrightReport>(file)?.stats ?? {}
     return { code, passed: expected, failed: unexpected + flaky }
   })

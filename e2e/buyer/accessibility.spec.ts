@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleNow } from '@/e2e/fixtures/browser'
 import { test } from '../fixtures/browser'
-import { anInvoice, fillCard } from '../fixtures/journey'
+import { anInvoice, fillCard, operate } from '../fixtures/journey'
 
 for (const locale of ['en', 'ar']) {
   test.describe(`in ${locale}`, () => {
@@ -13,7 +13,7 @@ for (const locale of ['en', 'ar']) {
       await expectAccessible(page, invoice.payment_link)
       const overdue = await anInvoice(service, { amount: 100, due_date: '2020-01-01' })
       await expectAccessible(page, overdue.invoice.payment_link)
-      await service.admin(['invoice', 'mark-paid', '--invoice', invoice.id])
+      await operate('invoice mark-paid', { invoice: invoice.id })
       await expectAccessible(page, invoice.payment_link)
       await expectAccessible(page, invoice.payment_link.replace('/pay/', '/thank-you/'))
     })
@@ -24,7 +24,7 @@ for (const locale of ['en', 'ar']) {
     }) => {
       test.slow()
       const { invoice, vendor } = await anInvoice(service)
-      await service.admin(['vendor', 'ban', '--vendor', vendor])
+      await operate('vendor ban', { vendor })
       await expectAccessible(page, invoice.payment_link)
       await expectAccessible(page, `/pay/${'x'.repeat(44)}`)
     })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, fillCard, startReceiver } from '../fixtures/journey'
+import { anInvoice, fillCard, operate, startReceiver } from '../fixtures/journey'
 
 const PAID = { name: 'This invoice is paid' }
 
@@ -13,9 +13,9 @@ test('Back after paying shows the receipt, and no form', async ({ page, service 
   await page.goBack()
   await expect(page.getByRole('heading', PAID)).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveCount(0)
-  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '100.00', held: '0.00' } })
-  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
 test('a tab with an open invoice learns that it was paid in another', async ({ page, context, service }) => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, fillCard, statusOf } from '../fixtures/journey'
+import { anInvoice, fillCard, operate, statusOf } from '../fixtures/journey'
 
 test('a declined card is explained, the input stays, and another card pays', async ({ page, service }) => {
   const { invoice, key } = await anInvoice(service)
@@ -17,7 +17,7 @@ test('a declined card is explained, the input stays, and another card pays', asy
   await expect(page).toHaveURL(/\/thank-you\//)
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   expect(await statusOf(service, key, invoice.id)).toBe('Paid')
-  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
 test('a double click, another tab and going back pay once', async ({ page, service, context }) => {
@@ -33,9 +33,9 @@ test('a double click, another tab and going back pay once', async ({ page, servi
   await expect(other.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
   await page.goto(invoice.payment_link)
   await expect(page.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
-  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '100.00', held: '0.00' } })
-  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
 test('a missing field is reported beside it, and nothing is sent', async ({ page, service }) => {
@@ -56,7 +56,7 @@ test('an unknown link is not found', async ({ page }) => {
 
 test('an invoice of a banned vendor can’t be paid, and says so', async ({ page, service }) => {
   const { invoice, vendor } = await anInvoice(service)
-  await service.admin(['vendor', 'ban', '--vendor', vendor])
+  await operate('vendor ban', { vendor })
   await page.goto(invoice.payment_link)
   await expect(page.getByText('This invoice can’t be paid right now')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, fillCard, statusOf } from '../fixtures/journey'
+import { anInvoice, fillCard, operate, statusOf } from '../fixtures/journey'
 
 test.use({ javaScriptEnabled: false })
 
@@ -12,7 +12,7 @@ test('an invoice can be paid without JavaScript', async ({ page, service }) => {
   await expect(page).toHaveURL(/\/thank-you\//)
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
   expect(await statusOf(service, key, invoice.id)).toBe('Paid')
-  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
 test('errors are beside their fields, and name and date stay, but not the card', async ({
@@ -65,7 +65,7 @@ test('a second tab and Back pay nothing again', async ({ page, context, service 
   await expect(other.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'This invoice is paid' })).toBeVisible()
-  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '100.00', held: '0.00' } })
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SECTIONS } from '@/components/shell/pages'
 import { expectAccessible, test } from '@/e2e/fixtures/browser'
-import { signInAsDemo, signUp } from '../fixtures/journey'
+import { browseAsDemo, browseAsNewVendor } from '../fixtures/journey'
 
 const PUBLIC_PAGES = [
   '/sign-in',
@@ -31,7 +31,7 @@ for (const path of PUBLIC_PAGES) {
 for (const path of [...DASHBOARD_PAGES, ...FORMS]) {
   test(`${path} has no accessibility violation, with data`, async ({ page, service }) => {
     test.slow()
-    await signInAsDemo(page, service)
+    await browseAsDemo(page, service)
     await expectAccessible(page, path)
   })
 }
@@ -39,14 +39,14 @@ for (const path of [...DASHBOARD_PAGES, ...FORMS]) {
 for (const path of ['/invoices', '/customers', '/payouts', '/mailbox', '/developers/webhooks']) {
   test(`a page behind ${path} has no accessibility violation`, async ({ page, service }) => {
     test.slow()
-    await signInAsDemo(page, service)
+    await browseAsDemo(page, service)
     await expectAccessible(page, await firstOf(page, path))
   })
 }
 
 test('the pages of a new vendor, all of them empty, have no accessibility violation', async ({ page }) => {
   test.setTimeout(300_000)
-  await signUp(page)
+  await browseAsNewVendor(page)
   for (const path of ['/home', '/invoices', '/customers', '/payouts', '/wallet', '/developers/requests']) {
     await expectAccessible(page, path)
   }

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { addBankAccount, createCustomer, PASSWORD, signUp } from '../fixtures/journey'
+import { addBankAccount, browseAsNewVendor, createCustomer, PASSWORD } from '../fixtures/journey'
 
 test('a customer is created, found and edited, and the form keeps its input when the email is taken', async ({
   page,
 }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/customers')
   await expect(page.getByText('No test customers yet')).toBeVisible()
   await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
@@ -32,7 +32,7 @@ test('a customer is created, found and edited, and the form keeps its input when
 test('a bank account shows its last digits, and all of them when revealed, which is in the audit log', async ({
   page,
 }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
   await addBankAccount(page, '123456789012')
   await expect(page.getByText('123456789012')).toHaveCount(0)
@@ -46,12 +46,12 @@ test('a bank account shows its last digits, and all of them when revealed, which
 })
 
 test('another vendor’s customer is not found', async ({ page, browser }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
   const path = new URL(page.url()).pathname
   const other = await browser.newContext({ baseURL: new URL(page.url()).origin })
   const theirs = await other.newPage()
-  await signUp(theirs, 'Another Bakery')
+  await browseAsNewVendor(theirs, 'Another Bakery')
   for (const wrong of [path, `${path}/edit`, `${path}/bank-accounts/new`]) {
     await theirs.goto(wrong)
     await expect(theirs.getByText('Ada Lovelace')).toHaveCount(0)
@@ -61,7 +61,7 @@ test('another vendor’s customer is not found', async ({ page, browser }) => {
 })
 
 test('Back asks before it discards the input', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/customers')
   await page.getByRole('link', { name: 'New customer' }).first().click()
   await expect(page.getByRole('button', { name: 'Create customer' })).toBeEnabled()
@@ -80,7 +80,7 @@ test('Back asks before it discards the input', async ({ page }) => {
 })
 
 test('keys, the palette and the mode switch ask before they discard the input', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/customers/new')
   await expect(page.getByRole('button', { name: 'Create customer' })).toBeEnabled()
   const name = page.getByLabel('Name', { exact: true })
@@ -128,7 +128,7 @@ test('a form that outlives its session keeps its input, and can be sent after si
   page,
   context,
 }) => {
-  const email = await signUp(page)
+  const email = await browseAsNewVendor(page)
   await page.goto('/customers/new')
   await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
   await page.getByLabel('Email').fill('ada@example.com')

@@ -1,12 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { generateKey, type Invoice, post, signUp, startReceiver } from '../fixtures/journey'
+import {
+  browseAsNewVendor,
+  generateKey,
+  type Invoice,
+  operate,
+  post,
+  startReceiver,
+} from '../fixtures/journey'
 import type { Service } from '../fixtures/service'
 
 /** A paid invoice with a webhook, and its API key. */
 async function paidInvoice(page: Page, service: Service, webhookUrl: string): Promise<string> {
-  await signUp(page)
+  await browseAsNewVendor(page)
   const key = await generateKey(page, 'My server')
   const { invoice } = await post<{ invoice: Invoice }>(service, '/invoice', {
     api_key: key,
@@ -14,7 +21,7 @@ async function paidInvoice(page: Page, service: Service, webhookUrl: string): Pr
     amount: 100,
     webhook_url: webhookUrl,
   })
-  await service.admin(['invoice', 'mark-paid', '--invoice', invoice.id])
+  await operate('invoice mark-paid', { invoice: invoice.id })
   return key
 }
 
@@ -59,7 +66,7 @@ test('everything that failed since a time is redelivered at once, after a count'
       amount: 5,
       webhook_url: `${receiver.url}/hook`,
     })
-    await service.admin(['invoice', 'mark-paid', '--invoice', invoice.id])
+    await operate('invoice mark-paid', { invoice: invoice.id })
     await page.goto('/developers/webhooks')
     await expect(page.getByText('Failed', { exact: true })).toHaveCount(2)
 
@@ -78,7 +85,7 @@ test('everything that failed since a time is redelivered at once, after a count'
 test('a test event shows the receiver’s answer, and is marked as a test', async ({ page }) => {
   const receiver = await startReceiver()
   try {
-    await signUp(page)
+    await browseAsNewVendor(page)
     await page.goto('/developers/webhooks')
     await page.getByRole('button', { name: 'Send test event' }).first().click()
     const dialog = page.getByRole('dialog')
@@ -101,7 +108,7 @@ test('the request log shows a call with its key redacted, as a curl command that
   page,
   service,
 }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   const key = await generateKey(page, 'My server')
   await post(service, '/customer', { api_key: key, name: 'Ada Lovelace', email: 'ada@example.com' })
   // The log is written a moment after the answer.
@@ -145,7 +152,7 @@ test("another vendor's event and request are not found", async ({ page, service,
         addresses.push((await link.getAttribute('href', { timeout: 500 })) ?? '')
       }).toPass()
     }
-    await signUp(stranger)
+    await browseAsNewVendor(stranger)
     for (const address of addresses) {
       await stranger.goto(address)
       await expect(stranger.getByRole('heading', { name: /not found/i })).toBeVisible()

@@ -2,9 +2,11 @@ import { expect } from '@playwright/test'
 import { Webhook } from 'standardwebhooks'
 import { test } from '../fixtures/browser'
 import {
+  browseAsNewVendor,
   fillCard,
   generateKey,
   type Invoice,
+  operate,
   post,
   signUp,
   startReceiver,
@@ -44,16 +46,16 @@ test('from sign-up to a paid invoice and its delivered webhook', async ({ page, 
     await expect(page.getByRole('row', { name: /hook/ })).toContainText('Delivered')
     await page.goto('/home')
     await expect(page.getByText('$42.00').first()).toBeVisible()
-    const wallet = await service.admin<object>(['wallet', 'show', '--vendor', email, '--mode', 'test'])
+    const wallet = await operate<object>('wallet show', { vendor: email, mode: 'test' })
     expect(wallet).toEqual({ USD: { available: '42.00', held: '0.00' } })
-    expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+    expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
   } finally {
     receiver.close()
   }
 })
 
 test('a revoked key is refused from then on', async ({ page, service }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   const key = await generateKey(page, 'To be revoked')
   const body = { api_key: key, name: 'Ada', email: 'ada@example.com' }
   await post(service, '/customer', body)
@@ -66,7 +68,7 @@ test('a revoked key is refused from then on', async ({ page, service }) => {
 })
 
 test('live keys are unavailable without a live provider, and the page says why', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/settings/api-keys')
   await page.getByRole('switch').first().click()
   await expect(page.getByText('Live keys aren’t available yet')).toBeVisible()
@@ -79,7 +81,7 @@ test('an invoice marked as paid sends a webhook that the secret in the dashboard
 }) => {
   const receiver = await startReceiver()
   try {
-    await signUp(page)
+    await browseAsNewVendor(page)
     const key = await generateKey(page, 'My server')
     const { invoice } = await post<{ invoice: Invoice }>(service, '/invoice', {
       api_key: key,

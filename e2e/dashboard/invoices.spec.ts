@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, generateKey, type Invoice, post, signUp } from '../fixtures/journey'
+import { anInvoice, browseAsNewVendor, generateKey, type Invoice, post } from '../fixtures/journey'
 import type { Service } from '../fixtures/service'
 
 /** Signs a vendor up with these invoices, each for a customer of its own. */
@@ -10,7 +10,7 @@ async function withInvoices(
   service: Service,
   all: Record<string, unknown>[],
 ): Promise<Invoice[]> {
-  await signUp(page)
+  await browseAsNewVendor(page)
   const key = await generateKey(page, 'My server')
   const made: Invoice[] = []
   for (const fields of all) {
@@ -21,7 +21,7 @@ async function withInvoices(
 }
 
 test('an invoice is created from items for a new customer, with the total shown before', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/invoices')
   await expect(page.getByText('No test invoices yet')).toBeVisible()
   await page.getByRole('link', { name: 'New invoice' }).click()
@@ -42,7 +42,7 @@ test('an invoice is created from items for a new customer, with the total shown 
 })
 
 test('a double click creates one invoice', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/invoices/new')
   await page.getByRole('combobox', { name: 'Customer' }).fill('ada@example.com')
   await page.getByText('One amount').click()
@@ -54,7 +54,7 @@ test('a double click creates one invoice', async ({ page }) => {
 })
 
 test('errors are beside their fields, and the input stays', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/invoices/new')
   await page.getByRole('textbox', { name: 'Item 1' }).fill('Croissants')
   await page.getByRole('textbox', { name: 'Unit price' }).fill('3.333')
@@ -121,7 +121,7 @@ test('j, k and Enter lead through the list to an invoice, which is marked as pai
 
 test("another vendor's invoice is not found, and neither is a missing one", async ({ page, service }) => {
   const { invoice } = await anInvoice(service)
-  await signUp(page)
+  await browseAsNewVendor(page)
   for (const id of [invoice.id, '01a1fe12-183b-7678-8529-e4adf902f132', 'none']) {
     await page.goto(`/invoices/${id}`)
     await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()

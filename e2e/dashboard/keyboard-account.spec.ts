@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { test } from '../fixtures/browser'
-import { PASSWORD, signUp } from '../fixtures/journey'
+import { browseAsNewVendor, operate, PASSWORD } from '../fixtures/journey'
 import {
   activate,
   arrowTo,
@@ -11,7 +11,6 @@ import {
   signInByKeyboard,
   tabTo,
 } from '../fixtures/keyboard'
-import type { Service } from '../fixtures/service'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
@@ -95,8 +94,7 @@ test('by keyboard alone: a forgotten password, a new one, and a session signed o
   service,
 }) => {
   const email = `vendor-${crypto.randomUUID()}@example.com`
-  const fields = ['--email', email, '--password', 'a forgotten horse', '--name', 'Corner Bakery']
-  await service.admin(['vendor', 'create', ...fields])
+  await operate('vendor create', { email, password: 'a forgotten horse', name: 'Corner Bakery' })
   await page.goto('/sign-in')
   await activate(page.getByRole('link', { name: 'Forgot your password?' }))
   await expect(page).toHaveURL(/\/forgot-password$/)
@@ -106,7 +104,7 @@ test('by keyboard alone: a forgotten password, a new one, and a session signed o
   await page.keyboard.press('Enter')
   await expectFocus(page.getByRole('status').filter({ hasText: email }))
 
-  await page.goto(await resetLink(service, email))
+  await page.goto(await resetLink(email))
   await fillField(page.getByLabel('New password', { exact: true }), 'too short')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'at least 10' })).toBeVisible()
@@ -142,7 +140,7 @@ test('by keyboard alone: a forgotten password, a new one, and a session signed o
 })
 
 test('by keyboard alone: name, colour and logo, and their entries in the audit log', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/settings/profile')
   await fillField(page.getByLabel('Name', { exact: true }), '')
   await page.keyboard.press('Enter')
@@ -188,10 +186,10 @@ test('by keyboard alone: name, colour and logo, and their entries in the audit l
 })
 
 /** The path of the link in the last mail to the vendor. */
-async function resetLink(service: Service, email: string): Promise<string> {
-  const mails = await service.admin<{ mail_id: string; kind: string }[]>(['mail', 'list', '--to', email])
+async function resetLink(email: string): Promise<string> {
+  const mails = await operate<{ mail_id: string; kind: string }[]>('mail list', { to: email })
   const found = mails.find(({ kind }) => kind === 'password_reset')
-  const { text } = await service.admin<{ text: string }>(['mail', 'show', '--id', found?.mail_id ?? ''])
+  const { text } = await operate<{ text: string }>('mail show', { id: found?.mail_id ?? '' })
   return /https?:\/\/[^/\s]+(\/reset-password\/\w+)/.exec(text)?.[1] ?? ''
 }
 

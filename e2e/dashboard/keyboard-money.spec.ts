@@ -1,6 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { addBankAccount, anInvoice, createCustomer, PASSWORD, signUp } from '../fixtures/journey'
+import {
+  addBankAccount,
+  anInvoice,
+  browseAsNewVendor,
+  createCustomer,
+  operate,
+  PASSWORD,
+} from '../fixtures/journey'
 import { activate, chooseOption, expectFocus, fillField, tabTo, typeOver } from '../fixtures/keyboard'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -15,7 +22,7 @@ async function fillAll(page: Page, texts: Record<string, string>): Promise<void>
 test('by keyboard alone: a customer created and edited, a bank account added, and its number revealed', async ({
   page,
 }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/customers')
   await activate(page.locator('#main').getByRole('link', { name: 'New customer' }).first())
   await expect(title(page, 'New customer')).toBeVisible()
@@ -67,7 +74,7 @@ test('by keyboard alone: a customer created and edited, a bank account added, an
 test('by keyboard alone: an invoice with items added and removed, sent with errors first, then marked as paid', async ({
   page,
 }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
   await page.goto('/invoices/new')
   const create = button(page, 'Create invoice')
@@ -146,11 +153,9 @@ test('by keyboard alone: an invoice with items added and removed, sent with erro
 
 test('by keyboard alone: a payout that is refused, and one to another account that arrives', async ({
   page,
-  service,
 }) => {
-  const vendor = await signUp(page)
-  const amount = ['--amount', '1000', '--currency', 'USD']
-  await service.admin(['wallet', 'credit', '--vendor', vendor, '--mode', 'test', ...amount])
+  const vendor = await browseAsNewVendor(page)
+  await operate('wallet credit', { vendor, mode: 'test', amount: '1000', currency: 'USD' })
   await createCustomer(page, 'Ada Lovelace', 'ada@example.com')
   for (const accountNumber of ['000111111116', '123456789012']) await addBankAccount(page, accountNumber)
 
@@ -188,7 +193,7 @@ test('by keyboard alone: a payout that is refused, and one to another account th
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
   await activate(page.getByRole('link', { name: 'Ada Lovelace' }))
   await expect(title(page, 'Ada Lovelace')).toBeVisible()
-  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '974.50', held: '0.00' } })
 })
 

@@ -1,7 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, post, signInAsDemo, signUp, startReceiver } from '../fixtures/journey'
-import { activate, chooseOption, expectFocus, fillField, signInByKeyboard, tabTo } from '../fixtures/keyboard'
+import {
+  anInvoice,
+  browseAs,
+  browseAsDemo,
+  browseAsNewVendor,
+  operate,
+  post,
+  startReceiver,
+} from '../fixtures/journey'
+import { activate, chooseOption, expectFocus, fillField, tabTo } from '../fixtures/keyboard'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
@@ -12,7 +20,7 @@ test('by keyboard alone: a key generated, copied, rotated and revoked, and one o
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/settings/api-keys')
   const dialog = page.getByRole('dialog')
   await activate(button(page, 'Generate API key'))
@@ -74,9 +82,8 @@ test('by keyboard alone: one webhook and all failed ones redelivered, a test eve
       amount: 100,
       webhook_url: `${receiver.url}/hook`,
     })
-    await service.admin(['invoice', 'mark-paid', '--invoice', invoice.id])
-    await page.goto('/sign-in')
-    await signInByKeyboard(page, email)
+    await operate('invoice mark-paid', { invoice: invoice.id })
+    await browseAs(page, email)
     await expect.poll(() => receiver.received.length).toBe(1)
     await page.goto('/developers/webhooks')
     await expect(page.getByText('Failed', { exact: true })).toBeVisible()
@@ -140,7 +147,7 @@ test('by keyboard alone: an operator bans a vendor, lifts the ban, sets its term
   service,
 }) => {
   const { vendor: email } = await anInvoice(service)
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   await page.goto('/operator/vendors')
   await fillField(page.getByRole('searchbox'), email)
   await expect(page.getByText('1 row', { exact: true })).toBeVisible()

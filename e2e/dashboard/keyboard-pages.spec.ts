@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, post, signInAsDemo } from '../fixtures/journey'
-import { activate, arrowTo, chooseOption, expectFocus, signInByKeyboard, tabTo } from '../fixtures/keyboard'
+import { anInvoice, browseAs, browseAsDemo, post } from '../fixtures/journey'
+import { activate, arrowTo, chooseOption, expectFocus, tabTo } from '../fixtures/keyboard'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -14,7 +14,7 @@ test('by keyboard alone: skip link, chart table, menus, dialogs, modes, drawer, 
   page,
   service,
 }) => {
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   await page.goto('/home')
   await activate(page.getByRole('link', { name: 'Skip to content' }))
   await expect(page.locator('#main')).toBeFocused()
@@ -78,8 +78,7 @@ test('by keyboard alone: a list searched, filtered, sorted, paged, with other co
   for (let count = 1; count <= MORE_THAN_A_PAGE; count += 1) {
     await post(service, '/invoice', { api_key: key, email: 'ada@example.com', amount: count })
   }
-  await page.goto('/sign-in')
-  await signInByKeyboard(page, vendor)
+  await browseAs(page, vendor)
   await page.goto('/invoices')
   await activate(button(page, 'Filters'))
   await chooseOption(field(page, 'Status'), 'Paid')

@@ -1,18 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { anInvoice, PASSWORD, signUp } from '../fixtures/journey'
-import type { Service } from '../fixtures/service'
+import { anInvoice, browseAs, browseAsNewVendor, operate, PASSWORD, signUp } from '../fixtures/journey'
 
 const NEW_PASSWORD = 'a better horse battery'
 
 type Mail = { mail_id: string; kind: string; subject: string; status: string; text: string }
 
 /** The last mail of the kind to the address, as the operator reads it. */
-async function mailTo(service: Service, email: string, kind: string): Promise<Mail> {
-  const mails = await service.admin<Mail[]>(['mail', 'list', '--to', email])
+async function mailTo(email: string, kind: string): Promise<Mail> {
+  const mails = await operate<Mail[]>('mail list', { to: email })
   const found = mails.find((mail) => mail.kind === kind)
   if (!found) throw new Error(`there is no ${kind} mail to ${email}`)
-  return service.admin<Mail>(['mail', 'show', '--id', found.mail_id])
+  return operate<Mail>('mail show', { id: found.mail_id })
 }
 
 /** The path of the link in a mail. */
@@ -24,11 +23,6 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-async function createVendor(service: Service, email: string): Promise<void> {
-  const names = ['--password', PASSWORD, '--name', 'Corner Bakery']
-  await service.admin(['vendor', 'create', '--email', email, ...names])
 }
 
 test('a forgotten password is reset by a mailed link, which works once and signs every browser out', async ({
@@ -47,7 +41,7 @@ test('a forgotten password is reset by a mailed link, which works once and signs
   await elsewhere.getByRole('button', { name: 'Send link' }).click()
   await expect(elsewhere.getByRole('status')).toContainText(email)
 
-  const link = linkIn(await mailTo(service, email, 'password_reset'))
+  const link = linkIn(await mailTo(email, 'password_reset'))
   await elsewhere.goto(link)
   await elsewhere.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
   await elsewhere.getByRole('button', { name: 'Set password' }).click()
@@ -75,9 +69,9 @@ test('an email without an account is answered like one with an account', async (
   await expect(page.getByRole('status')).toContainText('If nobody@example.com has an account')
 })
 
-test('a new vendor confirms its email by a mailed link', async ({ page, service }) => {
+test('a new vendor confirms its email by a mailed link', async ({ page }) => {
   const email = await signUp(page)
-  await page.goto(linkIn(await mailTo(service, email, 'email_confirmation')))
+  await page.goto(linkIn(await mailTo(email, 'email_confirmation')))
   await page.getByRole('button', { name: 'Confirm email' }).click()
   await expect(page.getByRole('status')).toHaveText('Your email address is confirmed')
   await page.getByRole('link', { name: 'Go to Home' }).click()
@@ -86,8 +80,8 @@ test('a new vendor confirms its email by a mailed link', async ({ page, service 
 
 test('the mailbox shows the mail about an invoice, and nobody else’s', async ({ page, service }) => {
   const { vendor, invoice } = await anInvoice(service)
-  await page.goto('/sign-in?next=/mailbox')
-  await signIn(page, vendor, PASSWORD)
+  await browseAs(page, vendor)
+  await page.goto('/mailbox')
   await expect(page.getByRole('heading', { name: 'Mailbox' })).toBeVisible()
   await page.getByRole('link', { name: '[Test] Invoice from Corner Bakery: $103.20' }).click()
   const message = page.frameLocator('iframe')
@@ -95,19 +89,17 @@ test('the mailbox shows the mail about an invoice, and nobody else’s', async (
   await expect(message.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', invoice.payment_link)
   const address = page.url()
 
-  const stranger = `stranger-${Date.now()}@example.com`
-  await createVendor(service, stranger)
   await page.context().clearCookies()
-  await page.goto(`/sign-in?next=${encodeURIComponent(new URL(address).pathname)}`)
-  await signIn(page, stranger, PASSWORD)
+  await browseAsNewVendor(page)
+  await page.goto(address)
   await expect(page.getByText('[Test] Invoice')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
 })
 
 test('mail to customers can be turned off, and is then kept with the reason', async ({ page, service }) => {
   const { vendor, key } = await anInvoice(service)
-  await page.goto('/sign-in?next=/mailbox')
-  await signIn(page, vendor, PASSWORD)
+  await browseAs(page, vendor)
+  await page.goto('/mailbox')
   const control = page.getByRole('switch', { name: 'Email customers' })
   await expect(control).toBeChecked()
   await control.click()

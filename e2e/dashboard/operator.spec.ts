@@ -1,24 +1,17 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from '@/e2e/fixtures/browser'
 import { test } from '../fixtures/browser'
-import { anInvoice, PASSWORD, signInAsDemo, signUp } from '../fixtures/journey'
+import { anInvoice, browseAs, browseAsDemo, browseAsNewVendor, operate } from '../fixtures/journey'
 
 const PAGES = ['/operator/vendors', '/operator/ledger', '/operator/reconciliation', '/operator/health']
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/sign-in')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/home$/)
-}
-
 test('a vendor who is not an operator finds no operator pages, not even in the navigation', async ({
   page,
 }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
+  await page.goto('/home')
   await expect(page.getByRole('link', { name: 'Ledger check' })).toHaveCount(0)
   for (const path of PAGES) {
     const response = await page.goto(path)
@@ -27,12 +20,12 @@ test('a vendor who is not an operator finds no operator pages, not even in the n
   expect((await page.request.get('/api/dashboard/operator/health?mode=test')).status()).toBe(404)
 })
 
-test('a vendor becomes an operator by command, until it is revoked', async ({ page, service }) => {
-  const email = await signUp(page)
-  await service.admin(['vendor', 'grant-operator', '--vendor', email])
+test('a vendor becomes an operator by command, until it is revoked', async ({ page }) => {
+  const email = await browseAsNewVendor(page)
+  await operate('vendor grant-operator', { vendor: email })
   await page.goto('/operator/vendors')
   await expect(page.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible()
-  await service.admin(['vendor', 'revoke-operator', '--vendor', email])
+  await operate('vendor revoke-operator', { vendor: email })
   expect((await page.goto('/operator/vendors'))?.status()).toBe(404)
 })
 
@@ -48,7 +41,7 @@ test('an operator bans a vendor for a reason, which API and vendor see, and lift
       method: 'POST',
       body: JSON.stringify({ api_key: key, email: 'ada@example.com', amount: 5 }),
     })
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   await page.goto('/operator/vendors')
   await page.getByRole('searchbox').fill(email)
   await page.getByRole('searchbox').press('Enter')
@@ -65,7 +58,8 @@ test('an operator bans a vendor for a reason, which API and vendor see, and lift
   await expect(page.getByText('Reason: Chargebacks')).toBeVisible()
   expect((await create()).status).toBe(403)
   const other = await (await browser.newContext({ baseURL: service.url })).newPage()
-  await signIn(other, email)
+  await browseAs(other, email)
+  await other.goto('/home')
   await expect(other.getByText('This vendor account has been banned')).toBeVisible()
   await expect(other.getByText('Chargebacks')).toBeVisible()
   await other.context().close()
@@ -85,7 +79,7 @@ test('limit and fee can be set, keep the input when refused, and apply to the ne
 }) => {
   test.slow()
   const { vendor: email, key } = await anInvoice(service)
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   await page.goto(`/operator/vendors?q=${encodeURIComponent(email)}`)
   await page.getByRole('link', { name: 'Corner Bakery' }).click()
   await page.getByLabel('Limit per payout (USD)').fill('99.999')
@@ -106,7 +100,7 @@ test('limit and fee can be set, keep the input when refused, and apply to the ne
 })
 
 test('operators find no button to ban themselves', async ({ page, service }) => {
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   await page.goto('/operator/vendors?q=demo@example.com')
   await page.locator('tbody a').first().click()
   await expect(page.getByRole('heading', { name: 'Limit and fee' })).toBeVisible()
@@ -114,7 +108,7 @@ test('operators find no button to ban themselves', async ({ page, service }) => 
 })
 
 test('the ledger is verified on demand, all of it and one account', async ({ page, service }) => {
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   await page.goto('/operator/ledger')
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByText('The ledger is correct')).toBeVisible()
@@ -129,7 +123,7 @@ test('a day is reconciled with the sandbox, and live mode says that it is not se
   page,
   service,
 }) => {
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   await page.goto('/operator/reconciliation')
   await page.getByLabel('Day (UTC)').fill(today())
   await page.getByRole('combobox', { name: 'Mode' }).selectOption('test')
@@ -141,7 +135,7 @@ test('a day is reconciled with the sandbox, and live mode says that it is not se
 })
 
 test('health shows the worker alive', async ({ page, service }) => {
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   await page.goto('/operator/health')
   await expect(page.getByText('All systems healthy')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Workers', exact: true }).getByText('Alive')).toBeVisible()
@@ -150,7 +144,7 @@ test('health shows the worker alive', async ({ page, service }) => {
 test('a vendor’s page, as an operator sees it, has no accessibility violation', async ({ page, service }) => {
   test.slow()
   await anInvoice(service)
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   await page.goto('/operator/vendors?q=vendor-')
   const path = (await page.locator('tbody a').first().getAttribute('href')) ?? ''
   await expectAccessible(page, path)

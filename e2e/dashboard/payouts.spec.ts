@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { addBankAccount, createCustomer, signUp } from '../fixtures/journey'
+import { addBankAccount, browseAsNewVendor, createCustomer, operate } from '../fixtures/journey'
 
 /** A signed-in vendor with test funds, on the page of a customer. */
 async function aPayableCustomer(page: Page, ...accountNumbers: string[]): Promise<string> {
-  const vendor = await signUp(page)
+  const vendor = await browseAsNewVendor(page)
   await page.goto('/wallet')
   await page.getByRole('button', { name: 'Add test funds' }).first().click()
   await page.getByLabel('Amount').fill('1000')
@@ -23,7 +23,6 @@ async function review(page: Page, amount: string): Promise<void> {
 
 test('a refused payout says why and what to do, and the next one to another account arrives', async ({
   page,
-  service,
 }) => {
   const vendor = await aPayableCustomer(page, '000111111116', '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
@@ -45,22 +44,22 @@ test('a refused payout says why and what to do, and the next one to another acco
 
   await page.goto('/payouts')
   await expect(page.getByRole('row', { name: /Ada Lovelace/ })).toHaveCount(2)
-  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '974.50', held: '0.00' } })
-  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
-test('a double click pays once', async ({ page, service }) => {
+test('a double click pays once', async ({ page }) => {
   const vendor = await aPayableCustomer(page, '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
   await review(page, '25')
   await page.getByRole('button', { name: 'Pay $25.00' }).dblclick()
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
-  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '975.00', held: '0.00' } })
 })
 
-test('after a lost answer the page asks again, and the payout is created once', async ({ page, service }) => {
+test('after a lost answer the page asks again, and the payout is created once', async ({ page }) => {
   const vendor = await aPayableCustomer(page, '123456789012')
   await page.getByRole('link', { name: 'New payout' }).first().click()
   await review(page, '25')
@@ -75,7 +74,7 @@ test('after a lost answer the page asks again, and the payout is created once', 
   await page.unroute('**/api/dashboard/payouts?*')
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page).toHaveURL(/\/payouts\/[0-9a-f-]{36}$/)
-  const wallet = await service.admin<object>(['wallet', 'show', '--vendor', vendor, '--mode', 'test'])
+  const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '975.00', held: '0.00' } })
 })
 
@@ -105,7 +104,7 @@ test('another vendor’s payout, and a payout to its customer, are not found', a
   const path = new URL(page.url()).pathname
   const other = await browser.newContext({ baseURL: new URL(page.url()).origin })
   const theirs = await other.newPage()
-  await signUp(theirs, 'Another Bakery')
+  await browseAsNewVendor(theirs, 'Another Bakery')
   for (const wrong of [path, `/payouts/new?customer=${customerId}`]) {
     await theirs.goto(wrong)
     await expect(theirs.getByText('Ada Lovelace')).toHaveCount(0)

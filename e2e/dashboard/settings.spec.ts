@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { test } from '../fixtures/browser'
-import { generateKey, PASSWORD, signUp } from '../fixtures/journey'
+import { browseAsNewVendor, generateKey, PASSWORD, signUp } from '../fixtures/journey'
 
 /** Another browser of the vendor, as on another machine. */
 async function signInElsewhere(browser: Browser, home: string, email: string): Promise<Page> {
@@ -100,7 +100,7 @@ test('two-step sign-in asks for a code or a recovery code, each valid once', asy
 })
 
 test('a rotated key is refused after its grace period, and the new one is accepted', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   const old = await generateKey(page, 'Till')
   const kept = await generateKey(page, 'Web shop')
   const statusWith = async (key: string) => {
@@ -129,7 +129,7 @@ test('a rotated key is refused after its grace period, and the new one is accept
 })
 
 test('manual changes are in the audit log, and can be filtered', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await generateKey(page, 'Till')
   await page.goto('/settings/audit-log')
   await expect(page.getByText('API key generated')).toBeVisible()
@@ -142,7 +142,7 @@ test('manual changes are in the audit log, and can be filtered', async ({ page }
 test('a logo and a colour are saved and previewed; a file that is not an image is refused', async ({
   page,
 }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/settings/branding')
   const choose = async (buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser')

@@ -1,13 +1,14 @@
 import { expect } from '@playwright/test'
 import { expectAccessibleNow } from '@/e2e/fixtures/browser'
 import { test } from '../fixtures/browser'
-import { signInAsDemo, signUp } from '../fixtures/journey'
+import { browseAsDemo, browseAsNewVendor } from '../fixtures/journey'
 
 test('the palette finds pages, actions and records, and leads to them by keyboard alone', async ({
   page,
   service,
 }) => {
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
+  await page.goto('/home')
   await page.keyboard.press('Control+k')
   const field = page.getByPlaceholder('Page, customer, invoice, payout…')
   await field.fill('ada love')
@@ -29,7 +30,8 @@ test('the palette finds pages, actions and records, and leads to them by keyboar
 
 test('the palette and the keys have no accessibility violation', async ({ page, service }) => {
   test.slow()
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
+  await page.goto('/home')
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Page, customer, invoice, payout…').fill('grace')
   await expect(page.getByRole('option', { name: /^Grace Hopper/ })).toBeVisible()
@@ -42,7 +44,8 @@ test('the palette and the keys have no accessibility violation', async ({ page, 
 })
 
 test('g and a letter lead to a page, but not while something is typed', async ({ page, service }) => {
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
+  await page.goto('/home')
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   await expect(page).toHaveURL(/\/invoices$/)
@@ -53,7 +56,7 @@ test('g and a letter lead to a page, but not while something is typed', async ({
 })
 
 test('pages of missing objects, or another vendor’s, are not found', async ({ page, service }) => {
-  await signInAsDemo(page, service)
+  await browseAsDemo(page, service)
   const addresses: string[] = []
   for (const list of ['/invoices', '/customers', '/payouts', '/developers/webhooks']) {
     await page.goto(list)
@@ -61,7 +64,7 @@ test('pages of missing objects, or another vendor’s, are not found', async ({ 
     addresses.push((await link.getAttribute('href')) ?? '')
   }
   await page.context().clearCookies()
-  await signUp(page)
+  await browseAsNewVendor(page)
   for (const address of [...addresses, '/invoices/nonsense', '/nowhere', '/operator/vendors']) {
     const response = await page.goto(address)
     expect(response?.status(), address).toBe(404)

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { test } from '../fixtures/browser'
-import { signUp } from '../fixtures/journey'
+import { browseAsNewVendor } from '../fixtures/journey'
 
 test('test funds are a line of the statement, and each currency has its own statement', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/wallet')
   await expect(page.getByText('No test transactions yet')).toBeVisible()
   for (const [amount, currency] of [
@@ -23,7 +23,7 @@ test('test funds are a line of the statement, and each currency has its own stat
 })
 
 test('an invalid amount is reported beside the field, and nothing is added', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/wallet')
   await page.getByRole('button', { name: 'Add test funds' }).first().click()
   await page.getByLabel('Amount').fill('much')
@@ -33,7 +33,7 @@ test('an invalid amount is reported beside the field, and nothing is added', asy
 })
 
 test('live mode has no test funds', async ({ page }) => {
-  await signUp(page)
+  await browseAsNewVendor(page)
   await page.goto('/wallet')
   await page.getByRole('switch').first().click()
   await expect(page.getByText('No live transactions yet')).toBeVisible()
