@@ -47,7 +47,7 @@ test('by keyboard alone: sign up, two-step sign-in on, out and in with a code, o
   const secret = ((await page.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '')
   await fillField(code, '000 000')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('alert')).toContainText('not right')
+  await expect(dialog.getByRole('alert')).toContainText('Incorrect code')
   await expectFocus(code)
   await fillField(code, codeOf(secret, 0))
   await activate(dialog.getByRole('button', { name: 'Turn on' }))
