@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
-import { database } from './client'
+import type { PoolClient } from 'pg'
+import { connectionPool, database } from './client'
 import type { Prisma } from './generated/client'
 
 export type Transaction = Prisma.TransactionClient
@@ -22,17 +24,53 @@ export async function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
   options: { isolation?: Prisma.TransactionIsolationLevel } = {},
 ): Promise<T> {
+  return withRetries(() =>
+    database().$transaction(work, {
+      timeout: TRANSACTION_TIMEOUT_MS,
+      maxWait: POOL_WAIT_MS,
+      ...(options.isolation ? { isolationLevel: options.isolation } : {}),
+    }),
+  )
+}
+
+/**
+ * `inTransaction` on a connection of the driver, for the hot path: the ORM's transaction costs eight times as
+ * much. The timeouts are those of the pool.
+ */
+export async function inDriverTransaction<T>(work: (tx: PoolClient) => Promise<T>): Promise<T> {
+  return withRetries(async () => {
+    const client = await connectionPool().connect()
+    let isUsable = false
+    try {
+      await client.query('BEGIN')
+      const result = await work(client)
+      const { command } = await client.query('COMMIT')
+      // PostgreSQL answers ROLLBACK, without an error, if `work` swallowed the failure of a statement.
+      assert.equal(command, 'COMMIT')
+      isUsable = true
+      return result
+    } catch (error) {
+      isUsable = await client.query('ROLLBACK').then(
+        () => true,
+        () => false,
+      )
+      throw error
+    } finally {
+      // Closing the connection also ends a transaction left open on it.
+      client.release(!isUsable)
+    }
+  })
+}
+
+/** Repeats work that is undone as a whole when it fails, after a deadlock or serialization failure. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database().$transaction(work, {
-        timeout: TRANSACTION_TIMEOUT_MS,
-        maxWait: POOL_WAIT_MS,
-        ...(options.isolation ? { isolationLevel: options.isolation } : {}),
-      })
+      return await work()
     } catch (error) {
       const code = postgresCode(error)
-      const retryable = code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
-      if (!retryable || attempt === MAXIMUM_TRIES) throw error
+      const isRetryable = code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+      if (!isRetryable || attempt === MAXIMUM_TRIES) throw error
       await wait(attempt * 20 * Math.random())
     }
   }

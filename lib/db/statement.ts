@@ -1,0 +1,34 @@
+import { type Pool, type PoolClient, types } from 'pg'
+import type { Transaction } from './transaction'
+
+/** Runs statements: the pool, one of its connections, or the ORM where it has a transaction open. */
+export type Runner = Pick<Pool | PoolClient, 'query'> | Pick<Transaction, '$queryRawUnsafe'>
+
+type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
+type Value = Scalar | readonly Scalar[]
+
+const INT8 = 20
+const DATE = 1082
+
+/** The driver's types, but a BIGINT is a bigint, and a DATE is its midnight in UTC: the same as the ORM's. */
+const exactTypes = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === INT8) return BigInt
+    if (oid === DATE) return (text: string) => new Date(`${text}T00:00:00Z`)
+    return types.getTypeParser(oid, format)
+  },
+} as typeof types
+
+/**
+ * A statement of the hot path, written by hand and prepared once per connection under its name: parsing and
+ * planning it for each request would cost more than running it. The text must never depend on a value.
+ *
+ * Pass a DATE as `YYYY-MM-DD`: the driver writes a Date in the time zone of the process.
+ */
+export function statement<Values extends readonly Value[], Row extends object>(name: string, text: string) {
+  return async (on: Runner, ...values: Values): Promise<Row[]> => {
+    if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(text, ...values)
+    const { rows } = await on.query<Row>({ name, text, values: [...values], types: exactTypes })
+    return rows
+  }
+}
