@@ -1,10 +1,15 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { nodeHandler } from '@/lib/api/node'
+import { flushLastUses } from '@/lib/auth/last-uses'
 import { env } from '@/lib/env'
 import { keepApiPlain } from '@/lib/http/next-request'
 import { flushRequests } from '@/lib/http/record-request'
 import { type Handler, startHttpServer } from '@/lib/http/server'
 import { live } from './lifetime'
+
+/** An unreachable database must not hold up the end. */
+const FLUSH_MS = 2000
 
 const dev = process.argv.includes('--dev')
 
@@ -26,8 +31,8 @@ await live(async () => {
   })
   return async () => {
     await server.stop()
-    // The answers are sent; their log entries still have to be written.
-    await flushRequests()
+    // The answers are sent; their log entries and the last uses of their keys still have to be written.
+    await Promise.all([flushRequests(FLUSH_MS), Promise.race([flushLastUses(), delay(FLUSH_MS)])])
   }
 })
 

@@ -7,6 +7,7 @@ import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { findAccountByApiKey, makeKey } from './api-key'
+import { flushLastUses } from './last-uses'
 
 let vendor: { id: string; test: Account; live: Account }
 let time = new Date()
@@ -19,7 +20,11 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const find = async (key: string) => (await findAccountByApiKey(database(), key))?.account ?? null
-const readKey = () => database().apiKey.findFirstOrThrow({ where: { accountId: vendor.test.id } })
+/** The key as stored, once its last use is written. */
+const readKey = async () => {
+  await flushLastUses()
+  return database().apiKey.findFirstOrThrow({ where: { accountId: vendor.test.id } })
+}
 
 describe('a key', () => {
   test('finds its account, in its mode', async () => {
@@ -30,6 +35,14 @@ describe('a key', () => {
   test('that is well-formed but was never issued finds nothing', async () => {
     expect(await find(makeKey(vendor.test.id, 'test'))).toBeNull()
     expect(await find(makeKey(newId(), 'test'))).toBeNull()
+  })
+
+  test('brings its vendor’s terms and ban as they are at the moment', async () => {
+    const key = await buildApiKey(vendor.test)
+    const terms = { payoutLimitMinor: 7n, feePpm: 1, feeFixedMinor: 2n }
+    await database().vendor.update({ where: { id: vendor.id }, data: { ...terms, bannedAt: time } })
+    const { payoutLimitMinor, ...fees } = terms
+    expect(await find(key)).toEqual({ ...vendor.test, isBanned: true, payoutLimitMinor, fees })
   })
 
   test('ends at the moment it expires', async () => {

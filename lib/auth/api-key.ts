@@ -3,9 +3,11 @@ import { crc32 } from 'node:zlib'
 import { BASE62, decodeId, ENCODED_ID_LENGTH, encodeId } from '@/lib/crypto/base62'
 import { keyedHash } from '@/lib/crypto/secrets'
 import type { Mode } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Runner } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
-import { type Account, accountOf } from '@/lib/vendors/account'
+import type { Account } from '@/lib/vendors/account'
+import { noteLastUse } from './last-uses'
+import { findKey } from './statements'
 
 /*
  * cf_test_ + account id (22) + secret (32 random) + checksum (6), all base62.
@@ -49,24 +51,18 @@ function checksumOf(body: string): string {
   return text
 }
 
-/** `last used` is recorded to the minute: a write per request would make all requests queue on one row. */
-const LAST_USED_STEP_MS = 60_000
-
 /** The account and id of a key that is known, not revoked and not expired; null for any other. */
 export async function findAccountByApiKey(
-  tx: Transaction,
+  on: Runner,
   key: string,
 ): Promise<{ account: Account; apiKeyId: string } | null> {
   const accountId = accountOfKey(key)
   if (!accountId) return null
   const time = now()
-  const found = await tx.apiKey.findUnique({
-    where: { accountId_keyHash: { accountId, keyHash: Uint8Array.from(keyedHash('api-key', key)) } },
-  })
-  if (!found || found.revokedAt || (found.expiresAt && found.expiresAt <= time)) return null
-  if (!found.lastUsedAt || time.getTime() - found.lastUsedAt.getTime() >= LAST_USED_STEP_MS) {
-    await tx.apiKey.updateMany({ where: { accountId, id: found.id }, data: { lastUsedAt: time } })
-  }
-  const account = await tx.account.findUnique({ where: { id: accountId }, include: { vendor: true } })
-  return account && { account: accountOf(account), apiKeyId: found.id }
+  const [found] = await findKey(on, accountId, keyedHash('api-key', key), time)
+  if (!found) return null
+  noteLastUse(found, time)
+  const { apiKeyId, mode, vendorId, isBanned, payoutLimitMinor, feePpm, feeFixedMinor } = found
+  const fees = { feePpm, feeFixedMinor }
+  return { account: { id: accountId, mode, vendorId, isBanned, payoutLimitMinor, fees }, apiKeyId }
 }

@@ -1,4 +1,4 @@
-import { database } from '@/lib/db/client'
+import { connectionPool } from '@/lib/db/client'
 import { DomainError } from '@/lib/errors'
 import type { Access, Call } from '@/lib/http/operation'
 import { takeAccountToken } from '@/lib/http/rate-limit'
@@ -30,7 +30,7 @@ export function apiKey({ missingKey, refusesBanned }: Rules): Access<{ account: 
     enter: async (call) => {
       const key = keyOf(call)
       if (!key) throw new Refusal(missingKey)
-      const found = await findAccountByApiKey(database(), key)
+      const found = await findAccountByApiKey(connectionPool(), key)
       if (!found) throw new Refusal('invalid_api_key')
       const { account, apiKeyId } = found
       // From here on the request belongs to the account and is logged whatever the answer.

@@ -24,7 +24,7 @@ type AccountRow = {
   vendor: { bannedAt: Date | null; payoutLimitMinor: bigint; feePpm: number; feeFixedMinor: bigint }
 }
 
-export function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
+function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
   return {
     id,
     mode,

@@ -1,0 +1,47 @@
+import type { Mode } from '@/lib/db/generated/enums'
+import { statement } from '@/lib/db/statement'
+
+/** A valid key with its account and the vendor's terms. */
+export type KeyRow = {
+  apiKeyId: string
+  lastUsedAt: Date | null
+  accountId: string
+  mode: Mode
+  vendorId: string
+  isBanned: boolean
+  payoutLimitMinor: bigint
+  feePpm: number
+  feeFixedMinor: bigint
+}
+
+/**
+ * All that a request needs to know of its caller. Finds no row for a key that is unknown, revoked, or expired
+ * at the given time. Nothing of it is remembered between requests, so a revoked key or a ban counts at once.
+ */
+export const findKey = statement<[accountId: string, keyHash: Uint8Array, at: Date], KeyRow>(
+  'find_api_key',
+  `SELECT api_keys.id AS "apiKeyId", last_used_at AS "lastUsedAt",
+          accounts.id AS "accountId", mode, vendor_id AS "vendorId", banned_at IS NOT NULL AS "isBanned",
+          payout_limit_minor AS "payoutLimitMinor", fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor"
+     FROM api_keys
+     JOIN accounts ON accounts.id = api_keys.account_id
+     JOIN vendors ON vendors.id = accounts.vendor_id
+    WHERE api_keys.account_id = $1::uuid AND key_hash = $2::bytea
+      AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3::timestamptz)`,
+)
+
+/**
+ * Notes when keys were last used. Two processes may write the same keys at once: a row that the other one is
+ * writing is skipped, because waiting for it in different orders could deadlock.
+ */
+export const noteLastUses = statement<[accountIds: string[], keyIds: string[], usedAt: Date[]], object>(
+  'note_last_uses',
+  `WITH used AS (
+     SELECT account_id, id, used_at
+       FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS given (account_id, id, used_at)
+       JOIN api_keys USING (account_id, id)
+        FOR UPDATE OF api_keys SKIP LOCKED)
+   UPDATE api_keys SET last_used_at = used.used_at
+     FROM used
+    WHERE api_keys.account_id = used.account_id AND api_keys.id = used.id`,
+)
