@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import { findCustomer } from '@/lib/customers/customer'
 import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
+import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { moment } from '@/lib/http/schemas'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
+import { listBankAccountRows, type StoredBankAccount } from './statements'
 
 export type NewBankAccount = {
   entityType: EntityType
@@ -28,14 +30,7 @@ export type NewBankAccount = {
 }
 
 /** A stored account. Its number is encrypted and decrypted only where it must be shown. */
-export type BankAccountRecord = Omit<NewBankAccount, 'accountNumber'> & {
-  accountId: string
-  id: string
-  customerId: string
-  accountNumberEncrypted: string
-  accountNumberLast4: string
-  createdAt: Date
-}
+export type BankAccountRecord = StoredBankAccount
 
 type Owner = { accountId: string; id: string }
 
@@ -87,12 +82,13 @@ export async function findBankAccount(
 
 /** Every bank account of the customer, oldest first. Throws `customer_not_found`. */
 export async function listBankAccounts(
-  tx: Transaction,
+  on: Runner,
   accountId: string,
   customerId: string,
 ): Promise<BankAccountRecord[]> {
-  const customer = await findCustomer(tx, accountId, customerId)
-  return tx.bankAccount.findMany({ where: { accountId, customerId: customer.id }, orderBy: { id: 'asc' } })
+  const rows = isId(customerId) ? await listBankAccountRows(on, accountId, customerId) : []
+  if (rows.length === 0) throw new DomainError('customer_not_found')
+  return rows.filter((row) => row.id !== null)
 }
 
 /** A bank account without its number: people know it by the last four digits. */

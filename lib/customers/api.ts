@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
-import { inTransaction } from '@/lib/db/transaction'
+import { connectionPool } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
 import { customerUrl } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
@@ -127,10 +127,8 @@ export const getCustomer = operation({
   },
   errors: ['customer_not_found'],
 }).handle(async ({ account, params }) => {
-  const { found, paidInvoices } = await inTransaction(async (tx) => ({
-    found: await findCustomer(tx, account.id, params.customer_id),
-    paidInvoices: await listPaidInvoices(tx, account.id, params.customer_id),
-  }))
+  const found = await findCustomer(connectionPool(), account.id, params.customer_id)
+  const paidInvoices = await listPaidInvoices(connectionPool(), account.id, found.id)
   return {
     status: 200,
     body: {

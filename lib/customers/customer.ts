@@ -1,19 +1,19 @@
 import type { Mode } from '@/lib/db/generated/enums'
+import type { Runner } from '@/lib/db/statement'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { Locale } from '@/lib/i18n/locale'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
+import { type CustomerRow, findCustomerRow } from './statements'
 
 /** Throws `customer_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findCustomer(
-  tx: Transaction,
+  on: Runner,
   accountId: string,
   customerId: string,
 ): Promise<CustomerRecord> {
-  const customer = isId(customerId)
-    ? await tx.customer.findUnique({ where: { accountId_id: { accountId, id: customerId } } })
-    : null
+  const [customer] = isId(customerId) ? await findCustomerRow(on, accountId, customerId) : []
   if (!customer) throw new DomainError('customer_not_found')
   return customer
 }
@@ -67,20 +67,7 @@ export type NewCustomer = {
   country?: string | null
 }
 
-export type CustomerRecord = {
-  id: string
-  name: string
-  email: string
-  group: string | null
-  preferredCurrency: string
-  addressLine1: string | null
-  addressLine2: string | null
-  city: string | null
-  state: string | null
-  zip: string | null
-  country: string | null
-  createdAt: Date
-}
+export type CustomerRecord = CustomerRow
 
 /** Throws `customer_email_taken` if the account has a customer with the email, ignoring case. */
 export async function createCustomer(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
-import { inTransaction } from '@/lib/db/transaction'
+import { connectionPool } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
@@ -125,7 +125,7 @@ export const getInvoice = operation({
   answers: { 200: z.object({ status: success, invoice }).describe('The invoice') },
   errors: ['invoice_not_found'],
 }).handle(async ({ account, params }) => {
-  const found = await inTransaction((tx) => findInvoice(tx, account.id, params.invoice_id))
+  const found = await findInvoice(connectionPool(), account.id, params.invoice_id)
   return { status: 200, body: { status: 'success', invoice: invoiceSnapshot(found) } }
 })
 

@@ -1,4 +1,5 @@
 import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
+import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentLink } from '@/lib/http/links'
@@ -6,34 +7,32 @@ import { isId } from '@/lib/ids'
 import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
+import { findInvoiceRow, type InvoiceRow, listPaidInvoiceRows } from './statements'
 
 /** Throws `invoice_not_found` for an unknown id, another account's, or an invalid one. */
-export async function findInvoice(
-  tx: Transaction,
-  accountId: string,
-  invoiceId: string,
-): Promise<InvoiceRecord> {
-  const invoice = isId(invoiceId)
-    ? await tx.invoice.findUnique({
-        where: { accountId_id: { accountId, id: invoiceId } },
-        include: WITH_ITEMS,
-      })
-    : null
-  if (!invoice) throw new DomainError('invoice_not_found')
-  return invoice
+export async function findInvoice(on: Runner, accountId: string, invoiceId: string): Promise<InvoiceRecord> {
+  const [row] = isId(invoiceId) ? await findInvoiceRow(on, accountId, invoiceId) : []
+  if (!row) throw new DomainError('invoice_not_found')
+  return withItems(row)
 }
 
 /** Every paid invoice of the customer, latest payment first. */
 export async function listPaidInvoices(
-  tx: Transaction,
+  on: Runner,
   accountId: string,
   customerId: string,
 ): Promise<InvoiceRecord[]> {
-  return tx.invoice.findMany({
-    where: { accountId, customerId, status: 'PAID' },
-    include: WITH_ITEMS,
-    orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
-  })
+  return (await listPaidInvoiceRows(on, accountId, customerId)).map(withItems)
+}
+
+function withItems({ itemTexts, ...columns }: InvoiceRow): InvoiceRecord {
+  const items = (itemTexts ?? []).map(([title, quantity, unitPrice, lineAmount]) => ({
+    title,
+    quantityMicros: BigInt(quantity),
+    unitPriceMinor: BigInt(unitPrice),
+    lineAmountMinor: BigInt(lineAmount),
+  }))
+  return { ...columns, items }
 }
 
 /** The account of an invoice, for an operator who only has its id. Throws `invoice_not_found`. */
@@ -109,23 +108,7 @@ async function accountOfInvoice(
 }
 
 /** An invoice with its items in order, as the domain reads it. */
-export type InvoiceRecord = {
-  accountId: string
-  id: string
-  customerId: string
-  email: string
-  currency: string
-  baseAmountMinor: bigint
-  feeAmountMinor: bigint
-  status: InvoiceStatus
-  dueDate: Date
-  redirectUrl: string | null
-  webhookUrl: string | null
-  payToken: string
-  provider: string | null
-  paidAt: Date | null
-  statusSequence: number
-  createdAt: Date
+export type InvoiceRecord = Omit<InvoiceRow, 'itemTexts'> & {
   items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint; lineAmountMinor: bigint }[]
 }
 

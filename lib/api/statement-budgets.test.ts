@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { env } from '@/lib/env'
+import type { Account } from '@/lib/vendors/account'
+import {
+  buildApiKey,
+  buildBankAccount,
+  buildCustomer,
+  buildInvoice,
+  buildVendor,
+} from '@/prisma/seed/builders'
+import { nodeHandler } from './node'
+import { apiV2 } from './v2'
+
+/*
+ * What each operation sends to the database, authentication and the sandbox included, once the process is
+ * warm. A transaction is a BEGIN and a COMMIT more. A number here may go down; it goes up only with a reason.
+ */
+const BUDGETS = {
+  'invoice status': { statements: 2, transactions: 0 },
+  'customer detail': { statements: 3, transactions: 0 },
+  'list bank accounts': { statements: 2, transactions: 0 },
+} as const
+
+let server: Server
+let account: Account
+let headers: Record<string, string>
+let customerId: string
+let invoiceId: string
+
+beforeAll(async () => {
+  env.RATE_LIMIT_TEST = 0
+  const handle = nodeHandler(apiV2)
+  server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => {
+  server.close()
+})
+beforeEach(async () => {
+  account = (await buildVendor()).test
+  headers = { authorization: `Bearer ${await buildApiKey(account)}`, 'content-type': 'application/json' }
+  customerId = (await buildCustomer(account)).id
+  await buildBankAccount(account, customerId)
+  invoiceId = (await buildInvoice(account, { customer: { id: customerId } })).id
+})
+
+const sent = vi.spyOn(Client.prototype, 'query')
+
+/** The least of several requests: what runs beside them, such as the request log, only ever adds. */
+async function measure(request: () => { path: string; body?: object; key?: string }) {
+  const counts: { statements: number; transactions: number }[] = []
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    const { path, body, key } = request()
+    sent.mockClear()
+    const { port } = server.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}/api/v2${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { ...headers, ...(key ? { 'Idempotency-Key': key } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const texts = sent.mock.calls.map(([query]) => textOf(query))
+    expect([response.status, await response.text()]).toEqual([
+      expect.toBeOneOf([200, 201]),
+      expect.anything(),
+    ])
+    const ends = texts.filter((text) => /^(BEGIN|COMMIT|ROLLBACK)/.test(text)).length
+    counts.push({ statements: texts.length - ends, transactions: ends / 2 })
+  }
+  return counts.reduce((least, count) => (count.statements < least.statements ? count : least))
+}
+
+function textOf(query: unknown): string {
+  return typeof query === 'string' ? query : String((query as { text?: string } | null)?.text)
+}
+
+const REQUESTS: Record<keyof typeof BUDGETS, () => { path: string; body?: object; key?: string }> = {
+  'invoice status': () => ({ path: `/invoice/${invoiceId}` }),
+  'customer detail': () => ({ path: `/customer/${customerId}` }),
+  'list bank accounts': () => ({ path: `/customer/${customerId}/bank-accounts` }),
+}
+
+test.each(Object.entries(BUDGETS))('%s stays within its statements', async (name, budget) => {
+  expect(await measure(REQUESTS[name as keyof typeof BUDGETS])).toEqual(budget)
+})

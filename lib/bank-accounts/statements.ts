@@ -1,0 +1,53 @@
+import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
+import { statement } from '@/lib/db/statement'
+
+/** A bank account as stored, with its number encrypted. */
+export type StoredBankAccount = {
+  accountId: string
+  id: string
+  customerId: string
+  entityType: EntityType
+  email: string
+  countryCode: string
+  state: string
+  city: string
+  postcode: string
+  streetAddress: string
+  accountName: string
+  accountNumberEncrypted: string
+  accountNumberLast4: string
+  routingNumber: string
+  bankName: string
+  accountCategory: AccountCategory
+  firstName: string | null
+  lastName: string | null
+  dateOfBirth: Date | null
+  companyName: string | null
+  createdAt: Date
+}
+
+/**
+ * Every bank account of a customer, oldest first. A customer without any gives one row without an id, and an
+ * unknown customer none: one statement tells the two apart.
+ */
+export const listBankAccountRows = statement<
+  [accountId: string, customerId: string],
+  StoredBankAccount | { id: null }
+>(
+  'list_bank_accounts',
+  `SELECT account.account_id AS "accountId", account.id, account.customer_id AS "customerId",
+          account.entity_type AS "entityType", account.email, account.country_code AS "countryCode",
+          account.state, account.city, account.postcode, account.street_address AS "streetAddress",
+          account.account_name AS "accountName",
+          account.account_number_encrypted AS "accountNumberEncrypted",
+          account.account_number_last4 AS "accountNumberLast4", account.routing_number AS "routingNumber",
+          account.bank_name AS "bankName", account.account_category AS "accountCategory",
+          account.first_name AS "firstName", account.last_name AS "lastName",
+          account.date_of_birth AS "dateOfBirth", account.company_name AS "companyName",
+          account.created_at AS "createdAt"
+     FROM customers
+     LEFT JOIN bank_accounts AS account
+       ON account.account_id = customers.account_id AND account.customer_id = customers.id
+    WHERE customers.account_id = $1::uuid AND customers.id = $2::uuid
+    ORDER BY account.id`,
+)
