@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import { expect, test } from 'vitest'
-import { inWords } from './log'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLogWriter, inWords } from './log'
 
 const AT = new Date(2026, 10, 21, 14, 3, 9).getTime()
 const words = (event: object) =>
@@ -25,4 +25,48 @@ test('an error comes with its reason, or with its stack on separate lines', () =
   expect(words({ level: 50, msg: 'a request failed', error, requestId: '01a1' })).toBe(
     '14:03:09  error  a request failed  requestId=01a1\n          TypeError: no\n              at work\n',
   )
+})
+
+describe('a log that can’t be written', () => {
+  let written = ''
+  let failure: Error | null = null
+  /** Writes at most six bytes at once. */
+  const write = (bytes: Buffer, done: (error: Error | null, written: number) => void) =>
+    setImmediate(() => {
+      const part = bytes.subarray(0, 6)
+      if (!failure) written += part
+      done(failure, failure ? 0 : part.length)
+    })
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    written = ''
+    failure = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  test('keeps the lines up to the limit, and says how many are missing once it can be written', async () => {
+    const writer = createLogWriter(write, 60)
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${String(index).padStart(2, '0')}\n`)
+    for (const line of lines) writer.write(line)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(written).toBe('')
+    failure = null
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(written.slice(0, 56)).toBe(lines.slice(0, 7).join(''))
+    expect(JSON.parse(written.slice(56))).toMatchObject({
+      level: 40,
+      lines: 13,
+      msg: 'log lines were dropped',
+    })
+    writer.write('after\n')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(written).toMatch(/dropped"}\nafter\n$/)
+  })
+
+  test('still gives what waits, in whole lines, when the process ends', async () => {
+    const writer = createLogWriter(write)
+    for (const line of ['one\n', 'two\n', 'three\n']) writer.write(line)
+    expect(String(writer.take())).toBe('two\nthree\n')
+  })
 })

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { styleText } from 'node:util'
 import pino from 'pino'
 import { env } from './env'
@@ -12,7 +13,10 @@ type Event = {
 
 // Levels as pino numbers them.
 const INFO = 30
+const WARN = 40
 const ERROR = 50
+
+const STDOUT = 1
 
 /** Fields without meaning for a person at the service's terminal. */
 const HIDDEN = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'error'])
@@ -56,8 +60,86 @@ function levelParts(event: Event): string[] {
   return event.level > INFO ? [styleText(event.level >= ERROR ? 'red' : 'yellow', label)] : []
 }
 
-const forPeople = {
-  write: (line: string) => process.stdout.write(inWords(line)),
+/** Kept in memory while the log can't be written: some thousand lines. */
+const MAXIMUM_WAITING_BYTES = 1024 * 1024
+const RETRY_MS = 250
+
+type Write = (bytes: Buffer, done: (error: Error | null, written: number) => void) => void
+
+/**
+ * Writes lines without waiting for them. While the log can't be written, because its volume is full or its
+ * reader has stalled, lines wait up to a limit; further ones are dropped, counted, and reported once it can
+ * be written again. The service goes on either way.
+ */
+export function createLogWriter(write: Write, maximumBytes = MAXIMUM_WAITING_BYTES) {
+  let waiting: string[] = []
+  let waitingBytes = 0
+  let dropped = 0
+  let isWriting = false
+
+  function add(line: string): void {
+    if (waitingBytes + Buffer.byteLength(line) > maximumBytes) {
+      dropped += 1
+      return
+    }
+    keep(line)
+    if (!isWriting) send(take())
+  }
+
+  function keep(line: string): void {
+    waiting.push(line)
+    waitingBytes += Buffer.byteLength(line)
+  }
+
+  /** All waiting lines. They count as waiting until they are written. */
+  function take(): Buffer {
+    const bytes = Buffer.from(waiting.join(''))
+    waiting = []
+    return bytes
+  }
+
+  function send(bytes: Buffer): void {
+    isWriting = true
+    write(bytes, (error, written) => {
+      if (error) {
+        setTimeout(() => send(bytes), RETRY_MS).unref()
+        return
+      }
+      waitingBytes -= written
+      if (written < bytes.length) return send(bytes.subarray(written))
+      isWriting = false
+      if (dropped > 0) keep(`${JSON.stringify(droppedEvent(dropped))}\n`)
+      dropped = 0
+      if (waiting.length > 0) send(take())
+    })
+  }
+
+  return { write: add, take }
+}
+
+function droppedEvent(lines: number): Event {
+  return { level: WARN, time: Date.now(), lines, msg: 'log lines were dropped' }
+}
+
+function standardOutput() {
+  const writer = createLogWriter((bytes, done) => fs.write(STDOUT, bytes, done))
+  // A write under way ends by itself; lines after it would be lost.
+  process.once('exit', () => {
+    try {
+      fs.writeSync(STDOUT, writer.take())
+    } catch {
+      // The log can't be written, and nobody is left to try again.
+    }
+  })
+  return writer
+}
+
+// Next.js loads a module once per bundle; the process has one writer, so that no line ends inside another.
+const store = globalThis as typeof globalThis & { counterfoilLog?: ReturnType<typeof createLogWriter> }
+
+function output() {
+  store.counterfoilLog ??= standardOutput()
+  return store.counterfoilLog
 }
 
 const isForPeople = env.LOG_FORMAT ? env.LOG_FORMAT === 'pretty' : process.stdout.isTTY
@@ -81,5 +163,5 @@ export const log = pino(
       censor: '[redacted]',
     },
   },
-  isForPeople ? forPeople : pino.destination(1),
+  { write: (line) => output().write(isForPeople ? inWords(line) : line) },
 )
