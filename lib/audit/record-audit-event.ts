@@ -1,4 +1,4 @@
-import type { Transaction } from '@/lib/db/transaction'
+import { type Runner, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
@@ -36,12 +36,31 @@ export type AuditAction =
   | 'vendor.terms_changed'
   | 'vendor.operator_changed'
 
+const addEvent = statement<
+  [
+    vendorId: string,
+    id: string,
+    accountId: string | null,
+    actor: 'vendor' | 'operator',
+    action: AuditAction,
+    subjectId: string | null,
+    detail: string | null,
+    address: string | null,
+    createdAt: Date,
+  ],
+  object
+>(
+  'add_audit_event',
+  `INSERT INTO audit_events (vendor_id, id, account_id, actor, action, subject_id, detail, address, created_at)
+   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::audit_actor, $5, $6::uuid, $7, $8, $9::timestamptz)`,
+)
+
 /**
  * Records a manual action in the transaction of the change itself, so that there is no change without its
  * record. `detail` is for people: names and amounts, never a secret or a full account number.
  */
 export async function recordAuditEvent(
-  tx: Transaction,
+  on: Runner,
   event: {
     vendorId: string
     action: AuditAction
@@ -54,9 +73,18 @@ export async function recordAuditEvent(
     address?: string | null
   },
 ): Promise<void> {
-  const { detail, ...rest } = event
-  const short = detail === undefined ? {} : { detail: detail.slice(0, 1000) }
-  await tx.auditEvent.create({
-    data: { ...rest, ...short, actor: event.actor ?? 'vendor', id: newId(), createdAt: now() },
-  })
+  const { vendorId, accountId = null, actor = 'vendor', action, subjectId = null } = event
+  const detail = event.detail?.slice(0, 1000) ?? null
+  await addEvent(
+    on,
+    vendorId,
+    newId(),
+    accountId,
+    actor,
+    action,
+    subjectId,
+    detail,
+    event.address ?? null,
+    now(),
+  )
 }

@@ -1,6 +1,6 @@
 import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Runner } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import type { Access, Call } from '@/lib/http/operation'
 import { Refusal, refuse } from '@/lib/http/refusals'
@@ -15,9 +15,9 @@ export type SessionCaller = {
   vendor: SessionVendor
   account: Account
   /** Records the vendor's action in the account, in the transaction of the change. */
-  audit: (tx: Transaction, entry: AuditEntry) => Promise<void>
+  audit: (on: Runner, entry: AuditEntry) => Promise<void>
   /** Records an action that concerns both accounts of the vendor: sign-in, profile, branding. */
-  auditVendor: (tx: Transaction, entry: AuditEntry) => Promise<void>
+  auditVendor: (on: Runner, entry: AuditEntry) => Promise<void>
 }
 
 /**
@@ -64,8 +64,8 @@ async function enter(call: Call): Promise<SessionCaller> {
   return {
     vendor,
     account,
-    audit: (tx, entry) => recordAuditEvent(tx, { ...entry, ...origin, accountId: account.id }),
-    auditVendor: (tx, entry) => recordAuditEvent(tx, { ...entry, ...origin }),
+    audit: (on, entry) => recordAuditEvent(on, { ...entry, ...origin, accountId: account.id }),
+    auditVendor: (on, entry) => recordAuditEvent(on, { ...entry, ...origin }),
   }
 }
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { z } from 'zod'
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import { findCustomer } from '@/lib/customers/customer'
@@ -8,7 +9,8 @@ import { DomainError } from '@/lib/errors'
 import { moment } from '@/lib/http/schemas'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
-import { listBankAccountRows, type StoredBankAccount } from './statements'
+import { formatIsoDate } from '@/lib/time/dates'
+import { addBankAccountRow, listBankAccountRows, type StoredBankAccount } from './statements'
 
 export type NewBankAccount = {
   entityType: EntityType
@@ -47,24 +49,39 @@ export function openAccountNumber(account: Owner & { accountNumberEncrypted: str
 
 /** Adds a bank account to a customer. Throws `customer_not_found`. */
 export async function addBankAccount(
-  tx: Transaction,
+  on: Runner,
   accountId: string,
   customerId: string,
-  { accountNumber, ...account }: NewBankAccount,
+  account: NewBankAccount,
 ): Promise<BankAccountRecord> {
-  const customer = await findCustomer(tx, accountId, customerId)
+  const customer = await findCustomer(on, accountId, customerId)
   const id = newId()
-  return tx.bankAccount.create({
-    data: {
-      ...account,
-      accountId,
-      id,
-      customerId: customer.id,
-      accountNumberEncrypted: sealAccountNumber({ accountId, id }, accountNumber),
-      accountNumberLast4: accountNumber.slice(-4),
-      createdAt: now(),
-    },
-  })
+  const [added] = await addBankAccountRow(
+    on,
+    accountId,
+    id,
+    customer.id,
+    account.entityType,
+    account.email,
+    account.countryCode,
+    account.state,
+    account.city,
+    account.postcode,
+    account.streetAddress,
+    account.accountName,
+    sealAccountNumber({ accountId, id }, account.accountNumber),
+    account.accountNumber.slice(-4),
+    account.routingNumber,
+    account.bankName,
+    account.accountCategory,
+    account.firstName,
+    account.lastName,
+    account.dateOfBirth && formatIsoDate(account.dateOfBirth),
+    account.companyName,
+    now(),
+  )
+  assert(added, 'an insert returns its row')
+  return added
 }
 
 /** Throws `bank_account_not_found` for an unknown id, another account's, or an invalid one. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
@@ -5,7 +6,13 @@ import { DomainError } from '@/lib/errors'
 import type { Locale } from '@/lib/i18n/locale'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
-import { type CustomerRow, findCustomerRow } from './statements'
+import {
+  addCustomerRow,
+  addCustomerRowByEmail,
+  type CustomerRow,
+  findCustomerRow,
+  findCustomerRowByEmail,
+} from './statements'
 
 /** Throws `customer_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findCustomer(
@@ -23,19 +30,18 @@ export async function findCustomer(
  * none.
  */
 export async function findOrCreateCustomerByEmail(
-  tx: Transaction,
+  on: Runner,
   accountId: string,
   email: string,
 ): Promise<CustomerRecord> {
-  const where = { accountId_emailKey: { accountId, emailKey: email.toLowerCase() } }
-  const found = await tx.customer.findUnique({ where })
+  const emailKey = email.toLowerCase()
+  const [found] = await findCustomerRowByEmail(on, accountId, emailKey)
   if (found) return found
   // Two first invoices may race: the loser's insert does nothing, and both read the winner's row.
-  await tx.customer.createMany({
-    data: [{ accountId, id: newId(), name: email, email, emailKey: email.toLowerCase(), createdAt: now() }],
-    skipDuplicates: true,
-  })
-  return tx.customer.findUniqueOrThrow({ where })
+  await addCustomerRowByEmail(on, accountId, newId(), email, now(), emailKey)
+  const [made] = await findCustomerRowByEmail(on, accountId, emailKey)
+  assert(made, 'the customer exists by now')
+  return made
 }
 
 /** A vendor's customer from either of its accounts, or null. */
@@ -69,16 +75,32 @@ export type NewCustomer = {
 
 export type CustomerRecord = CustomerRow
 
+/** The column's default. */
+const DEFAULT_CURRENCY = 'USD'
+
 /** Throws `customer_email_taken` if the account has a customer with the email, ignoring case. */
 export async function createCustomer(
-  tx: Transaction,
+  on: Runner,
   accountId: string,
   customer: NewCustomer,
 ): Promise<CustomerRecord> {
+  const { name, email, group = null, preferredCurrency = DEFAULT_CURRENCY } = customer
+  const { addressLine1 = null, addressLine2 = null, city = null, state = null } = customer
+  const { zip = null, country = null } = customer
+  const contact = [name, email, group, preferredCurrency] as const
+  const address = [addressLine1, addressLine2, city, state, zip, country] as const
   try {
-    return await tx.customer.create({
-      data: { ...customer, accountId, id: newId(), emailKey: customer.email.toLowerCase(), createdAt: now() },
-    })
+    const [made] = await addCustomerRow(
+      on,
+      accountId,
+      newId(),
+      ...contact,
+      ...address,
+      now(),
+      email.toLowerCase(),
+    )
+    assert(made, 'an insert returns its row')
+    return made
   } catch (error) {
     if (isUniqueViolation(error)) throw new DomainError('customer_email_taken')
     throw error

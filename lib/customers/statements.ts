@@ -25,3 +25,47 @@ export const findCustomerRow = statement<[accountId: string, customerId: string]
   'find_customer',
   `SELECT ${COLUMNS} FROM customers WHERE account_id = $1::uuid AND id = $2::uuid`,
 )
+
+/** Adds a customer; a unique index refuses a second one with the email in any case. */
+export const addCustomerRow = statement<
+  [
+    accountId: string,
+    id: string,
+    name: string,
+    email: string,
+    group: string | null,
+    preferredCurrency: string,
+    addressLine1: string | null,
+    addressLine2: string | null,
+    city: string | null,
+    state: string | null,
+    zip: string | null,
+    country: string | null,
+    createdAt: Date,
+    emailKey: string,
+  ],
+  CustomerRow
+>(
+  'add_customer',
+  `INSERT INTO customers (account_id, id, name, email, customer_group, preferred_currency, address_line1,
+                          address_line2, city, state, zip, country, created_at, email_key)
+   VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14)
+   RETURNING ${COLUMNS}`,
+)
+
+/** The account's customer with the email in lower case. */
+export const findCustomerRowByEmail = statement<[accountId: string, emailKey: string], CustomerRow>(
+  'find_customer_by_email',
+  `SELECT ${COLUMNS} FROM customers WHERE account_id = $1::uuid AND email_key = $2`,
+)
+
+/** Adds a customer named after its email, unless the account has one with it by now. */
+export const addCustomerRowByEmail = statement<
+  [accountId: string, id: string, email: string, createdAt: Date, emailKey: string],
+  object
+>(
+  'add_customer_by_email',
+  `INSERT INTO customers (account_id, id, name, email, created_at, email_key)
+   VALUES ($1::uuid, $2::uuid, $3, $3, $4::timestamptz, $5)
+   ON CONFLICT DO NOTHING`,
+)

@@ -1,4 +1,5 @@
 import { noSql, rawSql, type Sql, sql } from '@/lib/db/client'
+import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { now } from '@/lib/time/clock'
 import type { BackOff } from './back-off'
@@ -156,10 +157,20 @@ export async function schedule(
 }
 
 /** Wakes a worker at `runAt` for a row that this transaction inserted with that `next_attempt_at`. */
-export async function wake(tx: Transaction, queue: LeasedQueue, row: RowKey, runAt: Date): Promise<void> {
-  await tx.$executeRaw`
-    SELECT ${addJob(queue)}
-      FROM (VALUES (${row.tenantId}, ${row.id}, ${runAt}::timestamptz)) AS row (tenant_id, id, run_at)`
+export async function wake(on: Runner, queue: LeasedQueue, row: RowKey, runAt: Date): Promise<void> {
+  await addWakingJob(on, queue.job, row.tenantId, row.id, runAt)
+}
+
+const addWakingJob = statement<[job: string, tenantId: string, id: string, runAt: Date], object>(
+  'add_waking_job',
+  `SELECT FROM ${wakingJob({ job: '$1::text', tenantId: '$2::text', id: '$3::text', runAt: '$4::timestamptz' })}`,
+)
+
+/** The call that adds the job of a new row, for statements that write the row too. Takes SQL, never values. */
+export function wakingJob(row: { job: string; tenantId: string; id: string; runAt: string }): string {
+  return `graphile_worker.add_job(
+    ${row.job}, json_build_object('tenantId', ${row.tenantId}, 'id', ${row.id}), run_at => ${row.runAt},
+    max_attempts => 1, job_key => ${row.job} || ':' || ${row.id}, job_key_mode => 'replace', priority => 0)`
 }
 
 /** Rows per tenant in one sweep, so that one tenant's flood does not delay the others. */
