@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { env } from '@/lib/env'
+import { newId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
 import {
   buildApiKey,
@@ -11,6 +12,7 @@ import {
   buildCustomer,
   buildInvoice,
   buildVendor,
+  fundWallet,
 } from '@/prisma/seed/builders'
 import { nodeHandler } from './node'
 import { apiV2 } from './v2'
@@ -23,12 +25,19 @@ const BUDGETS = {
   'invoice status': { statements: 2, transactions: 0 },
   'customer detail': { statements: 3, transactions: 0 },
   'list bank accounts': { statements: 2, transactions: 0 },
+  'create customer': { statements: 2, transactions: 0 },
+  'create customer, with a key': { statements: 4, transactions: 1 },
+  'create invoice': { statements: 6, transactions: 1 },
+  'create invoice, with a key': { statements: 8, transactions: 1 },
+  payout: { statements: 29, transactions: 2 },
+  'payout, with a key': { statements: 32, transactions: 2 },
 } as const
 
 let server: Server
 let account: Account
 let headers: Record<string, string>
 let customerId: string
+let bankAccountId: string
 let invoiceId: string
 
 beforeAll(async () => {
@@ -44,14 +53,15 @@ beforeEach(async () => {
   account = (await buildVendor()).test
   headers = { authorization: `Bearer ${await buildApiKey(account)}`, 'content-type': 'application/json' }
   customerId = (await buildCustomer(account)).id
-  await buildBankAccount(account, customerId)
+  bankAccountId = (await buildBankAccount(account, customerId)).id
   invoiceId = (await buildInvoice(account, { customer: { id: customerId } })).id
+  await fundWallet(account, 1_000_000n)
 })
 
 const sent = vi.spyOn(Client.prototype, 'query')
 
 /** The least of several requests: what runs beside them, such as the request log, only ever adds. */
-async function measure(request: () => { path: string; body?: object; key?: string }) {
+async function measure(request: () => Sent) {
   const counts: { statements: number; transactions: number }[] = []
   for (let attempt = 0; attempt < 6; attempt += 1) {
     const { path, body, key } = request()
@@ -77,10 +87,28 @@ function textOf(query: unknown): string {
   return typeof query === 'string' ? query : String((query as { text?: string } | null)?.text)
 }
 
-const REQUESTS: Record<keyof typeof BUDGETS, () => { path: string; body?: object; key?: string }> = {
+type Sent = { path: string; body?: object; key?: string }
+
+const newCustomer = (): Sent => ({
+  path: '/customer',
+  body: { name: 'Ada', email: `${newId()}@example.com` },
+})
+const newInvoice = (): Sent => ({ path: '/invoice', body: { customer_id: customerId, amount: 5 } })
+const newPayout = (): Sent => ({
+  path: `/customer/${customerId}/payout`,
+  body: { bank_account_id: bankAccountId, amount: 5 },
+})
+
+const REQUESTS: Record<keyof typeof BUDGETS, () => Sent> = {
   'invoice status': () => ({ path: `/invoice/${invoiceId}` }),
   'customer detail': () => ({ path: `/customer/${customerId}` }),
   'list bank accounts': () => ({ path: `/customer/${customerId}/bank-accounts` }),
+  'create customer': newCustomer,
+  'create customer, with a key': () => ({ ...newCustomer(), key: newId() }),
+  'create invoice': newInvoice,
+  'create invoice, with a key': () => ({ ...newInvoice(), key: newId() }),
+  payout: newPayout,
+  'payout, with a key': () => ({ ...newPayout(), key: newId() }),
 }
 
 test.each(Object.entries(BUDGETS))('%s stays within its statements', async (name, budget) => {

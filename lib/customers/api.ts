@@ -77,8 +77,8 @@ export const createCustomer = operation({
     },
   },
 }).handle(({ account, input, commit }) =>
-  commit.transaction(async (tx) => {
-    const created = await create(tx, account.id, input)
+  commit.statement(async (on) => {
+    const created = await create(on, account.id, input)
     return {
       status: 201,
       body: {

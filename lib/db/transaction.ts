@@ -63,7 +63,7 @@ export async function inDriverTransaction<T>(work: (tx: PoolClient) => Promise<T
 }
 
 /** Repeats work that is undone as a whole when it fails, after a deadlock or serialization failure. */
-async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()

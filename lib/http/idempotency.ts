@@ -1,12 +1,22 @@
 import { decrypt, encrypt, keyedHash } from '@/lib/crypto/secrets'
-import type { Transaction } from '@/lib/db/transaction'
-import { inTransaction } from '@/lib/db/transaction'
+import { connectionPool } from '@/lib/db/client'
+import type { Runner } from '@/lib/db/statement'
+import { inDriverTransaction, type Transaction, withRetries } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
 import { claimLeaseMs } from '@/lib/jobs/lease'
 import { fromJson, type JsonValue, toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
+import {
+  addClaim,
+  answerClaim,
+  deleteClaim,
+  lockClaim,
+  noteClaimResource,
+  renewClaim,
+  takeClaim,
+} from './idempotency-statements'
 import { type BodyValue, isBodyObject, isNumber } from './json-body'
 import type { Call, JsonAnswer } from './operation'
 import { Refusal } from './refusals'
@@ -30,6 +40,8 @@ export type Claim = ClaimKey & {
 
 type KeptAnswer = { status: number; body: string; resourceId: string | null }
 
+type Claiming = ClaimKey & { requestHash: Buffer; leaseMs: number; keptForGood: boolean }
+
 /**
  * Claims an idempotency key, or returns the answer it already has. Commit the claim before the work, so that
  * a concurrent request with the key finds it.
@@ -38,59 +50,56 @@ type KeptAnswer = { status: number; body: string; resourceId: string | null }
  * while the first request is running. A claim whose lease has expired belongs to a dead request and is taken
  * over, with whatever that one created.
  */
-export async function claimKey(
-  tx: Transaction,
-  claim: ClaimKey & { requestHash: Buffer; leaseMs: number; keptForGood: boolean },
-): Promise<Claim | KeptAnswer> {
-  const { accountId, endpoint, key } = claim
-  const createdAt = now()
-  const mine = {
-    holder: newId(),
-    leaseUntil: new Date(createdAt.getTime() + claim.leaseMs),
-    requestHash: Uint8Array.from(claim.requestHash),
-  }
-  const fresh = {
-    ...mine,
-    resourceId: null,
-    responseStatus: null,
-    responseEncrypted: null,
-    createdAt,
-    expiresAt: claim.keptForGood ? null : new Date(createdAt.getTime() + KEPT_MS),
-  }
-  const made = await tx.idempotencyClaim.createMany({
-    data: [{ accountId, endpoint, key, ...fresh }],
-    skipDuplicates: true,
-  })
-  if (made.count === 1) return { accountId, endpoint, key, holder: mine.holder, resourceId: null }
+export async function claimKey(tx: Runner, claiming: Claiming): Promise<Claim | KeptAnswer> {
+  return (await claimNewKey(tx, claiming)) ?? (await claimKnownKey(tx, claiming))
+}
 
-  // Lock the claim, so that of two repeats that find a dead request only one takes it over.
-  await tx.$queryRaw`
-    SELECT 1 FROM idempotency_claims
-     WHERE account_id = ${accountId}::uuid AND endpoint = ${endpoint} AND key = ${key} FOR UPDATE`
-  const where = { accountId_endpoint_key: { accountId, endpoint, key } }
-  const found = await tx.idempotencyClaim.findUnique({ where })
+/** Claims a key that nobody has used, in one statement; null for any other. */
+async function claimNewKey(on: Runner, claiming: Claiming): Promise<Claim | null> {
+  const { accountId, endpoint, key } = claiming
+  const fresh = freshColumns(claiming)
+  const added = await addClaim(on, accountId, endpoint, key, ...fresh)
+  return added.length === 1 ? { accountId, endpoint, key, holder: fresh[0], resourceId: null } : null
+}
+
+async function claimKnownKey(tx: Runner, claiming: Claiming): Promise<Claim | KeptAnswer> {
+  const { accountId, endpoint, key } = claiming
+  const createdAt = now()
+  // Locks the claim, so that of two repeats that find a dead request only one takes it over.
+  const [found] = await lockClaim(tx, accountId, endpoint, key)
   // Its holder was refused and released it between the two statements, so the client may retry.
   if (!found) throw new DomainError('idempotency_key_in_progress')
   if (found.expiresAt && found.expiresAt <= createdAt) {
-    await tx.idempotencyClaim.update({ where, data: fresh })
-    return { accountId, endpoint, key, holder: mine.holder, resourceId: null }
+    const fresh = freshColumns(claiming)
+    await renewClaim(tx, accountId, endpoint, key, ...fresh)
+    return { accountId, endpoint, key, holder: fresh[0], resourceId: null }
   }
-  if (!claim.requestHash.equals(found.requestHash)) throw new DomainError('idempotency_key_reused')
+  if (!claiming.requestHash.equals(found.requestHash)) throw new DomainError('idempotency_key_reused')
   if (found.responseStatus !== null && found.responseEncrypted !== null) {
     return {
       status: found.responseStatus,
-      body: decrypt('idempotency', contextOf(claim), found.responseEncrypted),
+      body: decrypt('idempotency', contextOf(claiming), found.responseEncrypted),
       resourceId: found.resourceId,
     }
   }
   if (found.leaseUntil > createdAt) throw new DomainError('idempotency_key_in_progress')
-  await tx.idempotencyClaim.update({ where, data: { holder: mine.holder, leaseUntil: mine.leaseUntil } })
-  return { accountId, endpoint, key, holder: mine.holder, resourceId: found.resourceId }
+  const holder = newId()
+  await takeClaim(tx, accountId, endpoint, key, holder, new Date(createdAt.getTime() + claiming.leaseMs))
+  return { accountId, endpoint, key, holder, resourceId: found.resourceId }
+}
+
+/** The columns of a claim whose work begins now: holder, hash, lease, creation, expiry. */
+function freshColumns({ requestHash, leaseMs, keptForGood }: Claiming) {
+  const createdAt = now()
+  const leaseUntil = new Date(createdAt.getTime() + leaseMs)
+  const expiresAt = keptForGood ? null : new Date(createdAt.getTime() + KEPT_MS)
+  return [newId(), requestHash, leaseUntil, createdAt, expiresAt] as const
 }
 
 /** Records the created object, in the transaction that creates it. */
-export async function noteResource(tx: Transaction, claim: Claim, resourceId: string): Promise<void> {
-  await updateOwn(tx, claim, { resourceId })
+export async function noteResource(tx: Runner, claim: Claim, resourceId: string): Promise<void> {
+  const { accountId, endpoint, key, holder } = claim
+  checkOwn(await noteClaimResource(tx, accountId, endpoint, key, holder, resourceId))
 }
 
 /**
@@ -98,20 +107,18 @@ export async function noteResource(tx: Transaction, claim: Claim, resourceId: st
  * that is one.
  */
 export async function completeClaim(
-  tx: Transaction,
+  on: Runner,
   claim: Claim,
   answer: { status: number; body: string },
 ): Promise<void> {
-  const responseEncrypted = encrypt('idempotency', contextOf(claim), answer.body)
-  await updateOwn(tx, claim, { responseStatus: answer.status, responseEncrypted })
+  const { accountId, endpoint, key, holder } = claim
+  const encrypted = encrypt('idempotency', contextOf(claim), answer.body)
+  checkOwn(await answerClaim(on, accountId, endpoint, key, holder, answer.status, encrypted))
 }
 
 /** Releases the key after a refusal, so that it may be tried again. */
-export async function releaseClaim(
-  tx: Transaction,
-  { accountId, endpoint, key, holder }: Claim,
-): Promise<void> {
-  await tx.idempotencyClaim.deleteMany({ where: { accountId, endpoint, key, holder, responseStatus: null } })
+export async function releaseClaim(on: Runner, { accountId, endpoint, key, holder }: Claim): Promise<void> {
+  await deleteClaim(on, accountId, endpoint, key, holder)
 }
 
 /** Deletes expired claims, at most `limit`. */
@@ -123,19 +130,9 @@ export async function forgetExpiredClaims(tx: Transaction, limit: number): Promi
         WHERE expires_at <= ${now()}::timestamptz ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
 }
 
-/**
- * If another request has taken the claim over, only that one may act on it: undo this transaction.
- */
-async function updateOwn(
-  tx: Transaction,
-  { accountId, endpoint, key, holder }: Claim,
-  data: { resourceId: string } | { responseStatus: number; responseEncrypted: string },
-): Promise<void> {
-  const { count } = await tx.idempotencyClaim.updateMany({
-    where: { accountId, endpoint, key, holder, responseStatus: null },
-    data,
-  })
-  if (count !== 1) throw new DomainError('idempotency_key_in_progress')
+/** If another request has taken the claim over, only that one may act on it: undo this transaction. */
+function checkOwn(updated: object[]): void {
+  if (updated.length !== 1) throw new DomainError('idempotency_key_in_progress')
 }
 
 function contextOf({ accountId, endpoint, key }: ClaimKey): string {
@@ -151,7 +148,11 @@ export type Commit = {
   /** The claim on the request's Idempotency-Key; null without one. */
   claim: Claim | null
   /** Commits the work together with the answer for repeats. */
-  transaction: <A extends JsonAnswer<number, unknown>>(work: (tx: Transaction) => Promise<A>) => Promise<A>
+  transaction: <A extends JsonAnswer<number, unknown>>(work: (tx: Runner) => Promise<A>) => Promise<A>
+  /** `transaction` for work of one statement, which needs none around it unless an answer is kept. */
+  statement: <A extends JsonAnswer<number, unknown>>(work: (on: Runner) => Promise<A>) => Promise<A>
+  /** Keeps the answer of work that is committed already. */
+  answer: <A extends JsonAnswer<number, unknown>>(answer: A) => Promise<A>
 }
 
 /**
@@ -175,16 +176,17 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   // A path with an invalid id leads to nothing that could be created or repeated.
   if (!key || !Object.values(call.params).every(isId)) return run(commitWith(null))
 
-  const claimed = await inTransaction((tx) =>
-    claimKey(tx, {
-      accountId,
-      endpoint: `${call.method} ${call.path.toLowerCase()}`,
-      key,
-      requestHash: keyedHash('idempotency', canonical({ ...call.json(), api_key: undefined })),
-      leaseMs: claimLeaseMs(env.PROVIDER_TIMEOUT_MS),
-      keptForGood: kept === 'for good',
-    }),
-  )
+  const claiming = {
+    accountId,
+    endpoint: `${call.method} ${call.path.toLowerCase()}`,
+    key,
+    requestHash: keyedHash('idempotency', canonical({ ...call.json(), api_key: undefined })),
+    leaseMs: claimLeaseMs(env.PROVIDER_TIMEOUT_MS),
+    keptForGood: kept === 'for good',
+  }
+  const claimed =
+    (await claimNewKey(connectionPool(), claiming)) ??
+    (await inDriverTransaction((tx) => claimKey(tx, claiming)))
   if ('body' in claimed) {
     const { status, body, resourceId } = claimed
     // Stored from an answer of `run`.
@@ -199,22 +201,32 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     // expires, and a repeat then finds out what was done. If an earlier request created a payout, only that
     // payout's own refusal is certain: freed by any other, the key would pay a second time.
     const isCertain = claimed.resourceId === null || isDomainError(error, 'payout_refused')
-    if (error instanceof DomainError && isCertain) await inTransaction((tx) => releaseClaim(tx, claimed))
+    if (error instanceof DomainError && isCertain) await releaseClaim(connectionPool(), claimed)
     throw error
   }
 }
 
 function commitWith(claim: Claim | null): Commit {
-  return {
+  const keep = async (on: Runner, answer: JsonAnswer<number, unknown>) => {
+    if (!claim) return
+    const body = toJson(answer.body as JsonValue)
+    await completeClaim(on, claim, { status: answer.status, body })
+  }
+  const commit: Commit = {
     claim,
     transaction: (work) =>
-      inTransaction(async (tx) => {
+      inDriverTransaction(async (tx) => {
         const answer = await work(tx)
-        const body = toJson(answer.body as JsonValue)
-        if (claim) await completeClaim(tx, claim, { status: answer.status, body })
+        await keep(tx, answer)
         return answer
       }),
+    statement: (work) => (claim ? commit.transaction(work) : withRetries(() => work(connectionPool()))),
+    answer: async (answer) => {
+      await keep(connectionPool(), answer)
+      return answer
+    },
   }
+  return commit
 }
 
 /** The same text for equal values, whatever the order of an object's fields. */

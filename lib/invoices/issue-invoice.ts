@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { BASE62, ENCODED_ID_LENGTH } from '@/lib/crypto/base62'
 import { findCustomer, findOrCreateCustomerByEmail } from '@/lib/customers/customer'
+import { connectionPool } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import type { Runner } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import type { Commit } from '@/lib/http/idempotency'
@@ -14,10 +16,11 @@ import { mailInvoice } from '@/lib/mail/invoice-mail'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now, signalAfter } from '@/lib/time/clock'
-import { dayAfter } from '@/lib/time/dates'
+import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { customerFeeMinor, lineAmountMinor } from './amounts'
 import { type InvoiceRecord, totalMinor } from './invoice'
+import { saveInvoiceRows } from './statements'
 
 const DEFAULT_DUE_DAYS = 30
 
@@ -39,12 +42,8 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId'> & { customerId: stri
  * Computes an invoice: customer, lines, base amount, and the fee by the vendor's current terms. Throws
  * `customer_not_found` for an unknown customer id.
  */
-export async function planInvoice(
-  tx: Transaction,
-  account: Account,
-  draft: InvoiceDraft,
-): Promise<InvoicePlan> {
-  const customer = 'id' in draft.customer ? await findCustomer(tx, account.id, draft.customer.id) : null
+export async function planInvoice(on: Runner, account: Account, draft: InvoiceDraft): Promise<InvoicePlan> {
+  const customer = 'id' in draft.customer ? await findCustomer(on, account.id, draft.customer.id) : null
   const items = draft.items.map((item) => ({
     ...item,
     lineAmountMinor: lineAmountMinor(item.quantityMicros, item.unitPriceMinor),
@@ -85,26 +84,37 @@ export type SavedInvoice = InvoiceRecord & { checkoutSessionNumber: bigint }
  * buyer.
  */
 export async function saveInvoice(
-  tx: Transaction,
+  on: Runner,
   plan: InvoicePlan,
   session: Pick<CheckoutSession, 'reference'>,
   provider: Pick<PaymentProvider, 'name'>,
 ): Promise<SavedInvoice> {
-  const { accountId, items, ...columns } = plan
-  const customerId = plan.customerId ?? (await findOrCreateCustomerByEmail(tx, accountId, plan.email)).id
-  await tx.invoice.create({ data: { ...columns, accountId, customerId } })
-  await tx.invoiceItem.createMany({
-    data: items.map((item, index) => ({ ...item, accountId, invoiceId: plan.id, position: index + 1 })),
-  })
-  await mailInvoice(tx, { ...plan, customerId })
-  const number = await saveCheckoutSession(tx, {
+  const { accountId, items } = plan
+  const customerId = plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email)).id
+  await mailInvoice(on, { ...plan, customerId })
+  const [saved] = await saveInvoiceRows(
+    on,
     accountId,
-    invoiceId: plan.id,
-    provider: provider.name,
-    providerReference: session.reference,
-    createdAt: plan.createdAt,
-  })
-  return { ...plan, customerId, checkoutSessionNumber: number }
+    plan.id,
+    customerId,
+    plan.email,
+    plan.currency,
+    plan.baseAmountMinor,
+    plan.feeAmountMinor,
+    formatIsoDate(plan.dueDate),
+    plan.redirectUrl,
+    plan.webhookUrl,
+    plan.payToken,
+    plan.createdAt,
+    items.map(({ title }) => title),
+    items.map(({ quantityMicros }) => quantityMicros),
+    items.map(({ unitPriceMinor }) => unitPriceMinor),
+    items.map((item) => item.lineAmountMinor),
+    provider.name,
+    session.reference,
+  )
+  assert(saved, 'the account exists')
+  return { ...plan, customerId, checkoutSessionNumber: saved.number }
 }
 
 type NewCheckoutSession = Omit<Prisma.CheckoutSessionUncheckedCreateInput, 'number'>
@@ -175,10 +185,10 @@ export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   account: Account,
   draft: InvoiceDraft,
   commit: Commit,
-  answer: (tx: Transaction, invoice: SavedInvoice) => Promise<A>,
+  answer: (on: Runner, invoice: SavedInvoice) => Promise<A>,
 ): Promise<A> {
   const provider = paymentProviderFor(account.mode)
-  const plan = await inTransaction((tx) => planInvoice(tx, account, draft))
+  const plan = await planInvoice(connectionPool(), account, draft)
   // Before the invoice is saved and with no transaction open, because the provider may be slow or refuse.
   const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
   return commit.transaction(async (tx) => answer(tx, await saveInvoice(tx, plan, session, provider)))

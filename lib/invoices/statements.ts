@@ -46,3 +46,48 @@ export const listPaidInvoiceRows = statement<[accountId: string, customerId: str
     WHERE account_id = $1::uuid AND customer_id = $2::uuid AND status = 'PAID'
     ORDER BY paid_at DESC, id DESC`,
 )
+
+/**
+ * Saves an invoice with its items and a checkout session under the account's next number, which it returns.
+ * Run it last in its transaction: the account's counter stays locked until the end.
+ */
+export const saveInvoiceRows = statement<
+  [
+    accountId: string,
+    id: string,
+    customerId: string,
+    email: string,
+    currency: string,
+    baseAmountMinor: bigint,
+    feeAmountMinor: bigint,
+    dueDate: string,
+    redirectUrl: string | null,
+    webhookUrl: string | null,
+    payToken: string,
+    createdAt: Date,
+    titles: string[],
+    quantitiesMicros: bigint[],
+    unitPricesMinor: bigint[],
+    lineAmountsMinor: bigint[],
+    provider: string,
+    providerReference: string,
+  ],
+  { number: bigint }
+>(
+  'save_invoice',
+  `WITH invoice AS (
+     INSERT INTO invoices (account_id, id, customer_id, email, currency, base_amount_minor, fee_amount_minor,
+                           due_date, redirect_url, webhook_url, pay_token, created_at)
+     VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8::date, $9, $10, $11,
+             $12::timestamptz)),
+   items AS (
+     INSERT INTO invoice_items (account_id, invoice_id, title, quantity_micros, unit_price_minor,
+                                line_amount_minor, position)
+     SELECT $1::uuid, $2::uuid, item.*
+       FROM unnest($13::text[], $14::bigint[], $15::bigint[], $16::bigint[]) WITH ORDINALITY AS item),
+   counted AS (
+     UPDATE accounts SET checkout_count = checkout_count + 1 WHERE id = $1::uuid RETURNING checkout_count)
+   INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
+   SELECT $1::uuid, checkout_count, $2::uuid, $17, $18, $12::timestamptz FROM counted
+   RETURNING number`,
+)

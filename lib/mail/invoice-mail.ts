@@ -1,5 +1,5 @@
 import type { MailKind } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Runner } from '@/lib/db/statement'
 import { paymentLink } from '@/lib/http/links'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
@@ -31,8 +31,8 @@ export type MailedInvoice = {
 export type ReminderKind = 'reminder_due_soon' | 'reminder_overdue' | 'reminder_long_overdue'
 
 /** Asks the buyer to pay a new invoice. */
-export async function mailInvoice(tx: Transaction, invoice: MailedInvoice): Promise<void> {
-  await mailBuyer(tx, invoice, 'invoice', (texts, facts) => ({
+export async function mailInvoice(on: Runner, invoice: MailedInvoice): Promise<void> {
+  await mailBuyer(on, invoice, 'invoice', (texts, facts) => ({
     subject: texts.invoice.subject(facts),
     heading: texts.invoice.heading(facts),
     paragraphs: [texts.invoice.body(facts)],
@@ -41,8 +41,8 @@ export async function mailInvoice(tx: Transaction, invoice: MailedInvoice): Prom
 }
 
 /** Reminds the buyer; each kind of reminder once per invoice. Returns whether one was created. */
-export function mailReminder(tx: Transaction, invoice: MailedInvoice, kind: ReminderKind): Promise<boolean> {
-  return mailBuyer(tx, invoice, kind, (texts, facts) => {
+export function mailReminder(on: Runner, invoice: MailedInvoice, kind: ReminderKind): Promise<boolean> {
+  return mailBuyer(on, invoice, kind, (texts, facts) => {
     const words = {
       reminder_due_soon: texts.reminderDueSoon,
       reminder_overdue: texts.reminderOverdue,
@@ -54,8 +54,8 @@ export function mailReminder(tx: Transaction, invoice: MailedInvoice, kind: Remi
 }
 
 /** Confirms the payment of an invoice that has just been paid. */
-export async function mailReceipt(tx: Transaction, invoice: MailedInvoice): Promise<void> {
-  await mailBuyer(tx, invoice, 'receipt', (texts, facts) => ({
+export async function mailReceipt(on: Runner, invoice: MailedInvoice): Promise<void> {
+  await mailBuyer(on, invoice, 'receipt', (texts, facts) => ({
     subject: texts.receipt.subject(facts),
     heading: texts.receipt.heading,
     paragraphs: [texts.receipt.body(facts)],
@@ -67,13 +67,13 @@ type Facts = Record<'vendor' | 'total' | 'due' | 'paidOn', string>
 type Words = { subject: string; heading: string; paragraphs: string[]; action: string }
 
 async function mailBuyer(
-  tx: Transaction,
+  on: Runner,
   invoice: MailedInvoice,
   kind: MailKind,
   write: (texts: MailTexts, facts: Facts) => Words,
 ): Promise<boolean> {
   const { accountId, id, customerId, payToken, baseAmountMinor, feeAmountMinor, dueDate, paidAt } = invoice
-  const sender = await findMailSender(tx, accountId, customerId)
+  const sender = await findMailSender(on, accountId, customerId)
   const locale = sender.customerLocale
   const texts = textsIn(locale)
   const facts: Facts = {
@@ -89,7 +89,7 @@ async function mailBuyer(
     action: { label: action, url: paymentLink(accountId, payToken) },
     closing: [texts.sentForVendor({ vendor: facts.vendor, service: SERVICE_NAME })],
   }
-  return mailCustomer(tx, sender, { kind, reference: id, recipient: invoice.email, subject, content })
+  return mailCustomer(on, sender, { kind, reference: id, recipient: invoice.email, subject, content })
 }
 
 function rowsOf(

@@ -1,9 +1,10 @@
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
-import type { MailKind, Mode } from '@/lib/db/generated/enums'
+import type { MailKind, MailStatus, Mode } from '@/lib/db/generated/enums'
+import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { newId } from '@/lib/ids'
-import { type LeasedQueue, wake } from '@/lib/jobs/queue'
+import { type LeasedQueue, wakingJob } from '@/lib/jobs/queue'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { now } from '@/lib/time/clock'
 import { headerLine, isMailAddress, isOwnAddress, type MailContent, oneLine, renderMail } from './render-mail'
@@ -59,36 +60,69 @@ export type NewMail = {
  * Adds a mail to the outbox with the job that sends it, in the transaction of the change it reports. Its text
  * is frozen here. Returns false and adds none if the same cause has had its mail.
  */
-export async function queueMail(tx: Transaction, mail: NewMail): Promise<boolean> {
+export async function queueMail(on: Runner, mail: NewMail): Promise<boolean> {
   const id = newId()
   const { ownerId, kind, reference, recipient } = mail
   const createdAt = now()
   const note = isMailAddress(recipient) ? (mail.keepsBecause ?? null) : NOT_AN_ADDRESS
-  const { count } = await tx.mailMessage.createMany({
-    data: [
-      {
-        ownerId,
-        id,
-        kind,
-        reference,
-        recipient: oneLine(recipient, 254).replace(/[\s<>,;"]/gu, ''),
-        senderName: mail.senderName === undefined ? null : oneLine(mail.senderName, NAME_CHARACTERS),
-        replyTo: mail.replyTo !== undefined && isMailAddress(mail.replyTo) ? mail.replyTo : null,
-        subject: headerLine(mail.subject, SUBJECT_CHARACTERS),
-        bodyEncrypted: sealBody({ ownerId, id }, mail.body),
-        status: note === null ? 'PENDING' : 'KEPT',
-        note,
-        nextAttemptAt: note === null ? createdAt : null,
-        giveUpAt: mail.expiresAt ?? new Date(createdAt.getTime() + GIVE_UP_AFTER_MS),
-        createdAt,
-      },
-    ],
-    skipDuplicates: true,
-  })
-  if (count !== 1) return false
-  if (note === null) await wake(tx, mailQueue, { tenantId: ownerId, id }, createdAt)
-  return true
+  const [queued] = await addMail(
+    on,
+    ownerId,
+    id,
+    kind,
+    reference,
+    oneLine(recipient, 254).replace(/[\s<>,;"]/gu, ''),
+    mail.senderName === undefined ? null : oneLine(mail.senderName, NAME_CHARACTERS),
+    mail.replyTo !== undefined && isMailAddress(mail.replyTo) ? mail.replyTo : null,
+    headerLine(mail.subject, SUBJECT_CHARACTERS),
+    sealBody({ ownerId, id }, mail.body),
+    note === null ? 'PENDING' : 'KEPT',
+    note,
+    note === null ? createdAt : null,
+    mail.expiresAt ?? new Date(createdAt.getTime() + GIVE_UP_AFTER_MS),
+    createdAt,
+    mailQueue.job,
+  )
+  return queued !== undefined
 }
+
+/**
+ * Adds a mail to the outbox, and the job that sends it unless it is kept. Finds its cause's earlier mail by a
+ * unique key: then it adds neither, and returns no row.
+ */
+const addMail = statement<
+  [
+    ownerId: string,
+    id: string,
+    kind: MailKind,
+    reference: string,
+    recipient: string,
+    senderName: string | null,
+    replyTo: string | null,
+    subject: string,
+    bodyEncrypted: string,
+    status: MailStatus,
+    note: string | null,
+    nextAttemptAt: Date | null,
+    giveUpAt: Date,
+    createdAt: Date,
+    job: string,
+  ],
+  object
+>(
+  'add_mail',
+  `WITH mail AS (
+     INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, sender_name, reply_to, subject,
+                                body_encrypted, status, note, next_attempt_at, give_up_at, created_at)
+     VALUES ($1::uuid, $2::uuid, $3::mail_kind, $4, $5, $6, $7, $8, $9, $10::mail_status, $11,
+             $12::timestamptz, $13::timestamptz, $14::timestamptz)
+     ON CONFLICT DO NOTHING
+     RETURNING owner_id::text, id::text, next_attempt_at)
+   SELECT CASE WHEN next_attempt_at IS NOT NULL THEN
+            (${wakingJob({ job: '$15::text', tenantId: 'owner_id', id: 'id', runAt: 'next_attempt_at' })}).id::text
+          END AS job
+     FROM mail`,
+)
 
 /** The service's name, in every mail. */
 export const SERVICE_NAME = 'Counterfoil'
@@ -105,11 +139,11 @@ type AccountMail = {
  * Queues a mail to a customer of the account, in the vendor's name and colour; false if its cause has had
  * one. Kept unsent while mail to customers is off.
  */
-export function mailCustomer(tx: Transaction, sender: MailSender, mail: AccountMail): Promise<boolean> {
+export function mailCustomer(on: Runner, sender: MailSender, mail: AccountMail): Promise<boolean> {
   const { content, subject, ...rest } = mail
   const { accountId, mode, name, brandColor, customerLocale: locale } = sender
   const isTest = mode === 'test'
-  return queueMail(tx, {
+  return queueMail(on, {
     ...rest,
     ownerId: accountId,
     subject: isTest ? textsIn(locale).testSubject({ subject }) : subject,
@@ -121,11 +155,11 @@ export function mailCustomer(tx: Transaction, sender: MailSender, mail: AccountM
 }
 
 /** Queues a mail to the vendor itself, from the service; false if its cause has had one. */
-export function mailVendorOf(tx: Transaction, sender: MailSender, mail: AccountMail): Promise<boolean> {
+export function mailVendorOf(on: Runner, sender: MailSender, mail: AccountMail): Promise<boolean> {
   const { content, subject, ...rest } = mail
   const { accountId, mode, vendorLocale: locale } = sender
   const isTest = mode === 'test'
-  return queueMail(tx, {
+  return queueMail(on, {
     ...rest,
     ownerId: accountId,
     subject: isTest ? textsIn(locale).testSubject({ subject }) : subject,
@@ -164,25 +198,29 @@ type Row = Omit<MailSender, 'accountId' | 'vendorLocale' | 'customerLocale'> & {
   customerLocale: string | null
 }
 
-/** One statement, because creating an invoice waits for it. The account exists. */
+/** The account exists; without a customer, the vendor's language counts. */
 export async function findMailSender(
-  tx: Transaction,
+  on: Runner,
   accountId: string,
   customerId: string | null,
 ): Promise<MailSender> {
-  const [row] = await tx.$queryRaw<Row[]>`
-    SELECT vendors.name, vendors.email, accounts.mode, accounts.mails_customers AS "mailsCustomers",
-           vendors.brand_color AS "brandColor", vendors.locale AS "vendorLocale",
-           customers.locale AS "customerLocale"
-      FROM accounts
-      JOIN vendors ON vendors.id = accounts.vendor_id
-      LEFT JOIN customers ON customers.account_id = accounts.id AND customers.id = ${customerId}::uuid
-     WHERE accounts.id = ${accountId}::uuid`
+  const [row] = await findSender(on, accountId, customerId)
   if (!row) throw new Error(`there is no account ${accountId}`)
   const vendorLocale = isLocale(row.vendorLocale) ? row.vendorLocale : DEFAULT_LOCALE
   const customerLocale = isLocale(row.customerLocale) ? row.customerLocale : vendorLocale
   return { ...row, accountId, vendorLocale, customerLocale }
 }
+
+const findSender = statement<[accountId: string, customerId: string | null], Row>(
+  'find_mail_sender',
+  `SELECT vendors.name, vendors.email, accounts.mode, accounts.mails_customers AS "mailsCustomers",
+          vendors.brand_color AS "brandColor", vendors.locale AS "vendorLocale",
+          customers.locale AS "customerLocale"
+     FROM accounts
+     JOIN vendors ON vendors.id = accounts.vendor_id
+     LEFT JOIN customers ON customers.account_id = accounts.id AND customers.id = $2::uuid
+    WHERE accounts.id = $1::uuid`,
+)
 
 /** Whether mail to the account's customers is on. The account exists. */
 export async function mailsCustomers(tx: Transaction, accountId: string): Promise<boolean> {

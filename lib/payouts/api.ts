@@ -98,7 +98,7 @@ export const createPayout = operation({
   async ({ account, params, input, commit }) => {
     const made = await makePayout(account, { ...input, customerId: params.customer_id }, commit)
     refuseFailed(made)
-    return commit.transaction(async () => answerWith(made))
+    return commit.answer(answerWith(made))
   },
   {
     replay: async (payoutId, { account }) =>

@@ -112,7 +112,7 @@ export const requestPayout = operation({
         )
         made = payout
         refuseFailed(payout)
-        return commit.transaction(async () => answerWith(payout))
+        return commit.answer(answerWith(payout))
       },
       async (payoutId) => answerWith(await inTransaction((tx) => findPayout(tx, account.id, payoutId))),
     )

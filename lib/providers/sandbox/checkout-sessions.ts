@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { CheckoutRequest, CheckoutSession } from '../payment-provider'
 import type { Books } from './connection'
-import { withConnection } from './connection'
+import { onlyRow, withConnection } from './connection'
 
 type SessionRow = {
   reference: string
@@ -28,16 +28,22 @@ export async function createCheckoutSession(
       httpStatus: Number(httpStatus),
     }
   }
-  const session = await withConnection(pool, signal, async (client) => {
-    await client.query(
-      `INSERT INTO sandbox_checkout_sessions (reference, idempotency_key, amount_minor, currency, created_at)
-       VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (idempotency_key) DO NOTHING`,
-      [`sbx_cs_${v7()}`, request.key, request.amountMinor.toString(), request.currency, clock()],
-    )
-    return find(client, 'idempotency_key', request.key)
-  })
-  if (session === null) return { kind: 'unknown', reason: 'the session is gone' }
+  // DO UPDATE without a change, because DO NOTHING returns no row for a repeat.
+  const { rows } = await withConnection(pool, signal, (client) =>
+    client.query<SessionRow>({
+      name: 'sandbox_create_session',
+      text: `
+        INSERT INTO sandbox_checkout_sessions AS s
+          (reference, idempotency_key, amount_minor, currency, created_at)
+        VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (idempotency_key) DO UPDATE SET idempotency_key = s.idempotency_key
+        RETURNING reference, amount_minor, currency,
+                  (SELECT c.reference FROM sandbox_charges c
+                    WHERE c.session_reference = s.reference AND c.status = 'PAID') AS payment_reference`,
+      values: [`sbx_cs_${v7()}`, request.key, request.amountMinor.toString(), request.currency, clock()],
+    }),
+  )
+  const session = sessionOf(onlyRow(rows))
   if (session.amountMinor !== request.amountMinor || session.currency !== request.currency) {
     return {
       kind: 'rejected',
@@ -54,7 +60,7 @@ export async function readCheckoutSession(
   reference: string,
   signal: AbortSignal,
 ): Promise<Outcome<CheckoutSession>> {
-  const session = await withConnection(pool, signal, (client) => find(client, 'reference', reference))
+  const session = await withConnection(pool, signal, (client) => find(client, reference))
   if (session !== null) return { kind: 'accepted', value: session }
   return {
     kind: 'rejected',
@@ -64,20 +70,19 @@ export async function readCheckoutSession(
   }
 }
 
-async function find(
-  client: PoolClient,
-  column: 'reference' | 'idempotency_key',
-  value: string,
-): Promise<CheckoutSession | null> {
+async function find(client: PoolClient, reference: string): Promise<CheckoutSession | null> {
   const found = await client.query<SessionRow>(
     `SELECT s.reference, s.amount_minor, s.currency, c.reference AS payment_reference
        FROM sandbox_checkout_sessions s
        LEFT JOIN sandbox_charges c ON c.session_reference = s.reference AND c.status = 'PAID'
-      WHERE s.${column} = $1`,
-    [value],
+      WHERE s.reference = $1`,
+    [reference],
   )
   const [row] = found.rows
-  if (row === undefined) return null
+  return row === undefined ? null : sessionOf(row)
+}
+
+function sessionOf(row: SessionRow): CheckoutSession {
   return {
     reference: row.reference,
     state: row.payment_reference === null ? 'open' : 'paid',
