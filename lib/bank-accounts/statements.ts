@@ -26,7 +26,8 @@ export type StoredBankAccount = {
   createdAt: Date
 }
 
-const COLUMNS = `
+/** The columns of a `StoredBankAccount`, from `bank_accounts AS account`. */
+export const BANK_ACCOUNT_COLUMNS = `
           account.account_id AS "accountId", account.id, account.customer_id AS "customerId",
           account.entity_type AS "entityType", account.email, account.country_code AS "countryCode",
           account.state, account.city, account.postcode, account.street_address AS "streetAddress",
@@ -47,7 +48,7 @@ export const listBankAccountRows = statement<
   StoredBankAccount | { id: null }
 >(
   'list_bank_accounts',
-  `SELECT ${COLUMNS}
+  `SELECT ${BANK_ACCOUNT_COLUMNS}
      FROM customers
      LEFT JOIN bank_accounts AS account
        ON account.account_id = customers.account_id AND account.customer_id = customers.id
@@ -89,5 +90,5 @@ export const addBankAccountRow = statement<
       account_category, first_name, last_name, date_of_birth, company_name, created_at)
    VALUES ($1::uuid, $2::uuid, $3::uuid, $4::entity_type, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
            $16::account_category, $17, $18, $19::date, $20, $21::timestamptz)
-   RETURNING ${COLUMNS}`,
+   RETURNING ${BANK_ACCOUNT_COLUMNS}`,
 )

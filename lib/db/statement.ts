@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { type Pool, type PoolClient, types } from 'pg'
+import type { Sql } from './client'
 import type { Transaction } from './transaction'
 
 /** Runs statements: the pool, one of its connections, or the ORM where it has a transaction open. */
@@ -28,7 +30,33 @@ const exactTypes = {
 export function statement<Values extends readonly Value[], Row extends object>(name: string, text: string) {
   return async (on: Runner, ...values: Values): Promise<Row[]> => {
     if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(text, ...values)
-    const { rows } = await on.query<Row>({ name, text, values: [...values], types: exactTypes })
-    return rows
+    return run<Row>(on, name, text, [...values])
   }
+}
+
+/** Runs a statement that is composed from parts. Its text must not depend on a value, like any other's. */
+export async function runComposed<Row extends object>(on: Runner, composed: Sql): Promise<Row[]> {
+  const { text, values } = composed
+  if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(text, ...values)
+  return run<Row>(on, nameOf(text), text, values)
+}
+
+async function run<Row extends object>(
+  on: Pick<Pool | PoolClient, 'query'>,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const { rows } = await on.query<Row>({ name, text, values, types: exactTypes })
+  return rows
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = `composed_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+  names.set(text, name)
+  return name
 }

@@ -1,5 +1,5 @@
 import { noSql, rawSql, type Sql, sql } from '@/lib/db/client'
-import { type Runner, statement } from '@/lib/db/statement'
+import { type Runner, runComposed, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { now } from '@/lib/time/clock'
 import type { BackOff } from './back-off'
@@ -72,7 +72,7 @@ export async function claim(
  * the lease expired and another worker took the row.
  */
 export async function release(
-  tx: Transaction,
+  tx: Runner,
   queue: LeasedQueue,
   lease: Lease,
   nextAttemptAt: Date | null,
@@ -89,7 +89,7 @@ export async function release(
  * Returns false and writes nothing if another worker took the row.
  */
 export async function complete(
-  tx: Transaction,
+  tx: Runner,
   queue: LeasedQueue,
   lease: Lease,
   set: Sql = noSql,
@@ -115,7 +115,7 @@ function andCounted(set: Sql): Sql {
 }
 
 async function end(
-  tx: Transaction,
+  tx: Runner,
   queue: LeasedQueue,
   lease: Lease,
   change: { nextAttemptAt: Sql; set: Sql },
@@ -135,14 +135,14 @@ async function end(
  * `perSecond` each second.
  */
 export async function schedule(
-  tx: Transaction,
+  tx: Runner,
   queue: LeasedQueue,
   change: { where: Sql; nextAttemptAt: Date | Sql; set?: Sql; bulk?: { perSecond: number } },
 ): Promise<RowKey[]> {
   const { where, nextAttemptAt, set = noSql, bulk } = change
   const next = nextAttemptAt instanceof Date ? sql`${nextAttemptAt}::timestamptz` : nextAttemptAt
   const spacing = sql`make_interval(secs => ${bulk ? 1 / bulk.perSecond : 0}::float8)`
-  return tx.$queryRaw<RowKey[]>`
+  const scheduling = sql`
     WITH changed AS (
       UPDATE ${rawSql(queue.table)} AS queued
          SET next_attempt_at = ${next} ${set === noSql ? noSql : sql`, ${set}`}
@@ -154,6 +154,7 @@ export async function schedule(
     SELECT tenant_id AS "tenantId", id,
            CASE WHEN run_at IS NOT NULL THEN (${addJob(queue, { isBulk: bulk !== undefined })}).id::text END AS job
       FROM woken`
+  return runComposed<RowKey>(tx, scheduling)
 }
 
 /** Wakes a worker at `runAt` for a row that this transaction inserted with that `next_attempt_at`. */

@@ -1,7 +1,5 @@
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
-import { newId } from '@/lib/ids'
-import { now } from '@/lib/time/clock'
 import type { LedgerReason } from './post-transaction'
 
 /** The owner of accounts that belong to the vendor account as a whole. */
@@ -15,28 +13,12 @@ export type LedgerAccountRef =
 /** Accounts whose balance is a column. For the others it is the sum of their entries. */
 const WALLETS: ReadonlySet<LedgerAccountKind> = new Set(['credit_wallet', 'customer_wallet'])
 
-function ownerOf(ref: LedgerAccountRef): string {
-  return ref.kind === 'customer_wallet' ? ref.customerId : NO_OWNER
+export function isWallet(kind: LedgerAccountKind): boolean {
+  return WALLETS.has(kind)
 }
 
-/** Finds the ledger account, or creates it for its first posting. */
-export async function ensureLedgerAccount(
-  tx: Transaction,
-  accountId: string,
-  ref: LedgerAccountRef,
-  currency: string,
-): Promise<{ id: string; isWallet: boolean }> {
-  const where = { accountId, kind: ref.kind, currency, ownerId: ownerOf(ref) }
-  const isWallet = WALLETS.has(ref.kind)
-  const found = await tx.ledgerAccount.findFirst({ where, select: { id: true } })
-  if (found) return { id: found.id, isWallet }
-  // Two first postings may race: the loser's insert does nothing, and both read the winner's row.
-  await tx.ledgerAccount.createMany({
-    data: [{ ...where, id: newId(), balanceMinor: isWallet ? 0n : null, createdAt: now() }],
-    skipDuplicates: true,
-  })
-  const made = await tx.ledgerAccount.findFirstOrThrow({ where, select: { id: true } })
-  return { id: made.id, isWallet }
+export function ownerOf(ref: LedgerAccountRef): string {
+  return ref.kind === 'customer_wallet' ? ref.customerId : NO_OWNER
 }
 
 export type WalletBalance = { currency: string; availableMinor: bigint; heldMinor: bigint }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Transaction } from '@/lib/db/transaction'
+import type { LedgerAccountKind } from '@/lib/db/generated/enums'
+import type { Runner } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
-import { ensureLedgerAccount, type LedgerAccountRef } from './accounts'
+import { isWallet, type LedgerAccountRef, ownerOf } from './accounts'
+import { addLedgerAccounts, moveWallet, writePosting, writeReversal } from './statements'
 
 export type LedgerReason =
   | 'invoice.paid'
@@ -13,73 +15,13 @@ export type LedgerReason =
   | 'payout.delivered.reversed'
   | 'wallet.credited'
 
-export type LedgerTransactionHeader = {
+type LedgerTransactionHeader = {
   accountId: string
   reason: LedgerReason
   /** The invoice, payout or operator's action behind the transaction. */
   referenceId: string
   currency: string
-  reversesId?: string
   note?: string
-}
-
-type EntrySide = { id: string; isWallet: boolean }
-
-/** An entry with its ledger accounts resolved. `amountMinor` moves from source to destination. */
-type ResolvedEntry = { source: EntrySide; destination: EntrySide; amountMinor: bigint }
-
-/** Inserts a ledger transaction with its entries and updates the wallets they touch. */
-async function writeTransaction(
-  tx: Transaction,
-  header: LedgerTransactionHeader,
-  entries: ResolvedEntry[],
-): Promise<void> {
-  assert(entries.length > 0, 'a ledger transaction has entries')
-  const { accountId, currency, ...rest } = header
-  const id = newId()
-  const createdAt = now()
-  await tx.ledgerTransaction.create({ data: { accountId, id, ...rest, createdAt } })
-  await tx.ledgerEntry.createMany({
-    data: entries.map((entry, index) => ({
-      accountId,
-      transactionId: id,
-      position: index + 1,
-      sourceId: entry.source.id,
-      destinationId: entry.destination.id,
-      amountMinor: entry.amountMinor,
-      currency,
-    })),
-  })
-  // Last, so that wallet rows stay locked as briefly as possible.
-  await moveWallets(tx, { accountId, id, reason: header.reason, createdAt }, entries)
-}
-
-type Posted = { accountId: string; id: string; reason: LedgerReason; createdAt: Date }
-
-/** Updates the balances and writes a statement line for each wallet while its row is locked. */
-async function moveWallets(tx: Transaction, posted: Posted, entries: ResolvedEntry[]): Promise<void> {
-  const { accountId, id: transactionId, reason, createdAt } = posted
-  const changes = new Map<string, bigint>()
-  for (const { source, destination, amountMinor } of entries) {
-    assert(amountMinor > 0n, 'an entry moves an amount above zero')
-    if (source.isWallet) changes.set(source.id, (changes.get(source.id) ?? 0n) - amountMinor)
-    if (destination.isWallet) changes.set(destination.id, (changes.get(destination.id) ?? 0n) + amountMinor)
-  }
-  // In id order: otherwise two postings that cross the same wallets would deadlock.
-  for (const [id, changeMinor] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (changeMinor === 0n) continue
-    const moved = await tx.$executeRaw`
-      WITH moved AS (
-        UPDATE ledger_accounts
-           SET balance_minor = balance_minor + ${changeMinor}, movement_count = movement_count + 1
-         WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid AND balance_minor + ${changeMinor} >= 0
-        RETURNING balance_minor, movement_count)
-      INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
-                                    balance_after_minor, created_at)
-      SELECT ${accountId}::uuid, ${id}::uuid, movement_count, ${transactionId}::uuid, ${reason},
-             ${changeMinor}::bigint, balance_minor, ${createdAt}::timestamptz FROM moved`
-    if (moved !== 1) throw new DomainError('insufficient_balance')
-  }
 }
 
 /** `amountMinor`, above zero, moves from `source` to `destination`: direction is never a sign. */
@@ -92,20 +34,68 @@ export type Posting = { source: LedgerAccountRef; destination: LedgerAccountRef;
  * it throws `insufficient_balance`, and the caller's transaction must not be committed.
  */
 export async function postTransaction(
-  tx: Transaction,
-  header: Omit<LedgerTransactionHeader, 'reversesId'>,
+  tx: Runner,
+  header: LedgerTransactionHeader,
   postings: Posting[],
 ): Promise<void> {
-  const { accountId, currency } = header
-  const entries: ResolvedEntry[] = []
-  for (const { source, destination, amountMinor } of postings) {
-    entries.push({
-      source: await ensureLedgerAccount(tx, accountId, source, currency),
-      destination: await ensureLedgerAccount(tx, accountId, destination, currency),
-      amountMinor,
-    })
+  assert(postings.length > 0, 'a ledger transaction has entries')
+  const { accountId, reason, referenceId, currency, note = null } = header
+  for (const { amountMinor } of postings) assert(amountMinor > 0n, 'an entry moves an amount above zero')
+  const posted = { accountId, id: newId(), reason, createdAt: now() }
+  const write = () =>
+    writePosting(
+      tx,
+      accountId,
+      posted.id,
+      reason,
+      referenceId,
+      note,
+      posted.createdAt,
+      currency,
+      postings.map(({ source }) => source.kind),
+      postings.map(({ source }) => ownerOf(source)),
+      postings.map(({ destination }) => destination.kind),
+      postings.map(({ destination }) => ownerOf(destination)),
+      postings.map(({ amountMinor }) => amountMinor),
+    )
+  let [written] = await write()
+  if (written?.entries === 0) {
+    await createAccounts(tx, header, postings)
+    written = (await write())[0]
   }
-  await writeTransaction(tx, header, entries)
+  assert.equal(written?.entries, postings.length, 'every ledger account exists by now')
+  await moveWallets(tx, posted, written.moves)
+}
+
+/** Creates the ledger accounts that a posting is the first to use. */
+async function createAccounts(
+  tx: Runner,
+  { accountId, currency }: LedgerTransactionHeader,
+  postings: Posting[],
+): Promise<void> {
+  const sides = postings.flatMap(({ source, destination }) => [source, destination])
+  const kinds: LedgerAccountKind[] = sides.map(({ kind }) => kind)
+  const ids = sides.map(() => newId())
+  const balances = kinds.map((kind) => (isWallet(kind) ? 0n : null))
+  await addLedgerAccounts(tx, accountId, currency, now(), ids, kinds, sides.map(ownerOf), balances)
+}
+
+type Posted = { accountId: string; id: string; reason: LedgerReason; createdAt: Date }
+
+/**
+ * Updates the balances, each with a line of the wallet's statement; last, so that wallet rows stay locked as
+ * briefly as possible. The moves come in id order: otherwise two postings that cross the same wallets would
+ * deadlock.
+ */
+async function moveWallets(
+  tx: Runner,
+  { accountId, id, reason, createdAt }: Posted,
+  moves: [walletId: string, changeMinor: string][] | null,
+): Promise<void> {
+  for (const [walletId, changeMinor] of moves ?? []) {
+    const moved = await moveWallet(tx, accountId, walletId, BigInt(changeMinor), id, reason, createdAt)
+    if (moved.length !== 1) throw new DomainError('insufficient_balance')
+  }
 }
 
 /**
@@ -113,34 +103,25 @@ export async function postTransaction(
  * transaction names the one it reverses, which can be reversed once (a unique key).
  */
 export async function reverseTransaction(
-  tx: Transaction,
+  tx: Runner,
   original: {
     accountId: string
     referenceId: string
     reason: 'payout.requested' | 'payout.delivered'
-    currency: string
   },
 ): Promise<void> {
-  const { accountId, referenceId, reason, currency } = original
-  const reversed = await tx.ledgerTransaction.findFirstOrThrow({
-    where: { accountId, referenceId, reason },
-    include: {
-      entries: {
-        orderBy: { position: 'desc' },
-        include: {
-          source: { select: { balanceMinor: true } },
-          destination: { select: { balanceMinor: true } },
-        },
-      },
-    },
-  })
-  await writeTransaction(
+  const { accountId, referenceId } = original
+  const reason = `${original.reason}.reversed` as const
+  const posted = { accountId, id: newId(), reason, createdAt: now() }
+  const [written] = await writeReversal(
     tx,
-    { accountId, referenceId, reason: `${reason}.reversed`, currency, reversesId: reversed.id },
-    reversed.entries.map((entry) => ({
-      source: { id: entry.destinationId, isWallet: entry.destination.balanceMinor !== null },
-      destination: { id: entry.sourceId, isWallet: entry.source.balanceMinor !== null },
-      amountMinor: entry.amountMinor,
-    })),
+    accountId,
+    posted.id,
+    reason,
+    referenceId,
+    posted.createdAt,
+    original.reason,
   )
+  assert(written && written.entries > 0, 'only what was posted is reversed')
+  await moveWallets(tx, posted, written.moves)
 }

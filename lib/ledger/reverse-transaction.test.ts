@@ -76,7 +76,6 @@ test('a transaction is reversed once: the database refuses a second reversal', a
     accountId: account.id,
     referenceId: payoutId,
     reason: 'payout.requested',
-    currency: 'USD',
   } as const
   const results = await Promise.allSettled(
     Array.from({ length: 5 }, () => inTransaction((tx) => reverseTransaction(tx, again))),
@@ -91,7 +90,6 @@ test('a transaction that was never posted can’t be reversed', async () => {
     accountId: account.id,
     referenceId: payoutId,
     reason: 'payout.delivered',
-    currency: 'USD',
   } as const
   await expect(inTransaction((tx) => reverseTransaction(tx, never))).rejects.toThrow()
 })

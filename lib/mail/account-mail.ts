@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { emailConfirmationUrl, passwordResetUrl, webhooksPageUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
@@ -18,14 +20,21 @@ type MailedPayout = {
   currency: string
 }
 
+const findMailedBankAccount = statement<
+  [accountId: string, bankAccountId: string],
+  { email: string; bankName: string; accountNumberLast4: string }
+>(
+  'find_mailed_bank_account',
+  `SELECT email, bank_name AS "bankName", account_number_last4 AS "accountNumberLast4"
+     FROM bank_accounts WHERE account_id = $1::uuid AND id = $2::uuid`,
+)
+
 /** Tells the holder of the bank account that a payout was delivered. */
-export async function mailPayout(tx: Transaction, payout: MailedPayout): Promise<void> {
+export async function mailPayout(on: Runner, payout: MailedPayout): Promise<void> {
   const { accountId, id, customerId, bankAccountId, amountMinor, currency } = payout
-  const sender = await findMailSender(tx, accountId, customerId)
-  const bankAccount = await tx.bankAccount.findUniqueOrThrow({
-    where: { accountId_id: { accountId, id: bankAccountId } },
-    select: { email: true, bankName: true, accountNumberLast4: true },
-  })
+  const sender = await findMailSender(on, accountId, customerId)
+  const [bankAccount] = await findMailedBankAccount(on, accountId, bankAccountId)
+  assert(bankAccount, 'a payout has a bank account')
   const locale = sender.customerLocale
   const texts = textsIn(locale)
   const facts = {
@@ -34,7 +43,7 @@ export async function mailPayout(tx: Transaction, payout: MailedPayout): Promise
     bankName: isolated(oneLine(bankAccount.bankName, 80), locale),
     last4: bankAccount.accountNumberLast4,
   }
-  await mailCustomer(tx, sender, {
+  await mailCustomer(on, sender, {
     kind: 'payout',
     reference: id,
     recipient: bankAccount.email,

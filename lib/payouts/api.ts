@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
+import { connectionPool } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
-import { inTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { jsonNumber, success } from '@/lib/http/schemas'
@@ -102,7 +102,7 @@ export const createPayout = operation({
   },
   {
     replay: async (payoutId, { account }) =>
-      answerWith(await inTransaction((tx) => getPayout(tx, account.id, payoutId))),
+      answerWith(await getPayout(connectionPool(), account.id, payoutId)),
   },
 )
 

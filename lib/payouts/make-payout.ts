@@ -1,4 +1,6 @@
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { connectionPool } from '@/lib/db/client'
+import type { Runner } from '@/lib/db/statement'
+import { inDriverTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import type { Commit } from '@/lib/http/idempotency'
@@ -19,7 +21,7 @@ export async function makePayout(
   account: Account,
   request: PayoutRequest,
   { claim }: Commit,
-  onRequested: (tx: Transaction, payoutId: string) => Promise<void> = async () => undefined,
+  onRequested: (tx: Runner, payoutId: string) => Promise<void> = async () => undefined,
 ): Promise<PayoutRecord> {
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
   const accountId = account.id
@@ -27,7 +29,7 @@ export async function makePayout(
     // The first request with this key died after committing its payout: resolve that one instead of creating
     // another.
     const payoutId = claim.resourceId
-    const payout = await inTransaction((tx) => getPayout(tx, accountId, payoutId))
+    const payout = await getPayout(connectionPool(), accountId, payoutId)
     if (payout.status !== 'PROCESSING') return payout
     const settled = await reconcilePayout(
       { accountId, payoutId },
@@ -37,7 +39,7 @@ export async function makePayout(
     return settled
   }
   const provider = payoutProviderFor(account.mode)
-  const payoutId = await inTransaction(async (tx) => {
+  const payoutId = await inDriverTransaction(async (tx) => {
     const id = await requestPayout(tx, account, request, {
       provider,
       leaseMs: leaseMs(timeoutMs),

@@ -1,11 +1,13 @@
+import assert from 'node:assert/strict'
 import type { BankAccountRecord } from '@/lib/bank-accounts/bank-account'
-import type { PayoutStatus } from '@/lib/db/generated/enums'
+import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
 import { ASK_AGAIN } from '@/lib/jobs/lease'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { type EntryDetails, entriesOf } from '@/lib/ledger/accounts'
+import { findPayoutRow, type PayoutRow } from './statements'
 
 /** Payouts whose outcome the provider has yet to give. */
 export const payoutQueue: LeasedQueue = {
@@ -16,29 +18,12 @@ export const payoutQueue: LeasedQueue = {
   backOff: ASK_AGAIN,
 }
 
-export type PayoutRecord = {
-  accountId: string
-  id: string
-  customerId: string
-  bankAccountId: string
-  amountMinor: bigint
-  currency: string
-  status: PayoutStatus
-  provider: string
-  /** The provider account that the payout was created with. */
-  providerAccount: string
-  providerTransferId: string | null
-  providerTransferStatus: string | null
-  failureCode: string | null
-  failureDetail: string | null
-  leaseUntil: Date | null
-  nextAttemptAt: Date | null
-  attemptCount: number
-  settledAt: Date | null
-}
+export type PayoutRecord = Omit<PayoutRow, 'createdAt'>
 
-export async function getPayout(tx: Transaction, accountId: string, id: string): Promise<PayoutRecord> {
-  return tx.payout.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
+export async function getPayout(on: Runner, accountId: string, id: string): Promise<PayoutRecord> {
+  const [payout] = await findPayoutRow(on, accountId, id)
+  assert(payout, 'the payout exists')
+  return payout
 }
 
 /** A payout with its recipient and its ledger entries. */

@@ -1,10 +1,10 @@
+import assert from 'node:assert/strict'
 import { type BankAccountRecord, openAccountNumber } from '@/lib/bank-accounts/bank-account'
-import { findCustomer } from '@/lib/customers/customer'
-import { database } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { connectionPool } from '@/lib/db/client'
+import type { Runner } from '@/lib/db/statement'
+import { inDriverTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
-import { wake } from '@/lib/jobs/queue'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
@@ -13,6 +13,7 @@ import { formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { getPayout, type PayoutRecord, payoutQueue } from './payout'
 import { recordTransferOutcome } from './settle-payout'
+import { addPayout, findPayoutBankAccount, findRecipient } from './statements'
 
 export type PayoutRequest = {
   customerId: string
@@ -30,20 +31,16 @@ export type PayoutRequest = {
  * in this order.
  */
 export async function requestPayout(
-  tx: Transaction,
+  tx: Runner,
   account: Account,
   request: PayoutRequest,
   options: { provider: Pick<PayoutProvider, 'name' | 'account'>; leaseMs: number },
 ): Promise<string> {
-  const { amountMinor, bankAccountId } = request
-  const customer = await findCustomer(tx, account.id, request.customerId)
-  const bankAccount = isId(bankAccountId)
-    ? await tx.bankAccount.findFirst({
-        where: { accountId: account.id, id: bankAccountId, customerId: customer.id },
-        select: { id: true },
-      })
-    : null
-  if (!bankAccount) throw new DomainError('bank_account_not_found')
+  const { amountMinor, customerId, bankAccountId } = request
+  const givenBankAccountId = isId(bankAccountId) ? bankAccountId : null
+  const [found] = isId(customerId) ? await findRecipient(tx, account.id, customerId, givenBankAccountId) : []
+  if (!found) throw new DomainError('customer_not_found')
+  if (found.bankAccountId === null) throw new DomainError('bank_account_not_found')
   if (amountMinor > account.payoutLimitMinor) {
     throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
   }
@@ -51,23 +48,21 @@ export async function requestPayout(
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
   const currency = 'USD'
-  await tx.payout.create({
-    data: {
-      accountId: account.id,
-      id,
-      customerId: customer.id,
-      bankAccountId: bankAccount.id,
-      amountMinor,
-      currency,
-      provider: options.provider.name,
-      providerAccount: options.provider.account,
-      leaseUntil,
-      nextAttemptAt: leaseUntil,
-      createdAt,
-    },
-  })
-  await wake(tx, payoutQueue, { tenantId: account.id, id }, leaseUntil)
-  const customerWallet = { kind: 'customer_wallet', customerId: customer.id } as const
+  await addPayout(
+    tx,
+    account.id,
+    id,
+    found.customerId,
+    found.bankAccountId,
+    amountMinor,
+    currency,
+    options.provider.name,
+    options.provider.account,
+    leaseUntil,
+    createdAt,
+    payoutQueue.job,
+  )
+  const customerWallet = { kind: 'customer_wallet', customerId: found.customerId } as const
   await postTransaction(
     tx,
     { accountId: account.id, reason: 'payout.requested', referenceId: id, currency },
@@ -88,9 +83,9 @@ export async function sendPayout(
   { accountId, payoutId }: { accountId: string; payoutId: string },
   options: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<PayoutRecord> {
-  const payout = await getPayout(database(), accountId, payoutId)
-  const outcome = await sendTransfer({ accountId, payoutId }, options)
-  return inTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
+  const payout = await getPayout(connectionPool(), accountId, payoutId)
+  const outcome = await sendTransfer(payout, options)
+  return inDriverTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
 }
 
 /**
@@ -98,22 +93,14 @@ export async function sendPayout(
  * sent.
  */
 export async function sendTransfer(
-  { accountId, payoutId }: { accountId: string; payoutId: string },
+  payout: Pick<PayoutRecord, 'accountId' | 'id' | 'amountMinor' | 'currency'>,
   { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<Outcome<Transfer>> {
-  const payout = await database().payout.findUniqueOrThrow({
-    where: { accountId_id: { accountId, id: payoutId } },
-    include: { bankAccount: true },
-  })
-  return provider.send(
-    {
-      key: payout.id,
-      amountMinor: payout.amountMinor,
-      currency: payout.currency,
-      beneficiary: beneficiaryOf(payout.bankAccount),
-    },
-    signalAfter(timeoutMs),
-  )
+  const { accountId, id: key, amountMinor, currency } = payout
+  const [bankAccount] = await findPayoutBankAccount(connectionPool(), accountId, key)
+  assert(bankAccount, 'a payout has a bank account')
+  const beneficiary = beneficiaryOf(bankAccount)
+  return provider.send({ key, amountMinor, currency, beneficiary }, signalAfter(timeoutMs))
 }
 
 function beneficiaryOf(account: BankAccountRecord): Beneficiary {

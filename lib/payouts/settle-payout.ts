@@ -1,4 +1,6 @@
-import type { Transaction } from '@/lib/db/transaction'
+import assert from 'node:assert/strict'
+import { type Sql, sql } from '@/lib/db/client'
+import { type Runner, runComposed } from '@/lib/db/statement'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { complete, type Lease, release } from '@/lib/jobs/queue'
 import { postTransaction, reverseTransaction } from '@/lib/ledger/post-transaction'
@@ -7,7 +9,8 @@ import { mailPayout } from '@/lib/mail/account-mail'
 import type { Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
-import { type PayoutRecord, payoutQueue } from './payout'
+import { getPayout, type PayoutRecord, payoutQueue } from './payout'
+import { lockPayoutRow } from './statements'
 
 type Failure = { code: string; detail: string }
 
@@ -21,49 +24,50 @@ type Asked = { accountId: string; id: string; leaseUntil?: Date | null }
  * the lease.
  */
 export async function recordTransferOutcome(
-  tx: Transaction,
+  tx: Runner,
   asked: Asked,
   outcome: Outcome<Transfer>,
 ): Promise<PayoutRecord> {
   const { accountId, id } = asked
-  await tx.$queryRaw`
-    SELECT 1 FROM payouts WHERE account_id = ${accountId}::uuid AND id = ${id}::uuid FOR UPDATE`
-  const where = { accountId_id: { accountId, id } }
-  const payout = await tx.payout.findUniqueOrThrow({ where })
+  const [payout] = await lockPayoutRow(tx, accountId, id)
+  assert(payout, 'the payout exists')
   const isHolder = payout.leaseUntil !== null && payout.leaseUntil.getTime() === asked.leaseUntil?.getTime()
   if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, outcome, isHolder)
   else if (payout.status === 'PAID') await watchDelivered(tx, payout, outcome, isHolder)
-  return tx.payout.findUniqueOrThrow({ where })
+  return getPayout(tx, accountId, id)
 }
 
 async function settleUnsettled(
-  tx: Transaction,
+  tx: Runner,
   payout: PayoutRecord,
   outcome: Outcome<Transfer>,
   isHolder: boolean,
 ): Promise<void> {
-  if (outcome.kind === 'rejected') return fail(tx, payout, outcome)
+  if (outcome.kind === 'rejected') return fail(tx, payout, outcome, null)
   if (outcome.kind === 'accepted') {
     const transfer = outcome.value
-    await update(tx, payout, { providerTransferId: transfer.id, providerTransferStatus: transfer.status })
     switch (transfer.state) {
       case 'failed':
-        return fail(tx, payout, failureOf(transfer))
+        return fail(tx, payout, failureOf(transfer), transfer)
       case 'delivered':
-        await deliver(tx, payout)
-        await release(tx, payoutQueue, leaseOf(payout), nextReturnCheckAt(now()))
+        await endLease(
+          release(tx, payoutQueue, leaseOf(payout), nextReturnCheckAt(now()), deliveredColumns(transfer)),
+        )
+        await postDelivery(tx, payout)
         return mailPayout(tx, payout)
       case 'returned':
         // It was delivered and returned between two checks: book both.
-        await deliver(tx, payout)
-        return takeBack(tx, payout, failureOf(transfer))
+        await update(tx, payout, deliveredColumns(transfer))
+        await postDelivery(tx, payout)
+        return takeBack(tx, payout, failureOf(transfer), transfer)
     }
+    await update(tx, payout, transferColumns(transfer))
   }
   if (isHolder) await release(tx, payoutQueue, leaseOf(payout), askAgainAt(payout.attemptCount))
 }
 
 async function watchDelivered(
-  tx: Transaction,
+  tx: Runner,
   payout: PayoutRecord,
   outcome: Outcome<Transfer>,
   isHolder: boolean,
@@ -72,9 +76,7 @@ async function watchDelivered(
     outcome.kind === 'accepted' &&
     (outcome.value.state === 'returned' || outcome.value.state === 'failed')
   ) {
-    const { id: providerTransferId, status: providerTransferStatus } = outcome.value
-    await update(tx, payout, { providerTransferId, providerTransferStatus })
-    return takeBack(tx, payout, failureOf(outcome.value))
+    return takeBack(tx, payout, failureOf(outcome.value), outcome.value)
   }
   if (outcome.kind === 'rejected') {
     // The provider denies a transfer that it reported as delivered: a person has to look, and nothing is
@@ -87,45 +89,65 @@ async function watchDelivered(
   if (isHolder) await release(tx, payoutQueue, leaseOf(payout), nextReturnCheckAt(payout.settledAt ?? now()))
 }
 
-async function deliver(tx: Transaction, payout: PayoutRecord): Promise<void> {
+function deliveredColumns(transfer: Transfer): Sql {
+  return sql`status = 'PAID', settled_at = ${now()}::timestamptz, ${transferColumns(transfer)}`
+}
+
+async function postDelivery(tx: Runner, payout: PayoutRecord): Promise<void> {
   const { accountId, id, currency, amountMinor } = payout
-  await update(tx, payout, { status: 'PAID', settledAt: now() })
   await postTransaction(tx, { accountId, reason: 'payout.delivered', referenceId: id, currency }, [
     { source: { kind: 'payouts_in_transit' }, destination: { kind: 'provider_clearing' }, amountMinor },
   ])
 }
 
+/** The outcome is written with the end of the lease, and the payout is locked: the lease is what we read. */
+async function endLease(ending: Promise<boolean>): Promise<void> {
+  assert(await ending, 'a locked payout keeps its lease')
+}
+
 /** A definite refusal: the funds go back the way they came. */
-async function fail(tx: Transaction, payout: PayoutRecord, failure: Failure): Promise<void> {
-  const { accountId, id: referenceId, currency } = payout
-  await update(tx, payout, { status: 'FAILED', settledAt: now(), ...failureColumns(failure) })
-  await complete(tx, payoutQueue, leaseOf(payout))
-  await reverseTransaction(tx, { accountId, referenceId, currency, reason: 'payout.requested' })
+async function fail(
+  tx: Runner,
+  payout: PayoutRecord,
+  failure: Failure,
+  transfer: Transfer | null,
+): Promise<void> {
+  const { accountId, id: referenceId } = payout
+  const settled = sql`status = 'FAILED', settled_at = ${now()}::timestamptz, ${failureColumns(failure)}`
+  const columns = transfer ? sql`${settled}, ${transferColumns(transfer)}` : settled
+  await endLease(complete(tx, payoutQueue, leaseOf(payout), columns))
+  await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.requested' })
 }
 
 /** A late failure: the bank returned the money. */
-async function takeBack(tx: Transaction, payout: PayoutRecord, failure: Failure): Promise<void> {
-  const { accountId, id: referenceId, currency } = payout
-  await update(tx, payout, { status: 'RETURNED', ...failureColumns(failure) })
-  await complete(tx, payoutQueue, leaseOf(payout))
-  await reverseTransaction(tx, { accountId, referenceId, currency, reason: 'payout.delivered' })
-  await reverseTransaction(tx, { accountId, referenceId, currency, reason: 'payout.requested' })
+async function takeBack(
+  tx: Runner,
+  payout: PayoutRecord,
+  failure: Failure,
+  transfer: Transfer,
+): Promise<void> {
+  const { accountId, id: referenceId } = payout
+  const returned = sql`status = 'RETURNED', ${failureColumns(failure)}, ${transferColumns(transfer)}`
+  await endLease(complete(tx, payoutQueue, leaseOf(payout), returned))
+  await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.delivered' })
+  await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.requested' })
 }
 
-async function update(
-  tx: Transaction,
-  { accountId, id }: PayoutRecord,
-  data: Partial<PayoutRecord>,
-): Promise<void> {
-  await tx.payout.update({ where: { accountId_id: { accountId, id } }, data })
+async function update(tx: Runner, { accountId, id }: PayoutRecord, columns: Sql): Promise<void> {
+  const where = sql`account_id = ${accountId}::uuid AND id = ${id}::uuid`
+  await runComposed(tx, sql`UPDATE payouts SET ${columns} WHERE ${where}`)
+}
+
+function transferColumns({ id, status }: Transfer): Sql {
+  return sql`provider_transfer_id = ${id}, provider_transfer_status = ${status}`
 }
 
 function failureOf(transfer: Transfer): Failure {
   return transfer.failure ?? { code: transfer.status.toLowerCase(), detail: 'The transfer failed' }
 }
 
-function failureColumns(failure: Failure) {
-  return { failureCode: failure.code.slice(0, 64), failureDetail: failure.detail.slice(0, 1000) }
+function failureColumns({ code, detail }: Failure): Sql {
+  return sql`failure_code = ${code.slice(0, 64)}, failure_detail = ${detail.slice(0, 1000)}`
 }
 
 const MINUTE_MS = 60_000
