@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict'
-import { type Runner, statement } from '@/lib/db/statement'
+import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { emailConfirmationUrl, passwordResetUrl, webhooksPageUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
@@ -8,7 +7,14 @@ import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
-import { findMailSender, mailCustomer, mailVendorOf, queueMail, SERVICE_NAME } from './queue-mail'
+import {
+  findMailSender,
+  findPayoutMailFacts,
+  mailCustomer,
+  mailVendorOf,
+  queueMail,
+  SERVICE_NAME,
+} from './queue-mail'
 import { isolated, oneLine, renderMail } from './render-mail'
 
 type MailedPayout = {
@@ -20,33 +26,22 @@ type MailedPayout = {
   currency: string
 }
 
-const findMailedBankAccount = statement<
-  [accountId: string, bankAccountId: string],
-  { email: string; bankName: string; accountNumberLast4: string }
->(
-  'find_mailed_bank_account',
-  `SELECT email, bank_name AS "bankName", account_number_last4 AS "accountNumberLast4"
-     FROM bank_accounts WHERE account_id = $1::uuid AND id = $2::uuid`,
-)
-
 /** Tells the holder of the bank account that a payout was delivered. */
 export async function mailPayout(on: Runner, payout: MailedPayout): Promise<void> {
   const { accountId, id, customerId, bankAccountId, amountMinor, currency } = payout
-  const sender = await findMailSender(on, accountId, customerId)
-  const [bankAccount] = await findMailedBankAccount(on, accountId, bankAccountId)
-  assert(bankAccount, 'a payout has a bank account')
+  const { sender, bankAccount } = await findPayoutMailFacts(on, { accountId, customerId, bankAccountId })
   const locale = sender.customerLocale
   const texts = textsIn(locale)
   const facts = {
     vendor: isolated(oneLine(sender.name, 80), locale),
     amount: isolated(formatAmountIn(locale, formatMajor(amountMinor, currency), currency), locale),
     bankName: isolated(oneLine(bankAccount.bankName, 80), locale),
-    last4: bankAccount.accountNumberLast4,
+    last4: bankAccount.last4,
   }
   await mailCustomer(on, sender, {
     kind: 'payout',
     reference: id,
-    recipient: bankAccount.email,
+    recipient: bankAccount.recipient,
     subject: texts.payout.subject(facts),
     content: {
       heading: texts.payout.heading(facts),

@@ -206,19 +206,54 @@ export async function findMailSender(
 ): Promise<MailSender> {
   const [row] = await findSender(on, accountId, customerId)
   if (!row) throw new Error(`there is no account ${accountId}`)
+  return senderOf(accountId, row)
+}
+
+function senderOf(accountId: string, row: Row): MailSender {
+  const { name, email, mode, mailsCustomers, brandColor } = row
   const vendorLocale = isLocale(row.vendorLocale) ? row.vendorLocale : DEFAULT_LOCALE
   const customerLocale = isLocale(row.customerLocale) ? row.customerLocale : vendorLocale
-  return { ...row, accountId, vendorLocale, customerLocale }
+  return { accountId, name, email, mode, mailsCustomers, brandColor, vendorLocale, customerLocale }
 }
+
+const SENDER_COLUMNS = `
+  vendors.name, vendors.email, accounts.mode, accounts.mails_customers AS "mailsCustomers",
+  vendors.brand_color AS "brandColor", vendors.locale AS "vendorLocale", customers.locale AS "customerLocale"`
 
 const findSender = statement<[accountId: string, customerId: string | null], Row>(
   'find_mail_sender',
-  `SELECT vendors.name, vendors.email, accounts.mode, accounts.mails_customers AS "mailsCustomers",
-          vendors.brand_color AS "brandColor", vendors.locale AS "vendorLocale",
-          customers.locale AS "customerLocale"
+  `SELECT ${SENDER_COLUMNS}
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id
      LEFT JOIN customers ON customers.account_id = accounts.id AND customers.id = $2::uuid
+    WHERE accounts.id = $1::uuid`,
+)
+
+type MailedBankAccount = { recipient: string; bankName: string; last4: string }
+
+/** What a mail about a payout says, besides the payout itself. Customer and bank account exist. */
+export async function findPayoutMailFacts(
+  on: Runner,
+  payout: { accountId: string; customerId: string; bankAccountId: string },
+): Promise<{ sender: MailSender; bankAccount: MailedBankAccount }> {
+  const { accountId, customerId, bankAccountId } = payout
+  const [row] = await findPayoutMail(on, accountId, customerId, bankAccountId)
+  if (!row) throw new Error(`there is no bank account ${bankAccountId}`)
+  const { recipient, bankName, last4 } = row
+  return { sender: senderOf(accountId, row), bankAccount: { recipient, bankName, last4 } }
+}
+
+const findPayoutMail = statement<
+  [accountId: string, customerId: string, bankAccountId: string],
+  Row & MailedBankAccount
+>(
+  'find_payout_mail',
+  `SELECT ${SENDER_COLUMNS}, bank_accounts.email AS recipient, bank_accounts.bank_name AS "bankName",
+          bank_accounts.account_number_last4 AS last4
+     FROM accounts
+     JOIN vendors ON vendors.id = accounts.vendor_id
+     JOIN customers ON customers.account_id = accounts.id AND customers.id = $2::uuid
+     JOIN bank_accounts ON bank_accounts.account_id = accounts.id AND bank_accounts.id = $3::uuid
     WHERE accounts.id = $1::uuid`,
 )
 

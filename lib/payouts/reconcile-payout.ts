@@ -61,7 +61,8 @@ async function askProvider(
   // An accepted transfer that the provider forgot, or one that may have been sent from another account, would
   // be made a second time.
   if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return found
-  const again = await sendTransfer(payout, { provider, timeoutMs })
+  const { accountId, id: payoutId } = payout
+  const again = await sendTransfer({ accountId, payoutId }, { provider, timeoutMs })
   const isFirstOver = now().getTime() - payout.createdAt.getTime() > LONGEST_ON_ITS_WAY_MS
   return again.kind === 'rejected' && !isFirstOver ? found : again
 }

@@ -11,9 +11,9 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now, signalAfter } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
-import { getPayout, type PayoutRecord, payoutQueue } from './payout'
+import { type PayoutRecord, payoutQueue } from './payout'
 import { recordTransferOutcome } from './settle-payout'
-import { addPayout, findPayoutBankAccount, findRecipient } from './statements'
+import { addPayout, findPayoutToSend, findRecipient } from './statements'
 
 export type PayoutRequest = {
   customerId: string
@@ -37,23 +37,19 @@ export async function requestPayout(
   options: { provider: Pick<PayoutProvider, 'name' | 'account'>; leaseMs: number },
 ): Promise<string> {
   const { amountMinor, customerId, bankAccountId } = request
-  const givenBankAccountId = isId(bankAccountId) ? bankAccountId : null
-  const [found] = isId(customerId) ? await findRecipient(tx, account.id, customerId, givenBankAccountId) : []
-  if (!found) throw new DomainError('customer_not_found')
-  if (found.bankAccountId === null) throw new DomainError('bank_account_not_found')
-  if (amountMinor > account.payoutLimitMinor) {
-    throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
+  if (!isId(customerId) || !isId(bankAccountId) || amountMinor > account.payoutLimitMinor) {
+    throw await refusal(tx, account, request)
   }
   const id = newId()
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
   const currency = 'USD'
-  await addPayout(
+  const [added] = await addPayout(
     tx,
     account.id,
     id,
-    found.customerId,
-    found.bankAccountId,
+    customerId,
+    bankAccountId,
     amountMinor,
     currency,
     options.provider.name,
@@ -62,7 +58,8 @@ export async function requestPayout(
     createdAt,
     payoutQueue.job,
   )
-  const customerWallet = { kind: 'customer_wallet', customerId: found.customerId } as const
+  if (!added) throw await refusal(tx, account, request)
+  const customerWallet = { kind: 'customer_wallet', customerId } as const
   await postTransaction(
     tx,
     { accountId: account.id, reason: 'payout.requested', referenceId: id, currency },
@@ -74,18 +71,33 @@ export async function requestPayout(
   return id
 }
 
+/** Why a payout was not added; the first reason in the order of the checks. */
+async function refusal(
+  tx: Runner,
+  account: Account,
+  { customerId, bankAccountId }: PayoutRequest,
+): Promise<DomainError<'customer_not_found' | 'bank_account_not_found' | 'payout_limit_exceeded'>> {
+  const givenBankAccountId = isId(bankAccountId) ? bankAccountId : null
+  const [found] = isId(customerId) ? await findRecipient(tx, account.id, customerId, givenBankAccountId) : []
+  if (!found) return new DomainError('customer_not_found')
+  if (found.bankAccountId === null) return new DomainError('bank_account_not_found')
+  return new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
+}
+
+type PayoutKey = { accountId: string; payoutId: string }
+
 /**
  * Sends the transfer of a payout whose intent is committed, with no transaction open, and records the
  * outcome. Called once, by the request that created the payout: everyone else looks the transfer up
  * (`reconcilePayout`).
  */
 export async function sendPayout(
-  { accountId, payoutId }: { accountId: string; payoutId: string },
+  payout: PayoutKey,
   options: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<PayoutRecord> {
-  const payout = await getPayout(connectionPool(), accountId, payoutId)
-  const outcome = await sendTransfer(payout, options)
-  return inDriverTransaction((tx) => recordTransferOutcome(tx, payout, outcome))
+  const { outcome, leaseUntil } = await send(payout, options)
+  const asked = { accountId: payout.accountId, id: payout.payoutId, leaseUntil }
+  return inDriverTransaction((tx) => recordTransferOutcome(tx, asked, outcome))
 }
 
 /**
@@ -93,14 +105,22 @@ export async function sendPayout(
  * sent.
  */
 export async function sendTransfer(
-  payout: Pick<PayoutRecord, 'accountId' | 'id' | 'amountMinor' | 'currency'>,
-  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+  payout: PayoutKey,
+  options: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<Outcome<Transfer>> {
-  const { accountId, id: key, amountMinor, currency } = payout
-  const [bankAccount] = await findPayoutBankAccount(connectionPool(), accountId, key)
-  assert(bankAccount, 'a payout has a bank account')
+  return (await send(payout, options)).outcome
+}
+
+async function send(
+  { accountId, payoutId: key }: PayoutKey,
+  { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
+): Promise<{ outcome: Outcome<Transfer>; leaseUntil: Date | null }> {
+  const [found] = await findPayoutToSend(connectionPool(), accountId, key)
+  assert(found, 'the payout exists')
+  const { amountMinor, currency, leaseUntil, ...bankAccount } = found
   const beneficiary = beneficiaryOf(bankAccount)
-  return provider.send({ key, amountMinor, currency, beneficiary }, signalAfter(timeoutMs))
+  const outcome = await provider.send({ key, amountMinor, currency, beneficiary }, signalAfter(timeoutMs))
+  return { outcome, leaseUntil }
 }
 
 function beneficiaryOf(account: BankAccountRecord): Beneficiary {

@@ -10,7 +10,7 @@ import type { Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
 import { getPayout, type PayoutRecord, payoutQueue } from './payout'
-import { lockPayoutRow } from './statements'
+import { deliverPayout, lockPayoutRow } from './statements'
 
 type Failure = { code: string; detail: string }
 
@@ -32,6 +32,8 @@ export async function recordTransferOutcome(
   const [payout] = await lockPayoutRow(tx, accountId, id)
   assert(payout, 'the payout exists')
   const isHolder = payout.leaseUntil !== null && payout.leaseUntil.getTime() === asked.leaseUntil?.getTime()
+  const isDelivered = outcome.kind === 'accepted' && outcome.value.state === 'delivered'
+  if (payout.status === 'PROCESSING' && isDelivered) return deliver(tx, payout, outcome.value)
   if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, outcome, isHolder)
   else if (payout.status === 'PAID') await watchDelivered(tx, payout, outcome, isHolder)
   return getPayout(tx, accountId, id)
@@ -49,17 +51,17 @@ async function settleUnsettled(
     switch (transfer.state) {
       case 'failed':
         return fail(tx, payout, failureOf(transfer), transfer)
-      case 'delivered':
-        await endLease(
-          release(tx, payoutQueue, leaseOf(payout), nextReturnCheckAt(now()), deliveredColumns(transfer)),
-        )
-        await postDelivery(tx, payout)
-        return mailPayout(tx, payout)
       case 'returned':
         // It was delivered and returned between two checks: book both.
-        await update(tx, payout, deliveredColumns(transfer))
+        await update(
+          tx,
+          payout,
+          sql`status = 'PAID', settled_at = ${now()}::timestamptz, ${transferColumns(transfer)}`,
+        )
         await postDelivery(tx, payout)
         return takeBack(tx, payout, failureOf(transfer), transfer)
+      case 'delivered':
+        assert.fail('a delivery is booked before')
     }
     await update(tx, payout, transferColumns(transfer))
   }
@@ -89,8 +91,29 @@ async function watchDelivered(
   if (isHolder) await release(tx, payoutQueue, leaseOf(payout), nextReturnCheckAt(payout.settledAt ?? now()))
 }
 
-function deliveredColumns(transfer: Transfer): Sql {
-  return sql`status = 'PAID', settled_at = ${now()}::timestamptz, ${transferColumns(transfer)}`
+/** Books the delivery of a locked payout and mails the recipient. */
+async function deliver(
+  tx: Runner,
+  { accountId, id }: PayoutRecord,
+  transfer: Transfer,
+): Promise<PayoutRecord> {
+  const settledAt = now()
+  const next = nextReturnCheckAt(settledAt)
+  const { id: transferId, status } = transfer
+  const [payout] = await deliverPayout(
+    tx,
+    accountId,
+    id,
+    settledAt,
+    transferId,
+    status,
+    next,
+    payoutQueue.job,
+  )
+  assert(payout, 'a locked payout keeps its status')
+  await postDelivery(tx, payout)
+  await mailPayout(tx, payout)
+  return payout
 }
 
 async function postDelivery(tx: Runner, payout: PayoutRecord): Promise<void> {

@@ -47,10 +47,14 @@ export const lockPayoutRow = statement<[accountId: string, payoutId: string], Pa
   `SELECT ${COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid FOR UPDATE`,
 )
 
-/** The bank account that a payout goes to. */
-export const findPayoutBankAccount = statement<[accountId: string, payoutId: string], StoredBankAccount>(
-  'find_payout_bank_account',
-  `SELECT ${BANK_ACCOUNT_COLUMNS}
+/** What is sent of a payout, with the bank account that it goes to and the lease of its request. */
+export const findPayoutToSend = statement<
+  [accountId: string, payoutId: string],
+  StoredBankAccount & { amountMinor: bigint; currency: string; leaseUntil: Date | null }
+>(
+  'find_payout_to_send',
+  `SELECT payouts.amount_minor AS "amountMinor", payouts.currency, payouts.lease_until AS "leaseUntil",
+          ${BANK_ACCOUNT_COLUMNS}
      FROM payouts
      JOIN bank_accounts AS account
        ON account.account_id = payouts.account_id AND account.id = payouts.bank_account_id
@@ -71,7 +75,10 @@ export const findRecipient = statement<
     WHERE customers.account_id = $1::uuid AND customers.id = $2::uuid`,
 )
 
-/** Adds a payout under a lease, and the job that asks about it when the lease has expired. */
+/**
+ * Adds a payout to a customer's bank account under a lease, and the job that asks about it when the lease has
+ * expired. Adds nothing, and returns no row, if the account has no such customer with such a bank account.
+ */
 export const addPayout = statement<
   [
     accountId: string,
@@ -92,9 +99,46 @@ export const addPayout = statement<
   `WITH payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
                           provider_account, lease_until, next_attempt_at, created_at)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::bigint, $6, $7, $8, $9::timestamptz,
-             $9::timestamptz, $10::timestamptz)
+     SELECT account_id, $2::uuid, customer_id, id, $5::bigint, $6, $7, $8, $9::timestamptz, $9::timestamptz,
+            $10::timestamptz
+       FROM bank_accounts
+      WHERE account_id = $1::uuid AND customer_id = $3::uuid AND id = $4::uuid
      RETURNING account_id::text, id::text, next_attempt_at)
    SELECT (${wakingJob({ job: '$11::text', tenantId: 'account_id', id: 'id', runAt: 'next_attempt_at' })}).id::text AS job
      FROM payout`,
+)
+
+/**
+ * Books a delivery on a payout that is not settled yet: its lease ends, whoever holds it, and the next check is
+ * due at the given time, or earlier if somebody asked for that during the lease. Returns the payout as it then
+ * is, or no row if it was settled before. The condition on the status is what books a delivery once.
+ */
+export const deliverPayout = statement<
+  [
+    accountId: string,
+    payoutId: string,
+    settledAt: Date,
+    transferId: string,
+    transferStatus: string,
+    nextAttemptAt: Date | null,
+    job: string,
+  ],
+  PayoutRow
+>(
+  'deliver_payout',
+  `WITH payout AS (
+     UPDATE payouts
+        SET status = 'PAID', settled_at = $3::timestamptz, provider_transfer_id = $4,
+            provider_transfer_status = $5, lease_until = NULL, attempt_count = attempt_count + 1,
+            next_attempt_at = CASE WHEN next_attempt_at <> lease_until
+                                   THEN least(next_attempt_at, $6::timestamptz) ELSE $6::timestamptz END
+      WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'PROCESSING'
+     RETURNING ${COLUMNS}),
+   woken AS (
+     SELECT "accountId"::text AS tenant_id, id::text AS id, "nextAttemptAt" AS run_at FROM payout)
+   SELECT payout.*,
+          CASE WHEN run_at IS NOT NULL THEN
+            (${wakingJob({ job: '$7::text', tenantId: 'tenant_id', id: 'woken.id', runAt: 'run_at' })}).id::text
+          END AS job
+     FROM payout CROSS JOIN woken`,
 )
