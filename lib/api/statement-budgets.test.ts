@@ -27,8 +27,8 @@ const BUDGETS = {
   'list bank accounts': { statements: 2, transactions: 0 },
   'create customer': { statements: 2, transactions: 0 },
   'create customer, with a key': { statements: 4, transactions: 1 },
-  'create invoice': { statements: 6, transactions: 1 },
-  'create invoice, with a key': { statements: 8, transactions: 1 },
+  'create invoice': { statements: 4, transactions: 0 },
+  'create invoice, with a key': { statements: 6, transactions: 1 },
   payout: { statements: 11, transactions: 2 },
   'payout, with a key': { statements: 14, transactions: 2 },
 } as const

@@ -99,7 +99,7 @@ export const createInvoice = operation({
     },
   },
 }).handle(({ account, input, commit }) =>
-  issueInvoice(account, input, commit, async (_tx, saved) => ({
+  issueInvoice(account, input, commit, (saved) => ({
     status: 201,
     body: {
       status: 'success',

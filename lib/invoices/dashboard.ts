@@ -60,12 +60,17 @@ export const createInvoice = operation({
   errors: [...invoiceErrors, 'live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
   idempotency: 'for 24 hours',
 }).handle(({ account, audit, input, commit }) =>
-  issueInvoice(account, input, commit, async (tx, invoice) => {
-    const total = formatMajor(totalMinor(invoice), invoice.currency)
-    const detail = `${total} ${invoice.currency} for ${invoice.email}`
-    await audit(tx, { action: 'invoice.created', subjectId: invoice.id, detail })
-    return { status: 201, body: { id: invoice.id } }
-  }),
+  issueInvoice(
+    account,
+    input,
+    commit,
+    ({ id }) => ({ status: 201, body: { id } }),
+    async (on, invoice) => {
+      const total = formatMajor(totalMinor(invoice), invoice.currency)
+      const detail = `${total} ${invoice.currency} for ${invoice.email}`
+      await audit(on, { action: 'invoice.created', subjectId: invoice.id, detail })
+    },
+  ),
 )
 
 export const getInvoice = operation({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { BASE62, ENCODED_ID_LENGTH } from '@/lib/crypto/base62'
-import { findCustomer, findOrCreateCustomerByEmail } from '@/lib/customers/customer'
+import { findOrCreateCustomerByEmail } from '@/lib/customers/customer'
 import { connectionPool } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
 import type { Runner } from '@/lib/db/statement'
@@ -12,7 +12,8 @@ import type { Commit } from '@/lib/http/idempotency'
 import { paymentReturnUrl, paymentToken } from '@/lib/http/links'
 import type { JsonAnswer } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
-import { mailInvoice } from '@/lib/mail/invoice-mail'
+import { invoiceMail } from '@/lib/mail/invoice-mail'
+import { findBuyer, findMailSender, type MailSender, mailRow } from '@/lib/mail/queue-mail'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now, signalAfter } from '@/lib/time/clock'
@@ -36,14 +37,19 @@ export type InvoiceDraft = {
 }
 
 /** An invoice with computed amounts, not saved yet; its customer may not exist yet. */
-export type InvoicePlan = Omit<InvoiceRecord, 'customerId'> & { customerId: string | null }
+export type InvoicePlan = Omit<InvoiceRecord, 'customerId'> & {
+  customerId: string | null
+  /** Sender of the mail to an existing customer. */
+  sender: MailSender | null
+}
 
 /**
  * Computes an invoice: customer, lines, base amount, and the fee by the vendor's current terms. Throws
  * `customer_not_found` for an unknown customer id.
  */
 export async function planInvoice(on: Runner, account: Account, draft: InvoiceDraft): Promise<InvoicePlan> {
-  const customer = 'id' in draft.customer ? await findCustomer(on, account.id, draft.customer.id) : null
+  const customer = 'id' in draft.customer ? await findBuyer(on, account.id, draft.customer.id) : null
+  if ('id' in draft.customer && !customer) throw new DomainError('customer_not_found')
   const items = draft.items.map((item) => ({
     ...item,
     lineAmountMinor: lineAmountMinor(item.quantityMicros, item.unitPriceMinor),
@@ -55,6 +61,7 @@ export async function planInvoice(on: Runner, account: Account, draft: InvoiceDr
     accountId: account.id,
     id: newId(),
     customerId: customer?.id ?? null,
+    sender: customer?.sender ?? null,
     email: 'email' in draft.customer ? draft.customer.email : (customer?.email ?? ''),
     currency: draft.currency,
     baseAmountMinor,
@@ -89,9 +96,10 @@ export async function saveInvoice(
   session: Pick<CheckoutSession, 'reference'>,
   provider: Pick<PaymentProvider, 'name'>,
 ): Promise<SavedInvoice> {
+  const { sender: knownSender, ...columns } = plan
   const { accountId, items } = plan
   const customerId = plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email)).id
-  await mailInvoice(on, { ...plan, customerId })
+  const sender = knownSender ?? (await findMailSender(on, accountId, customerId))
   const [saved] = await saveInvoiceRows(
     on,
     accountId,
@@ -112,9 +120,10 @@ export async function saveInvoice(
     items.map((item) => item.lineAmountMinor),
     provider.name,
     session.reference,
+    ...mailRow(invoiceMail(sender, { ...plan, customerId })),
   )
   assert(saved, 'the account exists')
-  return { ...plan, customerId, checkoutSessionNumber: saved.number }
+  return { ...columns, customerId, checkoutSessionNumber: saved.number }
 }
 
 type NewCheckoutSession = Omit<Prisma.CheckoutSessionUncheckedCreateInput, 'number'>
@@ -178,18 +187,25 @@ export async function createSession(
 }
 
 /**
- * Creates an invoice for the API and the dashboard. `answer` runs in the transaction that saves it and may
- * write related rows.
+ * Creates an invoice for the API and the dashboard. `writeMore` adds rows in the transaction that saves the
+ * invoice.
  */
 export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   account: Account,
   draft: InvoiceDraft,
   commit: Commit,
-  answer: (on: Runner, invoice: SavedInvoice) => Promise<A>,
+  answer: (invoice: SavedInvoice) => A,
+  writeMore?: (on: Runner, invoice: SavedInvoice) => Promise<void>,
 ): Promise<A> {
   const provider = paymentProviderFor(account.mode)
   const plan = await planInvoice(connectionPool(), account, draft)
   // Before the invoice is saved and with no transaction open, because the provider may be slow or refuse.
   const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
-  return commit.transaction(async (tx) => answer(tx, await saveInvoice(tx, plan, session, provider)))
+  // For a known customer, one statement saves everything.
+  const save = plan.customerId !== null && !writeMore ? commit.statement : commit.transaction
+  return save(async (on) => {
+    const saved = await saveInvoice(on, plan, session, provider)
+    await writeMore?.(on, saved)
+    return answer(saved)
+  })
 }

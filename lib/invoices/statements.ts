@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
+import { type MailRow, mailCtes } from '@/lib/mail/queue-mail'
 
 /** An invoice with its items, in order. */
 export type InvoiceRow = {
@@ -48,8 +49,9 @@ export const listPaidInvoiceRows = statement<[accountId: string, customerId: str
 )
 
 /**
- * Saves an invoice with its items and a checkout session under the account's next number, which it returns.
- * Run it last in its transaction: the account's counter stays locked until the end.
+ * Saves an invoice with its items, the mail to its buyer, and a checkout session under the account's next
+ * number, which it returns. Run it last in its transaction, if it has one: the account's counter stays locked
+ * until the end.
  */
 export const saveInvoiceRows = statement<
   [
@@ -71,6 +73,7 @@ export const saveInvoiceRows = statement<
     lineAmountsMinor: bigint[],
     provider: string,
     providerReference: string,
+    ...mail: MailRow,
   ],
   { number: bigint }
 >(
@@ -86,8 +89,11 @@ export const saveInvoiceRows = statement<
      SELECT $1::uuid, $2::uuid, item.*
        FROM unnest($13::text[], $14::bigint[], $15::bigint[], $16::bigint[]) WITH ORDINALITY AS item),
    counted AS (
-     UPDATE accounts SET checkout_count = checkout_count + 1 WHERE id = $1::uuid RETURNING checkout_count)
-   INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
-   SELECT $1::uuid, checkout_count, $2::uuid, $17, $18, $12::timestamptz FROM counted
-   RETURNING number`,
+     UPDATE accounts SET checkout_count = checkout_count + 1 WHERE id = $1::uuid RETURNING checkout_count),
+   session AS (
+     INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
+     SELECT $1::uuid, checkout_count, $2::uuid, $17, $18, $12::timestamptz FROM counted
+     RETURNING number),
+   ${mailCtes(19)}
+   SELECT number, (SELECT job FROM queued_mail) AS job FROM session`,
 )

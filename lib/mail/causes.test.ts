@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
+import type { Runner } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import { paymentLink } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
@@ -18,9 +19,9 @@ import {
   fundWallet,
 } from '@/prisma/seed/builders'
 import { mailPayout, mailWebhookFailing } from './account-mail'
-import { mailInvoice, mailReceipt } from './invoice-mail'
+import { invoiceMail, type MailedInvoice, mailReceipt } from './invoice-mail'
 import { mailsOf, onlyMail } from './mail.fixture'
-import { setCustomerMail } from './queue-mail'
+import { findMailSender, queueMail, setCustomerMail } from './queue-mail'
 
 let time = new Date()
 let vendor: Awaited<ReturnType<typeof buildVendor>>
@@ -37,6 +38,10 @@ afterEach(() => setClock(null))
 const pay = (invoiceId: string) => {
   const key = { accountId: vendor.test.id, invoiceId }
   return inTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+}
+
+async function mailInvoice(on: Runner, invoice: MailedInvoice): Promise<void> {
+  await queueMail(on, invoiceMail(await findMailSender(on, invoice.accountId, invoice.customerId), invoice))
 }
 
 async function deliveredPayout(accountNumber = '123456789012') {

@@ -7,7 +7,14 @@ import type { MailTexts } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
-import { findMailSender, mailCustomer, SERVICE_NAME } from './queue-mail'
+import {
+  customerMail,
+  findMailSender,
+  type MailSender,
+  type NewMail,
+  queueMail,
+  SERVICE_NAME,
+} from './queue-mail'
 import type { MailContent } from './render-mail'
 import { isolated, oneLine } from './render-mail'
 
@@ -30,9 +37,9 @@ export type MailedInvoice = {
 
 export type ReminderKind = 'reminder_due_soon' | 'reminder_overdue' | 'reminder_long_overdue'
 
-/** Asks the buyer to pay a new invoice. */
-export async function mailInvoice(on: Runner, invoice: MailedInvoice): Promise<void> {
-  await mailBuyer(on, invoice, 'invoice', (texts, facts) => ({
+/** The mail that asks the buyer to pay a new invoice. */
+export function invoiceMail(sender: MailSender, invoice: MailedInvoice): NewMail {
+  return buyerMail(sender, invoice, 'invoice', (texts, facts) => ({
     subject: texts.invoice.subject(facts),
     heading: texts.invoice.heading(facts),
     paragraphs: [texts.invoice.body(facts)],
@@ -72,8 +79,17 @@ async function mailBuyer(
   kind: MailKind,
   write: (texts: MailTexts, facts: Facts) => Words,
 ): Promise<boolean> {
-  const { accountId, id, customerId, payToken, baseAmountMinor, feeAmountMinor, dueDate, paidAt } = invoice
-  const sender = await findMailSender(on, accountId, customerId)
+  const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
+  return queueMail(on, buyerMail(sender, invoice, kind, write))
+}
+
+function buyerMail(
+  sender: MailSender,
+  invoice: MailedInvoice,
+  kind: MailKind,
+  write: (texts: MailTexts, facts: Facts) => Words,
+): NewMail {
+  const { accountId, id, payToken, baseAmountMinor, feeAmountMinor, dueDate, paidAt } = invoice
   const locale = sender.customerLocale
   const texts = textsIn(locale)
   const facts: Facts = {
@@ -89,7 +105,7 @@ async function mailBuyer(
     action: { label: action, url: paymentLink(accountId, payToken) },
     closing: [texts.sentForVendor({ vendor: facts.vendor, service: SERVICE_NAME })],
   }
-  return mailCustomer(on, sender, { kind, reference: id, recipient: invoice.email, subject, content })
+  return customerMail(sender, { kind, reference: id, recipient: invoice.email, subject, content })
 }
 
 function rowsOf(

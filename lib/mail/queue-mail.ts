@@ -3,7 +3,7 @@ import type { MailKind, MailStatus, Mode } from '@/lib/db/generated/enums'
 import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
-import { newId } from '@/lib/ids'
+import { isId, newId } from '@/lib/ids'
 import { type LeasedQueue, wakingJob } from '@/lib/jobs/queue'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { now } from '@/lib/time/clock'
@@ -61,12 +61,34 @@ export type NewMail = {
  * is frozen here. Returns false and adds none if the same cause has had its mail.
  */
 export async function queueMail(on: Runner, mail: NewMail): Promise<boolean> {
+  return (await addMail(on, ...mailRow(mail))).length === 1
+}
+
+export type MailRow = [
+  ownerId: string,
+  id: string,
+  kind: MailKind,
+  reference: string,
+  recipient: string,
+  senderName: string | null,
+  replyTo: string | null,
+  subject: string,
+  bodyEncrypted: string,
+  status: MailStatus,
+  note: string | null,
+  nextAttemptAt: Date | null,
+  giveUpAt: Date,
+  createdAt: Date,
+  job: string,
+]
+
+/** A new mail as `mailCtes` takes it. */
+export function mailRow(mail: NewMail): MailRow {
   const id = newId()
   const { ownerId, kind, reference, recipient } = mail
   const createdAt = now()
   const note = isMailAddress(recipient) ? (mail.keepsBecause ?? null) : NOT_AN_ADDRESS
-  const [queued] = await addMail(
-    on,
+  return [
     ownerId,
     id,
     kind,
@@ -82,47 +104,36 @@ export async function queueMail(on: Runner, mail: NewMail): Promise<boolean> {
     mail.expiresAt ?? new Date(createdAt.getTime() + GIVE_UP_AFTER_MS),
     createdAt,
     mailQueue.job,
-  )
-  return queued !== undefined
+  ]
 }
 
 /**
- * Adds a mail to the outbox, and the job that sends it unless it is kept. Finds its cause's earlier mail by a
- * unique key: then it adds neither, and returns no row.
+ * CTEs that add a mail, whose `MailRow` begins at the given parameter, for statements that write its cause
+ * too. Select `job` from `queued_mail`, or the job is not added. It has no row, and nothing is added, if the
+ * cause has had its mail, which a unique key finds.
  */
-const addMail = statement<
-  [
-    ownerId: string,
-    id: string,
-    kind: MailKind,
-    reference: string,
-    recipient: string,
-    senderName: string | null,
-    replyTo: string | null,
-    subject: string,
-    bodyEncrypted: string,
-    status: MailStatus,
-    note: string | null,
-    nextAttemptAt: Date | null,
-    giveUpAt: Date,
-    createdAt: Date,
-    job: string,
-  ],
-  object
->(
-  'add_mail',
-  `WITH mail AS (
-     INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, sender_name, reply_to, subject,
-                                body_encrypted, status, note, next_attempt_at, give_up_at, created_at)
-     VALUES ($1::uuid, $2::uuid, $3::mail_kind, $4, $5, $6, $7, $8, $9, $10::mail_status, $11,
-             $12::timestamptz, $13::timestamptz, $14::timestamptz)
-     ON CONFLICT DO NOTHING
-     RETURNING owner_id::text, id::text, next_attempt_at)
-   SELECT CASE WHEN next_attempt_at IS NOT NULL THEN
-            (${wakingJob({ job: '$15::text', tenantId: 'owner_id', id: 'id', runAt: 'next_attempt_at' })}).id::text
-          END AS job
-     FROM mail`,
-)
+export function mailCtes(first: number): string {
+  const parameter = (offset: number) => `$${first + offset}`
+  const types = ['uuid', 'uuid', 'mail_kind', 'text', 'text', 'text', 'text', 'text', 'text', 'mail_status']
+  const values = [...types, 'text', 'timestamptz', 'timestamptz', 'timestamptz'].map(
+    (type, offset) => `${parameter(offset)}::${type}`,
+  )
+  const job = `${parameter(values.length)}::text`
+  return `
+    mail AS (
+      INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, sender_name, reply_to, subject,
+                                 body_encrypted, status, note, next_attempt_at, give_up_at, created_at)
+      VALUES (${values.join()})
+      ON CONFLICT DO NOTHING
+      RETURNING owner_id::text, id::text, next_attempt_at),
+    queued_mail AS (
+      SELECT CASE WHEN next_attempt_at IS NOT NULL THEN
+               (${wakingJob({ job, tenantId: 'owner_id', id: 'id', runAt: 'next_attempt_at' })}).id::text
+             END AS job
+        FROM mail)`
+}
+
+const addMail = statement<MailRow, object>('add_mail', `WITH ${mailCtes(1)} SELECT job FROM queued_mail`)
 
 /** The service's name, in every mail. */
 export const SERVICE_NAME = 'Counterfoil'
@@ -135,15 +146,20 @@ type AccountMail = {
   content: MailContent
 }
 
-/**
- * Queues a mail to a customer of the account, in the vendor's name and colour; false if its cause has had
- * one. Kept unsent while mail to customers is off.
- */
+/** Queues a mail to a customer of the account; false if its cause has had one. */
 export function mailCustomer(on: Runner, sender: MailSender, mail: AccountMail): Promise<boolean> {
+  return queueMail(on, customerMail(sender, mail))
+}
+
+/**
+ * A mail to a customer of the account, in the vendor's name and colour. Kept unsent while mail to customers is
+ * off.
+ */
+export function customerMail(sender: MailSender, mail: AccountMail): NewMail {
   const { content, subject, ...rest } = mail
   const { accountId, mode, name, brandColor, customerLocale: locale } = sender
   const isTest = mode === 'test'
-  return queueMail(on, {
+  return {
     ...rest,
     ownerId: accountId,
     subject: isTest ? textsIn(locale).testSubject({ subject }) : subject,
@@ -151,7 +167,7 @@ export function mailCustomer(on: Runner, sender: MailSender, mail: AccountMail):
     senderName: name,
     replyTo: sender.email,
     keepsBecause: reasonToKeep(sender, mail.recipient),
-  })
+  }
 }
 
 /** Queues a mail to the vendor itself, from the service; false if its cause has had one. */
@@ -226,6 +242,28 @@ const findSender = statement<[accountId: string, customerId: string | null], Row
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id
      LEFT JOIN customers ON customers.account_id = accounts.id AND customers.id = $2::uuid
+    WHERE accounts.id = $1::uuid`,
+)
+
+/** A customer as the buyer of an invoice, and the sender of its mail; null if the account has none with the id. */
+export async function findBuyer(
+  on: Runner,
+  accountId: string,
+  customerId: string,
+): Promise<{ id: string; email: string; sender: MailSender } | null> {
+  const [row] = isId(customerId) ? await findBuyerRow(on, accountId, customerId) : []
+  return row ? { id: row.buyerId, email: row.buyerEmail, sender: senderOf(accountId, row) } : null
+}
+
+const findBuyerRow = statement<
+  [accountId: string, customerId: string],
+  Row & { buyerId: string; buyerEmail: string }
+>(
+  'find_buyer',
+  `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail"
+     FROM accounts
+     JOIN vendors ON vendors.id = accounts.vendor_id
+     JOIN customers ON customers.account_id = accounts.id AND customers.id = $2::uuid
     WHERE accounts.id = $1::uuid`,
 )
 
