@@ -9,9 +9,9 @@ import { now } from '@/lib/time/clock'
 import {
   addCustomerRow,
   addCustomerRowByEmail,
-  type CustomerRow,
   findCustomerRow,
   findCustomerRowByEmail,
+  type StoredCustomer,
 } from './statements'
 
 /** Throws `customer_not_found` for an unknown id, another account's, or an invalid one. */
@@ -73,7 +73,7 @@ export type NewCustomer = {
   country?: string | null
 }
 
-export type CustomerRecord = CustomerRow
+export type CustomerRecord = StoredCustomer
 
 /** The column's default. */
 const DEFAULT_CURRENCY = 'USD'

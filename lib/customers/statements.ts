@@ -1,6 +1,6 @@
 import { statement } from '@/lib/db/statement'
 
-export type CustomerRow = {
+export type StoredCustomer = {
   id: string
   name: string
   email: string
@@ -21,7 +21,7 @@ const COLUMNS = `
   created_at AS "createdAt"`
 
 /** One customer of the account. */
-export const findCustomerRow = statement<[accountId: string, customerId: string], CustomerRow>(
+export const findCustomerRow = statement<[accountId: string, customerId: string], StoredCustomer>(
   'find_customer',
   `SELECT ${COLUMNS} FROM customers WHERE account_id = $1::uuid AND id = $2::uuid`,
 )
@@ -44,7 +44,7 @@ export const addCustomerRow = statement<
     createdAt: Date,
     emailKey: string,
   ],
-  CustomerRow
+  StoredCustomer
 >(
   'add_customer',
   `INSERT INTO customers (account_id, id, name, email, customer_group, preferred_currency, address_line1,
@@ -54,7 +54,7 @@ export const addCustomerRow = statement<
 )
 
 /** The account's customer with the email in lower case. */
-export const findCustomerRowByEmail = statement<[accountId: string, emailKey: string], CustomerRow>(
+export const findCustomerRowByEmail = statement<[accountId: string, emailKey: string], StoredCustomer>(
   'find_customer_by_email',
   `SELECT ${COLUMNS} FROM customers WHERE account_id = $1::uuid AND email_key = $2`,
 )

@@ -23,7 +23,7 @@ import { Refusal } from './refusals'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-export type ClaimKey = {
+type ClaimKey = {
   accountId: string
   /** Method and concrete path. */
   endpoint: string

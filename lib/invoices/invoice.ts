@@ -7,7 +7,7 @@ import { isId } from '@/lib/ids'
 import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
-import { findInvoiceRow, type InvoiceRow, listPaidInvoiceRows } from './statements'
+import { findInvoiceRow, listPaidInvoiceRows, type StoredInvoice } from './statements'
 
 /** Throws `invoice_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findInvoice(on: Runner, accountId: string, invoiceId: string): Promise<InvoiceRecord> {
@@ -25,7 +25,7 @@ export async function listPaidInvoices(
   return (await listPaidInvoiceRows(on, accountId, customerId)).map(withItems)
 }
 
-function withItems({ itemTexts, ...columns }: InvoiceRow): InvoiceRecord {
+function withItems({ itemTexts, ...columns }: StoredInvoice): InvoiceRecord {
   const items = (itemTexts ?? []).map(([title, quantity, unitPrice, lineAmount]) => ({
     title,
     quantityMicros: BigInt(quantity),
@@ -108,7 +108,7 @@ async function accountOfInvoice(
 }
 
 /** An invoice with its items in order, as the domain reads it. */
-export type InvoiceRecord = Omit<InvoiceRow, 'itemTexts'> & {
+export type InvoiceRecord = Omit<StoredInvoice, 'itemTexts'> & {
   items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint; lineAmountMinor: bigint }[]
 }
 

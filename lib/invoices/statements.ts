@@ -3,7 +3,7 @@ import { statement } from '@/lib/db/statement'
 import { type MailRow, mailCtes } from '@/lib/mail/queue-mail'
 
 /** An invoice with its items, in order. */
-export type InvoiceRow = {
+export type StoredInvoice = {
   accountId: string
   id: string
   customerId: string
@@ -35,13 +35,13 @@ const COLUMNS = `
     WHERE invoice_items.account_id = invoices.account_id AND invoice_id = invoices.id) AS "itemTexts"`
 
 /** One invoice of the account. */
-export const findInvoiceRow = statement<[accountId: string, invoiceId: string], InvoiceRow>(
+export const findInvoiceRow = statement<[accountId: string, invoiceId: string], StoredInvoice>(
   'find_invoice',
   `SELECT ${COLUMNS} FROM invoices WHERE account_id = $1::uuid AND id = $2::uuid`,
 )
 
 /** Every paid invoice of a customer, latest payment first, in the order of an index. */
-export const listPaidInvoiceRows = statement<[accountId: string, customerId: string], InvoiceRow>(
+export const listPaidInvoiceRows = statement<[accountId: string, customerId: string], StoredInvoice>(
   'list_paid_invoices',
   `SELECT ${COLUMNS} FROM invoices
     WHERE account_id = $1::uuid AND customer_id = $2::uuid AND status = 'PAID'

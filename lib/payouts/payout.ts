@@ -7,7 +7,7 @@ import { isId } from '@/lib/ids'
 import { ASK_AGAIN } from '@/lib/jobs/lease'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { type EntryDetails, entriesOf } from '@/lib/ledger/accounts'
-import { findPayoutRow, type PayoutRow } from './statements'
+import { findPayoutRow, type StoredPayout } from './statements'
 
 /** Payouts whose outcome the provider has yet to give. */
 export const payoutQueue: LeasedQueue = {
@@ -18,7 +18,7 @@ export const payoutQueue: LeasedQueue = {
   backOff: ASK_AGAIN,
 }
 
-export type PayoutRecord = Omit<PayoutRow, 'createdAt'>
+export type PayoutRecord = Omit<StoredPayout, 'createdAt'>
 
 export async function getPayout(on: Runner, accountId: string, id: string): Promise<PayoutRecord> {
   const [payout] = await findPayoutRow(on, accountId, id)

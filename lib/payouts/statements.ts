@@ -3,7 +3,7 @@ import type { PayoutStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 import { wakingJob } from '@/lib/jobs/queue'
 
-export type PayoutRow = {
+export type StoredPayout = {
   accountId: string
   id: string
   customerId: string
@@ -36,13 +36,13 @@ const COLUMNS = `
   payouts.created_at AS "createdAt", payouts.settled_at AS "settledAt"`
 
 /** One payout of the account. */
-export const findPayoutRow = statement<[accountId: string, payoutId: string], PayoutRow>(
+export const findPayoutRow = statement<[accountId: string, payoutId: string], StoredPayout>(
   'find_payout',
   `SELECT ${COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid`,
 )
 
 /** Locks a payout until the end of the transaction and reads what it is then. */
-export const lockPayoutRow = statement<[accountId: string, payoutId: string], PayoutRow>(
+export const lockPayoutRow = statement<[accountId: string, payoutId: string], StoredPayout>(
   'lock_payout',
   `SELECT ${COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid FOR UPDATE`,
 )
@@ -111,7 +111,7 @@ export const addPayout = statement<
 /**
  * Books a delivery on a payout that is not settled yet: its lease ends, whoever holds it, and the next check is
  * due at the given time, or earlier if somebody asked for that during the lease. Returns the payout as it then
- * is, or no row if it was settled before. The condition on the status is what books a delivery once.
+ * is, or no row if it was settled before.
  */
 export const deliverPayout = statement<
   [
@@ -123,7 +123,7 @@ export const deliverPayout = statement<
     nextAttemptAt: Date | null,
     job: string,
   ],
-  PayoutRow
+  StoredPayout
 >(
   'deliver_payout',
   `WITH payout AS (
