@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { database } from '@/lib/db/client'
-import type { Transaction } from '@/lib/db/transaction'
+import { connectionPool } from '@/lib/db/client'
+import { type Runner, statement } from '@/lib/db/statement'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
 import type { BodyObject } from './json-body'
@@ -111,7 +111,7 @@ async function writeWaiting(): Promise<void> {
   while (own.waiting.length > 0) {
     const batch = own.waiting.splice(0, BATCH)
     try {
-      await saveRequests(database(), batch)
+      await saveRequests(connectionPool(), batch)
     } catch (error) {
       own.lost += batch.length
       log.error({ error: nameOf(error) }, 'requests could not be recorded')
@@ -143,14 +143,43 @@ export type ApiRequestRecord = {
 }
 
 /** Inserts requests of any accounts in one statement, whose text is the same for any number of them. */
-export async function saveRequests(tx: Transaction, requests: ApiRequestRecord[]): Promise<void> {
+export async function saveRequests(on: Runner, requests: ApiRequestRecord[]): Promise<void> {
   const all = <F extends keyof ApiRequestRecord>(field: F) => requests.map((request) => request[field])
-  await tx.$executeRaw`
-    INSERT INTO api_requests (account_id, id, api_key_id, method, path, idempotency_key, request_body,
-                              response_status, response_body, duration_ms, created_at)
-    SELECT * FROM unnest(
-      ${all('accountId')}::uuid[], ${all('id')}::uuid[], ${all('apiKeyId')}::uuid[],
-      ${all('method')}::text[], ${all('path')}::text[], ${all('idempotencyKey')}::text[],
-      ${all('requestBody')}::text[], ${all('responseStatus')}::int[], ${all('responseBody')}::text[],
-      ${all('durationMs')}::int[], ${all('createdAt')}::timestamptz[])`
+  await addRequests(
+    on,
+    all('accountId'),
+    all('id'),
+    all('apiKeyId'),
+    all('method'),
+    all('path'),
+    all('idempotencyKey'),
+    all('requestBody'),
+    all('responseStatus'),
+    all('responseBody'),
+    all('durationMs'),
+    all('createdAt'),
+  )
 }
+
+const addRequests = statement<
+  [
+    accountIds: string[],
+    ids: string[],
+    apiKeyIds: string[],
+    methods: string[],
+    paths: string[],
+    idempotencyKeys: (string | null)[],
+    requestBodies: (string | null)[],
+    responseStatuses: number[],
+    responseBodies: (string | null)[],
+    durationsMs: number[],
+    createdAt: Date[],
+  ],
+  object
+>(
+  'add_requests',
+  `INSERT INTO api_requests (account_id, id, api_key_id, method, path, idempotency_key, request_body,
+                             response_status, response_body, duration_ms, created_at)
+   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[],
+                        $8::int[], $9::text[], $10::int[], $11::timestamptz[])`,
+)

@@ -77,13 +77,15 @@ async function record(
   const [status, ...later] = scenario.kind === 'accepted' ? scenario.statuses : ['REFUSED']
   // DO UPDATE without a change, because DO NOTHING returns no row, and a SELECT after it in the same
   // statement does not see the row of a sender that committed meanwhile.
-  const recorded = await client.query<TransferRow>(
-    `INSERT INTO sandbox_transfers AS t
-       (idempotency_key, reference, amount_minor, currency, scenario, status, later_statuses, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (idempotency_key) DO UPDATE SET status = t.status
-     RETURNING reference, amount_minor, currency, scenario, status`,
-    [
+  const recorded = await client.query<TransferRow>({
+    name: 'sandbox_record_transfer',
+    text: `
+      INSERT INTO sandbox_transfers AS t
+        (idempotency_key, reference, amount_minor, currency, scenario, status, later_statuses, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (idempotency_key) DO UPDATE SET status = t.status
+      RETURNING reference, amount_minor, currency, scenario, status`,
+    values: [
       request.key,
       newReference(),
       request.amountMinor.toString(),
@@ -93,7 +95,7 @@ async function record(
       later,
       at,
     ],
-  )
+  })
   return onlyRow(recorded.rows)
 }
 
