@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { log } from '@/lib/log'
 
@@ -18,9 +18,7 @@ export class KeptProcess {
 
   constructor(
     readonly name: string,
-    /** Path of the module to run; evaluated on each start. */
-    private readonly path: () => string,
-    private readonly args: string[],
+    private readonly fork: () => ChildProcess,
     private readonly onPid: () => void,
   ) {}
 
@@ -30,7 +28,7 @@ export class KeptProcess {
 
   start(): void {
     const startedAt = Date.now()
-    const child = fork(this.path(), this.args)
+    const child = this.fork()
     child.on('error', (error) =>
       log.error({ process: this.name, error: error.message }, 'a process did not start'),
     )

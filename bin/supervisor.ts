@@ -1,3 +1,5 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -39,16 +41,16 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
   await prepare()
   const stopped = stopSignal()
   let folder = import.meta.dirname
-  const start = (name: string, args: string[] = []) =>
-    new KeptProcess(
-      name,
-      () => join(folder, `${name}.js`),
-      args,
-      () => savePids(processes),
-    )
-  const web = start('web', dev ? ['--dev'] : [])
-  const worker = start('worker')
-  const processes = [web, worker]
+  const path = (name: string) => join(folder, `${name}.js`)
+  const keep = (name: string, fork: () => ChildProcess) =>
+    new KeptProcess(name, fork, () => savePids(processes))
+  const webs = numbered('web', dev ? 1 : env.WEB_PROCESSES).map((name, _, { length }) =>
+    keep(name, () => (length > 1 ? forkOnOnePort(path('web')) : fork(path('web'), dev ? ['--dev'] : []))),
+  )
+  const workers = numbered('worker', env.WORKER_PROCESSES).map((name) =>
+    keep(name, () => fork(path('worker'))),
+  )
+  const processes = [...webs, ...workers]
   const database = env.DATABASE_URL
     ? { url: env.DATABASE_URL, stop: async () => {} }
     : await step('Starting the database', () =>
@@ -61,15 +63,15 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
     completeSettings(database.url)
     await step('Migrating the database', () => applyMigrations(database.url))
     await claimInstance()
-    if (!stopped.aborted) web.start()
+    if (!stopped.aborted) for (const web of webs) web.start()
     // Before a worker runs: it would take backdated rows for overdue work.
     const signIn = await step('Creating the demo account', ensureDemo)
     await disconnect()
-    if (!stopped.aborted) worker.start()
+    if (!stopped.aborted) for (const worker of workers) worker.start()
     if (dev) {
       onChange('lib', async () => {
         folder = await compile()
-        await worker.restart()
+        await Promise.all(workers.map((worker) => worker.restart()))
       })
     }
     if (await step('Starting the service', () => becomesReady(stopped))) welcome(signIn)
@@ -80,6 +82,17 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
     await database.stop()
     rmSync(pidsPath(), { force: true })
   }
+}
+
+/** `web`, `web2`, `web3` … */
+function numbered(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}${index + 1}`))
+}
+
+/** Starts a process that shares its port with the others of its kind: this process hands out connections. */
+function forkOnOnePort(path: string): ChildProcess {
+  cluster.setupPrimary({ exec: path, args: [] })
+  return cluster.fork().process
 }
 
 async function assertPortIsFree(port: number): Promise<void> {

@@ -71,6 +71,9 @@ const schema = z
       .optional(),
     /** Maximum number of connections per process. */
     DATABASE_POOL_SIZE: wholeNumber(2, 500, 20),
+    /** Processes on this machine: those that serve HTTP share the port. */
+    WEB_PROCESSES: wholeNumber(1, 64, 1),
+    WORKER_PROCESSES: wholeNumber(1, 64, 1),
     /** Base URL of payment links and of customers' URLs, without a trailing slash. */
     PUBLIC_URL: webUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
     /**

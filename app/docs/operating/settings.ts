@@ -28,7 +28,19 @@ export const SETTINGS: readonly Setting[] = [
     name: 'DATABASE_POOL_SIZE',
     fallback: '20',
     range: [2, 500],
-    text: 'Database connections per process. There are two processes, web and worker.',
+    text: 'Database connections per process.',
+  },
+  {
+    name: 'WEB_PROCESSES',
+    fallback: '1',
+    range: [1, 64],
+    text: 'Processes that serve HTTP, on one port. Two or more also need a thread of the supervisor, which hands out connections.',
+  },
+  {
+    name: 'WORKER_PROCESSES',
+    fallback: '1',
+    range: [1, 64],
+    text: 'Processes that deliver webhooks and mail, and settle payments and payouts.',
   },
   {
     name: 'PUBLIC_URL',
