@@ -15,7 +15,10 @@ export type DemoService = {
 export async function withDemoService<Result>(work: (demo: DemoService) => Promise<Result>): Promise<Result> {
   const service = await startService()
   try {
-    const cookie = await signIn(service)
+    const cookie = await signIn(
+      service.url,
+      JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8')),
+    )
     const { id, link } = await openInvoice(service)
     return await work({ service, cookie, invoicePath: `/invoices/${id}`, payPath: new URL(link).pathname })
   } finally {
@@ -23,18 +26,21 @@ export async function withDemoService<Result>(work: (demo: DemoService) => Promi
   }
 }
 
-async function signIn(service: Service): Promise<string> {
-  const { email, password } = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
-  const token = await fetch(`${service.url}/api/auth/csrf`)
+/** Signs a vendor in and returns its session as a Cookie header. */
+export async function signIn(
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<string> {
+  const token = await fetch(`${url}/api/auth/csrf`)
   const { csrfToken } = (await token.json()) as { csrfToken: string }
-  const answer = await fetch(`${service.url}/api/auth/callback/credentials`, {
+  const answer = await fetch(`${url}/api/auth/callback/credentials`, {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie: cookiesOf(token) },
     body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
   })
   const cookie = cookiesOf(answer)
-  if (!cookie.includes('session-token')) throw new Error(`The demo vendor can't sign in: ${answer.status}`)
+  if (!cookie.includes('session-token')) throw new Error(`${email} can't sign in: ${answer.status}`)
   return cookie
 }
 

@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { Agent, request } from 'undici'
+import { percentile } from './figures'
+import { familyCpuMs, processCpuMs } from './processes'
+
+/** As many as the measured programs have in flight; less than either one's database connections. */
+export const CONNECTIONS = 16
+
+const WARM_UP_SECONDS = 1
+const SETTLE_MS = 300
+
+/** A program under load and the processes that work for it. */
+export type Target = { name: string; url: string; pid: () => number; databasePid: number }
+
+export type LoadRequest = {
+  key: string
+  method: 'GET' | 'POST'
+  path: string
+  /** A function where each request needs a body of its own. */
+  body?: string | (() => string)
+}
+
+export type Load = {
+  perSecond: number
+  p99Ms: number
+  /** Processor time per request; null where there is no /proc. */
+  webCpuMs: number | null
+  databaseCpuMs: number | null
+  requests: number
+}
+
+/** Sends these requests as fast as they are answered. Throws if any is refused. */
+export async function loadFor(target: Target, requests: LoadRequest[], seconds: number): Promise<Load> {
+  await fire(target, requests, WARM_UP_SECONDS)
+  const before = { web: processCpuMs(target.pid()), database: familyCpuMs(target.databasePid) }
+  const result = await fire(target, requests, seconds)
+  // Requests that were on their way at the end cost their time too.
+  await delay(SETTLE_MS)
+  const after = { web: processCpuMs(target.pid()), database: familyCpuMs(target.databasePid) }
+  const each = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : (to - from) / result['2xx']
+  return {
+    perSecond: result['2xx'] / result.duration,
+    p99Ms: result.latency.p99,
+    webCpuMs: each(before.web, after.web),
+    databaseCpuMs: each(before.database, after.database),
+    requests: result['2xx'],
+  }
+}
+
+async function fire(target: Target, requests: LoadRequest[], seconds: number): Promise<autocannon.Result> {
+  let clients = 0
+  const result = await autocannon({
+    url: target.url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    setupClient: (client) => {
+      // Each connection starts elsewhere, or all would ask for the same rows at the same time.
+      const start = Math.floor((clients++ * requests.length) / CONNECTIONS) % requests.length
+      client.setRequests([...requests.slice(start), ...requests.slice(0, start)].map(prepared))
+    },
+  })
+  const refused = result.non2xx + result.errors + result.timeouts
+  if (refused > 0 || result['2xx'] === 0) {
+    const counts = JSON.stringify(Object(result).statusCodeStats)
+    throw new Error(`${target.name}, ${requests[0]?.path}: ${result.errors} errors, answers ${counts}`)
+  }
+  return result
+}
+
+function prepared({ key, method, path, body }: LoadRequest): autocannon.Request {
+  const request = { method, path, headers: headersOf(key) }
+  if (typeof body === 'function') return { ...request, setupRequest: (each) => ({ ...each, body: body() }) }
+  return body === undefined ? request : { ...request, body }
+}
+
+function headersOf(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+}
+
+/**
+ * Sends `perSecond` requests a second, whether or not the earlier ones are answered, and returns each one's
+ * latency in ms, counted from when it was due: a stall delays all that were due meanwhile.
+ */
+export async function latenciesAt(
+  perSecond: number,
+  target: Target,
+  next: () => LoadRequest,
+  seconds: number,
+): Promise<number[]> {
+  const agent = new Agent({ connections: CONNECTIONS * 4 })
+  const latencies: number[] = []
+  const running: Promise<void>[] = []
+  const startedAt = performance.now()
+  for (let index = 0; index < perSecond * seconds; index += 1) {
+    const dueAt = startedAt + (index * 1000) / perSecond
+    if (dueAt > performance.now()) await delay(dueAt - performance.now())
+    running.push(ask(agent, target, next()).then(() => void latencies.push(performance.now() - dueAt)))
+  }
+  await Promise.all(running)
+  await agent.close()
+  return latencies
+}
+
+async function ask(agent: Agent, target: Target, each: LoadRequest): Promise<void> {
+  const body = typeof each.body === 'function' ? each.body() : each.body
+  const options = { dispatcher: agent, method: each.method, headers: headersOf(each.key), body: body ?? null }
+  const answer = await request(target.url + each.path, options)
+  await answer.body.dump({ limit: Number.POSITIVE_INFINITY })
+  if (answer.statusCode >= 300) throw new Error(`${each.method} ${each.path} answered ${answer.statusCode}`)
+}
+
+/** The 99th percentile of the health check's latency, in ms, while all connections ask for one big answer. */
+export async function healthBeside(target: Target, big: LoadRequest, seconds: number): Promise<number> {
+  const load = autocannon({
+    url: target.url + big.path,
+    connections: CONNECTIONS,
+    duration: seconds,
+    headers: headersOf(big.key),
+    // In a thread of its own: reading megabytes would delay the measurement here.
+    workers: 1,
+  })
+  const agent = new Agent()
+  const latencies: number[] = []
+  const endAt = performance.now() + seconds * 1000
+  while (performance.now() < endAt) {
+    const startedAt = performance.now()
+    await ask(agent, target, { ...big, path: '/api/health' })
+    latencies.push(performance.now() - startedAt)
+    await delay(5)
+  }
+  await agent.close()
+  const { non2xx, errors } = await load
+  if (non2xx + errors > 0) throw new Error(`${big.path}: ${non2xx} refusals and ${errors} errors`)
+  return percentile(latencies, 0.99)
+}
+
+/** The median time until the last byte of a page, one request at a time, in ms. */
+export async function pageMs(url: string, cookie: string, times: number): Promise<number> {
+  const durations: number[] = []
+  // The first two warm the caches.
+  for (let time = -2; time < times; time += 1) {
+    const startedAt = performance.now()
+    const answer = await fetch(url, { headers: { cookie }, redirect: 'manual' })
+    await answer.text()
+    if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
+    if (time >= 0) durations.push(performance.now() - startedAt)
+  }
+  return percentile(durations, 0.5)
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { LoadRequest } from './load'
+import type { LargeAccount, Payer } from './throughput-data'
+
+const READ = 0.6
+const WRITE = 0.5
+
+type MeasuredOperation = { name: string; leastRatio: number; requests: LoadRequest[] }
+
+/** The requests of each kind for these accounts. */
+function requestsOf({ key }: LargeAccount) {
+  const get = (path: string): LoadRequest => ({ key, method: 'GET', path })
+  return {
+    invoiceStatus: (id: string) => get(`/api/v2/invoice/${id}`),
+    customerDetail: (id: string) => get(`/api/v2/customer/${id}`),
+    bankAccounts: (id: string) => get(`/api/v2/customer/${id}/bank-accounts`),
+    createCustomer: (): LoadRequest => ({
+      key,
+      method: 'POST',
+      path: '/api/v2/customer',
+      body: () => `{"name":"Ada Lovelace","email":"ada-${randomUUID()}@example.com"}`,
+    }),
+    createInvoice: (customerId: string): LoadRequest => ({
+      key,
+      method: 'POST',
+      path: '/api/v2/invoice',
+      body: JSON.stringify({
+        customer_id: customerId,
+        items: [
+          { title: 'Consulting, hours', qty: 1.5, price: 80 },
+          { title: 'Travel', qty: 1, price: 34.5 },
+        ],
+      }),
+    }),
+    payOut: (payer: Payer): LoadRequest => ({
+      key: payer.key,
+      method: 'POST',
+      path: `/api/v2/customer/${payer.customerId}/payout`,
+      body: JSON.stringify({ bank_account_id: payer.bankAccountId, amount: 1.25 }),
+    }),
+  }
+}
+
+/** The operations of the table, each with the requests that it repeats. */
+export function operationsOf(large: LargeAccount, payers: Payer[]): MeasuredOperation[] {
+  const make = requestsOf(large)
+  return [
+    { name: 'invoice status', leastRatio: READ, requests: large.invoiceIds.map(make.invoiceStatus) },
+    { name: 'customer detail', leastRatio: READ, requests: large.customerIds.map(make.customerDetail) },
+    { name: 'list bank accounts', leastRatio: READ, requests: large.customerIds.map(make.bankAccounts) },
+    { name: 'create customer', leastRatio: WRITE, requests: [make.createCustomer()] },
+    { name: 'create invoice', leastRatio: WRITE, requests: large.customerIds.map(make.createInvoice) },
+    { name: 'payout, one wallet', leastRatio: WRITE, requests: payers.slice(0, 1).map(make.payOut) },
+    { name: 'payout, 1,000 wallets', leastRatio: WRITE, requests: payers.map(make.payOut) },
+  ]
+}
+
+/** The customer whose answer has a thousand paid invoices. */
+export function bigCustomer(large: LargeAccount): LoadRequest {
+  return requestsOf(large).customerDetail(large.bigCustomerId)
+}
+
+/** Of 20 requests, 14 read, 5 create a customer or an invoice, and one pays out. */
+export function mixedLoad(large: LargeAccount, payers: Payer[]): () => LoadRequest {
+  const make = requestsOf(large)
+  const turn = <Each>(list: Each[], index: number): Each => list[index % list.length] as Each
+  let index = 0
+  return () => {
+    index += 1
+    const customerId = turn(large.customerIds, index)
+    switch (index % 20) {
+      case 0:
+        return make.payOut(turn(payers, index / 20))
+      case 5:
+      case 10:
+        return make.createInvoice(customerId)
+      case 3:
+      case 8:
+      case 13:
+        return make.createCustomer()
+      case 1:
+      case 6:
+        return make.bankAccounts(customerId)
+      case 2:
+      case 7:
+      case 12:
+      case 17:
+        return make.customerDetail(customerId)
+      default:
+        return make.invoiceStatus(turn(large.invoiceIds, index))
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cleanEnvironment, freePort, type Service, startService } from '@/e2e/fixtures/service'
+import { startEmbedded } from '@/lib/db/embedded'
+import { applyMigrations } from '@/lib/db/migrate'
+import { chartOf } from './chart'
+import { signIn } from './demo-service'
+import { type Figure, isMet, type Measured, percentile, type Results, slowdowns, tableOf } from './figures'
+import { healthBeside, latenciesAt, loadFor, pageMs, type Target } from './load'
+import { residentMb } from './processes'
+import { buildLargeAccount, buildPayers, type LargeAccount, type Payer } from './throughput-data'
+import { bigCustomer, mixedLoad, operationsOf } from './throughput-operations'
+import { deliveredPerSecond } from './webhooks'
+
+/*
+ * `npm run bench`: the production build beside the floor program, under the same load and on the same
+ * database server (docs/performance.md). Exits with code 1 if a goal is missed.
+ */
+
+const USAGE = `npm run bench -- [options]
+  --quick        ten thousand invoices only, 3 seconds for each measurement instead of 10
+  --rows N       invoices of the account, instead of 10000 and 1000000; may be given several times
+  --only NAME    only what has this in its name, such as payout, pages or webhooks; may be given several times
+  --json FILE    writes all figures
+  --svg FILE     writes the chart`
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rows: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true, default: [] },
+    json: { type: 'string' },
+    svg: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+const seconds = options.quick ? 3 : 10
+const sizes = (options.rows ?? (options.quick ? ['10000'] : ['10000', '1000000'])).map(Number)
+
+const MIXED_PER_SECOND = 200
+const PAGE_TIMES = options.quick ? 10 : 30
+
+/** Limits off, as for any measurement of capacity; the access log too, because the floor has none. */
+const SETTINGS = { RATE_LIMIT_LIVE: '0', RATE_LIMIT_TEST: '0', RATE_LIMIT_ADDRESS: '0', LOG_LEVEL: 'warn' }
+
+type Bench = {
+  service: Service
+  databaseUrl: string
+  counterfoil: Target
+  floor: Target
+  payers: Payer[]
+  results: Results
+}
+
+const wants = (name: string) => options.only.length === 0 || options.only.some((part) => name.includes(part))
+
+async function measure(bench: Bench, rows: number, large: LargeAccount): Promise<void> {
+  const { counterfoil, floor, payers, results } = bench
+  for (const { name, leastRatio, requests } of operationsOf(large, payers)) {
+    if (!wants(name)) continue
+    const ofFloor = await loadFor(floor, requests, seconds)
+    const ours = await loadFor(counterfoil, requests, seconds)
+    const ratio = ours.perSecond / ofFloor.perSecond
+    results.measured.push({ operation: name, rows, ratio, leastRatio, counterfoil: ours, floor: ofFloor })
+    say(`${name}: ${ours.perSecond.toFixed(0)}/s beside ${ofFloor.perSecond.toFixed(0)}/s`)
+  }
+  for (const figure of await figuresOf(bench, rows, large)) results.figures.push(figure)
+}
+
+async function figuresOf(bench: Bench, rows: number, large: LargeAccount): Promise<Figure[]> {
+  const { service, counterfoil, payers, databaseUrl } = bench
+  const figures: Figure[] = []
+  const mixed = `mixed load of ${MIXED_PER_SECOND}/s, p99`
+  if (wants(mixed)) {
+    const latencies = await latenciesAt(MIXED_PER_SECOND, counterfoil, mixedLoad(large, payers), seconds)
+    figures.push({ name: mixed, rows, value: percentile(latencies, 0.99), unit: 'ms', atMost: 20 })
+  }
+  const health = 'health beside 16 parallel big customers, p99'
+  if (wants(health)) {
+    const value = await healthBeside(counterfoil, bigCustomer(large), seconds)
+    figures.push({ name: health, rows, value, unit: 'ms', atMost: 200 })
+  }
+  const webhooks = 'webhooks delivered'
+  if (wants(webhooks)) {
+    const value = await deliveredPerSecond(databaseUrl, payers[0]?.account.id ?? '', seconds)
+    figures.push({ name: webhooks, rows, value, unit: '/s', atLeast: 1000 })
+  }
+  if (wants('pages')) {
+    const cookie = await signIn(service.url, large)
+    for (const [name, path] of pagesOf(large)) {
+      const value = await pageMs(service.url + path, cookie, PAGE_TIMES)
+      figures.push({ name: `page ${name}, median`, rows, value, unit: 'ms', atMost: 60 })
+    }
+  }
+  return figures
+}
+
+function pagesOf({ customerIds, invoiceIds }: LargeAccount): [name: string, path: string][] {
+  const lists = ['/home', '/invoices', '/customers', '/payouts', '/wallet', '/mailbox']
+  const developers = ['/developers/webhooks', '/developers/requests', '/settings/api-keys']
+  return [
+    ...[...lists, ...developers].map((path): [string, string] => [path, path]),
+    ['/invoices/…', `/invoices/${invoiceIds[0]}`],
+    ['/customers/…', `/customers/${customerIds[0]}`],
+  ]
+}
+
+/** The hot wallet's account, and some of the others, as both programs left them. */
+async function checkLedgers(payers: Payer[]): Promise<void> {
+  const { database } = await import('@/lib/db/client')
+  const { verifyLedger } = await import('@/lib/ledger/verify')
+  for (const { account } of payers.slice(0, 20)) {
+    const { ok, problems } = await verifyLedger(database(), account.id)
+    if (!ok) throw new Error(`The ledger of ${account.id} is wrong:\n${problems.join('\n')}`)
+  }
+}
+
+async function startFloor(databaseUrl: string, secretKey: string) {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--import', 'tsx', 'bench/floor/server.ts'], {
+    env: cleanEnvironment({
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: secretKey,
+    }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The floor did not start'))),
+  ])
+  const exited = once(child, 'exit')
+  const stop = async () => {
+    child.kill()
+    await exited
+  }
+  return { url: `http://localhost:${port}`, pid: () => child.pid ?? 0, stop }
+}
+
+async function run(folder: string, databaseUrl: string): Promise<Results> {
+  const secretKey = randomBytes(32).toString('hex')
+  // lib/env reads the settings on import, so what needs it is imported later.
+  Object.assign(process.env, { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' })
+  await applyMigrations(databaseUrl)
+  say('Building the payers')
+  const payers = await buildPayers()
+  const results: Results = {
+    startedAt: new Date().toISOString(),
+    commit: commitOf(),
+    machine: `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node.js ${process.version}`,
+    seconds,
+    measured: [],
+    figures: [],
+  }
+  const service = await startService({
+    env: { ...SETTINGS, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey },
+  })
+  const floorProgram = await startFloor(databaseUrl, secretKey)
+  const databasePid = Number.parseInt(readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8'), 10)
+  const web = () => service.pid('web') ?? 0
+  const counterfoil = { name: 'Counterfoil', url: service.url, pid: web, databasePid }
+  const floor = { name: 'the floor', url: floorProgram.url, pid: floorProgram.pid, databasePid }
+  try {
+    for (const rows of sizes) {
+      // Stopped meanwhile: filling drops indexes, and the worker would look at half of the rows.
+      await service.halt()
+      say(`Filling an account with ${rows.toLocaleString('en')} invoices`)
+      const large = await buildLargeAccount(databaseUrl, rows)
+      await service.start()
+      await service.ready()
+      await measure({ service, databaseUrl, counterfoil, floor, payers, results }, rows, large)
+      const requests = results.measured.reduce((sum, each) => sum + each.counterfoil.requests, 0)
+      const name = `memory of the web process after ${requests.toLocaleString('en')} requests`
+      results.figures.push({ name, rows, value: residentMb(web()), unit: 'MB', atMost: 300 })
+    }
+    await checkLedgers(payers)
+    results.figures.push(...slowdowns(results.measured))
+    return results
+  } finally {
+    await floorProgram.stop()
+    await service.stop()
+    const { disconnect } = await import('@/lib/db/client')
+    await disconnect()
+  }
+}
+
+function commitOf(): string | null {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  } catch {
+    return null
+  }
+}
+
+/** Progress, apart from the table on standard output. */
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+async function main(): Promise<number> {
+  if (options.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'))
+  const server = await startEmbedded(folder)
+  try {
+    const results = await run(folder, server.url)
+    console.log(tableOf(results))
+    if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`)
+    if (options.svg) writeFileSync(options.svg, chartOf(results))
+    const isEveryGoalMet =
+      results.figures.every(isMet) &&
+      results.measured.every(({ ratio, leastRatio }: Measured) => ratio >= leastRatio)
+    return isEveryGoalMet ? 0 : 1
+  } finally {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+process.exit(await main())

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+
+/** More than can be delivered in the time, so that the worker never waits for work. */
+const EVENTS_PER_SECOND = 2000
+const FIRST_MS = 30_000
+
+/** A payload of the usual size. */
+const PAYLOAD = JSON.stringify({
+  event: 'invoice.status',
+  invoice: { id: 'x'.repeat(36), note: 'x'.repeat(500) },
+})
+
+/**
+ * Queues more webhook events than the worker can deliver in the time, and returns how many arrive at a local
+ * receiver per second, counted from the first one.
+ */
+export async function deliveredPerSecond(
+  databaseUrl: string,
+  accountId: string,
+  seconds: number,
+): Promise<number> {
+  const arrivals: number[] = []
+  const receiver = createServer((request, response) => {
+    request.resume().on('end', () => {
+      arrivals.push(performance.now())
+      response.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    await queueEvents(client, accountId, url, EVENTS_PER_SECOND * seconds)
+    const deadline = performance.now() + FIRST_MS
+    while (arrivals.length === 0) {
+      if (performance.now() > deadline) throw new Error('No webhook arrived')
+      await delay(10)
+    }
+    await delay(seconds * 1000)
+    const [first = 0] = arrivals
+    const last = arrivals.at(-1) ?? 0
+    return ((arrivals.length - 1) * 1000) / Math.max(last - first, 1)
+  } finally {
+    await withdrawEvents(client, accountId)
+    await client.end()
+    receiver.closeAllConnections()
+    receiver.close()
+  }
+}
+
+/** Writes events as `publishEvent` does: the row, and the job that wakes the worker for it. */
+async function queueEvents(client: Client, accountId: string, url: string, count: number): Promise<void> {
+  await client.query(
+    `WITH event AS (
+       INSERT INTO webhook_events (account_id, id, sequence, url, payload, next_attempt_at, created_at)
+       SELECT $1, gen_random_uuid(), 1, $2, $3, now(), now() FROM generate_series(1, $4)
+       RETURNING account_id, id)
+     SELECT count(graphile_worker.add_job('deliver_webhook', json_build_object('tenantId', account_id, 'id', id),
+                                          max_attempts => 1, job_key => 'deliver_webhook:' || id))
+       FROM event`,
+    [accountId, url, PAYLOAD, count],
+  )
+}
+
+/** Ends what is left over: the worker has to rest during the next measurement. */
+async function withdrawEvents(client: Client, accountId: string): Promise<void> {
+  await client.query(
+    `WITH event AS (
+       UPDATE webhook_events SET status = 'FAILED', next_attempt_at = NULL, lease_until = NULL
+        WHERE account_id = $1 AND status = 'PENDING' RETURNING id)
+     SELECT count(graphile_worker.remove_job('deliver_webhook:' || id)) FROM event`,
+    [accountId],
+  )
+}
