@@ -5,7 +5,6 @@ import { fillAccounts, fillRecords, fillStatement } from './lists-data'
 
 const POOL = 1000
 const BIG_INVOICES = 1000
-const WALLETS = 1000
 const WALLET_MINOR = 100_000_000_000n
 const AT_ONCE = 8
 
@@ -131,12 +130,12 @@ async function idsOf(client: Client, statement: string, accountId: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** A thousand vendors with full wallets: payouts over all of them share no row. */
-export async function buildPayers(): Promise<Payer[]> {
+/** Vendors with full wallets: payouts of different ones share no row. */
+export async function buildPayers(count: number): Promise<Payer[]> {
   const payers: Payer[] = []
   let started = 0
   const build = async () => {
-    while (started < WALLETS) {
+    while (started < count) {
       started += 1
       payers.push(await buildPayer())
     }

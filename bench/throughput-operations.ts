@@ -5,6 +5,8 @@ import type { LargeAccount, Payer } from './throughput-data'
 const READ = 0.6
 const WRITE = 0.5
 
+export const WALLETS = 1000
+
 type MeasuredOperation = { name: string; leastRatio: number; requests: LoadRequest[] }
 
 /** The requests of each kind for these accounts. */

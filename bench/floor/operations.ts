@@ -127,13 +127,15 @@ function openNumber(account: Account, row: { id: string; account_number_encrypte
 const insertCustomer = statement(
   'new customer',
   `INSERT INTO customers (account_id, id, name, email, email_key, created_at)
-   VALUES ($1, $2, $3, $4, lower($4), now()) RETURNING ${CUSTOMER}`,
+   VALUES ($1, $2, $3, $4, $5, now()) RETURNING ${CUSTOMER}`,
 )
 
 export async function createCustomer(pool: Pool, account: Account, _id: string, body: Body): Promise<Answer> {
   if (account.isBanned) return BANNED
   try {
-    const { rows } = await insertCustomer(pool, [account.id, newId(), body.name, body.email])
+    const email = String(body.email)
+    const values = [account.id, newId(), body.name, email, email.toLowerCase()]
+    const { rows } = await insertCustomer(pool, values)
     const message = 'Customer created successfully'
     return { status: 201, body: { status: 'success', message, customer: rows[0] } }
   } catch (error) {
