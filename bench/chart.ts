@@ -8,7 +8,7 @@ const BAR = 12
 const GROUP_GAP = 14
 const SCALE = WIDTH - LEFT - RIGHT
 
-/** The ratios as bars, with the goal as a line across each operation's: an SVG that stands alone. */
+/** A bar for each ratio, and a line for each operation's goal, as a standalone SVG. */
 export function chartOf({ measured, commit, machine, startedAt }: Results): string {
   const names = [...new Set(measured.map(({ operation }) => operation))]
   const sizes = [...new Set(measured.map(({ rows }) => rows))]
@@ -55,7 +55,7 @@ export function chartOf({ measured, commit, machine, startedAt }: Results): stri
 }
 
 function barOf({ ratio, counterfoil, floor }: Measured, y: number, size: number): string[] {
-  // A bar beyond the floor ends at the edge; its number tells.
+  // A ratio above 1 ends at the edge; the number beside it is exact.
   const width = Math.min(ratio, 1) * SCALE
   const rates = `${ratio.toFixed(2)} · ${counterfoil.perSecond.toFixed(0)} of ${floor.perSecond.toFixed(0)}/s`
   return [

@@ -4,20 +4,20 @@ import { Agent, request } from 'undici'
 import { percentile } from './figures'
 import { familyCpuMs, processCpuMs } from './processes'
 
-/** As many as the measured programs have in flight; less than either one's database connections. */
-export const CONNECTIONS = 16
+/** Requests in flight; fewer than each program's database connections. */
+const CONNECTIONS = 16
 
 const WARM_UP_SECONDS = 1
 const SETTLE_MS = 300
 
-/** A program under load and the processes that work for it. */
+/** A program under load, and the processes that it and its database run in. */
 export type Target = { name: string; url: string; pid: () => number; databasePid: number }
 
 export type LoadRequest = {
   key: string
   method: 'GET' | 'POST'
   path: string
-  /** A function where each request needs a body of its own. */
+  /** A function if each request needs its own body. */
   body?: string | (() => string)
 }
 
@@ -30,12 +30,13 @@ export type Load = {
   requests: number
 }
 
-/** Sends these requests as fast as they are answered. Throws if any is refused. */
+/** Repeats the requests on all connections, each as fast as it is answered. Throws if any is refused. */
 export async function loadFor(target: Target, requests: LoadRequest[], seconds: number): Promise<Load> {
   await fire(target, requests, WARM_UP_SECONDS)
   const before = { web: processCpuMs(target.pid()), database: familyCpuMs(target.databasePid) }
   const result = await fire(target, requests, seconds)
-  // Requests that were on their way at the end cost their time too.
+  if (result['2xx'] === 0) throw new Error(`${target.name}: no answer to ${requests[0]?.path} in time`)
+  // Requests still in flight at the end use processor time too.
   await delay(SETTLE_MS)
   const after = { web: processCpuMs(target.pid()), database: familyCpuMs(target.databasePid) }
   const each = (from: number | null, to: number | null) =>
@@ -56,13 +57,13 @@ async function fire(target: Target, requests: LoadRequest[], seconds: number): P
     connections: CONNECTIONS,
     duration: seconds,
     setupClient: (client) => {
-      // Each connection starts elsewhere, or all would ask for the same rows at the same time.
+      // Each connection starts at a different request; otherwise all would hit the same rows at once.
       const start = Math.floor((clients++ * requests.length) / CONNECTIONS) % requests.length
       client.setRequests([...requests.slice(start), ...requests.slice(0, start)].map(prepared))
     },
   })
   const refused = result.non2xx + result.errors + result.timeouts
-  if (refused > 0 || result['2xx'] === 0) {
+  if (refused > 0) {
     const counts = JSON.stringify(Object(result).statusCodeStats)
     throw new Error(`${target.name}, ${requests[0]?.path}: ${result.errors} errors, answers ${counts}`)
   }
@@ -80,8 +81,8 @@ function headersOf(key: string): Record<string, string> {
 }
 
 /**
- * Sends `perSecond` requests a second, whether or not the earlier ones are answered, and returns each one's
- * latency in ms, counted from when it was due: a stall delays all that were due meanwhile.
+ * Sends `perSecond` requests a second without waiting for earlier answers, and returns the latencies in ms.
+ * Each counts from the time the request was due, so a stall shows in every request that it delayed.
  */
 export async function latenciesAt(
   perSecond: number,
@@ -111,14 +112,14 @@ async function ask(agent: Agent, target: Target, each: LoadRequest): Promise<voi
   if (answer.statusCode >= 300) throw new Error(`${each.method} ${each.path} answered ${answer.statusCode}`)
 }
 
-/** The 99th percentile of the health check's latency, in ms, while all connections ask for one big answer. */
+/** The health check's 99th percentile in ms while all other connections request one big answer. */
 export async function healthBeside(target: Target, big: LoadRequest, seconds: number): Promise<number> {
   const load = autocannon({
     url: target.url + big.path,
     connections: CONNECTIONS,
     duration: seconds,
     headers: headersOf(big.key),
-    // In a thread of its own: reading megabytes would delay the measurement here.
+    // In its own thread, because reading megabytes here would delay the measurement.
     workers: 1,
   })
   const agent = new Agent()

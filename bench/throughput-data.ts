@@ -8,7 +8,7 @@ const BIG_INVOICES = 1000
 const WALLET_MINOR = 100_000_000_000n
 const AT_ONCE = 8
 
-/** An account with many rows, and what to ask for in it. */
+/** A large account, and the ids to request from it. */
 export type LargeAccount = {
   key: string
   email: string
@@ -69,15 +69,15 @@ export async function buildLargeAccount(url: string, invoices: number): Promise<
   }
 }
 
-/** Does what the worker's periodic jobs would do to these rows, so that they don't do it during a measurement. */
+/** Changes these rows as the worker's periodic jobs would, so that no job runs over them during a measurement. */
 async function settleOverdue(client: Client, accountId: string): Promise<void> {
-  // Two weeks earlier, no reminder is due any more.
+  // With due dates two weeks earlier, every reminder's day has passed.
   await client.query(
     `UPDATE invoices SET status = 'UNPAID', due_date = due_date - 14
       WHERE account_id = $1 AND status <> 'PAID' AND due_date < current_date + 5`,
     [accountId],
   )
-  // The request log forgets after some weeks.
+  // The worker deletes old entries of the request log.
   await client.query(
     `UPDATE api_requests SET created_at = now() - random() * interval '7 days' WHERE account_id = $1`,
     [accountId],

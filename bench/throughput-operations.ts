@@ -62,7 +62,7 @@ export function bigCustomer(large: LargeAccount): LoadRequest {
   return requestsOf(large).customerDetail(large.bigCustomerId)
 }
 
-/** Of 20 requests, 14 read, 5 create a customer or an invoice, and one pays out. */
+/** Of each 20 requests, 14 read, 5 create a customer or an invoice, and one pays out. */
 export function mixedLoad(large: LargeAccount, payers: Payer[]): () => LoadRequest {
   const make = requestsOf(large)
   const turn = <Each>(list: Each[], index: number): Each => list[index % list.length] as Each

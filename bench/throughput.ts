@@ -11,7 +11,7 @@ import { startEmbedded } from '@/lib/db/embedded'
 import { applyMigrations } from '@/lib/db/migrate'
 import { chartOf } from './chart'
 import { signIn } from './demo-service'
-import { type Figure, isMet, type Measured, percentile, type Results, slowdowns, tableOf } from './figures'
+import { type Figure, isMet, percentile, type Results, slowdowns, tableOf } from './figures'
 import { healthBeside, latenciesAt, loadFor, pageMs, type Target } from './load'
 import { residentMb } from './processes'
 import { buildLargeAccount, buildPayers, type LargeAccount, type Payer } from './throughput-data'
@@ -19,7 +19,7 @@ import { bigCustomer, mixedLoad, operationsOf, WALLETS } from './throughput-oper
 import { deliveredPerSecond } from './webhooks'
 
 /*
- * `npm run bench`: the production build beside the floor program, under the same load and on the same
+ * `npm run bench`: the production build beside the floor program, under the same load on the same
  * database server (docs/performance.md). Exits with code 1 if a goal is missed.
  */
 
@@ -47,7 +47,7 @@ const MIXED_PER_SECOND = 200
 const MIXED = `mixed load of ${MIXED_PER_SECOND}/s, p99`
 const PAGE_TIMES = options.quick ? 10 : 30
 
-/** Limits off, as for any measurement of capacity; the access log too, because the floor has none. */
+/** No rate limits, because capacity is measured, and no access log, because the floor has none. */
 const SETTINGS = { RATE_LIMIT_LIVE: '0', RATE_LIMIT_TEST: '0', RATE_LIMIT_ADDRESS: '0', LOG_LEVEL: 'warn' }
 
 type Bench = {
@@ -111,7 +111,7 @@ function pagesOf({ customerIds, invoiceIds }: LargeAccount): [name: string, path
   ]
 }
 
-/** The hot wallet's account, and some of the others, as both programs left them. */
+/** Verifies the ledger of the hot wallet's account and of some others, as both programs left them. */
 async function checkLedgers(payers: Payer[]): Promise<void> {
   const { database } = await import('@/lib/db/client')
   const { verifyLedger } = await import('@/lib/ledger/verify')
@@ -144,11 +144,23 @@ async function startFloor(databaseUrl: string, secretKey: string) {
   return { url: `http://localhost:${port}`, pid: () => child.pid ?? 0, stop }
 }
 
+/** Stops and removes everything that was started, latest first. */
+const endings: (() => Promise<unknown>)[] = []
+
+async function endAll(): Promise<void> {
+  for (const end of endings.splice(0).reverse()) await end()
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void endAll().finally(() => process.exit(1)))
+}
+
 async function run(folder: string, databaseUrl: string): Promise<Results> {
   const secretKey = randomBytes(32).toString('hex')
-  // lib/env reads the settings on import, so what needs it is imported later.
+  // lib/env reads the settings on import, so modules that need it are imported later.
   Object.assign(process.env, { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' })
   await applyMigrations(databaseUrl)
+  endings.push(async () => (await import('@/lib/db/client')).disconnect())
   say('Building the vendors that pay out')
   const payers = await buildPayers(wants(MIXED) || wants('1,000 wallets') ? WALLETS : 1)
   const results: Results = {
@@ -162,44 +174,44 @@ async function run(folder: string, databaseUrl: string): Promise<Results> {
   const service = await startService({
     env: { ...SETTINGS, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey },
   })
+  endings.push(() => service.stop())
   const floorProgram = await startFloor(databaseUrl, secretKey)
+  endings.push(floorProgram.stop)
   const databasePid = Number.parseInt(readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8'), 10)
   const web = () => service.pid('web') ?? 0
   const counterfoil = { name: 'Counterfoil', url: service.url, pid: web, databasePid }
   const floor = { name: 'the floor', url: floorProgram.url, pid: floorProgram.pid, databasePid }
-  try {
-    for (const rows of sizes) {
-      // Stopped meanwhile: filling drops indexes, and the worker would look at half of the rows.
-      await service.halt()
-      say(`Filling an account with ${rows.toLocaleString('en')} invoices`)
-      const large = await buildLargeAccount(databaseUrl, rows)
-      await service.start()
-      await service.ready()
-      await measure({ service, databaseUrl, counterfoil, floor, payers, results }, rows, large)
-      const requests = results.measured.reduce((sum, each) => sum + each.counterfoil.requests, 0)
-      const name = `memory of the web process after ${requests.toLocaleString('en')} requests`
-      results.figures.push({ name, rows, value: residentMb(web()), unit: 'MB', atMost: 300 })
-    }
-    await checkLedgers(payers)
-    results.figures.push(...slowdowns(results.measured))
-    return results
-  } finally {
-    await floorProgram.stop()
-    await service.stop()
-    const { disconnect } = await import('@/lib/db/client')
-    await disconnect()
+  for (const rows of sizes) {
+    // The service is stopped meanwhile, because filling drops indexes and the worker would see half of the rows.
+    await service.halt()
+    say(`Filling an account with ${rows.toLocaleString('en')} invoices`)
+    const large = await buildLargeAccount(databaseUrl, rows)
+    await service.start()
+    await service.ready()
+    await measure({ service, databaseUrl, counterfoil, floor, payers, results }, rows, large)
+    const requests = results.measured
+      .filter((each) => each.rows === rows)
+      .reduce((sum, each) => sum + each.counterfoil.requests, 0)
+    const name = `memory of the web process after ${requests.toLocaleString('en')} requests`
+    results.figures.push({ name, rows, value: residentMb(web()), unit: 'MB', atMost: 300 })
   }
+  await checkLedgers(payers)
+  results.figures.push(...slowdowns(results.measured))
+  return results
 }
 
 function commitOf(): string | null {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
   } catch {
     return null
   }
 }
 
-/** Progress, apart from the table on standard output. */
+/** Prints progress on standard error; standard output has the table. */
 function say(text: string): void {
   process.stderr.write(`${text}\n`)
 }
@@ -210,20 +222,16 @@ async function main(): Promise<number> {
     return 0
   }
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'))
+  endings.push(() => rm(folder, { recursive: true, force: true }))
   const server = await startEmbedded(folder)
-  try {
-    const results = await run(folder, server.url)
-    console.log(tableOf(results))
-    if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`)
-    if (options.svg) writeFileSync(options.svg, chartOf(results))
-    const isEveryGoalMet =
-      results.figures.every(isMet) &&
-      results.measured.every(({ ratio, leastRatio }: Measured) => ratio >= leastRatio)
-    return isEveryGoalMet ? 0 : 1
-  } finally {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  endings.push(() => server.stop())
+  const results = await run(folder, server.url)
+  console.log(tableOf(results))
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`)
+  if (options.svg) writeFileSync(options.svg, chartOf(results))
+  const isEveryGoalMet =
+    results.figures.every(isMet) && results.measured.every(({ ratio, leastRatio }) => ratio >= leastRatio)
+  return isEveryGoalMet ? 0 : 1
 }
 
-process.exit(await main())
+process.exit(await main().finally(endAll))

@@ -8,7 +8,7 @@ import { Client } from 'pg'
 const EVENTS_PER_SECOND = 2000
 const FIRST_MS = 30_000
 
-/** A payload of the usual size. */
+/** A payload of typical size. */
 const PAYLOAD = JSON.stringify({
   event: 'invoice.status',
   invoice: { id: 'x'.repeat(36), note: 'x'.repeat(500) },
@@ -67,7 +67,7 @@ async function queueEvents(client: Client, accountId: string, url: string, count
   )
 }
 
-/** Ends what is left over: the worker has to rest during the next measurement. */
+/** Cancels the undelivered events, so that the worker is idle during the next measurement. */
 async function withdrawEvents(client: Client, accountId: string): Promise<void> {
   await client.query(
     `WITH event AS (

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 const DOCUMENTS = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   'docs/architecture.md',
+  'docs/performance.md',
   ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
 ]
 const FOLDERS = /^(\.ci|app|bench|bin|components|docs|e2e|lib|prisma|public)\//

@@ -144,14 +144,14 @@ export async function createCustomer(pool: Pool, account: Account, _id: string, 
   }
 }
 
-/** The sandbox's books, committed by themselves like those of any provider. */
+/** The sandbox's own record, committed separately, as any provider's would be. */
 const insertSession = statement(
   'checkout at the provider',
   `INSERT INTO sandbox_checkout_sessions (reference, idempotency_key, amount_minor, currency, created_at)
    VALUES ($1, $2, $3, $4, now())`,
 )
 
-/** Invoice, items and numbered checkout session, or none of them: one statement is one transaction. */
+/** Invoice, items and numbered checkout session: one statement, so all of them or none. */
 const insertInvoice = statement(
   'new invoice',
   `WITH invoice AS (
@@ -228,7 +228,7 @@ const insertLedgerAccounts = statement(
    ON CONFLICT DO NOTHING`,
 )
 
-/** The payout with its posting; no row where the bank account isn't the customer's. */
+/** The payout with its posting; no row if the bank account isn't the customer's. */
 const insertPayout = statement(
   'new payout',
   `WITH payable AS (
@@ -251,7 +251,7 @@ const insertPayout = statement(
    SELECT id, account_number_encrypted FROM payable`,
 )
 
-/** Takes the money from the wallet, with its line of the statement; no row where the balance doesn't cover it. */
+/** Debits the wallet and writes its statement line; no row if the balance is too low. */
 const debitWallet = statement(
   'debit wallet',
   `WITH moved AS (
@@ -272,7 +272,7 @@ const insertTransfer = statement(
    RETURNING reference, status`,
 )
 
-/** Books a delivered transfer once, whoever else reports it. */
+/** Books a delivered transfer once, even if several callers report it. */
 const settlePayout = statement(
   'settle payout',
   `WITH settled AS (
@@ -322,7 +322,7 @@ export async function payOut(pool: Pool, account: Account, customerId: string, b
     throw error
   }
   if ('status' in requested) return requested
-  // The intent is committed and no transaction is open: what the provider does from here on is found again.
+  // The intent is committed and no transaction is open, so a crash from here on loses no transfer.
   const { rows } = await insertTransfer(pool, [id, `sbx_tr_${newId()}`, amountMinor])
   const { reference, status } = rows[0]
   const { payouts_in_transit: source, provider_clearing: destination } = requested.ledger
@@ -354,7 +354,7 @@ async function requestPayout(
     ...[wallet, customer_wallet, payouts_in_transit],
   ])
   if (!rows[0]) return NOT_FOUND
-  // The provider gets the number in clear.
+  // A real provider is sent the number in clear.
   openNumber(account, rows[0])
   // Last, so that the wallet's row stays locked as briefly as possible.
   const { rowCount } = await debitWallet(client, [account.id, wallet, amountMinor, transactionId])

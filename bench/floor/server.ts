@@ -12,10 +12,10 @@ import {
 } from './operations'
 
 /*
- * The floor of `npm run bench`: the hot operations by hand on `node:http` and `pg`, with the tables and the
- * promises of the service. The key is looked up for every request, what was answered is on the disk, the
- * intent to pay is committed before the provider is called, and no wallet goes below zero. It leaves out what
- * a caller doesn't wait for or didn't ask for: request log, mail, rate limit and idempotency key.
+ * The floor of `npm run bench`: the hot operations, written by hand on `node:http` and `pg`, with the
+ * service's tables and promises. It looks up the key on every request, answers after the commit has reached
+ * the disk, commits a payout's intent before calling the provider, and lets no wallet go below zero. It has
+ * no request log, mail, rate limits, idempotency keys or validation.
  *
  * Settings: PORT, DATABASE_URL and the service's SECRET_KEY.
  */
