@@ -1,6 +1,9 @@
 import { statement } from '@/lib/db/statement'
 
-/* Claims on idempotency keys. Whoever updates one names its holder, so that a request that lost it can't. */
+/*
+ * Claims on idempotency keys. Every update names the holder, so a request that has lost its claim changes
+ * nothing.
+ */
 
 type Key = [accountId: string, endpoint: string, key: string]
 type Fresh = [

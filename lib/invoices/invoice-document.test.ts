@@ -66,9 +66,9 @@ describe("a buyer's documents", () => {
 
   it('match the records, and are marked as a test', async () => {
     const invoice = await textOf(await ask(paymentInvoicePdf, `/api/pay/${unpaid.token}/invoice.pdf`))
-    for (const part of ['$100.00', '$3.20', '$103.20', `/pay/${unpaid.token}`, 'TEST']) {
-      expect(invoice).toContain(part)
-    }
+    for (const part of ['$100.00', '$3.20', '$103.20', 'TEST']) expect(invoice).toContain(part)
+    // A token of wide letters takes a second line.
+    expect(invoice.replaceAll('\n', '')).toContain(`/pay/${unpaid.token}`)
     const receipt = await textOf(await ask(paymentReceiptPdf, `/api/pay/${paid.token}/receipt.pdf`))
     for (const part of ['Receipt', '$103.20 paid on', 'Card', paid.id, 'TEST'])
       expect(receipt).toContain(part)
