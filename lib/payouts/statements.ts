@@ -109,9 +109,9 @@ export const addPayout = statement<
 )
 
 /**
- * Books a delivery on a payout that is not settled yet: its lease ends, whoever holds it, and the next check is
- * due at the given time, or earlier if somebody asked for that during the lease. Returns the payout as it then
- * is, or no row if it was settled before.
+ * Books a delivery on a payout that is not settled yet: its lease ends, no matter who holds it, and the next
+ * check is due at the given time, or earlier if somebody asked for that during the lease. Returns the payout
+ * as it then is, or no row if it was settled before.
  */
 export const deliverPayout = statement<
   [
