@@ -184,7 +184,8 @@ async function playwright(args: string[] = [], settings: Record<string, string> 
 async function installChromium(): Promise<string | null> {
   const attempts = [[process.execPath, 'node_modules/@playwright/test/cli.js', 'install', 'chromium']]
   if (process.getuid?.() === 0) {
-    attempts.push(['apt-get', 'update'], ['apt-get', 'install', '-y', 'chromium'])
+    const packages = ['chromium-headless-shell', 'chromium']
+    attempts.push(['apt-get', 'update'], ...packages.map((name) => ['apt-get', 'install', '-y', name]))
   }
   for (const [file = '', ...args] of attempts) {
     await run(file, args)
