@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { log } from '@/lib/log'
 
 type Stop = () => Promise<void>
@@ -25,6 +26,10 @@ export async function live(start: () => Promise<Stop>): Promise<void> {
   const isSupervised = process.send !== undefined
   process.on('SIGTERM', end)
   process.on('SIGINT', () => isSupervised || end())
+  // One of several processes on a port would exit at once, with requests unanswered.
+  cluster.worker?.on('disconnect', () => {
+    if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
+  })
   process.on('disconnect', end)
   // The supervisor may have ended before we listened.
   if (isSupervised && !process.connected) await end()

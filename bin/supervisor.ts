@@ -92,7 +92,10 @@ function numbered(name: string, count: number): string[] {
 /** Starts a process that shares its port with the others of its kind: this process hands out connections. */
 function forkOnOnePort(path: string): ChildProcess {
   cluster.setupPrimary({ exec: path, args: [] })
-  return cluster.fork().process
+  const worker = cluster.fork()
+  // It repeats the errors of its process, which are logged there; without a listener they would end us.
+  worker.on('error', () => {})
+  return worker.process
 }
 
 async function assertPortIsFree(port: number): Promise<void> {

@@ -45,6 +45,14 @@ describe('the settings', () => {
     })
   })
 
+  test('allow the embedded database no more connections than it has', async () => {
+    const many = { WEB_PROCESSES: '8', WORKER_PROCESSES: '2' }
+    expect(await complaint(many)).toContain('DATABASE_POOL_SIZE: times the processes, must be at most 180')
+    vi.resetModules()
+    const own = { ...many, DATABASE_URL: 'postgresql://localhost/counterfoil' }
+    expect(await read(own)).toMatchObject({ WEB_PROCESSES: 8 })
+  })
+
   test('that are empty count as unset', async () => {
     const env = await read({ PORT: '', STRIPE_SECRET_KEY: '', DATABASE_URL: '', PUBLIC_URL: '' })
     expect(env).toMatchObject({ PORT: 3000, PUBLIC_URL: 'http://localhost:3000' })

@@ -45,6 +45,9 @@ const webUrl = z.string().max(URL_LENGTH).refine(isWebUrl, 'must be an http:// o
 
 const secret = z.string().min(1).max(1024)
 
+/** Connections of the embedded database, less those that the supervisor, commands and PostgreSQL keep. */
+const EMBEDDED_CONNECTIONS = 180
+
 /** Settings that must be set together. */
 const TOGETHER = [
   ['SMTP_URL', 'MAIL_FROM'],
@@ -124,6 +127,11 @@ const schema = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((values, context) => {
+    const connections = (values.WEB_PROCESSES + values.WORKER_PROCESSES) * values.DATABASE_POOL_SIZE
+    if (!values.DATABASE_URL && connections > EMBEDDED_CONNECTIONS) {
+      const message = `times the processes, must be at most ${EMBEDDED_CONNECTIONS} with the embedded database`
+      context.addIssue({ code: 'custom', path: ['DATABASE_POOL_SIZE'], message })
+    }
     for (const names of TOGETHER) {
       if (names.every((name) => values[name] === undefined)) continue
       for (const name of names.filter((each) => values[each] === undefined)) {

@@ -89,22 +89,10 @@ export async function createCustomer(
   const { zip = null, country = null } = customer
   const contact = [name, email, group, preferredCurrency] as const
   const address = [addressLine1, addressLine2, city, state, zip, country] as const
-  try {
-    const [made] = await addCustomerRow(
-      on,
-      accountId,
-      newId(),
-      ...contact,
-      ...address,
-      now(),
-      email.toLowerCase(),
-    )
-    assert(made, 'an insert returns its row')
-    return made
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new DomainError('customer_email_taken')
-    throw error
-  }
+  const emailKey = email.toLowerCase()
+  const [added] = await addCustomerRow(on, accountId, newId(), ...contact, ...address, now(), emailKey)
+  if (!added) throw new DomainError('customer_email_taken')
+  return added
 }
 
 type CustomerFields = Required<NewCustomer>

@@ -26,7 +26,10 @@ export const findCustomerRow = statement<[accountId: string, customerId: string]
   `SELECT ${COLUMNS} FROM customers WHERE account_id = $1::uuid AND id = $2::uuid`,
 )
 
-/** Adds a customer; a unique index refuses a second one with the email in any case. */
+/**
+ * Adds a customer. Adds nothing, and returns no row, if the account has one with the email in any case: an
+ * error would cost the pool its connection.
+ */
 export const addCustomerRow = statement<
   [
     accountId: string,
@@ -50,6 +53,7 @@ export const addCustomerRow = statement<
   `INSERT INTO customers (account_id, id, name, email, customer_group, preferred_currency, address_line1,
                           address_line2, city, state, zip, country, created_at, email_key)
    VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14)
+   ON CONFLICT (account_id, email_key) DO NOTHING
    RETURNING ${COLUMNS}`,
 )
 

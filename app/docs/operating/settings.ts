@@ -28,7 +28,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'DATABASE_POOL_SIZE',
     fallback: '20',
     range: [2, 500],
-    text: 'Database connections per process.',
+    text: 'Database connections per process. With the embedded database, at most 180 for all processes together.',
   },
   {
     name: 'WEB_PROCESSES',
