@@ -23,7 +23,7 @@ const WORKER = 'lib/jobs/worker.ts'
 /** Where an area is called from outside: its operations and jobs. */
 const isEntry = (file: string) => /[/-](api|dashboard|jobs)\.ts$/.test(file)
 
-/** What an area shows may come from several areas: the page of a customer lists invoices and payouts. */
+/** A view may draw from several areas: the page of a customer lists invoices and payouts. */
 const isView = (file: string) => isEntry(file) || posix.basename(file) === 'queries.ts'
 
 /** Tests and their means may reach everywhere. */

@@ -18,7 +18,7 @@ import { nodeHandler } from './node'
 import { apiV2 } from './v2'
 
 /*
- * What each operation sends to the database, authentication and the sandbox included, once the process is
+ * The statements of each operation, with authentication and the sandbox, once the process is
  * warm. A transaction is a BEGIN and a COMMIT more. A number here may go down; it goes up only with a reason.
  */
 const BUDGETS = {

@@ -1,7 +1,7 @@
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 
-/** What a statement wrote: its entries, and the id and change of each wallet to move, in id order. */
+/** The result of a statement: the entries it wrote, and the id and change of each wallet to move, in id order. */
 type Written = { entries: number; moves: [walletId: string, changeMinor: string][] | null }
 
 /** The result of a statement whose CTE `entries` returns the entries that it inserted for account $1. */

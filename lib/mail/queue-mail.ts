@@ -269,7 +269,7 @@ const findBuyerRow = statement<
 
 type MailedBankAccount = { recipient: string; bankName: string; last4: string }
 
-/** What a mail about a payout says, besides the payout itself. Customer and bank account exist. */
+/** The facts for a mail about a payout, besides the payout itself. Customer and bank account exist. */
 export async function findPayoutMailFacts(
   on: Runner,
   payout: { accountId: string; customerId: string; bankAccountId: string },

@@ -47,7 +47,7 @@ export const lockPayoutRow = statement<[accountId: string, payoutId: string], St
   `SELECT ${COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid FOR UPDATE`,
 )
 
-/** What is sent of a payout, with the bank account that it goes to and the lease of its request. */
+/** The parts of a payout that the provider gets, with its bank account and the lease of its request. */
 export const findPayoutToSend = statement<
   [accountId: string, payoutId: string],
   StoredBankAccount & { amountMinor: bigint; currency: string; leaseUntil: Date | null }
