@@ -24,7 +24,8 @@ const blocksBeingTaken = new Map<string, Promise<void>>()
 /**
  * Counts one API request of an account: at most RATE_LIMIT_LIVE or RATE_LIMIT_TEST per second over all
  * processes. A process takes tokens in blocks and spends them without a query. What it does not spend in
- * the window is lost, so several processes together allow at most the limit, never more. Returns the
+ * the window is lost, so several processes may allow a few requests less. The window ends by the clock of
+ * each process, so a last block may reach a moment into the next one. Returns the
  * `RateLimit-*` headers of the answer, or throws `rate_limited` with them.
  */
 export async function takeAccountToken(account: { id: string; mode: Mode }): Promise<Record<string, string>> {
