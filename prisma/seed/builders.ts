@@ -21,6 +21,7 @@ import { requestPayout, sendPayout } from '@/lib/payouts/request-payout'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
+import { now } from '@/lib/time/clock'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { createVendor } from '@/lib/vendors/manage-vendor'
 
@@ -44,13 +45,21 @@ export async function buildVendor(
   })
 }
 
-/** An API key of the account; in live mode too, whether or not a provider is configured. */
+/** Approves the vendor's live mode without what an operator asks for; its live account as it then is. */
+export function buildLiveApproval(vendorId: string): Promise<Account> {
+  return inTransaction(async (tx) => {
+    await tx.vendor.update({ where: { id: vendorId }, data: { liveApprovedAt: now() } })
+    return findAccount(tx, vendorId, 'live')
+  })
+}
+
+/** An API key of the account; in live mode too, whether or not it is approved or a provider is configured. */
 export async function buildApiKey(
-  account: { id: string; mode: Mode },
+  { id, mode }: { id: string; mode: Mode },
   expiresAt: Date | null = null,
 ): Promise<string> {
   const { key } = await inTransaction((tx) =>
-    generateApiKey(tx, account, { name: 'A key', expiresAt, liveModeAvailable: true }),
+    generateApiKey(tx, { id, mode, isApproved: true }, { name: 'A key', expiresAt, liveModeAvailable: true }),
   )
   return key
 }
@@ -118,11 +127,11 @@ export async function buildPayout(
   request: { customerId: string; bankAccountId: string; amountMinor: bigint },
   provider: PayoutProvider = payoutProviderFor('test'),
 ): Promise<PayoutRecord> {
-  const payoutId = await inTransaction((tx) =>
+  const payout = await inTransaction((tx) =>
     requestPayout(tx, account, request, {
       provider,
       leaseMs: leaseMs(PROVIDER_TIMEOUT_MS),
     }),
   )
-  return sendPayout({ accountId: account.id, payoutId }, { provider, timeoutMs: PROVIDER_TIMEOUT_MS })
+  return sendPayout(payout, { provider, timeoutMs: PROVIDER_TIMEOUT_MS })
 }

@@ -1,0 +1,1 @@
+ALTER TYPE "mail_kind" ADD VALUE 'security_notice';
