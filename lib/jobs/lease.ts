@@ -27,7 +27,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 /** When to ask a provider that gave no answer: soon at first, then every hour until it knows. */
-export const ASK_AGAIN: BackOff = {
+const ASK_AGAIN: BackOff = {
   delaysMs: [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
   isEndless: true,
   jitter: 0,

@@ -1,31 +1,28 @@
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectionPool, database, sql } from '@/lib/db/client'
+import { connectionPool, sql } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
+import { claimDue } from './claim-due'
 import {
   claim,
   complete,
-  due,
   type Lease,
   type LeasedQueue,
   type RowKey,
   release,
   schedule,
-  sweep,
-  wake,
   withdraw,
 } from './queue'
+import { due } from './queue.fixture'
 
 const LEASE_MS = 30_000
 const QUEUE: LeasedQueue = {
-  job: 'do_errand',
   table: 'errands',
   tenantColumn: 'account_id',
   idColumn: 'id',
-  backOff: { delaysMs: [1000, 5000], isEndless: true, jitter: 0 },
 }
 
 let time: Date
@@ -39,11 +36,12 @@ beforeAll(async () => {
     CREATE TABLE errands (
       account_id uuid, id uuid, next_attempt_at timestamptz(3), lease_until timestamptz(3),
       attempt_count int NOT NULL DEFAULT 0, note text, PRIMARY KEY (account_id, id));
-    CREATE INDEX errands_due ON errands (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL`)
+    CREATE INDEX errands_due ON errands (account_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
+    CREATE INDEX errands_next ON errands (next_attempt_at)
+      WHERE coalesce(next_attempt_at, 'infinity') < 'infinity'`)
 })
 beforeEach(async () => {
-  // Ahead of the real time, which the queue uses, so that nothing scheduled here ever runs.
-  time = new Date(Date.now() + 3_600_000)
+  time = new Date()
   setClock(() => time)
   await connectionPool().query('TRUNCATE errands')
 })
@@ -68,15 +66,6 @@ async function read({ id }: RowKey) {
   return rows[0]
 }
 
-/** The job that wakes a worker for the row. */
-async function jobOf({ id }: RowKey) {
-  const { rows } = await connectionPool().query(
-    'SELECT run_at AS "runAt", priority, attempts FROM graphile_worker.jobs WHERE key = $1',
-    [`do_errand:${id}`],
-  )
-  return rows[0] ?? null
-}
-
 const take = (row: RowKey, options: { isEarly?: boolean } = {}) =>
   inTransaction((tx) => claim(tx, QUEUE, row, { leaseMs: LEASE_MS, ...options }))
 const taken = async (row: RowKey) => {
@@ -89,8 +78,12 @@ const giveBack = (lease: Lease, at: Date | null, set = sql`note = 'tried'`) =>
 const finish = (lease: Lease) => inTransaction((tx) => complete(tx, QUEUE, lease, sql`note = 'done'`))
 const setTime = ({ id }: RowKey, nextAttemptAt: Date) =>
   inTransaction((tx) => schedule(tx, QUEUE, { where: sql`id = ${id}::uuid`, nextAttemptAt }))
-const dueIds = async (limit = 1000, perTenant?: number) =>
-  (await due(database(), QUEUE, { limit, ...(perTenant ? { perTenant } : {}) })).map(({ id }) => id)
+const dueIds = async () => (await due(QUEUE)).map(({ id }) => id)
+/** Takes due rows for a process that has taken none yet. */
+const takeDue = async (limit: number) => {
+  const occupied = { free: 2 * limit, byTenant: new Map(), byReceiver: new Map() }
+  return (await claimDue(connectionPool(), QUEUE, { leaseMs: LEASE_MS, occupied })).claims
+}
 
 describe('a claim', () => {
   test('takes a due row, and has its number of attempts', async () => {
@@ -161,7 +154,7 @@ describe('a claim', () => {
 })
 
 describe('a release', () => {
-  test('counts the attempt, and is committed together with the wake-up for the next', async () => {
+  test('counts the attempt, and is committed together with the time of the next', async () => {
     const row = await errand()
     const lease = await taken(row)
     const undone = inTransaction(async (tx) => {
@@ -169,11 +162,10 @@ describe('a release', () => {
       throw new Error('the process died')
     })
     await expect(undone).rejects.toThrow('died')
-    expect(await jobOf(row)).toBeNull()
+    expect(await read(row)).toMatchObject({ leaseUntil: lease.leaseUntil, attemptCount: 0 })
     expect(await giveBack(lease, fromNow(5000))).toBe(true)
     const next = { nextAttemptAt: fromNow(5000), leaseUntil: null, attemptCount: 1, note: 'tried' }
     expect(await read(row)).toEqual(next)
-    expect(await jobOf(row)).toMatchObject({ runAt: fromNow(5000) })
   })
 
   test('keeps an earlier time set during the lease, and no later one', async () => {
@@ -185,7 +177,6 @@ describe('a release', () => {
     expect(await take(row)).toBeNull()
     await giveBack(lease, fromNow(5000))
     expect(await read(row)).toMatchObject({ nextAttemptAt: wokenAt, leaseUntil: null })
-    expect(await jobOf(row)).toMatchObject({ runAt: wokenAt })
 
     const again = await taken(row)
     await setTime(row, fromNow(6000))
@@ -245,22 +236,29 @@ test('a withdrawal ends the work without counting an attempt', async () => {
   expect(await read(row)).toEqual(ended)
 })
 
-describe('due rows', () => {
-  test('are those without a lease, longest due first, up to the limit', async () => {
+describe('a claim of due rows', () => {
+  test('takes those without a lease, longest due first, up to the limit', async () => {
     const tenantId = newId()
     const [second, first, held] = [
       await errand({ tenantId }),
       await errand({ tenantId, at: fromNow(-1000) }),
       await errand({ tenantId, at: fromNow(-2000) }),
     ]
-    await errand({ tenantId, at: fromNow(1) })
+    const later = await errand({ tenantId, at: fromNow(1) })
     await taken(held)
     await setTime(held, time)
-    expect(await dueIds()).toEqual([first.id, second.id])
-    expect(await dueIds(1)).toEqual([first.id])
+    const lease = { leaseUntil: fromNow(LEASE_MS), attemptCount: 0, receiver: null }
+    expect(await takeDue(1)).toEqual([{ ...first, ...lease }])
+    expect(await takeDue(10)).toEqual([{ ...second, ...lease }])
+    expect(await takeDue(10)).toEqual([])
+    expect(await read(first)).toMatchObject({
+      leaseUntil: fromNow(LEASE_MS),
+      nextAttemptAt: fromNow(LEASE_MS),
+    })
+    expect(await read(later)).toMatchObject({ leaseUntil: null })
   })
 
-  test('of a tenant with thousands leave room for the others: tenants take turns', async () => {
+  test('of a tenant with thousands leaves room for the others: tenants take turns', async () => {
     const flood = newId()
     await connectionPool().query(
       `INSERT INTO errands (account_id, id, next_attempt_at)
@@ -268,63 +266,52 @@ describe('due rows', () => {
       [flood, time],
     )
     const others = [await errand(), await errand(), await errand()]
-    const found = await due(database(), QUEUE, { limit: 10, perTenant: 20 })
+    await errand({ at: fromNow(1) })
+    const found = await takeDue(10)
     expect(found).toHaveLength(10)
-    expect(found[0]?.tenantId).toBe(flood)
-    expect(found.slice(1, 4).map(({ id }) => id)).toEqual(others.map(({ id }) => id))
-    expect(await dueIds(1000, 20)).toHaveLength(23)
+    expect(found.filter(({ tenantId }) => tenantId === flood)).toHaveLength(7)
+    const ids = found.filter(({ tenantId }) => tenantId !== flood).map(({ id }) => id)
+    expect(ids.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
+  })
+
+  test('gives each row to one of ten workers that race for all of them', async () => {
+    const rows = await Promise.all(Array.from({ length: 40 }, () => errand()))
+    const claims = await Promise.all(Array.from({ length: 10 }, (_, index) => takeDue(5 + index)))
+    const ids = claims.flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const rest = await takeDue(100)
+    expect([...ids, ...rest.map(({ id }) => id)].toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+  })
+
+  test('passes a row by that another connection is claiming', async () => {
+    const [row, other] = [await errand({ at: fromNow(-1000) }), await errand()]
+    await inTransaction(async (tx) => {
+      await claim(tx, QUEUE, row, { leaseMs: LEASE_MS })
+      expect((await takeDue(10)).map(({ id }) => id)).toEqual([other.id])
+    })
+  })
+
+  test('has the rows of a worker that died, once its lease ends', async () => {
+    const row = await errand()
+    await takeDue(10)
+    later(LEASE_MS - 1)
+    expect(await takeDue(10)).toEqual([])
+    later(1)
+    expect((await takeDue(10)).map(({ id }) => id)).toEqual([row.id])
   })
 })
 
-describe('the sweep', () => {
-  test('wakes a worker for due rows without a job, and for nothing else', async () => {
-    const [row, waiting] = [await errand(), await errand({ at: fromNow(60_000) })]
-    await sweep(database(), QUEUE)
-    expect(await jobOf(row)).toMatchObject({ runAt: time })
-    expect(await jobOf(waiting)).toBeNull()
-  })
-
-  test('leaves a waiting job in its place', async () => {
-    const row = await errand()
-    await inTransaction((tx) => wake(tx, QUEUE, row, time))
-    const turn = time
-    later(10_000)
-    await sweep(database(), QUEUE)
-    expect(await jobOf(row)).toMatchObject({ runAt: turn })
-  })
-
-  test('wakes another worker where the queue still has the job of a killed one', async () => {
-    const row = await errand()
-    await inTransaction((tx) => wake(tx, QUEUE, row, time))
-    await connectionPool().query(
-      `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead', attempts = 1 WHERE key = $1`,
-      [`do_errand:${row.id}`],
-    )
-    await taken(row)
-    later(LEASE_MS)
-    await sweep(database(), QUEUE)
-    expect(await jobOf(row)).toMatchObject({ runAt: time, attempts: 0 })
-  })
-})
-
-describe('a schedule', () => {
-  test('changes rows and wakes a worker for each of them; bulk work is spread out, behind everything else', async () => {
-    const tenantId = newId()
-    const rows = [await errand({ tenantId }), await errand({ tenantId })]
-    const change = {
-      where: sql`account_id = ${tenantId}::uuid`,
-      nextAttemptAt: fromNow(7000),
-      set: sql`note = 'moved'`,
-      bulk: { perSecond: 20 },
-    }
-    const changed = await inTransaction((tx) => schedule(tx, QUEUE, change))
-    expect(changed.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
-    const inOrder = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    for (const [index, row] of inOrder.entries()) {
-      expect(await read(row)).toMatchObject({ nextAttemptAt: fromNow(7000), note: 'moved' })
-      expect(await jobOf(row)).toMatchObject({ runAt: fromNow(7000 + index * 50), priority: 10 })
-    }
-  })
+test('a schedule changes the matching rows and returns them', async () => {
+  const tenantId = newId()
+  const rows = [await errand({ tenantId }), await errand({ tenantId })]
+  const other = await errand()
+  const where = sql`account_id = ${tenantId}::uuid`
+  const change = { where, nextAttemptAt: fromNow(7000), set: sql`note = 'moved'` }
+  const changed = await inTransaction((tx) => schedule(tx, QUEUE, change))
+  expect(changed.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+  for (const row of rows)
+    expect(await read(row)).toMatchObject({ nextAttemptAt: fromNow(7000), note: 'moved' })
+  expect(await read(other)).toMatchObject({ nextAttemptAt: time, note: null })
 })
 
 /** Waits until a statement of another connection waits for a row that this test has locked. */

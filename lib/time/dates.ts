@@ -29,5 +29,9 @@ export function parseIsoDate(text: string): Date | null {
 
 /** Midnight UTC of the moment's day plus `days`. */
 export function dayAfter(moment: Date, days: number): Date {
-  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate() + days))
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  const day = new Date(moment)
+  day.setUTCHours(0, 0, 0, 0)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { session } from '@/lib/auth/session-access'
+import { provenSession, session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonFields, queryFields } from '@/lib/http/input'
@@ -160,7 +160,7 @@ export const revealSigningSecret = operation({
   path: `${PATH}/secret`,
   summary: 'Reveal the signing secret',
   tag: 'Webhooks',
-  access: session,
+  access: provenSession,
   answers: { 200: secretView },
 }).handle(async ({ account, audit }) => {
   const secrets = await inTransaction(async (tx) => {
@@ -175,7 +175,7 @@ export const rotateSigningSecret = operation({
   path: `${PATH}/secret`,
   summary: 'Rotate the signing secret',
   tag: 'Webhooks',
-  access: session,
+  access: provenSession,
   body: jsonFields(
     z.object({
       overlapHours: z

@@ -1,15 +1,14 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
-import { due } from '@/lib/jobs/queue'
+import { due } from '@/lib/jobs/queue.fixture'
 import { setClock } from '@/lib/time/clock'
 import type { WebhookResult } from './deliver-event'
-import { claimEvent, deliverEvent, type EventReference, LEASE_MS, recordAttempt } from './deliver-event'
+import { deliverEvent, type EventReference, LEASE_MS, recordAttempt } from './deliver-event'
 import { webhookQueue } from './event'
 import { RETRY_DELAYS_MS } from './retry-schedule'
 import { findSigningSecrets } from './signing'
-import { answer, answering, publishedEvent, readEvent, wakeUpOf } from './webhook-event.fixture'
+import { answer, answering, claimEvent, publishedEvent, readEvent } from './webhook-event.fixture'
 
 let time = new Date()
 const advance = (ms: number) => {
@@ -23,7 +22,7 @@ beforeEach(() => {
 afterEach(() => setClock(null))
 
 const isListedAsDue = async ({ eventId }: EventReference) =>
-  (await due(database(), webhookQueue, { limit: 1000 })).some(({ id }) => id === eventId)
+  (await due(webhookQueue)).some(({ id }) => id === eventId)
 
 /** Moves the clock to the next attempt and makes it. */
 async function deliverNext(event: EventReference, transport: ReturnType<typeof answering>) {
@@ -90,14 +89,14 @@ describe('an attempt', () => {
     expect(transport.sent).toHaveLength(2)
   })
 
-  test('that fails is committed together with the wake-up for the next', async () => {
+  test('that fails is committed together with the time of the next', async () => {
     const event = await publishedEvent()
     await deliverEvent(event, answering({ kind: 'error', message: 'connection refused', durationMs: 3 }))
     const { nextAttemptAt, attempts } = await readEvent(event)
     expect(attempts).toMatchObject([
       { responseStatus: null, responseBody: null, error: 'connection refused' },
     ])
-    expect(await wakeUpOf(event)).toEqual(nextAttemptAt)
+    expect(nextAttemptAt?.getTime()).toBeGreaterThan(time.getTime())
   })
 
   test('what PostgreSQL cannot store is removed from an answer', async () => {
@@ -149,12 +148,39 @@ describe('retries', () => {
   })
 })
 
+describe('attempts that end together', () => {
+  test('are recorded each under its own lease, and one that cannot be recorded fails alone', async () => {
+    const events = await Promise.all(Array.from({ length: 4 }, () => publishedEvent()))
+    const claims = await Promise.all(events.map(claimEvent))
+    const [lost, odd, ...good] = events
+    const takeOver = { leaseUntil: new Date(time.getTime() + 1), nextAttemptAt: new Date(time.getTime() + 1) }
+    await database().webhookEvent.updateMany({ where: { id: lost?.eventId }, data: takeOver })
+    const record = (event: (typeof claims)[number]) => {
+      if (!event) throw new Error('the event is free')
+      const headers = { 'x-long': 'x'.repeat(event.id === odd?.eventId ? 5000 : 1) }
+      return recordAttempt(event, { startedAt: time, headers, result: answer(200) })
+    }
+    const results = await Promise.allSettled(claims.map(record))
+    expect(results).toMatchObject([
+      { value: false },
+      { status: 'rejected' },
+      { value: true },
+      { value: true },
+    ])
+    for (const event of good) {
+      const attempts = [{ number: 1, responseStatus: 200 }]
+      expect(await readEvent(event)).toMatchObject({ status: 'DELIVERED', leaseUntil: null, attempts })
+    }
+    for (const event of [lost, odd]) {
+      if (event) expect(await readEvent(event)).toMatchObject({ status: 'PENDING', attempts: [] })
+    }
+  })
+})
+
 describe('concurrent workers', () => {
   test('of workers that race for one event, one claims it', async () => {
     const event = await publishedEvent()
-    const claims = await Promise.all(
-      Array.from({ length: 8 }, () => inTransaction((tx) => claimEvent(tx, event))),
-    )
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimEvent(event)))
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
   })
 
@@ -169,7 +195,7 @@ describe('concurrent workers', () => {
   test('an event whose worker died is delivered once its lease expires, and not before', async () => {
     const event = await publishedEvent()
     const transport = answering(answer(200))
-    await inTransaction((tx) => claimEvent(tx, event))
+    await claimEvent(event)
 
     advance(LEASE_MS - 1)
     expect(await isListedAsDue(event)).toBe(false)
@@ -184,12 +210,11 @@ describe('concurrent workers', () => {
 
   test('a worker that returns after its lease was taken over changes nothing', async () => {
     const event = await publishedEvent()
-    const late = await inTransaction((tx) => claimEvent(tx, event))
+    const late = await claimEvent(event)
     if (!late) throw new Error('the event is free')
     const lateResult: WebhookResult = answer(500)
     advance(LEASE_MS)
-    const recordLate = () =>
-      inTransaction((tx) => recordAttempt(tx, late, { startedAt: time, headers: {}, result: lateResult }))
+    const recordLate = () => recordAttempt(late, { startedAt: time, headers: {}, result: lateResult })
 
     await deliverEvent(event, async () => {
       expect(await recordLate()).toBe(false)

@@ -1,11 +1,15 @@
-import { sql } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
-import { type Claim, claim, complete, release } from '@/lib/jobs/queue'
+import assert from 'node:assert/strict'
+import { connectionPool, database } from '@/lib/db/client'
+import type { Runner } from '@/lib/db/statement'
+import { inDriverTransaction, withRetries } from '@/lib/db/transaction'
+import { inBatches } from '@/lib/jobs/batches'
+import { type Claim, claim } from '@/lib/jobs/queue'
 import { mailWebhookFailing } from '@/lib/mail/account-mail'
 import { now } from '@/lib/time/clock'
 import { webhookQueue } from './event'
 import { type StateAfterAttempt, stateAfterAttempt } from './retry-schedule'
-import { deliveryHeaders, findSigningSecrets } from './signing'
+import { deliveryHeaders, openSecrets } from './signing'
+import { type AttemptColumns, type EventToSend, findEventsToSend, recordAttemptRows } from './statements'
 
 /** Well above the ten seconds that an attempt takes at most. */
 export const LEASE_MS = 30_000
@@ -13,99 +17,116 @@ export const LEASE_MS = 30_000
 export type EventReference = { accountId: string; eventId: string }
 
 /** An event that is ours to deliver while the lease lasts. */
-export type ClaimedEvent = {
-  claim: Claim
-  url: string
-  payload: string
-  sequence: number
-  /** Sent on request to test the receiver; it belongs to no invoice. */
-  isTest: boolean
-}
-
-/** Takes the lease of a due event; null if it is not due, is settled, or belongs to another worker. */
-export async function claimEvent(
-  tx: Transaction,
-  { accountId, eventId: id }: EventReference,
-): Promise<ClaimedEvent | null> {
-  const claimed = await claim(tx, webhookQueue, { tenantId: accountId, id }, { leaseMs: LEASE_MS })
-  if (!claimed) return null
-  const { invoiceId, ...event } = await tx.webhookEvent.findUniqueOrThrow({
-    where: { accountId_id: { accountId, id } },
-    select: { url: true, payload: true, sequence: true, invoiceId: true },
-  })
-  return { claim: claimed, ...event, isTest: invoiceId === null }
-}
+type ClaimedEvent = EventToSend & { claim: Claim }
 
 /** The contract's "answers with a 2xx status within 10 seconds". */
 const ATTEMPT_TIMEOUT_MS = 10_000
 
-/**
- * Makes one attempt to deliver an event if it is due and no other worker has it. No transaction is open
- * during the call, and the result is committed with the next wake-up. If a worker dies in between, the sweep
- * picks the event up: delivery is at least once, never lost.
- */
-export async function deliverEvent(reference: EventReference, transport: WebhookTransport): Promise<void> {
-  const claimed = await inTransaction((tx) => claimWithSecrets(tx, reference))
-  if (!claimed) return
-  const { event, secrets } = claimed
-  const { url, payload, sequence } = event
-  const startedAt = now()
-  const headers = deliveryHeaders({ id: event.claim.id, sequence, payload }, startedAt, secrets)
-  const request = { url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS }
-  const result = await transport(request)
-  await inTransaction((tx) => recordAttempt(tx, event, { startedAt, headers, result }))
+/** `deliverClaimedEvent` if the event is due and no worker has it. */
+export async function deliverEvent(
+  { accountId, eventId }: EventReference,
+  transport: WebhookTransport,
+): Promise<void> {
+  const row = { tenantId: accountId, id: eventId }
+  const claimed = await claim(database(), webhookQueue, row, { leaseMs: LEASE_MS })
+  if (claimed) await deliverClaimedEvent(claimed, transport)
 }
 
-async function claimWithSecrets(
-  tx: Transaction,
-  reference: EventReference,
-): Promise<{ event: ClaimedEvent; secrets: string[] } | null> {
-  const event = await claimEvent(tx, reference)
-  if (!event) return null
-  const { current, previous } = await findSigningSecrets(tx, reference.accountId)
-  return { event, secrets: previous ? [current, previous.secret] : [current] }
+/**
+ * Makes one attempt to deliver an event whose lease the caller has taken. No transaction is open during the
+ * call, and the result is committed with the next due time. If a worker dies in between, the event is due
+ * again when the lease ends: delivery is at least once, never lost.
+ */
+export async function deliverClaimedEvent(claimed: Claim, transport: WebhookTransport): Promise<void> {
+  const event = await findClaimedEvent(claimed)
+  const { url, payload, sequence, id } = event
+  const { current, previous } = openSecrets(claimed.tenantId, event)
+  const secrets = previous ? [current, previous.secret] : [current]
+  const startedAt = now()
+  const headers = deliveryHeaders({ id, sequence, payload }, startedAt, secrets)
+  const result = await transport({ url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS })
+  await recordAttempt(event, { startedAt, headers, result })
 }
+
+/** Events that one statement reads or writes at most. */
+const BATCH = 100
+
+/** A claimed event with what its delivery needs. */
+export const findClaimedEvent = inBatches(BATCH, async (claims: Claim[]): Promise<ClaimedEvent[]> => {
+  const events = await findEventsToSend(
+    connectionPool(),
+    claims.map(({ tenantId }) => tenantId),
+    claims.map(({ id }) => id),
+  )
+  const found = new Map(events.map((event) => [event.id, event]))
+  return claims.map((claimed) => {
+    const event = found.get(claimed.id)
+    assert(event, 'a claimed event exists')
+    return { ...event, claim: claimed }
+  })
+})
 
 const ERROR_LIMIT_CHARACTERS = 1000
 /** More than half an hour: a receiver that was only restarted is back by then. */
 const ATTEMPTS_BEFORE_NOTICE = 4
 
+type Attempt = { startedAt: Date; headers: Record<string, string>; result: WebhookResult }
+type EndedAttempt = Attempt & { event: ClaimedEvent; next: StateAfterAttempt }
+
 /**
- * Records an attempt, settles the event or schedules its next attempt, and releases the lease. Returns false
- * and writes nothing if the lease expired and another worker took the event.
+ * Records an attempt, settles the event or schedules its next attempt, and releases the lease; a failure that
+ * the vendor should know of is mailed in the same transaction. Returns false and writes nothing if the lease
+ * expired and another worker took the event.
  */
-export async function recordAttempt(
-  tx: Transaction,
-  event: ClaimedEvent,
-  attempt: { startedAt: Date; headers: Record<string, string>; result: WebhookResult },
-): Promise<boolean> {
-  const { tenantId: accountId, id, attemptCount } = event.claim
-  const { startedAt, headers, result } = attempt
-  const number = attemptCount + 1
+export async function recordAttempt(event: ClaimedEvent, attempt: Attempt): Promise<boolean> {
+  const { result } = attempt
+  const number = event.claim.attemptCount + 1
   const next = stateAfter(event, number, result)
-  const isWritten = next.nextAttemptAt
-    ? await release(tx, webhookQueue, event.claim, next.nextAttemptAt)
-    : await complete(tx, webhookQueue, event.claim, sql`status = ${next.status}::webhook_event_status`)
-  if (!isWritten) return false
-  await tx.webhookAttempt.create({
-    data: {
-      accountId,
-      eventId: id,
-      number,
-      requestHeaders: JSON.stringify(headers),
-      responseStatus: result.kind === 'response' ? result.status : null,
-      responseBody: result.kind === 'response' ? storable(result.body, RESPONSE_LIMIT_CHARACTERS) : null,
-      error: result.kind === 'error' ? storable(result.message, ERROR_LIMIT_CHARACTERS) : null,
-      durationMs: Math.round(result.durationMs),
-      createdAt: startedAt,
-    },
-  })
+  const ended = { ...attempt, event, next }
   const isGivenUp = next.status === 'FAILED'
   const isFailing = isGivenUp || (next.status === 'PENDING' && number === ATTEMPTS_BEFORE_NOTICE)
-  if (isFailing && !event.isTest) {
-    await mailWebhookFailing(tx, { accountId, url: event.url, answer: answerOf(result), isGivenUp })
-  }
-  return true
+  if (!isFailing || event.isTest) return recordTogether(ended)
+  return inDriverTransaction(async (tx) => {
+    const [isWritten = false] = await recordAttempts(tx, [ended])
+    const { url, claim } = event
+    const failure = { accountId: claim.tenantId, url, answer: answerOf(result), isGivenUp }
+    if (isWritten) await mailWebhookFailing(tx, failure)
+    return isWritten
+  })
+}
+
+/** One statement and one commit for the attempts that end while the last ones are recorded. */
+const recordTogether = inBatches(BATCH, (ended: EndedAttempt[]) =>
+  withRetries(() => recordAttempts(connectionPool(), ended)),
+)
+
+/** Whether each attempt was recorded. */
+async function recordAttempts(on: Runner, ended: EndedAttempt[]): Promise<boolean[]> {
+  const recorded = await recordAttemptRows(on, ...columnsOf(ended))
+  const ids = new Set(recorded.map(({ eventId }) => eventId))
+  return ended.map(({ event }) => ids.has(event.id))
+}
+
+function columnsOf(ended: EndedAttempt[]): AttemptColumns {
+  const column = <Value>(value: (attempt: EndedAttempt) => Value) => ended.map(value)
+  return [
+    column(({ event }) => event.claim.tenantId),
+    column(({ event }) => event.id),
+    column(({ event }) => event.claim.leaseUntil),
+    column(({ next }) => next.status),
+    column(({ next }) => next.nextAttemptAt),
+    column(({ event }) => event.claim.attemptCount + 1),
+    column(({ headers }) => JSON.stringify(headers)),
+    column(({ result }) => (result.kind === 'response' ? result.status : null)),
+    column(({ result }) =>
+      result.kind === 'response' ? storable(result.body, RESPONSE_LIMIT_CHARACTERS) : null,
+    ),
+    column(({ result }) =>
+      result.kind === 'error' ? storable(result.message, ERROR_LIMIT_CHARACTERS) : null,
+    ),
+    column(({ result }) => Math.round(result.durationMs)),
+    column(({ startedAt }) => startedAt),
+  ]
 }
 
 function stateAfter(event: ClaimedEvent, number: number, result: WebhookResult): StateAfterAttempt {

@@ -1,16 +1,16 @@
+import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { type LeasedQueue, wake } from '@/lib/jobs/queue'
+import type { LeasedQueue } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
-import { RETRIES } from './retry-schedule'
 
 /** Events that wait for delivery. */
 export const webhookQueue: LeasedQueue = {
-  job: 'deliver_webhook',
   table: 'webhook_events',
   tenantColumn: 'account_id',
   idColumn: 'id',
-  backOff: RETRIES,
+  // The host, without user, port and path.
+  receiver: `substring(lower(url) from '^[a-z]+://(?:[^/?#]*@)?(\\[[^]]*\\]|[^/:?#]+)')`,
 }
 
 /**
@@ -18,7 +18,7 @@ export const webhookQueue: LeasedQueue = {
  * every delivery sends the same.
  */
 export async function publishEvent(
-  tx: Transaction,
+  on: Runner,
   event: {
     accountId: string
     /** Null for a test event. */
@@ -30,10 +30,27 @@ export async function publishEvent(
 ): Promise<{ id: string }> {
   const id = newId()
   const createdAt = now()
-  await tx.webhookEvent.create({ data: { ...event, id, nextAttemptAt: createdAt, createdAt } })
-  await wake(tx, webhookQueue, { tenantId: event.accountId, id }, createdAt)
+  const { accountId, invoiceId, sequence, url, payload } = event
+  await addEvent(on, accountId, id, invoiceId, sequence, url, payload, createdAt)
   return { id }
 }
+
+const addEvent = statement<
+  [
+    accountId: string,
+    id: string,
+    invoiceId: string | null,
+    sequence: number,
+    url: string,
+    payload: string,
+    createdAt: Date,
+  ],
+  object
+>(
+  'add_webhook_event',
+  `INSERT INTO webhook_events (account_id, id, invoice_id, sequence, url, payload, next_attempt_at, created_at)
+   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::int, $5, $6, $7::timestamptz, $7::timestamptz)`,
+)
 
 /** Maximum number of attempts shown, latest first; the schedule makes ten, redeliveries add to them. */
 const ATTEMPTS = 50

@@ -1,5 +1,5 @@
 import type { LeasedWork } from '@/lib/jobs/queue'
-import { deliverEvent } from './deliver-event'
+import { deliverClaimedEvent, LEASE_MS } from './deliver-event'
 import { webhookQueue } from './event'
 import { createWebhookTransport } from './http-transport'
 
@@ -7,5 +7,7 @@ const transport = createWebhookTransport()
 
 export const webhookWork: LeasedWork = {
   queue: webhookQueue,
-  work: ({ tenantId, id }) => deliverEvent({ accountId: tenantId, eventId: id }, transport),
+  leaseMs: () => LEASE_MS,
+  slots: 300,
+  work: (claim) => deliverClaimedEvent(claim, transport),
 }

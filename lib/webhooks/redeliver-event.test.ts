@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
-import { claimEvent, deliverEvent, type EventReference, LEASE_MS } from './deliver-event'
+import { deliverEvent, type EventReference, LEASE_MS } from './deliver-event'
 import { redeliverEvent } from './redeliver-event'
-import { answer, answering, publishedEvent, readEvent, wakeUpOf } from './webhook-event.fixture'
+import { answer, answering, claimEvent, publishedEvent, readEvent } from './webhook-event.fixture'
 
 let time = new Date()
 
@@ -29,7 +29,7 @@ test('a delivered event is sent again with the same id and bytes, and the count 
   const transport = answering(answer(200))
   await deliverEvent(event, transport)
   expect(await redeliver(event)).toBe(true)
-  expect(await wakeUpOf(event)).toEqual(time)
+  expect((await readEvent(event)).nextAttemptAt).toEqual(time)
   await deliverEvent(event, transport)
   const [first, second] = transport.sent
   expect(second?.body).toBe(first?.body)
@@ -79,10 +79,10 @@ test('requested during an attempt, it is that attempt', async () => {
 
 test('requested while a dead worker holds the event, it is made when the lease expires', async () => {
   const event = await publishedEvent()
-  await inTransaction((tx) => claimEvent(tx, event))
+  await claimEvent(event)
   await redeliver(event)
   const leaseEnd = new Date(time.getTime() + LEASE_MS)
-  expect(await wakeUpOf(event)).toEqual(leaseEnd)
+  expect((await readEvent(event)).nextAttemptAt).toEqual(leaseEnd)
   time = leaseEnd
   const transport = answering(answer(200))
   await deliverEvent(event, transport)

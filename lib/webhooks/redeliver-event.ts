@@ -29,12 +29,9 @@ export const REDELIVERY_LIMIT = 1000
 export const EVENTS_PER_SECOND = 20
 
 /**
- * Makes undelivered events that were created since then and tried at least once due now, both failed ones and
- * those waiting for a retry. Oldest first, at most `REDELIVERY_LIMIT`; `remaining` is how many are left. The
- * attempts are spread over time.
- *
- * One statement selects and updates them under their locks: it skips what a worker is delivering, and of two
- * concurrent calls the second finds what the first has left.
+ * Makes undelivered events that were created since then and tried at least once due one after the other, both
+ * failed ones and those waiting for a retry. Oldest first, at most `REDELIVERY_LIMIT`; `remaining` is how many
+ * are left. It skips what a worker is delivering, and of two calls the second finds what the first has left.
  */
 export async function redeliverFailed(
   tx: Transaction,
@@ -42,13 +39,17 @@ export async function redeliverFailed(
   since: Date,
 ): Promise<{ count: number; remaining: number }> {
   const at = now()
+  const failed = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM webhook_events WHERE ${failedSince(accountId, since, at)}
+     ORDER BY id LIMIT ${REDELIVERY_LIMIT} FOR UPDATE`
+  const ids = sql`${failed.map(({ id }) => id)}::uuid[]`
+  const turn = sql`${at}::timestamptz
+    + (array_position(${ids}, id) - 1) * make_interval(secs => ${1 / EVENTS_PER_SECOND}::float8)`
+  // Leased until its turn comes, like an event that is being delivered, so that another call leaves it alone.
   const events = await schedule(tx, webhookQueue, {
-    where: sql`account_id = ${accountId}::uuid AND id = ANY (ARRAY (
-      SELECT id FROM webhook_events WHERE ${failedSince(accountId, since, at)}
-       ORDER BY id LIMIT ${REDELIVERY_LIMIT} FOR UPDATE))`,
-    nextAttemptAt: at,
-    set: sql`status = 'PENDING'`,
-    bulk: { perSecond: EVENTS_PER_SECOND },
+    where: sql`account_id = ${accountId}::uuid AND id = ANY (${ids})`,
+    nextAttemptAt: turn,
+    set: sql`status = 'PENDING', lease_until = ${turn}`,
   })
   return { count: events.length, remaining: await countFailed(tx, accountId, since) }
 }

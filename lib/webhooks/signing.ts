@@ -36,9 +36,16 @@ export type SigningSecrets = {
   previous: { secret: string; expiresAt: Date } | null
 }
 
+/** An account's secrets as stored. */
+export type StoredSecrets = {
+  webhookSecretEncrypted: string
+  previousWebhookSecretEncrypted: string | null
+  previousWebhookSecretExpiresAt: Date | null
+}
+
 /** The `whsec_…` secrets that currently sign the deliveries of an existing account. */
 export async function findSigningSecrets(tx: Transaction, accountId: string): Promise<SigningSecrets> {
-  const account = await tx.account.findUniqueOrThrow({
+  const stored = await tx.account.findUniqueOrThrow({
     where: { id: accountId },
     select: {
       webhookSecretEncrypted: true,
@@ -46,10 +53,14 @@ export async function findSigningSecrets(tx: Transaction, accountId: string): Pr
       previousWebhookSecretExpiresAt: true,
     },
   })
-  const expiresAt = account.previousWebhookSecretExpiresAt
-  const previous = account.previousWebhookSecretEncrypted
+  return openSecrets(accountId, stored)
+}
+
+export function openSecrets(accountId: string, stored: StoredSecrets): SigningSecrets {
+  const expiresAt = stored.previousWebhookSecretExpiresAt
+  const previous = stored.previousWebhookSecretEncrypted
   return {
-    current: openWebhookSecret(accountId, account.webhookSecretEncrypted),
+    current: openWebhookSecret(accountId, stored.webhookSecretEncrypted),
     previous:
       previous && expiresAt && expiresAt > now()
         ? { secret: openWebhookSecret(accountId, previous), expiresAt }

@@ -3,9 +3,18 @@ import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { planInvoice, saveInvoice } from '@/lib/invoices/issue-invoice'
+import { claim } from '@/lib/jobs/queue'
 import { findAccount } from '@/lib/vendors/account'
 import { createVendor } from '@/lib/vendors/manage-vendor'
-import type { EventReference, WebhookRequest, WebhookResult, WebhookTransport } from './deliver-event'
+import {
+  type EventReference,
+  findClaimedEvent,
+  LEASE_MS,
+  type WebhookRequest,
+  type WebhookResult,
+  type WebhookTransport,
+} from './deliver-event'
+import { webhookQueue } from './event'
 
 /** A new vendor's invoice that has just been paid: its event is in the outbox, due now. */
 export async function publishedEvent(url = 'https://receiver.example/hook'): Promise<EventReference> {
@@ -39,11 +48,11 @@ export function readEvent({ accountId, eventId }: EventReference) {
   })
 }
 
-/** When the queue will wake a worker for the event, or null. */
-export async function wakeUpOf({ eventId }: EventReference): Promise<Date | null> {
-  const [job] = await database().$queryRaw<{ run_at: Date }[]>`
-    SELECT run_at FROM graphile_worker.jobs WHERE key = ${`deliver_webhook:${eventId}`}`
-  return job?.run_at ?? null
+/** Takes the lease of a due event as a worker does; null if it is not due or another worker has it. */
+export async function claimEvent({ accountId, eventId }: EventReference) {
+  const row = { tenantId: accountId, id: eventId }
+  const claimed = await claim(database(), webhookQueue, row, { leaseMs: LEASE_MS })
+  return claimed && findClaimedEvent(claimed)
 }
 
 export function answer(

@@ -1,0 +1,39 @@
+/**
+ * A function for one item that works on items together: what is asked for while one batch is under way makes
+ * up the next, of at most `limit` items. `work` returns the results in the order of the items. If a batch
+ * fails, each of its items is tried alone, so that none fails for another one's sake.
+ */
+export function inBatches<Item, Result>(
+  limit: number,
+  work: (items: Item[]) => Promise<Result[]>,
+): (item: Item) => Promise<Result> {
+  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+  let waiting: Waiting[] = []
+  let isUnderWay = false
+
+  const settle = async (batch: Waiting[]): Promise<void> => {
+    try {
+      const results = await work(batch.map(({ item }) => item))
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error)
+      else for (const each of batch) await settle([each])
+    }
+  }
+  const workOff = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, limit)
+      waiting = waiting.slice(limit)
+      await settle(batch)
+    }
+    isUnderWay = false
+  }
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (isUnderWay) return
+      isUnderWay = true
+      // What happens in the same turn of the event loop belongs together.
+      setImmediate(workOff)
+    })
+}
