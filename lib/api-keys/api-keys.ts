@@ -4,18 +4,19 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
-import { type Account, vendorOfAccount } from '@/lib/vendors/account'
+import { type Account, requireApproval, vendorOfAccount } from '@/lib/vendors/account'
 
 /**
  * Creates an API key for the account and returns it. It can't be shown again: only a keyed hash is stored.
- * Throws `live_mode_unavailable` if no provider is configured for live mode.
+ * Throws `live_mode_unavailable` if no provider is configured for live mode, and `live_mode_not_approved`.
  */
 export async function generateApiKey(
   tx: Transaction,
-  account: Pick<Account, 'id' | 'mode'>,
+  account: Pick<Account, 'id' | 'mode' | 'isApproved'>,
   input: { name: string; expiresAt: Date | null; liveModeAvailable: boolean },
 ): Promise<{ id: string; key: string; hint: string }> {
   if (account.mode === 'live' && !input.liveModeAvailable) throw new DomainError('live_mode_unavailable')
+  requireApproval(account)
   const id = newId()
   const key = makeKey(account.id, account.mode)
   const hint = hintOf(key)
@@ -37,13 +38,13 @@ export async function generateApiKey(
  * Replaces an active key with a new one and returns it; it can't be shown again. The old one works for
  * `graceMs` more, or until its own expiry; the new one has the same name and lifetime. Of two concurrent
  * rotations of a key, one succeeds and the other throws `api_key_not_active`. Throws `api_key_not_found`, and
- * `live_mode_unavailable` as for any new key.
+ * what `generateApiKey` throws.
  */
 export async function rotateApiKey(
   tx: Transaction,
-  account: Pick<Account, 'id' | 'mode'>,
+  account: Pick<Account, 'id' | 'mode' | 'isApproved'>,
   { keyId, graceMs, liveModeAvailable }: { keyId: string; graceMs: number; liveModeAvailable: boolean },
-): Promise<{ id: string; key: string; name: string; oldHint: string; oldExpiresAt: Date }> {
+): Promise<{ id: string; key: string; name: string; hint: string; oldHint: string; oldExpiresAt: Date }> {
   const where = { accountId: account.id, id: keyId }
   const old = isId(keyId) ? await tx.apiKey.findFirst({ where }) : null
   if (!old) throw new DomainError('api_key_not_found')
@@ -66,7 +67,7 @@ export async function rotateApiKey(
     data: { replacedById: made.id, expiresAt: oldExpiresAt },
   })
   if (count !== 1) throw new DomainError('api_key_not_active')
-  return { id: made.id, key: made.key, name: old.name, oldHint: old.hint, oldExpiresAt }
+  return { ...made, name: old.name, oldHint: old.hint, oldExpiresAt }
 }
 
 /**
@@ -85,6 +86,20 @@ export async function revokeApiKey(
     data: { revokedAt: now() },
   })
   return count === 1 ? { name: found.name, hint: found.hint } : null
+}
+
+/** Revokes all keys of both accounts of the vendor, and returns those that were not revoked before. */
+export async function revokeAllApiKeys(
+  tx: Transaction,
+  vendorId: string,
+): Promise<{ accountId: string; id: string; name: string; hint: string }[]> {
+  const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true } })
+  const accountId = { in: accounts.map(({ id }) => id) }
+  return tx.apiKey.updateManyAndReturn({
+    where: { accountId, revokedAt: null },
+    data: { revokedAt: now() },
+    select: { accountId: true, id: true, name: true, hint: true },
+  })
 }
 
 /** The account of a key, for an operator who only has its id. Throws `api_key_not_found`. */

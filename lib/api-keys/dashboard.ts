@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { session } from '@/lib/auth/session-access'
-import { inTransaction } from '@/lib/db/transaction'
+import { provenSession, session, sessionEvenIfBanned } from '@/lib/auth/session-access'
+import { holdSession } from '@/lib/auth/sessions'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import type { BodyObject } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
 import { moment } from '@/lib/http/schemas'
+import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
+import type { Account } from '@/lib/vendors/account'
 import { endOfLastDay, GRACE_PERIODS, LONGEST_LIFE_DAYS } from './api-key-expiry'
 import { generateApiKey as generate, revokeApiKey as revoke, rotateApiKey as rotate } from './api-keys'
 import { apiKeysView, readApiKeys } from './queries'
@@ -31,7 +34,7 @@ export const generateApiKey = operation({
   path: '/api/dashboard/api-keys',
   summary: 'Generate an API key',
   tag: 'API keys',
-  access: session,
+  access: provenSession,
   body: jsonBody(
     z.object({
       name: z.string().max(MAXIMUM_NAME_LENGTH),
@@ -41,13 +44,15 @@ export const generateApiKey = operation({
     (body) => ({ name: nameOf(body), expiresAt: expiryOf(body) }),
   ),
   answers: { 201: z.object({ id: z.uuid(), key: shownOnce }) },
-  errors: ['invalid_input', 'live_mode_unavailable'],
-}).handle(async ({ account, audit, input: { name, expiresAt } }) => {
+  errors: ['invalid_input', 'live_mode_unavailable', 'live_mode_not_approved'],
+}).handle(async ({ vendor, account, audit, input: { name, expiresAt } }) => {
   const { id, key } = await inTransaction(async (tx) => {
+    await holdSession(tx, { vendorId: vendor.id, sessionId: vendor.sessionId })
     const liveModeAvailable = isLiveModeAvailable()
     const generated = await generate(tx, account, { name, expiresAt, liveModeAvailable })
     const detail = `${name} (${generated.hint})`
     await audit(tx, { action: 'api_key.generated', subjectId: generated.id, detail })
+    await tellOfLiveKey(tx, account, detail)
     return generated
   })
   return { status: 201, body: { id, key } }
@@ -58,7 +63,7 @@ export const revokeApiKey = operation({
   path: '/api/dashboard/api-keys/{id}',
   summary: 'Revoke an API key',
   tag: 'API keys',
-  access: session,
+  access: sessionEvenIfBanned,
   answers: { 200: z.object({ id: z.string(), status: z.literal('revoked') }) },
   errors: ['api_key_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
@@ -78,20 +83,33 @@ export const rotateApiKey = operation({
   description:
     'Replaces a key with a new one of the same name. The old key keeps working for the grace period.',
   tag: 'API keys',
-  access: session,
+  access: provenSession,
   body: jsonBody(z.object({ grace: z.enum(GRACE_PERIODS.map(({ name }) => name)) }), graceOf),
   answers: { 201: z.object({ id: z.uuid(), key: shownOnce, oldExpiresAt: moment }) },
-  errors: ['invalid_input', 'api_key_not_found', 'api_key_not_active', 'live_mode_unavailable'],
-}).handle(async ({ account, audit, params: { id: keyId }, input: grace }) => {
+  errors: [
+    'invalid_input',
+    'api_key_not_found',
+    'api_key_not_active',
+    'live_mode_unavailable',
+    'live_mode_not_approved',
+  ],
+}).handle(async ({ vendor, account, audit, params: { id: keyId }, input: grace }) => {
   const { id, key, oldExpiresAt } = await inTransaction(async (tx) => {
+    await holdSession(tx, { vendorId: vendor.id, sessionId: vendor.sessionId })
     const liveModeAvailable = isLiveModeAvailable()
     const rotated = await rotate(tx, account, { keyId, graceMs: grace.durationMs, liveModeAvailable })
     const detail = `${rotated.name} (${rotated.oldHint}), which expires ${grace.label.toLowerCase()}`
     await audit(tx, { action: 'api_key.rolled', subjectId: keyId, detail })
+    await tellOfLiveKey(tx, account, `${rotated.name} (${rotated.hint})`)
     return rotated
   })
   return { status: 201, body: { id, key, oldExpiresAt: oldExpiresAt.toISOString() } }
 })
+
+/** A test key moves no money. */
+async function tellOfLiveKey(tx: Transaction, { mode, vendorId }: Account, key: string): Promise<void> {
+  if (mode === 'live') await mailSecurityNotice(tx, vendorId, { what: 'keyCreated', key })
+}
 
 function nameOf({ name }: BodyObject): string {
   if (typeof name !== 'string' || name.trim() === '') refuseInput('Enter a name')

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
-import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
+import { liveModeView, readLiveMode } from '@/lib/vendors/live-mode-view'
 import { type ApiKeyView, listApiKeys } from './api-keys'
 
 const apiKeyRow = z.object({
@@ -23,7 +23,7 @@ export type ApiKeyRow = z.infer<typeof apiKeyRow>
 
 export const apiKeysView = z.object({
   mode: z.enum(['test', 'live']),
-  isLiveModeAvailable: z.boolean(),
+  liveMode: liveModeView,
   keys: z.array(apiKeyRow),
 })
 
@@ -37,7 +37,7 @@ export async function readApiKeys(vendorId: string, mode: Mode): Promise<ApiKeys
   const time = now()
   return {
     mode,
-    isLiveModeAvailable: isLiveModeAvailable(),
+    liveMode: await readLiveMode(vendorId, mode),
     keys: keys.map((key) => presentApiKey(key, time)),
   }
 }

@@ -9,7 +9,7 @@ export const AUDIT_KINDS = {
   customers: 'Customers',
   invoices: 'Invoices',
   payouts: 'Payouts and wallet',
-  operator: 'Terms and bans',
+  operator: 'Approval, terms and bans',
 } as const
 
 export type AuditKind = keyof typeof AUDIT_KINDS
@@ -76,6 +76,8 @@ const WORDS: Record<AuditAction, string> = {
   'wallet.test_funds_added': 'Test funds added',
   'vendor.banned': 'Account banned',
   'vendor.unbanned': 'Ban lifted',
+  'vendor.live_approved': 'Live mode approved',
+  'vendor.live_suspended': 'Live mode suspended',
   'vendor.terms_changed': 'Limits and fees changed',
   'vendor.operator_changed': 'Operator rights changed',
 }

@@ -33,6 +33,8 @@ export type AuditAction =
   | 'wallet.test_funds_added'
   | 'vendor.banned'
   | 'vendor.unbanned'
+  | 'vendor.live_approved'
+  | 'vendor.live_suspended'
   | 'vendor.terms_changed'
   | 'vendor.operator_changed'
 

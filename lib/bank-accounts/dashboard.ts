@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { session } from '@/lib/auth/session-access'
+import { provenSession } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
+import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import {
   addBankAccount as add,
   type BankAccountRecord,
@@ -16,7 +17,7 @@ export const addBankAccount = operation({
   path: '/api/dashboard/customers/{id}/bank-accounts',
   summary: 'Add a bank account',
   tag: 'Bank accounts',
-  access: session,
+  access: provenSession,
   body: jsonBody(bankAccountBody, parseBankAccount),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: [...bankAccountErrors, 'customer_not_found'],
@@ -25,6 +26,10 @@ export const addBankAccount = operation({
     const bankAccount = await add(tx, account.id, params.id, input)
     const detail = labelOf(bankAccount)
     await audit(tx, { action: 'bank_account.added', subjectId: bankAccount.id, detail })
+    // An account of test mode gets no money. One that a program adds is in the request log.
+    if (account.mode === 'live') {
+      await mailSecurityNotice(tx, account.vendorId, { what: 'bankAccountAdded', bankAccount: detail })
+    }
     return bankAccount
   })
   return { status: 201, body: { id } }
@@ -36,7 +41,7 @@ export const revealBankAccount = operation({
   summary: 'Reveal an account number',
   description: 'Answers the whole account number and records in the audit log that it was shown.',
   tag: 'Bank accounts',
-  access: session,
+  access: provenSession,
   answers: { 200: z.object({ account_number: z.string() }) },
   errors: ['bank_account_not_found'],
 }).handle(async ({ account, audit, params }) => {

@@ -15,7 +15,8 @@ export type StoredCustomer = {
   createdAt: Date
 }
 
-const COLUMNS = `
+/** The columns of a `StoredCustomer`. */
+export const CUSTOMER_COLUMNS = `
   id, name, email, customer_group AS "group", preferred_currency AS "preferredCurrency",
   address_line1 AS "addressLine1", address_line2 AS "addressLine2", city, state, zip, country,
   created_at AS "createdAt"`
@@ -23,7 +24,7 @@ const COLUMNS = `
 /** One customer of the account. */
 export const findCustomerRow = statement<[accountId: string, customerId: string], StoredCustomer>(
   'find_customer',
-  `SELECT ${COLUMNS} FROM customers WHERE account_id = $1::uuid AND id = $2::uuid`,
+  `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = $1::uuid AND id = $2::uuid`,
 )
 
 /**
@@ -54,13 +55,13 @@ export const addCustomerRow = statement<
                           address_line2, city, state, zip, country, created_at, email_key)
    VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14)
    ON CONFLICT (account_id, email_key) DO NOTHING
-   RETURNING ${COLUMNS}`,
+   RETURNING ${CUSTOMER_COLUMNS}`,
 )
 
 /** The account's customer with the email in lower case. */
 export const findCustomerRowByEmail = statement<[accountId: string, emailKey: string], StoredCustomer>(
   'find_customer_by_email',
-  `SELECT ${COLUMNS} FROM customers WHERE account_id = $1::uuid AND email_key = $2`,
+  `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = $1::uuid AND email_key = $2`,
 )
 
 /** Adds a customer named after its email, unless the account has one with it by now. */

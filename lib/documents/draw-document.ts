@@ -170,15 +170,16 @@ const HEADER_HEIGHT = 24
 const ROW_PADDING = 8
 
 /** Draws every item and repeats the column titles on each page. Returns the `y` below the last. */
-export function drawItems(
+export async function drawItems(
   canvas: PageCanvas,
   { locale, currency, items }: Pick<DocumentFacts, 'locale' | 'currency' | 'items'>,
   columns: DocumentTexts['columns'],
   top: number,
-): number {
+): Promise<number> {
   const title = { ...BODY, width: TITLE_WIDTH }
   let y = drawColumnNames(canvas, columns, roomFor(canvas, top, HEADER_HEIGHT + 60))
   for (const item of items) {
+    await canvas.letOthersRun()
     const lines = canvas.linesOf(item.title, title)
     const height = lines.length * BODY.size * LINE_HEIGHT + 2 * ROW_PADDING
     const at = roomFor(canvas, y, height)

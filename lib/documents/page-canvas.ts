@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { degrees, PDFDocument, type PDFImage, type PDFPage, PDFString, rgb } from 'pdf-lib'
 import { type DocumentFonts, embedFonts, type Weight } from './document-fonts'
 import { baseDirectionOf, type Direction, visualRuns } from './visual-runs'
@@ -25,6 +26,9 @@ export type Place = { at: number; y: number; align?: 'start' | 'end' }
 /** Line height as a multiple of the font size. */
 export const LINE_HEIGHT = 1.4
 
+/** How long a document may draw before others have their turn. */
+const TURN_MS = 10
+
 /** The pages of a document, drawn in its language's direction: "start" is the right edge in Arabic. */
 export class PageCanvas {
   /** Whether some text had characters that could not be printed. */
@@ -32,6 +36,8 @@ export class PageCanvas {
   readonly pages: PDFPage[] = []
   readonly #widths = new Map<string, number>()
   #page: PDFPage
+  /** When the current turn began. */
+  #since = performance.now()
 
   private constructor(
     readonly document: PDFDocument,
@@ -50,6 +56,16 @@ export class PageCanvas {
     // The library would write today's date and its own name.
     const document = await PDFDocument.create({ updateMetadata: false })
     return new PageCanvas(document, await embedFonts(document), direction, prepare)
+  }
+
+  /**
+   * Lets the process answer others, if it drew for long enough: a hundred long titles take a second. Call it
+   * between parts that are short.
+   */
+  async letOthersRun(): Promise<void> {
+    if (performance.now() - this.#since < TURN_MS) return
+    await setImmediate()
+    this.#since = performance.now()
   }
 
   addPage(): void {

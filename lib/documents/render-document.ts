@@ -3,6 +3,7 @@ import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import { directionOf } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
 import { formatMajor } from '@/lib/money/money'
+import { inTurns } from '@/lib/time/in-turns'
 import type { DocumentFacts, PaymentFacts } from './document-facts'
 import {
   drawHeadline,
@@ -38,11 +39,26 @@ type Contents = {
   date: Date
 }
 
+/** Objects that are written before others have their turn; a page of text is one. */
+const OBJECTS_PER_TURN = 2
+
+/** One at a time: the turns of several would add up to one long wait for everybody else. */
+const inTurn = inTurns(1)
+
 /**
  * Renders the A4 layout that invoice and receipt share. The same facts give the same bytes. Never throws
  * because of a text: characters missing from the font become placeholders, and a note links to the full text.
+ * However long the texts are, others have their turn every few milliseconds.
  */
-async function renderDocument(
+function renderDocument(
+  facts: DocumentFacts,
+  texts: DocumentTexts,
+  contents: Contents,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return inTurn(() => drawDocument(facts, texts, contents))
+}
+
+async function drawDocument(
   facts: DocumentFacts,
   texts: DocumentTexts,
   contents: Contents,
@@ -61,11 +77,11 @@ async function renderDocument(
   y = drawParties(canvas, parties, Math.max(y, 96) + 22)
   const payment = contents.isPayable ? { label: texts.payOnline, url: facts.paymentLink } : null
   y = drawHeadline(canvas, { headline: contents.headline, payment }, y + 10)
-  y = drawItems(canvas, facts, texts.columns, y)
+  y = await drawItems(canvas, facts, texts.columns, y)
   y = drawTotals(canvas, sumLines(facts, texts), y)
   drawNotes(canvas, facts, texts, y + 10)
   drawFooters(canvas, facts, texts)
-  return new Uint8Array(await canvas.document.save())
+  return new Uint8Array(await canvas.document.save({ objectsPerTick: OBJECTS_PER_TURN }))
 }
 
 function documentAmount({ locale, currency }: DocumentFacts, amountMinor: bigint): string {

@@ -7,10 +7,10 @@ import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { type DayVolume, outstandingInvoices, paidVolumeByDay } from '@/lib/invoices/totals'
 import { creditWalletBalances } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
-import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
+import { liveModeView, readLiveMode } from '@/lib/vendors/live-mode-view'
 import { balanceView, dollarsFirst, presentBalances } from '@/lib/wallet/present-entry'
 import { type Activity, firstSteps, recentActivity } from './recent-activity'
 
@@ -54,7 +54,7 @@ export type ActivityView = z.infer<typeof activityView>
 
 export const homeView = z.object({
   mode: z.enum(['test', 'live']),
-  isLiveModeAvailable: z.boolean(),
+  liveMode: liveModeView,
   balances: z.array(balanceView),
   volumes: z
     .array(volumeView)
@@ -83,16 +83,17 @@ export async function readHome(vendorId: string, mode: Mode): Promise<HomeView> 
   const tx = database()
   const account = await findAccount(tx, vendorId, mode)
   const today = dayAfter(now(), 0)
-  const [wallets, volumes, outstanding, activity, steps] = await Promise.all([
+  const [wallets, volumes, outstanding, activity, steps, liveMode] = await Promise.all([
     creditWalletBalances(tx, account.id),
     paidVolumeByDay(tx, account.id, { today, days: VOLUME_DAYS }),
     outstandingInvoices(tx, account.id),
     recentActivity(tx, account.id, ACTIVITIES),
     firstSteps(tx, account.id),
+    readLiveMode(vendorId, mode),
   ])
   return {
     mode,
-    isLiveModeAvailable: isLiveModeAvailable(),
+    liveMode,
     balances: presentBalances(wallets),
     volumes: presentVolumes(volumes, today),
     volumeDays: VOLUME_DAYS,

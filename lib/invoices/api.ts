@@ -4,13 +4,14 @@ import { connectionPool } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
-import { dayText, jsonNumber, shortDayText, success } from '@/lib/http/schemas'
+import { asJsonText, dayText, jsonNumber, shortDayText, success } from '@/lib/http/schemas'
 import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 import { invoice } from './answer'
-import { findInvoice, invoiceSnapshot, STATUS_LABELS, totalMinor } from './invoice'
+import { STATUS_LABELS, totalMinor } from './invoice'
 import { issueInvoice, type SavedInvoice } from './issue-invoice'
 import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
+import { readInvoiceJson } from './snapshot-json'
 
 const newInvoice = z
   .object({
@@ -122,14 +123,14 @@ export const getInvoice = operation({
   ],
   params: { invoice_id: 'The invoice.' },
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false }),
-  answers: { 200: z.object({ status: success, invoice }).describe('The invoice') },
+  answers: { 200: z.object({ status: success, invoice: asJsonText(invoice) }).describe('The invoice') },
   errors: ['invoice_not_found'],
 }).handle(async ({ account, params }) => {
-  const found = await findInvoice(connectionPool(), account.id, params.invoice_id)
-  return { status: 200, body: { status: 'success', invoice: invoiceSnapshot(found) } }
+  const found = await readInvoiceJson(connectionPool(), account.id, params.invoice_id)
+  return { status: 200, body: { status: 'success', invoice: found } }
 })
 
-/** The answer to creating an invoice. Everywhere else the API shows `invoiceSnapshot`. */
+/** The answer to creating an invoice. Everywhere else the API shows an `invoice` of answer.ts. */
 function presentNewInvoice(invoice: SavedInvoice) {
   const { currency } = invoice
   return {

@@ -1,10 +1,12 @@
 import { database } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import type { Runner } from '@/lib/db/statement'
+import { inDriverTransaction } from '@/lib/db/transaction'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
 import { publishEvent } from '@/lib/webhooks/event'
-import { type InvoiceRecord, invoiceSnapshot, WITH_ITEMS } from './invoice'
+import { type InvoiceRecord, invoiceSnapshot, withItems } from './invoice'
+import { changeInvoiceStatusRow } from './statements'
 
 /** The statuses from which each status can be reached. `PAID` is terminal, and creation is no change. */
 const SOURCES: Record<Exclude<InvoiceStatus, 'CREATED'>, InvoiceStatus[]> = {
@@ -18,32 +20,26 @@ const SOURCES: Record<Exclude<InvoiceStatus, 'CREATED'>, InvoiceStatus[]> = {
  * Returns the updated invoice, or null without any change if its status does not allow the move.
  */
 export async function changeInvoiceStatus(
-  tx: Transaction,
+  tx: Runner,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   change: { to: 'PAID'; provider: string } | { to: 'FAILED' | 'UNPAID' },
 ): Promise<InvoiceRecord | null> {
-  // Lock the invoice, so that the status read here is the one that the history says it changed from.
-  const [current] = await tx.$queryRaw<{ status: InvoiceStatus; status_sequence: number }[]>`
-    SELECT status, status_sequence FROM invoices
-     WHERE account_id = ${accountId}::uuid AND id = ${invoiceId}::uuid FOR UPDATE`
-  if (!current || !SOURCES[change.to].includes(current.status)) return null
-  const createdAt = now()
-  const sequence = current.status_sequence + 1
-  const invoice = await tx.invoice.update({
-    where: { accountId_id: { accountId, id: invoiceId } },
-    data: {
-      status: change.to,
-      statusSequence: sequence,
-      ...(change.to === 'PAID' ? { paidAt: createdAt, provider: change.provider } : {}),
-    },
-    include: WITH_ITEMS,
-  })
-  await tx.invoiceStatusChange.create({
-    data: { accountId, invoiceId, sequence, fromStatus: current.status, toStatus: change.to, createdAt },
-  })
+  const provider = change.to === 'PAID' ? change.provider : null
+  const [row] = await changeInvoiceStatusRow(
+    tx,
+    accountId,
+    invoiceId,
+    SOURCES[change.to],
+    change.to,
+    now(),
+    provider,
+  )
+  if (!row) return null
+  const invoice = withItems(row)
   if (invoice.webhookUrl) {
     const payload = toJson({ invoice: invoiceSnapshot(invoice) })
-    await publishEvent(tx, { accountId, invoiceId, sequence, url: invoice.webhookUrl, payload })
+    const { statusSequence: sequence, webhookUrl: url } = invoice
+    await publishEvent(tx, { accountId, invoiceId, sequence, url, payload })
   }
   return invoice
 }
@@ -63,7 +59,7 @@ export async function sweepOverdue(today: Date): Promise<number> {
        WHERE status IN ('CREATED', 'FAILED') AND due_date < ${today}::date
        ORDER BY due_date, account_id, id LIMIT ${BATCH}`
     for (const { account_id: accountId, id: invoiceId } of overdue) {
-      const invoice = await inTransaction((tx) =>
+      const invoice = await inDriverTransaction((tx) =>
         changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'UNPAID' }),
       )
       if (invoice) changed += 1

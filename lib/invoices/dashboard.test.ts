@@ -132,6 +132,17 @@ describe("an invoice's page", () => {
     }
   })
 
+  it('looks missing in the other mode', async () => {
+    for (const [mode, account] of [
+      ['live', vendor.test],
+      ['test', vendor.live],
+    ] as const) {
+      const { id } = await buildInvoice(account)
+      const { status, body } = await browser.call(getInvoice, 'GET', `${PATH}/${id}?mode=${mode}`)
+      expect({ status, body }).toEqual({ status: 404, body: { error: 'Invoice not found' } })
+    }
+  })
+
   it('shows the payment, its ledger entries, and the event', async () => {
     const { id } = await buildInvoice(vendor.test, {
       webhookUrl: 'https://example.com/hook',

@@ -13,6 +13,7 @@ import { formatMajor } from '@/lib/money/money'
 import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
 import { findPayableInvoice } from '@/lib/payments/start-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
+import { requireApproval } from '@/lib/vendors/account'
 import { findInvoice, totalMinor } from './invoice'
 import { answerDocument, type DocumentKind, pdfFile, readDocumentFacts } from './invoice-document'
 import { invoiceList, readInvoices } from './invoice-list'
@@ -57,10 +58,17 @@ export const createInvoice = operation({
   access: session,
   body: jsonBody(invoiceBody, parseInvoice),
   answers: { 201: z.object({ id: z.uuid() }) },
-  errors: [...invoiceErrors, 'live_mode_unavailable', 'customer_not_found', 'payment_provider_failed'],
+  errors: [
+    ...invoiceErrors,
+    'live_mode_unavailable',
+    'live_mode_not_approved',
+    'customer_not_found',
+    'payment_provider_failed',
+  ],
   idempotency: 'for 24 hours',
-}).handle(({ account, audit, input, commit }) =>
-  issueInvoice(
+}).handle(async ({ account, audit, input, commit }) => {
+  requireApproval(account)
+  return issueInvoice(
     account,
     input,
     commit,
@@ -70,21 +78,21 @@ export const createInvoice = operation({
       const detail = `${total} ${invoice.currency} for ${invoice.email}`
       await audit(on, { action: 'invoice.created', subjectId: invoice.id, detail })
     },
-  ),
-)
+  )
+})
 
 export const getInvoice = operation({
   method: 'GET',
   path: `${PATH}/{id}`,
   summary: 'Read an invoice',
-  description: 'An invoice of either mode, with its history.',
+  description: 'With its history.',
   tag: 'Invoices',
   access: session,
   answers: { 200: invoiceView },
   errors: ['invoice_not_found'],
-}).handle(async ({ vendor, params }) => {
+}).handle(async ({ vendor, account, params }) => {
   const invoice = await readInvoice(vendor.id, params.id)
-  if (!invoice) throw new DomainError('invoice_not_found')
+  if (invoice?.mode !== account.mode) throw new DomainError('invoice_not_found')
   return { status: 200, body: invoice }
 })
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { LOST_LENGTH, TEXT_WITHOUT_END } from '@/lib/branding/picture.fixture'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
@@ -82,6 +83,21 @@ describe("a buyer's documents", () => {
       'Numéro de facture',
     )
     expect(await textOf(await ask(paymentInvoicePdf, `${path}?lang=xx`, german))).toContain('Rechnungsnummer')
+  })
+
+  it('omit a logo that an earlier version stored as it was uploaded', async () => {
+    const owner = await buildVendor()
+    const { token } = await invoiceOf(owner)
+    const logo = { mediaType: 'image/png', digest: '0'.repeat(64), createdAt: new Date() }
+    for (const bytes of [TEXT_WITHOUT_END, LOST_LENGTH]) {
+      const where = { vendorId: owner.id }
+      await database().vendorLogo.upsert({
+        where,
+        create: { ...where, ...logo, bytes },
+        update: { bytes },
+      })
+      expect((await ask(paymentInvoicePdf, `/api/pay/${token}/invoice.pdf`)).status).toBe(200)
+    }
   })
 
   it('include no receipt before the invoice is paid', async () => {

@@ -9,7 +9,7 @@ import type { InvoiceFields } from './invoice-fields'
 /** The terms that the form needs to compute the totals. */
 export type InvoiceTerms = {
   mode: Mode
-  /** Whether a payment provider is configured for the mode. */
+  /** Whether the mode is approved and has a payment provider. */
   isModeAvailable: boolean
   /** The customer fee: parts per million of the base, and US cents as text. */
   feePpm: number
@@ -24,12 +24,12 @@ export async function readInvoiceTerms(
   mode: Mode,
   customerId: string | undefined,
 ): Promise<InvoiceTerms> {
-  const { id, fees } = await findAccount(database(), vendorId, mode)
+  const { id, fees, isApproved } = await findAccount(database(), vendorId, mode)
   const found = customerId ? await findVendorCustomer(database(), vendorId, customerId) : null
   const customer = found?.account.id === id ? found.customer : null
   return {
     mode,
-    isModeAvailable: providersOf(mode).payments !== null,
+    isModeAvailable: isApproved && providersOf(mode).payments !== null,
     feePpm: fees.feePpm,
     feeFixedMinor: fees.feeFixedMinor.toString(),
     currencies: allCurrencies(),

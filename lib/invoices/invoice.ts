@@ -7,7 +7,7 @@ import { isId } from '@/lib/ids'
 import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
-import { findInvoiceRow, listPaidInvoiceRows, type StoredInvoice } from './statements'
+import { findInvoiceRow, type StoredInvoice } from './statements'
 
 /** Throws `invoice_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findInvoice(on: Runner, accountId: string, invoiceId: string): Promise<InvoiceRecord> {
@@ -16,16 +16,7 @@ export async function findInvoice(on: Runner, accountId: string, invoiceId: stri
   return withItems(row)
 }
 
-/** Every paid invoice of the customer, latest payment first. */
-export async function listPaidInvoices(
-  on: Runner,
-  accountId: string,
-  customerId: string,
-): Promise<InvoiceRecord[]> {
-  return (await listPaidInvoiceRows(on, accountId, customerId)).map(withItems)
-}
-
-function withItems({ itemTexts, ...columns }: StoredInvoice): InvoiceRecord {
+export function withItems({ itemTexts, ...columns }: StoredInvoice): InvoiceRecord {
   const items = (itemTexts ?? []).map(([title, quantity, unitPrice, lineAmount]) => ({
     title,
     quantityMicros: BigInt(quantity),
@@ -112,7 +103,7 @@ export type InvoiceRecord = Omit<StoredInvoice, 'itemTexts'> & {
   items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint; lineAmountMinor: bigint }[]
 }
 
-export const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
+const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
 
 /** The contract's names of the statuses ("States and transitions"). */
 export const STATUS_LABELS = {
@@ -135,7 +126,7 @@ export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'fee
   return invoice.baseAmountMinor + invoice.feeAmountMinor
 }
 
-/** The invoice object shared by status look-up, customer detail and webhook. */
+/** The invoice object of webhooks; `readInvoiceJson` answers the same. */
 export function invoiceSnapshot(invoice: InvoiceRecord) {
   return {
     id: invoice.id,

@@ -8,7 +8,7 @@ import { setClock } from '@/lib/time/clock'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { findInvoice, invoiceSnapshot, listPaidInvoices, totalMinor } from './invoice'
+import { findInvoice, invoiceSnapshot, totalMinor } from './invoice'
 import { openCheckout, planInvoice, saveInvoice } from './issue-invoice'
 
 let account: Account
@@ -108,11 +108,6 @@ describe('its customer', () => {
       code: 'customer_not_found',
     })
     expect(await database().invoice.count({ where: { accountId: account.id } })).toBe(0)
-  })
-
-  test('has no unpaid invoice among the paid ones', async () => {
-    const { customerId } = await buildInvoice(account)
-    expect(await inTransaction((tx) => listPaidInvoices(tx, account.id, customerId))).toEqual([])
   })
 })
 

@@ -114,6 +114,7 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   webhook_failing: 'Webhook notice',
   password_reset: 'Password link',
   email_confirmation: 'Confirmation link',
+  security_notice: 'Security notice',
 }
 
 /** The invoice's history, oldest first. */

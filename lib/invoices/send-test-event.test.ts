@@ -7,7 +7,7 @@ import { deliverEvent } from '@/lib/webhooks/deliver-event'
 import { hasDeliveredWebhook } from '@/lib/webhooks/event'
 import { createWebhookTransport } from '@/lib/webhooks/http-transport'
 import { findSigningSecrets } from '@/lib/webhooks/signing'
-import { answer, answering, readEvent, wakeUpOf } from '@/lib/webhooks/webhook-event.fixture'
+import { answer, answering, readEvent } from '@/lib/webhooks/webhook-event.fixture'
 import { buildVendor } from '@/prisma/seed/builders'
 import { sendTestEvent } from './send-test-event'
 
@@ -26,7 +26,7 @@ const mails = () => database().mailMessage.count({ where: { ownerId: account.id 
 describe('a test event', () => {
   test('is signed and sent like that of a paid invoice, which does not exist', async () => {
     const event = await send()
-    expect(await wakeUpOf(event)).not.toBeNull()
+    expect((await readEvent(event)).nextAttemptAt).not.toBeNull()
     const transport = answering(answer(200))
     await deliverEvent(event, transport)
     const [request] = transport.sent

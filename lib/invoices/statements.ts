@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
-import { type MailRow, mailCtes } from '@/lib/mail/queue-mail'
+import { insertMail, type MailRow } from '@/lib/mail/queue-mail'
 
 /** An invoice with its items, in order. */
 export type StoredInvoice = {
@@ -24,7 +24,8 @@ export type StoredInvoice = {
   itemTexts: [string, string, string, string][] | null
 }
 
-const COLUMNS = `
+/** The columns of a `StoredInvoice`, from `invoices` alone. */
+export const INVOICE_COLUMNS = `
   account_id AS "accountId", id, customer_id AS "customerId", email, currency,
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
@@ -37,15 +38,46 @@ const COLUMNS = `
 /** One invoice of the account. */
 export const findInvoiceRow = statement<[accountId: string, invoiceId: string], StoredInvoice>(
   'find_invoice',
-  `SELECT ${COLUMNS} FROM invoices WHERE account_id = $1::uuid AND id = $2::uuid`,
+  `SELECT ${INVOICE_COLUMNS} FROM invoices WHERE account_id = $1::uuid AND id = $2::uuid`,
 )
 
-/** Every paid invoice of a customer, latest payment first, in the order of an index. */
-export const listPaidInvoiceRows = statement<[accountId: string, customerId: string], StoredInvoice>(
-  'list_paid_invoices',
-  `SELECT ${COLUMNS} FROM invoices
-    WHERE account_id = $1::uuid AND customer_id = $2::uuid AND status = 'PAID'
-    ORDER BY paid_at DESC, id DESC`,
+/**
+ * Moves an invoice from one of the given statuses to another, with one row of history. Locks it first, so that
+ * the status read there is the one that the history says it changed from. Returns the invoice as it then is; no
+ * row, without any change, if its status is none of them.
+ */
+export const changeInvoiceStatusRow = statement<
+  [
+    accountId: string,
+    invoiceId: string,
+    from: InvoiceStatus[],
+    to: InvoiceStatus,
+    createdAt: Date,
+    /** Payment method; null keeps the one there is, and the time of payment with it. */
+    provider: string | null,
+  ],
+  StoredInvoice
+>(
+  'change_invoice_status',
+  `WITH current AS (
+     SELECT account_id AS locked_account, id AS locked_id, status AS from_status,
+            status_sequence + 1 AS next_sequence
+       FROM invoices
+      WHERE account_id = $1::uuid AND id = $2::uuid AND status = ANY ($3::text[]::invoice_status[])
+        FOR NO KEY UPDATE),
+   invoice AS (
+     UPDATE invoices
+        SET status = $4::invoice_status, status_sequence = next_sequence,
+            paid_at = CASE WHEN $6::text IS NULL THEN paid_at ELSE $5::timestamptz END,
+            provider = coalesce($6::text, provider)
+       FROM current
+      WHERE account_id = locked_account AND id = locked_id
+     RETURNING ${INVOICE_COLUMNS}),
+   history AS (
+     INSERT INTO invoice_status_changes (account_id, invoice_id, sequence, from_status, to_status, created_at)
+     SELECT locked_account, locked_id, next_sequence, from_status, $4::invoice_status, $5::timestamptz
+       FROM current)
+   SELECT * FROM invoice`,
 )
 
 /**
@@ -94,6 +126,6 @@ export const saveInvoiceRows = statement<
      INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
      SELECT $1::uuid, checkout_count, $2::uuid, $17, $18, $12::timestamptz FROM counted
      RETURNING number),
-   ${mailCtes(19)}
-   SELECT number, (SELECT job FROM queued_mail) AS job FROM session`,
+   mail AS (${insertMail(19)})
+   SELECT number FROM session`,
 )

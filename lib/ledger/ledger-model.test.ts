@@ -40,11 +40,12 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   }),
 ) as fc.Arbitrary<Step>
 
-function outcomeOf(word: Word): Outcome<Transfer> {
+function outcomeOf(word: Word, amountMinor: bigint): Outcome<Transfer> {
   if (word === 'unknown') return { kind: 'unknown', reason: 'no answer in time' }
   const failure = { code: 'no_account', detail: 'There is no such account' }
   if (word === 'rejected') return { kind: 'rejected', ...failure, httpStatus: 422 }
-  const value = { id: 'transfer', status: word.toUpperCase(), state: word, failure: null }
+  const money = { amountMinor, currency: 'USD' }
+  const value = { id: 'transfer', status: word.toUpperCase(), state: word, failure: null, ...money }
   return { kind: 'accepted', value }
 }
 
@@ -91,7 +92,10 @@ async function newWorld(): Promise<World> {
 async function tryPayout({ account, ...to }: World, amountMinor: bigint): Promise<string | null> {
   const options = { provider: { name: 'sandbox', account: 'sandbox' }, leaseMs: 5000 }
   try {
-    return await inTransaction((tx) => requestPayout(tx, account, { ...to, amountMinor }, options))
+    const { payoutId } = await inTransaction((tx) =>
+      requestPayout(tx, account, { ...to, amountMinor }, options),
+    )
+    return payoutId
   } catch (error) {
     if (isDomainError(error, 'insufficient_balance')) return null
     throw error
@@ -121,7 +125,9 @@ async function take(world: World, model: Model, step: Step): Promise<void> {
     const payout = model.payouts[step.of % model.payouts.length]
     if (!payout) return
     const key = { accountId: world.account.id, id: payout.id }
-    const after = await inTransaction((tx) => recordTransferOutcome(tx, key, outcomeOf(step.word)))
+    const after = await inTransaction((tx) =>
+      recordTransferOutcome(tx, key, outcomeOf(step.word, payout.amountMinor)),
+    )
     model.hear(payout, step.word)
     expect(after.status).toBe(payout.status)
   }
@@ -195,7 +201,7 @@ describe('any operations in any order', () => {
               const key = { accountId: world.account.id, id }
               await Promise.all(
                 [word, word].map((heard = 'unknown') =>
-                  inTransaction((tx) => recordTransferOutcome(tx, key, outcomeOf(heard))),
+                  inTransaction((tx) => recordTransferOutcome(tx, key, outcomeOf(heard, step.amountMinor))),
                 ),
               )
               model.hear(payout, word ?? 'unknown')
@@ -223,7 +229,7 @@ describe('vendors', () => {
     const id = await tryPayout(mine, 1000n)
     const stolen = { accountId: theirs.account.id, id: id ?? newId() }
     await expect(
-      inTransaction((tx) => recordTransferOutcome(tx, stolen, outcomeOf('rejected'))),
+      inTransaction((tx) => recordTransferOutcome(tx, stolen, outcomeOf('rejected', 1n))),
     ).rejects.toThrow()
     await expect(
       tryPayout({ ...theirs, customerId: mine.customerId, bankAccountId: mine.bankAccountId }, 1n),

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
+import { isCheckViolation } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 import { isWallet, type LedgerAccountRef, ownerOf } from './accounts'
-import { addLedgerAccounts, moveWallet, writePosting, writeReversal } from './statements'
+import { addLedgerAccounts, writePosting, writeReversal } from './statements'
 
 export type LedgerReason =
   | 'invoice.paid'
@@ -25,7 +26,9 @@ type LedgerTransactionHeader = {
 }
 
 /** `amountMinor`, above zero, moves from `source` to `destination`: direction is never a sign. */
-export type Posting = { source: LedgerAccountRef; destination: LedgerAccountRef; amountMinor: bigint }
+export type Posting = EntrySides & { amountMinor: bigint }
+
+export type EntrySides = { source: LedgerAccountRef; destination: LedgerAccountRef }
 
 /**
  * Posts one ledger transaction: its entries, and the wallets' balances with them.
@@ -41,61 +44,47 @@ export async function postTransaction(
   assert(postings.length > 0, 'a ledger transaction has entries')
   const { accountId, reason, referenceId, currency, note = null } = header
   for (const { amountMinor } of postings) assert(amountMinor > 0n, 'an entry moves an amount above zero')
-  const posted = { accountId, id: newId(), reason, createdAt: now() }
+  const id = newId()
   const write = () =>
     writePosting(
       tx,
       accountId,
-      posted.id,
+      id,
       reason,
       referenceId,
       note,
-      posted.createdAt,
+      now(),
       currency,
       postings.map(({ source }) => source.kind),
       postings.map(({ source }) => ownerOf(source)),
       postings.map(({ destination }) => destination.kind),
       postings.map(({ destination }) => ownerOf(destination)),
       postings.map(({ amountMinor }) => amountMinor),
-    )
+    ).catch(refuseOverdraft)
   let [written] = await write()
   if (written?.entries === 0) {
     await createAccounts(tx, header, postings)
     written = (await write())[0]
   }
   assert.equal(written?.entries, postings.length, 'every ledger account exists by now')
-  await moveWallets(tx, posted, written.moves)
+}
+
+/** Names the refusal of a posting that would leave a wallet below zero; any other error stays what it is. */
+export function refuseOverdraft(error: unknown): never {
+  throw isCheckViolation(error, 'ledger_accounts_balance') ? new DomainError('insufficient_balance') : error
 }
 
 /** Creates the ledger accounts that a posting is the first to use. */
-async function createAccounts(
+export async function createAccounts(
   tx: Runner,
-  { accountId, currency }: LedgerTransactionHeader,
-  postings: Posting[],
+  { accountId, currency }: Pick<LedgerTransactionHeader, 'accountId' | 'currency'>,
+  postings: EntrySides[],
 ): Promise<void> {
   const sides = postings.flatMap(({ source, destination }) => [source, destination])
   const kinds: LedgerAccountKind[] = sides.map(({ kind }) => kind)
   const ids = sides.map(() => newId())
   const balances = kinds.map((kind) => (isWallet(kind) ? 0n : null))
   await addLedgerAccounts(tx, accountId, currency, now(), ids, kinds, sides.map(ownerOf), balances)
-}
-
-type Posted = { accountId: string; id: string; reason: LedgerReason; createdAt: Date }
-
-/**
- * Updates the balances, each with a line of the wallet's statement; last, so that wallet rows stay locked as
- * briefly as possible. The moves come in id order: otherwise two postings that cross the same wallets would
- * deadlock.
- */
-async function moveWallets(
-  tx: Runner,
-  { accountId, id, reason, createdAt }: Posted,
-  moves: [walletId: string, changeMinor: string][] | null,
-): Promise<void> {
-  for (const [walletId, changeMinor] of moves ?? []) {
-    const moved = await moveWallet(tx, accountId, walletId, BigInt(changeMinor), id, reason, createdAt)
-    if (moved.length !== 1) throw new DomainError('insufficient_balance')
-  }
 }
 
 /**
@@ -112,16 +101,14 @@ export async function reverseTransaction(
 ): Promise<void> {
   const { accountId, referenceId } = original
   const reason = `${original.reason}.reversed` as const
-  const posted = { accountId, id: newId(), reason, createdAt: now() }
   const [written] = await writeReversal(
     tx,
     accountId,
-    posted.id,
+    newId(),
     reason,
     referenceId,
-    posted.createdAt,
+    now(),
     original.reason,
-  )
+  ).catch(refuseOverdraft)
   assert(written && written.entries > 0, 'only what was posted is reversed')
-  await moveWallets(tx, posted, written.moves)
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   const { id: customerId } = await buildCustomer(account)
   const { id: bankAccountId } = await buildBankAccount(account, customerId)
   await fundWallet(account, 1000n)
-  payoutId = await inTransaction((tx) =>
+  const requested = await inTransaction((tx) =>
     requestPayout(
       tx,
       account,
@@ -25,6 +25,7 @@ beforeEach(async () => {
       { provider: { name: 'sandbox', account: 'sandbox' }, leaseMs: 5000 },
     ),
   )
+  payoutId = requested.payoutId
 })
 afterEach(expectSoundLedger)
 

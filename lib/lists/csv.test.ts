@@ -34,7 +34,21 @@ it('quotes, commas and line breaks stay inside their cell', async () => {
 
 it.each(['\n', '\r', '\r\n'])('a lone line break starts no row, and so no formula: %j', async (lineBreak) => {
   const text = await textOf(rowsOf(`Ada${lineBreak}=1+1`))
-  expect(text).toContain(`"Ada${lineBreak}=1+1",2026-07-01 22:30:00`)
+  expect(text).toContain(`"Ada${lineBreak}'=1+1",2026-07-01 22:30:00`)
+})
+
+it.each([';', '\t', '|', '; ', ';"', '\n'])(
+  'a formula after %j, where other spreadsheets split, is text',
+  async (mark) => {
+    for (const sign of ['=', '+', '-', '@', '\uff1d']) {
+      const text = await textOf(rowsOf(`a${mark}${sign}cmd|' /C calc'!A0`))
+      expect(text.replaceAll('""', '"')).toContain(`a${mark}'${sign}cmd`)
+    }
+  },
+)
+
+it('text that starts no formula is exported as it is', async () => {
+  expect(await textOf(rowsOf('1; 2-3, -4; a=b'))).toContain('"1; 2-3, -4; a=b",')
 })
 
 it('times are written in the requested time zone', async () => {

@@ -15,12 +15,18 @@ export type CsvColumn<Row> = {
   value: (row: Row) => string | number | Date | null
 }
 
+/**
+ * Where a spreadsheet that splits at other marks than commas would start a cell, and take it for a formula: in
+ * many countries Excel splits at semicolons, even within our quotes.
+ */
+const FORMULA_INSIDE = /([;|\t\r\n]["\s]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g
+
 /** Rows read at a time while a file is written. */
 export const EXPORT_PAGE_ROWS = 1000
 
 /**
- * A file of all rows, streamed while they are read, so that its length does not matter. A cell that a
- * spreadsheet would take for a formula starts with an apostrophe (OWASP, CSV Injection).
+ * A file of all rows, streamed while they are read, so that its length does not matter. What a spreadsheet
+ * would take for a formula starts with an apostrophe (OWASP, CSV Injection).
  */
 export function csvAnswer<Row>(
   rows: AsyncIterable<Row>,
@@ -31,7 +37,8 @@ export function csvAnswer<Row>(
   const records = Readable.from(rows).map((row: Row) =>
     columns.map(({ value }) => {
       const cell = value(row)
-      return cell instanceof Date ? formatMoment(cell) : cell
+      if (cell instanceof Date) return formatMoment(cell)
+      return typeof cell === 'string' ? cell.replace(FORMULA_INSIDE, "$1'$2") : cell
     }),
   )
   const lines = stringify({

@@ -4,26 +4,14 @@ import { z } from 'zod'
 import { database } from '@/lib/db/client'
 import { checkHealth, WORKER_SILENCE_SECONDS } from '@/lib/db/health'
 import type { Transaction } from '@/lib/db/transaction'
-import { moment } from '@/lib/http/schemas'
+import { amountView, moment } from '@/lib/http/schemas'
+import { listUnposted } from '@/lib/ledger/unposted-amounts'
+import { presentAmount } from '@/lib/money/money'
 import { paymentProviders, payoutProviders } from '@/lib/providers/registry'
 import { storedProvider } from '@/lib/providers/stored-provider'
 import { now } from '@/lib/time/clock'
 
-/** The queue's jobs of one kind. */
-type QueueLoad = {
-  task: string
-  /** May run now, and not taken yet. */
-  waiting: number
-  running: number
-  /** Not due yet. */
-  scheduled: number
-  /** Abandoned by the queue: our own rows schedule the next try. */
-  failed: number
-  oldestWaitingAt: Date | null
-  lastError: string | null
-}
-
-/** Due work by our own rows, whatever the queue knows of it. */
+/** Work that is due and not done. */
 type DueWork = {
   what: 'webhooks' | 'payouts' | 'payments' | 'checkouts' | 'mail'
   count: number
@@ -34,7 +22,6 @@ type DueWork = {
 type Unreachable = { what: 'payouts' | 'payments' | 'checkouts'; provider: string; count: number }
 
 type Load = {
-  queue: QueueLoad[]
   due: DueWork[]
   unreachable: Unreachable[]
   workers: { id: string; beatAt: Date; isAlive: boolean }[]
@@ -44,34 +31,18 @@ type Load = {
 /** Dead workers are shown for a day; after many restarts, this many are enough. */
 const GONE_WORKERS = 5
 
+/** How many unposted amounts are shown. */
+const LATEST_UNPOSTED = 20
+
 /** The pending work, and the workers. */
 async function readLoad(tx: Transaction): Promise<Load> {
-  const [queue, due, unreachable, workers, database] = [
-    await readQueue(tx),
+  const [due, unreachable, workers, database] = [
     await readDue(tx),
     await readUnreachable(tx),
     await readWorkers(tx),
     await readDatabase(tx),
   ]
-  return { queue, due, unreachable, workers, database }
-}
-
-function readQueue(tx: Transaction): Promise<QueueLoad[]> {
-  return tx.$queryRaw<QueueLoad[]>`
-    SELECT task_identifier AS task,
-           count(*) FILTER (WHERE is_waiting)::int AS waiting,
-           count(*) FILTER (WHERE is_running)::int AS running,
-           count(*) FILTER (WHERE is_later)::int AS scheduled,
-           count(*) FILTER (WHERE is_failed)::int AS failed,
-           min(run_at) FILTER (WHERE is_waiting) AS "oldestWaitingAt",
-           left((array_agg(last_error ORDER BY updated_at DESC) FILTER (WHERE last_error IS NOT NULL))[1], 500)
-             AS "lastError"
-      FROM (SELECT *, locked_at IS NOT NULL AS is_running,
-                   locked_at IS NULL AND attempts >= max_attempts AS is_failed,
-                   locked_at IS NULL AND attempts < max_attempts AND run_at <= now() AS is_waiting,
-                   locked_at IS NULL AND attempts < max_attempts AND run_at > now() AS is_later
-              FROM graphile_worker.jobs) jobs
-     GROUP BY task_identifier ORDER BY task_identifier`
+  return { due, unreachable, workers, database }
 }
 
 function readDue(tx: Transaction): Promise<DueWork[]> {
@@ -137,17 +108,6 @@ export const operatorHealthView = z.object({
     .describe('`ok`, or what is wrong.'),
   version: z.string(),
   checkedAt: moment,
-  queue: z.array(
-    z.object({
-      task: z.string(),
-      waiting: z.int(),
-      running: z.int(),
-      scheduled: z.int(),
-      failed: z.int(),
-      oldestWaitingAt: moment.nullable(),
-      lastError: z.string().nullable(),
-    }),
-  ),
   due: z.array(
     z.object({
       what: z.enum(['webhooks', 'payouts', 'payments', 'checkouts', 'mail']),
@@ -160,6 +120,20 @@ export const operatorHealthView = z.object({
       z.object({ what: z.enum(['payouts', 'payments', 'checkouts']), provider: z.string(), count: z.int() }),
     )
     .describe('Work whose provider is no longer configured.'),
+  unposted: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        kind: z.string().describe('`payment` or `payout`.'),
+        referenceId: z.uuid().describe('The invoice or payout.'),
+        provider: z.string(),
+        providerReference: z.string(),
+        expected: amountView,
+        reported: amountView.nullable().describe('Null: no whole number of minor units.'),
+        createdAt: moment,
+      }),
+    )
+    .describe('Amounts that a provider reported and nobody asked for: not posted, for a person to look at.'),
   workers: z.array(z.object({ id: z.string(), beatAt: moment, isAlive: z.boolean() })),
   database: z.object({
     megabytes: z.number(),
@@ -173,15 +147,32 @@ export type OperatorHealthView = z.infer<typeof operatorHealthView>
 
 /** The health of the instance: work that is due, and the workers that do it. */
 export async function readOperatorHealth(): Promise<OperatorHealthView> {
-  const [parts, load, version] = await Promise.all([checkHealth(), readLoad(database()), readVersion()])
+  const [parts, load, version, unposted] = await Promise.all([
+    checkHealth(),
+    readLoad(database()),
+    readVersion(),
+    listUnposted(database(), LATEST_UNPOSTED),
+  ])
   const { bytes, ...rest } = load.database
   return {
     parts,
     version,
     checkedAt: now().toISOString(),
-    queue: load.queue.map((task) => ({ ...task, oldestWaitingAt: timeOf(task.oldestWaitingAt) })),
     due: load.due.map((work) => ({ ...work, oldestAt: timeOf(work.oldestAt) })),
     unreachable: load.unreachable,
+    unposted: unposted.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      referenceId: row.referenceId,
+      provider: row.provider,
+      providerReference: row.providerReference,
+      expected: presentAmount(row.expectedMinor, row.expectedCurrency),
+      reported:
+        row.reportedMinor === null || row.reportedCurrency === null
+          ? null
+          : presentAmount(row.reportedMinor, row.reportedCurrency),
+      createdAt: row.createdAt.toISOString(),
+    })),
     workers: load.workers.map((worker) => ({ ...worker, beatAt: worker.beatAt.toISOString() })),
     database: { megabytes: Number(bytes / 100_000n) / 10, ...rest },
   }

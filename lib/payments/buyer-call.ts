@@ -1,5 +1,5 @@
 import { rememberLocale } from '@/lib/customers/customer'
-import { inTransaction } from '@/lib/db/transaction'
+import { connectionPool, database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { statedLocale } from '@/lib/http/buyer-locale'
 import { afterPaymentUrl } from '@/lib/http/links'
@@ -27,12 +27,10 @@ export async function takeCardPayment(call: LinkCall, card: Card): Promise<strin
  * The invoice behind the link, for a buyer about to pay. Stores their language now, before the receipt is
  * written. Opening the page stores nothing, because mail scanners open links too.
  */
-export function openPayment({ params, headers, logged }: LinkCall): Promise<PayableInvoice> {
+export async function openPayment({ params, headers, logged }: LinkCall): Promise<PayableInvoice> {
   const locale = statedLocale(headers)
-  return inTransaction(async (tx) => {
-    const payable = await findPayableInvoice(tx, params.token)
-    logged.accountId = payable.invoice.accountId
-    if (locale) await rememberLocale(tx, payable.invoice, locale)
-    return payable
-  })
+  const payable = await findPayableInvoice(connectionPool(), params.token)
+  logged.accountId = payable.invoice.accountId
+  if (locale) await rememberLocale(database(), payable.invoice, locale)
+  return payable
 }

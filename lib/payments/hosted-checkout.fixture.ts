@@ -2,10 +2,12 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { createSession, saveCheckoutSession } from '@/lib/invoices/issue-invoice'
-import { due } from '@/lib/jobs/queue'
+import { askLeaseMs, leaseMs } from '@/lib/jobs/lease'
+import type { Claim, RowKey } from '@/lib/jobs/queue'
+import { due, workOn } from '@/lib/jobs/queue.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { LONG_TIMEOUT_MS, type PayableInvoice } from './payable-invoice.fixture'
-import { type CheckoutKey, checkoutQueue } from './reconcile-checkout'
+import { checkoutQueue, reconcileCheckout } from './reconcile-checkout'
 import { reconcilePayment } from './reconcile-payment'
 import { paymentQueue } from './start-payment'
 
@@ -47,9 +49,22 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
 }
 
 /** The sessions that the worker would reconcile now. */
-export async function dueCheckouts(): Promise<CheckoutKey[]> {
-  const rows = await due(database(), checkoutQueue, { limit: 1000 })
-  return rows.map(({ tenantId, id }) => ({ accountId: tenantId, sessionNumber: id }))
+export function dueCheckouts(): Promise<RowKey[]> {
+  return due(checkoutQueue)
+}
+
+type Options = { providers: PaymentProvider[]; timeoutMs: number }
+
+/** Does the worker's work on a session, if it is due and free. */
+export function workOnCheckout(row: RowKey, options: Options): Promise<void> {
+  const work = (claim: Claim) => reconcileCheckout(claim, options)
+  return workOn({ queue: checkoutQueue, leaseMs: () => leaseMs(options.timeoutMs), work }, row)
+}
+
+/** Does the worker's work on a payment, if it is due and free. */
+export function workOnPayment(row: RowKey, options: Options): Promise<void> {
+  const work = (claim: Claim) => reconcilePayment(claim, options)
+  return workOn({ queue: paymentQueue, leaseMs: () => askLeaseMs(options.timeoutMs), work }, row)
 }
 
 /** Runs the worker on the invoice's due payments. */
@@ -58,10 +73,8 @@ export async function workOnPayments(
   provider: PaymentProvider,
   timeoutMs = LONG_TIMEOUT_MS,
 ): Promise<void> {
-  const rows = await due(database(), paymentQueue, { limit: 1000 })
-  const payments = await database().payment.findMany({ where: { accountId, invoiceId } })
-  for (const { id: paymentId } of payments.filter(({ id }) => rows.some((row) => row.id === id))) {
-    await reconcilePayment({ accountId, paymentId }, { providers: [provider], timeoutMs })
+  for (const { id } of await database().payment.findMany({ where: { accountId, invoiceId } })) {
+    await workOnPayment({ tenantId: accountId, id }, { providers: [provider], timeoutMs })
   }
 }
 

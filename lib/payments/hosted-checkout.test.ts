@@ -13,7 +13,7 @@ import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { findRecords } from '@/lib/search/find-records'
 import { banVendor } from '@/lib/vendors/manage-vendor'
-import { buildApiKey, buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { buildApiKey, buildInvoice, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
 import { returnFromCheckout, startCheckout } from './api'
 import { readPaymentPage } from './payment-page'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => providers?.close())
 beforeEach(async () => {
   Object.assign(env, { PROVIDER_TIMEOUT_MS: 20_000, RATE_LIMIT_ADDRESS: 0 })
-  live = (await buildVendor()).live
+  live = await buildLiveApproval((await buildVendor()).id)
   token = await invoice()
 })
 afterEach(expectSoundLedger)

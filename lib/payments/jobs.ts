@@ -1,4 +1,5 @@
 import { env } from '@/lib/env'
+import { askLeaseMs, leaseMs } from '@/lib/jobs/lease'
 import type { LeasedWork } from '@/lib/jobs/queue'
 import { paymentProviders } from '@/lib/providers/registry'
 import { checkoutQueue, reconcileCheckout } from './reconcile-checkout'
@@ -9,11 +10,14 @@ const options = () => ({ providers: paymentProviders(), timeoutMs: env.PROVIDER_
 
 export const paymentWork: LeasedWork = {
   queue: paymentQueue,
-  work: ({ tenantId: accountId, id: paymentId }) => reconcilePayment({ accountId, paymentId }, options()),
+  leaseMs: () => askLeaseMs(env.PROVIDER_TIMEOUT_MS),
+  slots: 20,
+  work: (claim) => reconcilePayment(claim, options()),
 }
 
 export const checkoutWork: LeasedWork = {
   queue: checkoutQueue,
-  work: ({ tenantId: accountId, id: sessionNumber }) =>
-    reconcileCheckout({ accountId, sessionNumber }, options()),
+  leaseMs: () => leaseMs(env.PROVIDER_TIMEOUT_MS),
+  slots: 20,
+  work: (claim) => reconcileCheckout(claim, options()),
 }

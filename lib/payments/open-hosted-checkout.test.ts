@@ -5,7 +5,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { banVendor } from '@/lib/vendors/manage-vendor'
-import { dueCheckouts, gate, latestSession, sessionsOf } from './hosted-checkout.fixture'
+import { dueCheckouts, gate, latestSession, sessionsOf, workOnCheckout } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import {
   booksOf,
@@ -14,7 +14,7 @@ import {
   type PayableInvoice,
   payableInvoice,
 } from './payable-invoice.fixture'
-import { reconcileCheckout, wakeCheckout } from './reconcile-checkout'
+import { wakeCheckout } from './reconcile-checkout'
 
 let standIn: StripeStandIn
 let provider: PaymentProvider
@@ -139,9 +139,9 @@ describe('several tabs', () => {
       async readCheckoutSession(reference, signal) {
         const outcome = await provider.readCheckoutSession(reference, signal)
         standIn.books.pay(providerReference)
-        const key = { accountId: invoice.accountId, sessionNumber: number.toString() }
+        const row = { tenantId: invoice.accountId, id: number.toString() }
         await inTransaction((tx) => wakeCheckout(tx, 'stripe', providerReference))
-        await reconcileCheckout(key, { providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
+        await workOnCheckout(row, { providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
         return outcome
       },
     }

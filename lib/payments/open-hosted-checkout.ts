@@ -42,7 +42,7 @@ export async function openHostedCheckout(token: string, options: Options): Promi
 
 async function findPayable(tx: Transaction, token: string): Promise<PayableInvoice> {
   const payable = await findPayableInvoice(tx, token)
-  if (payable.vendor.isBanned) throw new DomainError('vendor_banned')
+  if (payable.vendor.isClosed) throw new DomainError('vendor_banned')
   if (payable.invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
   if (payable.livePayment) throw new DomainError('payment_in_progress')
   return payable

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { inTransaction } from '@/lib/db/transaction'
+import { inDriverTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { leaseMs } from '@/lib/jobs/lease'
 import type { Card, PaymentProvider } from '@/lib/providers/payment-provider'
@@ -21,14 +21,14 @@ export async function payWithCard(
 ): Promise<{ transactionId: string }> {
   const { provider, timeoutMs } = options
   assert(provider.cards, `${provider.name} takes no cards on our page`)
-  const payment = await inTransaction((tx) =>
+  const payment = await inDriverTransaction((tx) =>
     startPayment(tx, token, { providerName: provider.name, leaseMs: leaseMs(timeoutMs) }),
   )
   const outcome = await provider.cards.charge(
     { key: payment.id, sessionReference: payment.sessionReference, card },
     signalAfter(timeoutMs),
   )
-  const status = await inTransaction((tx) => recordChargeOutcome(tx, payment, outcome, provider.method))
+  const status = await inDriverTransaction((tx) => recordChargeOutcome(tx, payment, outcome, provider.method))
   if (status === 'SUCCEEDED') return { transactionId: payment.id }
   if (outcome.kind === 'rejected') {
     throw new DomainError('payment_declined', { code: outcome.code, detail: outcome.detail })

@@ -81,7 +81,7 @@ function presentPaymentPage(
 ): PaymentPageView {
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
-  const state = isPaid ? 'paid' : livePayment ? 'processing' : vendor.isBanned ? 'banned' : wayToPay(mode)
+  const state = isPaid ? 'paid' : livePayment ? 'processing' : vendor.isClosed ? 'banned' : wayToPay(mode)
   return {
     token,
     address: paymentPageUrl(token),

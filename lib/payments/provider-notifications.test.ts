@@ -7,12 +7,12 @@ import {
   stripeNotification,
 } from '@/e2e/fixtures/provider-stand-ins'
 import { expectUnchanged } from '@/e2e/fixtures/unchanged-rows'
-import { connectionPool, database } from '@/lib/db/client'
+import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import { paymentToken } from '@/lib/http/links'
-import { due } from '@/lib/jobs/queue'
+import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { payoutWork } from '@/lib/payouts/jobs'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
@@ -21,6 +21,7 @@ import {
   buildBankAccount,
   buildCustomer,
   buildInvoice,
+  buildLiveApproval,
   buildPayout,
   buildVendor,
   fundWallet,
@@ -45,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => providers?.close())
 beforeEach(async () => {
-  live = (await buildVendor()).live
+  live = await buildLiveApproval((await buildVendor()).id)
   await makeInvoice()
   await makePayout()
 })
@@ -91,8 +92,8 @@ const paidOut = (options = {}) => airwallexNotification('payout.transfer.paid', 
 
 /** Runs the worker on everything due. */
 async function work(): Promise<void> {
-  for (const { queue, work } of [checkoutWork, payoutWork]) {
-    for (const row of await due(database(), queue, { limit: 1000 })) await work(row)
+  for (const leased of [checkoutWork, payoutWork]) {
+    for (const row of await due(leased.queue)) await workOn(leased, row)
   }
 }
 const invoiceStatus = async () =>
@@ -117,11 +118,7 @@ describe('a Stripe notification', () => {
   test('is handled by the worker at once', async () => {
     providers.stripe.books.pay(sessionId)
     await tellStripe(completed())
-    const { rows } = await connectionPool().query<{ is_due: boolean }>(
-      `SELECT run_at <= now() AS is_due FROM graphile_worker.jobs
-        WHERE task_identifier = 'reconcile_checkout' ORDER BY id DESC LIMIT 1`,
-    )
-    expect(rows).toEqual([{ is_due: true }])
+    expect(await due(checkoutWork.queue)).toHaveLength(1)
   })
 
   test('that is genuine but wrong pays nothing: Stripe is asked', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { inTransaction } from '@/lib/db/transaction'
+import { connectionPool } from '@/lib/db/client'
+import { inDriverTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { rawBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -35,7 +36,7 @@ export const receiveStripeNotification = operation({
   })
   if (!notification) throw new Refusal('invalid_signature')
   const { kind, sessionReference, key } = notification
-  await inTransaction(async (tx) => {
+  await inDriverTransaction(async (tx) => {
     if (kind === 'failed' && key) await noteHostedDecline(tx, 'stripe', key)
     if (sessionReference) await wakeCheckout(tx, 'stripe', sessionReference)
   })
@@ -64,6 +65,6 @@ export const receiveAirwallexNotification = operation({
   })
   if (!isGenuine) throw new Refusal('invalid_signature')
   const notification = parseAirwallexNotification(input.toString('utf8'))
-  if (notification) await inTransaction((tx) => wakePayout(tx, 'airwallex', notification.requestKey))
+  if (notification) await wakePayout(connectionPool(), 'airwallex', notification.requestKey)
   return { status: 200, body: { received: true } }
 })

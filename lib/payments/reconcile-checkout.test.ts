@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { connectionPool } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { listUnposted } from '@/lib/ledger/unposted-amounts'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { setClock } from '@/lib/time/clock'
-import { dueCheckouts, latestSession } from './hosted-checkout.fixture'
+import { dueCheckouts, latestSession, workOnCheckout } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import {
   booksOf,
@@ -17,7 +18,7 @@ import {
   payableInvoice,
   UNPAID,
 } from './payable-invoice.fixture'
-import { reconcileCheckout, reconcileOpenCheckouts, wakeCheckout } from './reconcile-checkout'
+import { reconcileOpenCheckouts, wakeCheckout } from './reconcile-checkout'
 
 let standIn: StripeStandIn
 let provider: PaymentProvider
@@ -45,12 +46,12 @@ afterEach(async () => {
 const options = () => ({ provider, providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
 const click = () => openHostedCheckout(invoice.token, options())
 const wake = () => inTransaction((tx) => wakeCheckout(tx, 'stripe', reference))
-const dueHere = async () => (await dueCheckouts()).filter(({ accountId }) => accountId === invoice.accountId)
+const dueHere = async () => (await dueCheckouts()).filter(({ tenantId }) => tenantId === invoice.accountId)
 
 /** Runs the worker on what is due. */
 async function work(): Promise<number> {
   const due = await dueHere()
-  for (const key of due) await reconcileCheckout(key, options())
+  for (const key of due) await workOnCheckout(key, options())
   return due.length
 }
 
@@ -65,6 +66,40 @@ const poll = () => untilDue().then(work)
 const notification = () => wake().then(work)
 const comeBack = () =>
   reconcileOpenCheckouts({ accountId: invoice.accountId, id: invoice.invoiceId }, options())
+
+describe('a payment of another amount', () => {
+  test.each([
+    ['less', { amountMinor: 1n }],
+    ['more', { amountMinor: 99_999_900n }],
+    ['another currency', { currency: 'EUR' }],
+  ])('is not booked but kept, once, while it lasts: %s', async (_, told) => {
+    standIn.books.pay(reference)
+    const honest = provider
+    const readCheckoutSession: PaymentProvider['readCheckoutSession'] = async (asked, signal) => {
+      const outcome = await honest.readCheckoutSession(asked, signal)
+      return outcome.kind === 'accepted' ? { ...outcome, value: { ...outcome.value, ...told } } : outcome
+    }
+    provider = { ...honest, readCheckoutSession }
+    try {
+      for (const way of [notification, comeBack, poll]) await way()
+      expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
+      await expect(click()).rejects.toMatchObject({ code: 'invoice_already_paid' })
+      const kept = await listUnposted(database(), 100)
+      expect(kept.filter(({ accountId }) => accountId === invoice.accountId)).toMatchObject([
+        {
+          kind: 'payment',
+          referenceId: invoice.invoiceId,
+          providerReference: reference,
+          expectedCurrency: 'USD',
+        },
+      ])
+    } finally {
+      provider = honest
+    }
+    await poll()
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+  })
+})
 
 describe('a payment on the provider’s page', () => {
   const ways = { poll, notification, 'the buyer’s return': comeBack }
@@ -92,7 +127,7 @@ describe('a payment on the provider’s page', () => {
     await wake()
     const [key] = await dueHere()
     if (!key) throw new Error('the session is not due')
-    const reconcilers = Array.from({ length: 5 }, () => reconcileCheckout(key, options()))
+    const reconcilers = Array.from({ length: 5 }, () => workOnCheckout(key, options()))
     const returns = Array.from({ length: 5 }, () => comeBack())
     await Promise.all([...reconcilers, ...returns, wake(), wake()])
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
@@ -178,7 +213,7 @@ describe('an unpaid session', () => {
     await untilDue()
     const [key] = await dueHere()
     if (!key) throw new Error('the session is not due')
-    await reconcileCheckout(key, { ...options(), providers: [overtaken] })
+    await workOnCheckout(key, { ...options(), providers: [overtaken] })
     expect((await booksOf(invoice)).status).toBe('CREATED')
     expect(await work()).toBe(1)
     expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })

@@ -1,16 +1,18 @@
 import { database, sql } from '@/lib/db/client'
+import { type Runner, runComposed } from '@/lib/db/statement'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
-import { ASK_AGAIN, askAgainAt, leaseMs } from '@/lib/jobs/lease'
-import { type Claim, claim, type LeasedQueue, NO_MORE_WORK, release, schedule, wake } from '@/lib/jobs/queue'
+import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
+import { askAgainAt } from '@/lib/jobs/lease'
+import { type Claim, type LeasedQueue, NO_MORE_WORK, release, schedule } from '@/lib/jobs/queue'
+import { isExpected, keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { log } from '@/lib/log'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { payInvoice } from './settle-payment'
-import { paymentQueue } from './start-payment'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
@@ -25,33 +27,19 @@ export type SessionRow = {
 
 /** Checkout sessions that a buyer was sent to, until the provider reports how they ended. */
 export const checkoutQueue: LeasedQueue = {
-  job: 'reconcile_checkout',
   table: 'checkout_sessions',
   tenantColumn: 'account_id',
   idColumn: 'number',
-  backOff: ASK_AGAIN,
 }
 
-export type CheckoutKey = { accountId: string; sessionNumber: string }
-
 /**
- * Asks the provider whether a session was paid, and books it. A notification from the provider does no more
+ * Asks the provider whether a claimed session was paid, and books it. A notification from the provider does no more
  * than trigger this: a repeated, late or reordered one only asks again, and polling makes up for a missing
  * one.
  */
-export async function reconcileCheckout(
-  { accountId, sessionNumber }: CheckoutKey,
-  options: Options,
-): Promise<void> {
-  const lease = await claim(
-    database(),
-    checkoutQueue,
-    { tenantId: accountId, id: sessionNumber },
-    { leaseMs: leaseMs(options.timeoutMs) },
-  )
-  if (!lease) return
+export async function reconcileCheckout(lease: Claim, options: Options): Promise<void> {
   const row = await database().checkoutSession.findUniqueOrThrow({
-    where: { accountId_number: { accountId, number: BigInt(sessionNumber) } },
+    where: { accountId_number: { accountId: lease.tenantId, number: BigInt(lease.id) } },
   })
   await readSession(row, options, lease)
 }
@@ -112,7 +100,7 @@ export async function readSession(
   return outcome
 }
 
-/** Returns false once the session is settled. */
+/** Returns false once the session is settled. One that was paid in another amount never is. */
 async function recordSession(
   tx: Transaction,
   row: SessionRow,
@@ -127,12 +115,33 @@ async function recordSession(
   const { state } = await tx.checkoutSession.findUniqueOrThrow({ where, select: { state: true } })
   if (state !== 'OPEN') return false
   if (!session || session.state === 'open') return true
+  if (session.state === 'paid' && !(await isForInvoice(tx, row, session))) return true
   const isPaid = session.state === 'paid'
   await tx.checkoutSession.update({
     where,
     data: { state: isPaid ? 'PAID' : 'EXPIRED', ...NO_MORE_WORK },
   })
   if (isPaid) await bookPayment(tx, row, session, method)
+  return false
+}
+
+/** Whether a paid session took exactly what the invoice asks for; if not, it is kept for a person to look at. */
+async function isForInvoice(tx: Transaction, row: SessionRow, session: CheckoutSession): Promise<boolean> {
+  const { accountId, invoiceId, provider, providerReference } = row
+  const invoice = await findInvoice(tx, accountId, invoiceId)
+  const expected = { amountMinor: totalMinor(invoice), currency: invoice.currency }
+  const reported = { amountMinor: session.amountMinor, currency: session.currency }
+  if (isExpected({ expected, reported })) return true
+  const kind = 'payment'
+  await keepUnposted(tx, {
+    accountId,
+    kind,
+    referenceId: invoiceId,
+    provider,
+    providerReference,
+    expected,
+    reported,
+  })
   return false
 }
 
@@ -164,7 +173,6 @@ async function bookPayment(
   if (count === 1) return payInvoice(tx, { accountId, invoiceId }, method)
   log.warn({ invoiceId, paymentId: id }, 'an invoice was paid twice: the second payment is refunded')
   await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextAttemptAt: createdAt } })
-  await wake(tx, paymentQueue, { tenantId: accountId, id }, createdAt)
 }
 
 /**
@@ -172,11 +180,7 @@ async function bookPayment(
  * session that nobody was sent to, or that is settled. The notification's content is not trusted: it may be
  * late, and the provider is asked anyway.
  */
-export async function wakeCheckout(
-  tx: Transaction,
-  provider: string,
-  providerReference: string,
-): Promise<void> {
+export async function wakeCheckout(tx: Runner, provider: string, providerReference: string): Promise<void> {
   await schedule(tx, checkoutQueue, {
     where: sql`provider_reference = ${providerReference} AND provider = ${provider}
       AND next_attempt_at IS NOT NULL`,
@@ -189,11 +193,13 @@ export async function wakeCheckout(
  * session's idempotency key, which starts with the invoice's id. A decline moves no money, and a late one
  * changes nothing, so the provider is not asked.
  */
-export async function noteHostedDecline(tx: Transaction, provider: string, key: string): Promise<void> {
+export async function noteHostedDecline(tx: Runner, provider: string, key: string): Promise<void> {
   const [invoiceId = ''] = key.split(':')
   if (!isId(invoiceId)) return
-  const [session] = await tx.$queryRaw<{ account_id: string }[]>`
-    SELECT account_id FROM checkout_sessions
-     WHERE invoice_id = ${invoiceId}::uuid AND provider = ${provider} AND next_attempt_at IS NOT NULL LIMIT 1`
+  const [session] = await runComposed<{ account_id: string }>(
+    tx,
+    sql`SELECT account_id FROM checkout_sessions
+         WHERE invoice_id = ${invoiceId}::uuid AND provider = ${provider} AND next_attempt_at IS NOT NULL LIMIT 1`,
+  )
   if (session) await changeInvoiceStatus(tx, { accountId: session.account_id, invoiceId }, { to: 'FAILED' })
 }

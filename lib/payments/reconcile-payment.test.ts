@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { leaseMs } from '@/lib/jobs/lease'
-import { due } from '@/lib/jobs/queue'
+import { due } from '@/lib/jobs/queue.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
+import { workOnPayment } from './hosted-checkout.fixture'
 import { payWithCard } from './pay-with-card'
 import {
   booksOf,
@@ -18,7 +19,6 @@ import {
   TIMEOUT_MS,
   UNPAID,
 } from './payable-invoice.fixture'
-import { reconcilePayment } from './reconcile-payment'
 import { recordChargeOutcome } from './settle-payment'
 import { paymentQueue } from './start-payment'
 
@@ -53,11 +53,10 @@ async function die(when: 'before' | 'after', number = CARD.number): Promise<stri
   return paymentId
 }
 
-const isDue = async (paymentId: string) =>
-  (await due(database(), paymentQueue, { limit: 1000 })).some(({ id }) => id === paymentId)
+const isDue = async (paymentId: string) => (await due(paymentQueue)).some(({ id }) => id === paymentId)
 const ask = (paymentId: string, provider: PaymentProvider = sandbox) =>
-  reconcilePayment(
-    { accountId: invoice.accountId, paymentId },
+  workOnPayment(
+    { tenantId: invoice.accountId, id: paymentId },
     { providers: [provider], timeoutMs: TIMEOUT_MS },
   )
 

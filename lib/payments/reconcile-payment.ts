@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
-import { askAgainAt, askLeaseMs } from '@/lib/jobs/lease'
-import { claim, release } from '@/lib/jobs/queue'
+import { inDriverTransaction } from '@/lib/db/transaction'
+import { askAgainAt } from '@/lib/jobs/lease'
+import { type Claim, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
@@ -13,15 +13,12 @@ import { paymentQueue } from './start-payment'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
-/** Asks the provider for the outcome of a payment or refund that nobody is working on, and records it. */
-export async function reconcilePayment(
-  { accountId, paymentId }: { accountId: string; paymentId: string },
-  { providers, timeoutMs }: Options,
-): Promise<void> {
-  // The lease keeps out a second reconciler, and a request still waiting for its answer.
-  const row = { tenantId: accountId, id: paymentId }
-  const lease = await claim(database(), paymentQueue, row, { leaseMs: askLeaseMs(timeoutMs) })
-  if (!lease) return
+/**
+ * Asks the provider for the outcome of a claimed payment or refund, and records it. The lease keeps out a
+ * second reconciler, and a request still waiting for its answer.
+ */
+export async function reconcilePayment(lease: Claim, { providers, timeoutMs }: Options): Promise<void> {
+  const { tenantId: accountId, id: paymentId } = lease
   const payment = await database().payment.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: paymentId } },
   })
@@ -36,5 +33,5 @@ export async function reconcilePayment(
   assert(provider.cards, `${provider.name} takes no cards on our page`)
   const outcome = await provider.cards.lookUpCharge(payment.id, signalAfter(timeoutMs))
   const asked = { accountId, id: paymentId, invoiceId: payment.invoiceId, leaseUntil: lease.leaseUntil }
-  await inTransaction((tx) => recordChargeOutcome(tx, asked, outcome, provider.method))
+  await inDriverTransaction((tx) => recordChargeOutcome(tx, asked, outcome, provider.method))
 }

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { type Fault, StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { setClock } from '@/lib/time/clock'
-import { anotherSession, latestSession, workOnPayments } from './hosted-checkout.fixture'
+import { anotherSession, latestSession, workOnPayment, workOnPayments } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import {
   booksOf,
@@ -16,7 +16,6 @@ import {
   payableInvoice,
 } from './payable-invoice.fixture'
 import { reconcileOpenCheckouts } from './reconcile-checkout'
-import { reconcilePayment } from './reconcile-payment'
 import { markInvoicePaid } from './settle-payment'
 
 const DAY_MS = 86_400_000
@@ -149,7 +148,7 @@ describe('a refund', () => {
 
   test('whose worker died with it made is found by the next worker, once the lease expires', async () => {
     await payTwice()
-    const { accountId, id: paymentId } = await secondPayment()
+    const { accountId, id } = await secondPayment()
     const dying: PaymentProvider = {
       ...provider,
       async refund(request, signal) {
@@ -158,7 +157,7 @@ describe('a refund', () => {
       },
     }
     const options = { providers: [dying], timeoutMs: LONG_TIMEOUT_MS }
-    await expect(reconcilePayment({ accountId, paymentId }, options)).rejects.toThrow('died')
+    await expect(workOnPayment({ tenantId: accountId, id }, options)).rejects.toThrow('died')
     await work()
     expect(await statuses()).toEqual(['REFUNDING', 'SUCCEEDED'])
     time = new Date(time.getTime() + 2 * LONG_TIMEOUT_MS)

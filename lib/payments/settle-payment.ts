@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import type { PaymentStatus } from '@/lib/db/generated/enums'
-import type { Transaction } from '@/lib/db/transaction'
+import type { Runner } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { NO_MORE_WORK, release } from '@/lib/jobs/queue'
+import { release } from '@/lib/jobs/queue'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { mailReceipt } from '@/lib/mail/invoice-mail'
 import type { Charge } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
 import { paymentQueue } from './start-payment'
+import { addPayment, findAccountMode, findPaymentProgress, settlePaymentRow } from './statements'
 
 /** The provider has never seen the charge and, under this key, never will. */
 const NEVER_ACCEPTED = 'never_accepted'
@@ -26,28 +27,22 @@ type Asked = { accountId: string; id: string; invoiceId: string; leaseUntil?: Da
  * caller; an unknown one only from the holder of the lease.
  */
 export async function recordChargeOutcome(
-  tx: Transaction,
+  tx: Runner,
   payment: Asked,
   outcome: Outcome<Charge>,
   method: string,
 ): Promise<PaymentStatus> {
   const { accountId, id, invoiceId } = payment
   if (outcome.kind === 'unknown') return askAgainLater(tx, payment)
-  const settled =
-    outcome.kind === 'accepted'
-      ? { status: 'SUCCEEDED' as const, providerReference: outcome.value.reference }
-      : {
-          status: outcome.code === NEVER_ACCEPTED ? ('ABANDONED' as const) : ('DECLINED' as const),
-          declineCode: outcome.code,
-        }
-  const { count } = await tx.payment.updateMany({
-    where: { accountId, id, status: 'PROCESSING' },
-    data: { ...settled, settledAt: now(), ...NO_MORE_WORK },
-  })
-  if (count !== 1) return (await findPayment(tx, payment)).status
-  if (settled.status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method)
-  if (settled.status === 'DECLINED') await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'FAILED' })
-  return settled.status
+  const status =
+    outcome.kind === 'accepted' ? 'SUCCEEDED' : outcome.code === NEVER_ACCEPTED ? 'ABANDONED' : 'DECLINED'
+  const reference = outcome.kind === 'accepted' ? outcome.value.reference : null
+  const declineCode = outcome.kind === 'rejected' ? outcome.code : null
+  const settled = await settlePaymentRow(tx, accountId, id, status, now(), reference, declineCode)
+  if (settled.length !== 1) return (await findPayment(tx, payment)).status
+  if (status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method)
+  if (status === 'DECLINED') await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'FAILED' })
+  return status
 }
 
 /**
@@ -55,7 +50,7 @@ export async function recordChargeOutcome(
  * mails the buyer a receipt.
  */
 export async function payInvoice(
-  tx: Transaction,
+  tx: Runner,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   method: string,
 ): Promise<void> {
@@ -73,7 +68,7 @@ export async function payInvoice(
   await mailReceipt(tx, invoice)
 }
 
-async function askAgainLater(tx: Transaction, asked: Asked): Promise<PaymentStatus> {
+async function askAgainLater(tx: Runner, asked: Asked): Promise<PaymentStatus> {
   const { accountId, id, leaseUntil } = asked
   const { status, attemptCount } = await findPayment(tx, asked)
   if (status === 'PROCESSING' && leaseUntil) {
@@ -82,8 +77,10 @@ async function askAgainLater(tx: Transaction, asked: Asked): Promise<PaymentStat
   return status
 }
 
-function findPayment(tx: Transaction, { accountId, id }: Asked) {
-  return tx.payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } })
+async function findPayment(tx: Runner, { accountId, id }: Asked) {
+  const [payment] = await findPaymentProgress(tx, accountId, id)
+  assert(payment, 'the payment exists')
+  return payment
 }
 
 /**
@@ -93,31 +90,31 @@ function findPayment(tx: Transaction, { accountId, id }: Asked) {
  * while the buyer is paying.
  */
 export async function markInvoicePaid(
-  tx: Transaction,
+  tx: Runner,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   provider: { name: string; method: string },
 ): Promise<void> {
   const invoice = await findInvoice(tx, accountId, invoiceId)
-  const account = await tx.account.findUniqueOrThrow({ where: { id: accountId } })
-  if (account.mode !== 'test') throw new DomainError('invoice_not_in_test_mode')
+  const [account] = await findAccountMode(tx, accountId)
+  if (account?.mode !== 'test') throw new DomainError('invoice_not_in_test_mode')
   if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
   const createdAt = now()
-  const { count } = await tx.payment.createMany({
-    data: [
-      {
-        accountId,
-        id: newId(),
-        invoiceId,
-        provider: provider.name,
-        status: 'SUCCEEDED',
-        amountMinor: totalMinor(invoice),
-        currency: invoice.currency,
-        createdAt,
-        settledAt: createdAt,
-      },
-    ],
-    skipDuplicates: true,
-  })
-  if (count !== 1) throw new DomainError('payment_in_progress')
+  const added = await addPayment(
+    tx,
+    accountId,
+    newId(),
+    invoiceId,
+    provider.name,
+    null,
+    'SUCCEEDED',
+    totalMinor(invoice),
+    invoice.currency,
+    null,
+    null,
+    null,
+    createdAt,
+    createdAt,
+  )
+  if (added.length !== 1) throw new DomainError('payment_in_progress')
   await payInvoice(tx, { accountId, invoiceId }, provider.method)
 }

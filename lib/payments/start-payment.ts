@@ -1,52 +1,58 @@
+import assert from 'node:assert/strict'
 import type { Mode } from '@/lib/db/generated/enums'
+import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { parsePaymentToken } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
-import { type InvoiceRecord, totalMinor, WITH_ITEMS } from '@/lib/invoices/invoice'
-import { ASK_AGAIN } from '@/lib/jobs/lease'
-import { type LeasedQueue, wake } from '@/lib/jobs/queue'
+import { type InvoiceRecord, totalMinor, withItems } from '@/lib/invoices/invoice'
+import type { LeasedQueue } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
+import { isApproved } from '@/lib/vendors/account'
+import { addPayment, findLatestSession, findPayableRow } from './statements'
 
 /** Payments, and refunds of second payments, whose outcome the provider has yet to give. */
 export const paymentQueue: LeasedQueue = {
-  job: 'reconcile_payment',
   table: 'payments',
   tenantColumn: 'account_id',
   idColumn: 'id',
-  backOff: ASK_AGAIN,
 }
 
 export type PayableInvoice = {
   invoice: InvoiceRecord
   mode: Mode
-  vendor: { id: string; name: string; isBanned: boolean }
+  /** `isClosed`: banned or, in live mode, not approved: its invoices can't be paid. */
+  vendor: { id: string; name: string; isClosed: boolean }
   /** The attempt in progress, or the one that paid; `transactionId` is its id. */
   livePayment: { transactionId: string; isPaid: boolean } | null
 }
 
 /** The invoice for a payment link's token. Throws `payment_link_not_found` if there is none. */
-export async function findPayableInvoice(tx: Transaction, token: string): Promise<PayableInvoice> {
+export async function findPayableInvoice(on: Runner, token: string): Promise<PayableInvoice> {
   const where = parsePaymentToken(token)
-  const invoice = where
-    ? await tx.invoice.findUnique({ where: { accountId_payToken: where }, include: WITH_ITEMS })
-    : null
-  if (!invoice) throw new DomainError('payment_link_not_found')
-  const { accountId, id: invoiceId } = invoice
-  const account = await tx.account.findUniqueOrThrow({ where: { id: accountId }, include: { vendor: true } })
-  const live = await tx.payment.findFirst({
-    where: { accountId, invoiceId, status: { in: ['PROCESSING', 'SUCCEEDED'] } },
-    select: { id: true, status: true },
-  })
+  const [row] = where ? await findPayableRow(on, where.accountId, where.payToken) : []
+  if (!row) throw new DomainError('payment_link_not_found')
+  const {
+    mode,
+    vendorId,
+    vendorName,
+    bannedAt,
+    liveApprovedAt,
+    livePaymentId,
+    livePaymentStatus,
+    ...invoice
+  } = row
   return {
-    invoice,
-    mode: account.mode,
+    invoice: withItems(invoice),
+    mode,
     vendor: {
-      id: account.vendorId,
-      name: account.vendor.name,
-      isBanned: account.vendor.bannedAt !== null,
+      id: vendorId,
+      name: vendorName,
+      isClosed: bannedAt !== null || !isApproved(mode, { liveApprovedAt }),
     },
-    livePayment: live && { transactionId: live.id, isPaid: live.status === 'SUCCEEDED' },
+    livePayment: livePaymentId
+      ? { transactionId: livePaymentId, isPaid: livePaymentStatus === 'SUCCEEDED' }
+      : null,
   }
 }
 
@@ -67,43 +73,39 @@ export type StartedPayment = {
  * another attempt is running: two tabs make one payment.
  */
 export async function startPayment(
-  tx: Transaction,
+  tx: Runner,
   token: string,
   options: { providerName: string; leaseMs: number },
 ): Promise<StartedPayment> {
   const { invoice, vendor, livePayment } = await findPayableInvoice(tx, token)
-  if (vendor.isBanned) throw new DomainError('vendor_banned')
+  if (vendor.isClosed) throw new DomainError('vendor_banned')
   if (invoice.status === 'PAID' || livePayment?.isPaid) throw new DomainError('invoice_already_paid')
   if (livePayment) throw new DomainError('payment_in_progress')
   const { accountId, id: invoiceId } = invoice
-  const session = await tx.checkoutSession.findFirstOrThrow({
-    where: { accountId, invoiceId, provider: options.providerName },
-    orderBy: { number: 'desc' },
-  })
+  const [session] = await findLatestSession(tx, accountId, invoiceId, options.providerName)
+  assert(session, 'an invoice is created with a checkout session')
   const id = newId()
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
-  const { count } = await tx.payment.createMany({
-    data: [
-      {
-        accountId,
-        id,
-        invoiceId,
-        provider: options.providerName,
-        sessionReference: session.providerReference,
-        amountMinor: totalMinor(invoice),
-        currency: invoice.currency,
-        leaseUntil,
-        nextAttemptAt: leaseUntil,
-        createdAt,
-      },
-    ],
-    skipDuplicates: true,
-  })
+  const added = await addPayment(
+    tx,
+    accountId,
+    id,
+    invoiceId,
+    options.providerName,
+    session.reference,
+    'PROCESSING',
+    totalMinor(invoice),
+    invoice.currency,
+    null,
+    leaseUntil,
+    leaseUntil,
+    createdAt,
+    null,
+  )
   // The partial unique index admitted another tab between our check and our insert.
-  if (count !== 1) throw new DomainError('payment_in_progress')
-  await wake(tx, paymentQueue, { tenantId: accountId, id }, leaseUntil)
-  return { accountId, id, invoiceId, sessionReference: session.providerReference, leaseUntil }
+  if (added.length !== 1) throw new DomainError('payment_in_progress')
+  return { accountId, id, invoiceId, sessionReference: session.reference, leaseUntil }
 }
 
 /** The decline code of the latest attempt to pay the invoice, or null. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { newId } from '@/lib/ids'
 import type { RowKey } from '@/lib/jobs/queue'
+import { workOn } from '@/lib/jobs/queue.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
@@ -63,7 +64,7 @@ const isTriedLater = expect.objectContaining({ leaseUntil: null, attemptCount: 1
 describe('work of a provider that is no longer configured', () => {
   test('a payment stays open: another provider without a record of it proves nothing', async () => {
     const row = await payment('PROCESSING')
-    await paymentWork.work(row)
+    await workOn(paymentWork, row)
     expect(await readPayment(row)).toEqual(isTriedLater)
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: ['PROCESSING'] })
     expect(await database().sandboxCharge.count({ where: { idempotencyKey: row.id } })).toBe(0)
@@ -72,7 +73,7 @@ describe('work of a provider that is no longer configured', () => {
   test('a refund stays open: no other provider is asked to make it', async () => {
     const reference = await payAtSandbox()
     const row = await payment('REFUNDING', reference)
-    await paymentWork.work(row)
+    await workOn(paymentWork, row)
     expect(await readPayment(row)).toEqual(isTriedLater)
     expect(await readPayment(row)).toMatchObject({ status: 'REFUNDING' })
     expect(await database().sandboxRefund.count({ where: { idempotencyKey: row.id } })).toBe(0)
@@ -83,7 +84,7 @@ describe('work of a provider that is no longer configured', () => {
     const { accountId, number } = await latestSession(invoice)
     const where = { accountId_number: { accountId, number } }
     await database().checkoutSession.update({ where, data: { provider: GONE, nextAttemptAt: time } })
-    await checkoutWork.work({ tenantId: accountId, id: number.toString() })
+    await workOn(checkoutWork, { tenantId: accountId, id: number.toString() })
     expect(await latestSession(invoice)).toEqual(isTriedLater)
     expect(await latestSession(invoice)).toMatchObject({ state: 'OPEN' })
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })

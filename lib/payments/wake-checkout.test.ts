@@ -5,7 +5,7 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
 import { setClock } from '@/lib/time/clock'
-import { dueCheckouts, gate, latestSession, sessionsOf } from './hosted-checkout.fixture'
+import { dueCheckouts, gate, latestSession, sessionsOf, workOnCheckout } from './hosted-checkout.fixture'
 import { openHostedCheckout } from './open-hosted-checkout'
 import {
   booksOf,
@@ -15,12 +15,7 @@ import {
   payableInvoice,
   UNPAID,
 } from './payable-invoice.fixture'
-import {
-  noteHostedDecline,
-  reconcileCheckout,
-  reconcileOpenCheckouts,
-  wakeCheckout,
-} from './reconcile-checkout'
+import { noteHostedDecline, reconcileOpenCheckouts, wakeCheckout } from './reconcile-checkout'
 
 let standIn: StripeStandIn
 let provider: PaymentProvider
@@ -50,12 +45,12 @@ const click = () => openHostedCheckout(invoice.token, options())
 const wake = (session = reference, name = 'stripe') => inTransaction((tx) => wakeCheckout(tx, name, session))
 const decline = (key = invoice.invoiceId, name = 'stripe') =>
   inTransaction((tx) => noteHostedDecline(tx, name, key))
-const dueHere = async () => (await dueCheckouts()).filter(({ accountId }) => accountId === invoice.accountId)
+const dueHere = async () => (await dueCheckouts()).filter(({ tenantId }) => tenantId === invoice.accountId)
 
 /** Runs the worker on what is due. */
 async function work(): Promise<number> {
   const due = await dueHere()
-  for (const key of due) await reconcileCheckout(key, options())
+  for (const key of due) await workOnCheckout(key, options())
   return due.length
 }
 

@@ -13,6 +13,7 @@ import { refusalOf, refuseInput } from '@/lib/http/refusals'
 import { csvFile } from '@/lib/lists/csv'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { formatMajor } from '@/lib/money/money'
+import { requireApproval } from '@/lib/vendors/account'
 import { explainPayoutFailure, failureWords, nextStepAfter } from './explain-payout-failure'
 import { makePayout, refuseFailed } from './make-payout'
 import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
@@ -87,6 +88,7 @@ export const requestPayout = operation({
     'idempotency_key_reused',
     'idempotency_key_in_progress',
     'live_mode_unavailable',
+    'live_mode_not_approved',
     'customer_not_found',
     'bank_account_not_found',
     'payout_limit_exceeded',
@@ -98,6 +100,7 @@ export const requestPayout = operation({
   },
 }).handle(async (call) => {
   const { account, audit, input } = call
+  requireApproval(account)
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
   const detail = `${formatMajor(input.amountMinor, 'USD')} USD`
   let made: PayoutRecord | null = null

@@ -1,13 +1,16 @@
 import { env } from '@/lib/env'
+import { askLeaseMs } from '@/lib/jobs/lease'
 import type { LeasedWork } from '@/lib/jobs/queue'
 import { payoutProviders } from '@/lib/providers/registry'
 import { payoutQueue } from './payout'
-import { reconcilePayout } from './reconcile-payout'
+import { reconcileClaimedPayout } from './reconcile-payout'
 
 export const payoutWork: LeasedWork = {
   queue: payoutQueue,
-  async work({ tenantId: accountId, id: payoutId }) {
+  leaseMs: () => askLeaseMs(env.PROVIDER_TIMEOUT_MS),
+  slots: 20,
+  async work(claim) {
     const options = { providers: payoutProviders(), timeoutMs: env.PROVIDER_TIMEOUT_MS }
-    await reconcilePayout({ accountId, payoutId }, options)
+    await reconcileClaimedPayout(claim, options)
   },
 }

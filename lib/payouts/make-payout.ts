@@ -4,7 +4,6 @@ import { inDriverTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import type { Commit } from '@/lib/http/idempotency'
-import { noteResource } from '@/lib/http/idempotency'
 import { leaseMs } from '@/lib/jobs/lease'
 import { payoutProviderFor, payoutProviders } from '@/lib/providers/registry'
 import type { Account } from '@/lib/vendors/account'
@@ -21,7 +20,7 @@ export async function makePayout(
   account: Account,
   request: PayoutRequest,
   { claim }: Commit,
-  onRequested: (tx: Runner, payoutId: string) => Promise<void> = async () => undefined,
+  onRequested?: (tx: Runner, payoutId: string) => Promise<void>,
 ): Promise<PayoutRecord> {
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
   const accountId = account.id
@@ -39,16 +38,14 @@ export async function makePayout(
     return settled
   }
   const provider = payoutProviderFor(account.mode)
-  const payoutId = await inDriverTransaction(async (tx) => {
-    const id = await requestPayout(tx, account, request, {
-      provider,
-      leaseMs: leaseMs(timeoutMs),
-    })
-    if (claim) await noteResource(tx, claim, id)
-    await onRequested(tx, id)
-    return id
+  // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
+  // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
+  const requested = await inDriverTransaction(async (tx) => {
+    const payout = await requestPayout(tx, account, request, { provider, leaseMs: leaseMs(timeoutMs), claim })
+    await onRequested?.(tx, payout.payoutId)
+    return payout
   })
-  return sendPayout({ accountId, payoutId }, { provider, timeoutMs })
+  return sendPayout(requested, { provider, timeoutMs })
 }
 
 /** Throws `payout_refused` for a payout that the provider refused, which frees the idempotency key. */

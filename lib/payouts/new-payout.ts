@@ -14,7 +14,7 @@ import { findAccount } from '@/lib/vendors/account'
 
 export type NewPayoutView = {
   mode: Mode
-  /** Whether a provider is configured for the mode. */
+  /** Whether the mode is approved and has a payout provider. */
   isModeAvailable: boolean
   available: AmountView
   held: AmountView
@@ -35,7 +35,7 @@ export async function readNewPayout(
   const usd = (await creditWalletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
   const view = {
     mode,
-    isModeAvailable: providersOf(mode).payouts !== null,
+    isModeAvailable: account.isApproved && providersOf(mode).payouts !== null,
     available: presentAmount(usd?.availableMinor ?? 0n, 'USD'),
     held: presentAmount(usd?.heldMinor ?? 0n, 'USD'),
     limit: presentAmount(account.payoutLimitMinor, 'USD'),

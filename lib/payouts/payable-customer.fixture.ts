@@ -25,10 +25,10 @@ export async function payableCustomer(
 }
 
 /** Commits the intent of a payout, like a request that has not called the provider yet. */
-export function intend({ account, ...to }: PayableCustomer, amountMinor: bigint): Promise<string> {
-  return inTransaction((tx) =>
-    requestPayout(tx, account, { ...to, amountMinor }, { provider: STAND_IN, leaseMs: LEASE_MS }),
-  )
+export async function intend({ account, ...to }: PayableCustomer, amountMinor: bigint): Promise<string> {
+  const options = { provider: STAND_IN, leaseMs: LEASE_MS }
+  const { payoutId } = await requestPayout(connectionPool(), account, { ...to, amountMinor }, options)
+  return payoutId
 }
 
 /** Available and held amounts, in cents. */
@@ -55,8 +55,13 @@ export const refused: Outcome<Transfer> = {
   httpStatus: 422,
 }
 
-export function transfer(state: Transfer['state'], failure: Transfer['failure'] = null): Outcome<Transfer> {
-  return { kind: 'accepted', value: { id: 'tr_1', status: state.toUpperCase(), state, failure } }
+/** The state of a transfer, of 4.00 USD unless it says otherwise. */
+export function transfer(
+  state: Transfer['state'],
+  failure: Transfer['failure'] = null,
+  money: Pick<Transfer, 'amountMinor' | 'currency'> = { amountMinor: 400n, currency: 'USD' },
+): Outcome<Transfer> {
+  return { kind: 'accepted', value: { id: 'tr_1', status: state.toUpperCase(), state, failure, ...money } }
 }
 
 /** The provider stored with the payouts of `intend`. */

@@ -4,18 +4,15 @@ import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
-import { ASK_AGAIN } from '@/lib/jobs/lease'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { type EntryDetails, entriesOf } from '@/lib/ledger/accounts'
-import { findPayoutRow, type StoredPayout } from './statements'
+import { findPayoutRow, type StoredPayout, type StoredRecipient } from './statements'
 
 /** Payouts whose outcome the provider has yet to give. */
 export const payoutQueue: LeasedQueue = {
-  job: 'reconcile_payout',
   table: 'payouts',
   tenantColumn: 'account_id',
   idColumn: 'id',
-  backOff: ASK_AGAIN,
 }
 
 export type PayoutRecord = Omit<StoredPayout, 'createdAt'>
@@ -24,6 +21,17 @@ export async function getPayout(on: Runner, accountId: string, id: string): Prom
   const [payout] = await findPayoutRow(on, accountId, id)
   assert(payout, 'the payout exists')
   return payout
+}
+
+/** A payout whose intent is committed, with everything that sending it and booking its outcome need. */
+export type RequestedPayout = {
+  accountId: string
+  payoutId: string
+  amountMinor: bigint
+  currency: string
+  /** The lease of the request that sends it. */
+  leaseUntil: Date | null
+  recipient: StoredRecipient
 }
 
 /** A payout with its recipient and its ledger entries. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
-import { due } from '@/lib/jobs/queue'
+import { due } from '@/lib/jobs/queue.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { listUnposted } from '@/lib/ledger/unposted-amounts'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { payoutProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
@@ -21,7 +22,7 @@ import {
 } from './payable-customer.fixture'
 import { payoutQueue } from './payout'
 import { reconcileAllPayouts, reconcilePayout } from './reconcile-payout'
-import { sendPayout } from './request-payout'
+import { findRequestedPayout, sendPayout } from './request-payout'
 
 const DAY_MS = 86_400_000
 
@@ -47,8 +48,7 @@ const key = () => ({ accountId: payable.account.id, payoutId })
 const ask = (provider: PayoutProvider) =>
   reconcilePayout(key(), { providers: [provider], timeoutMs: TIMEOUT_MS })
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
-const isDue = async () =>
-  (await due(database(), payoutQueue, { limit: 1000 })).some(({ id }) => id === payoutId)
+const isDue = async () => (await due(payoutQueue)).some(({ id }) => id === payoutId)
 
 /** Moves the clock to the payout's next check and runs it. */
 async function askWhenDue(provider: PayoutProvider) {
@@ -79,7 +79,7 @@ describe('a payout whose request died', () => {
     expect(await ask(provider)).toMatchObject({ status: 'FAILED', failureCode: 'never_accepted' })
     expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
     // If the request resumes, it finds the key void: nothing is sent after the reversal.
-    const late = await sendPayout(key(), { provider, timeoutMs: TIMEOUT_MS })
+    const late = await sendPayout(await findRequestedPayout(key()), { provider, timeoutMs: TIMEOUT_MS })
     expect(late.status).toBe('FAILED')
     expect(await database().sandboxTransfer.findMany({ where: { idempotencyKey: payoutId } })).toMatchObject([
       { status: 'VOIDED', amountMinor: null },
@@ -95,7 +95,9 @@ describe('a payout whose request died', () => {
         throw new Error('the process died')
       },
     }
-    await expect(sendPayout(key(), { provider: dying, timeoutMs: TIMEOUT_MS })).rejects.toThrow('died')
+    await expect(
+      sendPayout(await findRequestedPayout(key()), { provider: dying, timeoutMs: TIMEOUT_MS }),
+    ).rejects.toThrow('died')
     expect((await read()).status).toBe('PROCESSING')
     later(LEASE_MS)
     expect((await ask(provider))?.status).toBe('PAID')
@@ -162,13 +164,40 @@ describe('a delivered payout', () => {
   })
 })
 
+describe('a transfer of another amount', () => {
+  test.each([
+    ['delivered', { amountMinor: 399n, currency: 'USD' }],
+    ['delivered', { amountMinor: 400n, currency: 'EUR' }],
+    ['delivered', { amountMinor: null, currency: 'USD' }],
+    ['failed', { amountMinor: 401n, currency: 'USD' }],
+    ['returned', { amountMinor: 40_000n, currency: 'USD' }],
+  ] as const)('%s as %o is not posted but kept, and the funds stay held', async (state, money) => {
+    const wrong = standIn({ lookUps: [transfer(state, null, money)] })
+    expect((await askWhenDue(wrong))?.status).toBe('PROCESSING')
+    expect((await askWhenDue(wrong))?.status).toBe('PROCESSING')
+    expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
+    expect(await postingsOf(payoutId)).toEqual({ 'payout.requested': 1 })
+    const kept = (await listUnposted(database(), 100)).filter(({ referenceId }) => referenceId === payoutId)
+    expect(kept).toMatchObject([{ kind: 'payout', expectedMinor: 400n, reportedMinor: money.amountMinor }])
+    expect((await askWhenDue(standIn({ lookUps: [transfer('delivered')] })))?.status).toBe('PAID')
+  })
+
+  test('after its delivery returns nothing', async () => {
+    await askWhenDue(standIn({ lookUps: [transfer('delivered')] }))
+    const returned = transfer('returned', null, { amountMinor: 1n, currency: 'USD' })
+    expect((await askWhenDue(standIn({ lookUps: [returned] })))?.status).toBe('PAID')
+    expect(await walletOf(payable)).toEqual({ available: 600n, held: 0n })
+  })
+})
+
 describe('reconciling all payouts', () => {
   test('checks each one now, and counts what settled and what is still open', async () => {
     const slow = await intend(payable, 100n)
+    const ofSlow = { amountMinor: 100n, currency: 'USD' }
     const gone = await intend(payable, 200n)
     const lookUps: Record<string, ReturnType<typeof transfer>> = {
       [payoutId]: transfer('delivered'),
-      [slow]: transfer('processing'),
+      [slow]: transfer('processing', null, ofSlow),
       [gone]: refused,
     }
     const provider: PayoutProvider = { ...standIn({}), lookUp: async (asked) => lookUps[asked] ?? unknown }
@@ -179,7 +208,7 @@ describe('reconciling all payouts', () => {
     later(LEASE_MS)
     expect((await all()).settled).toBe(2)
     expect(await walletOf(payable)).toEqual({ available: 500n, held: 100n })
-    lookUps[slow] = transfer('delivered')
+    lookUps[slow] = transfer('delivered', null, ofSlow)
     expect((await all()).settled).toBe(1)
     expect(await walletOf(payable)).toEqual({ available: 500n, held: 0n })
   })

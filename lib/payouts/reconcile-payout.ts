@@ -1,15 +1,16 @@
 import { database, sql } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import type { Runner } from '@/lib/db/statement'
+import { inDriverTransaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
 import { askLeaseMs } from '@/lib/jobs/lease'
-import { claim, schedule } from '@/lib/jobs/queue'
+import { type Claim, claim, schedule } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
-import { type PayoutRecord, payoutQueue } from './payout'
-import { sendTransfer } from './request-payout'
+import { getPayout, type PayoutRecord, payoutQueue } from './payout'
+import { findRequestedPayout, sendTransfer } from './request-payout'
 import { recordTransferOutcome } from './settle-payout'
 
 /** The longest that a request can be in transit, across queues, proxies and retries. */
@@ -31,13 +32,23 @@ export async function reconcilePayout(
   // While the request that sent it may still be waiting, a look-up could overtake the transfer; that request
   // holds the lease.
   const lease = await claim(database(), payoutQueue, row, { leaseMs: askLeaseMs(timeoutMs), isEarly })
+  if (lease) return reconcileClaimedPayout(lease, options)
+  const payout = await getPayout(database(), accountId, payoutId)
+  return payout.nextAttemptAt === null ? payout : null
+}
+
+/** `reconcilePayout` for a payout whose lease the caller has taken. */
+export async function reconcileClaimedPayout(
+  lease: Claim,
+  options: { providers: PayoutProvider[]; timeoutMs: number },
+): Promise<PayoutRecord> {
+  const { tenantId: accountId, id: payoutId } = lease
   const payout = await database().payout.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: payoutId } },
   })
-  if (!lease) return payout.nextAttemptAt === null ? payout : null
   const outcome = await askProvider(payout, options)
   const asked = { accountId, id: payoutId, leaseUntil: lease.leaseUntil }
-  return inTransaction((tx) => recordTransferOutcome(tx, asked, outcome))
+  return inDriverTransaction((tx) => recordTransferOutcome(tx, asked, outcome))
 }
 
 /**
@@ -62,7 +73,10 @@ async function askProvider(
   // be made a second time.
   if (payout.providerTransferId !== null || payout.providerAccount !== provider.account) return found
   const { accountId, id: payoutId } = payout
-  const again = await sendTransfer({ accountId, payoutId }, { provider, timeoutMs })
+  const again = await sendTransfer(await findRequestedPayout({ accountId, payoutId }), {
+    provider,
+    timeoutMs,
+  })
   const isFirstOver = now().getTime() - payout.createdAt.getTime() > LONGEST_ON_ITS_WAY_MS
   return again.kind === 'rejected' && !isFirstOver ? found : again
 }
@@ -101,7 +115,7 @@ export async function reconcileAllPayouts(
  * however long ago that was: a bank may return it when nobody polls any more. The notification's content is
  * not trusted: notifications come late, twice and out of order, and a look-up does not.
  */
-export async function wakePayout(tx: Transaction, provider: string, key: string): Promise<void> {
+export async function wakePayout(tx: Runner, provider: string, key: string): Promise<void> {
   if (!isId(key)) return
   await schedule(tx, payoutQueue, {
     where: sql`id = ${key}::uuid AND provider = ${provider} AND status IN ('PROCESSING', 'PAID')`,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { database } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { claimKey } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { findAccount } from '@/lib/vendors/account'
@@ -8,11 +9,14 @@ import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
 import {
   intend,
+  LEASE_MS,
   type PayableCustomer,
   payableCustomer,
   postingsOf,
+  STAND_IN,
   walletOf,
 } from './payable-customer.fixture'
+import { requestPayout } from './request-payout'
 
 afterEach(expectSoundLedger)
 
@@ -24,9 +28,9 @@ test('a payout takes its amount from the available balance and holds it', async 
   const id = await intend(payable, 400n)
   expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })
   expect(await postingsOf(id)).toEqual({ 'payout.requested': 1 })
-  const queued = await database().$queryRaw<{ key: string }[]>`
-    SELECT key FROM graphile_worker.jobs WHERE key = ${`reconcile_payout:${id}`}`
-  expect(queued).toHaveLength(1)
+  const { leaseUntil, nextAttemptAt } = await database().payout.findFirstOrThrow({ where: { id } })
+  expect(nextAttemptAt).not.toBeNull()
+  expect(nextAttemptAt).toEqual(leaseUntil)
 })
 
 test('the whole wallet can be paid out, and not a cent more', async () => {
@@ -84,6 +88,55 @@ describe('a refused request creates no payout and moves nothing', () => {
       code: 'insufficient_balance',
     })
     expect(await payoutCount(payable)).toBe(0)
+  })
+
+  test('under an idempotency key that another request has taken over', async () => {
+    const payable = await payableCustomer(1000n)
+    const { account, ...to } = payable
+    const claiming = {
+      accountId: account.id,
+      endpoint: 'POST /payout',
+      key: newId(),
+      requestHash: Buffer.from('x'),
+    }
+    const claim = await claimKey(connectionPool(), { ...claiming, leaseMs: LEASE_MS, keptForGood: true })
+    if (!('holder' in claim)) throw new Error('the key is new')
+    const request = (holder: string) =>
+      requestPayout(
+        connectionPool(),
+        account,
+        { ...to, amountMinor: 400n },
+        {
+          provider: STAND_IN,
+          leaseMs: LEASE_MS,
+          claim: { ...claim, holder },
+        },
+      )
+    await expect(request(newId())).rejects.toMatchObject({ code: 'idempotency_key_in_progress' })
+    expect(await payoutCount(payable)).toBe(0)
+    expect(await walletOf(payable)).toEqual({ available: 1000n, held: 0n })
+    const { payoutId } = await request(claim.holder)
+    expect(await database().idempotencyClaim.findFirst({ where: { key: claiming.key } })).toMatchObject({
+      resourceId: payoutId,
+    })
+  })
+
+  test('and under an idempotency key, notes nothing there', async () => {
+    const { account, ...to } = await payableCustomer(100n)
+    const claiming = {
+      accountId: account.id,
+      endpoint: 'POST /payout',
+      key: newId(),
+      requestHash: Buffer.from('x'),
+    }
+    const claim = await claimKey(connectionPool(), { ...claiming, leaseMs: LEASE_MS, keptForGood: true })
+    if (!('holder' in claim)) throw new Error('the key is new')
+    const options = { provider: STAND_IN, leaseMs: LEASE_MS, claim }
+    const request = requestPayout(connectionPool(), account, { ...to, amountMinor: 400n }, options)
+    await expect(request).rejects.toMatchObject({ code: 'insufficient_balance' })
+    expect(await database().idempotencyClaim.findFirst({ where: { key: claiming.key } })).toMatchObject({
+      resourceId: null,
+    })
   })
 
   test('to an unknown customer, another vendor’s, or the same vendor’s in the other mode', async () => {

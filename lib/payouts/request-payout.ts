@@ -4,16 +4,17 @@ import { connectionPool } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import type { Claim } from '@/lib/http/idempotency'
 import { isId, newId } from '@/lib/ids'
-import { postTransaction } from '@/lib/ledger/post-transaction'
+import { createAccounts, type EntrySides, refuseOverdraft } from '@/lib/ledger/post-transaction'
 import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now, signalAfter } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
-import { type PayoutRecord, payoutQueue } from './payout'
-import { recordTransferOutcome } from './settle-payout'
-import { addPayout, findPayoutToSend, findRecipient } from './statements'
+import type { PayoutRecord, RequestedPayout } from './payout'
+import { recordDelivery, recordTransferOutcome } from './settle-payout'
+import { addClaimedPayout, addPayout, findPayoutToSend, findRecipient } from './statements'
 
 export type PayoutRequest = {
   customerId: string
@@ -22,53 +23,74 @@ export type PayoutRequest = {
   amountMinor: bigint
 }
 
+/** The sides of the entries that `addPayout` posts. */
+function entriesOfIntent(customerId: string): EntrySides[] {
+  const customerWallet = { kind: 'customer_wallet', customerId } as const
+  return [
+    { source: { kind: 'credit_wallet' }, destination: customerWallet },
+    { source: customerWallet, destination: { kind: 'payouts_in_transit' } },
+  ]
+}
+
 /**
  * Records the intent to pay out; commit it before calling the provider. Creates the payout, whose id is the
  * provider's idempotency key, and moves the funds from the vendor's wallet through the customer's into
- * transit.
+ * transit, in one statement. Under a claim on an idempotency key, it notes the payout there too.
  *
- * Throws `customer_not_found`, `bank_account_not_found`, `payout_limit_exceeded` and `insufficient_balance`,
- * in this order.
+ * Throws `customer_not_found`, `bank_account_not_found`, `payout_limit_exceeded`, `insufficient_balance` and
+ * `idempotency_key_in_progress`, if the claim is another request's by now, in this order.
  */
 export async function requestPayout(
-  tx: Runner,
+  on: Runner,
   account: Account,
   request: PayoutRequest,
-  options: { provider: Pick<PayoutProvider, 'name' | 'account'>; leaseMs: number },
-): Promise<string> {
+  options: {
+    provider: Pick<PayoutProvider, 'name' | 'account'>
+    leaseMs: number
+    claim?: Claim | null
+  },
+): Promise<RequestedPayout> {
   const { amountMinor, customerId, bankAccountId } = request
+  const { provider, claim } = options
   if (!isId(customerId) || !isId(bankAccountId) || amountMinor > account.payoutLimitMinor) {
-    throw await refusal(tx, account, request)
+    throw await refusal(on, account, request)
   }
-  const id = newId()
+  const accountId = account.id
+  const payoutId = newId()
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
   const currency = 'USD'
-  const [added] = await addPayout(
-    tx,
-    account.id,
-    id,
-    customerId,
-    bankAccountId,
-    amountMinor,
-    currency,
-    options.provider.name,
-    options.provider.account,
-    leaseUntil,
-    createdAt,
-    payoutQueue.job,
-  )
-  if (!added) throw await refusal(tx, account, request)
-  const customerWallet = { kind: 'customer_wallet', customerId } as const
-  await postTransaction(
-    tx,
-    { accountId: account.id, reason: 'payout.requested', referenceId: id, currency },
-    [
-      { source: { kind: 'credit_wallet' }, destination: customerWallet, amountMinor },
-      { source: customerWallet, destination: { kind: 'payouts_in_transit' }, amountMinor },
-    ],
-  )
-  return id
+  const add = async () => {
+    const payout = [
+      accountId,
+      payoutId,
+      customerId,
+      bankAccountId,
+      amountMinor,
+      currency,
+      provider.name,
+      provider.account,
+      leaseUntil,
+      createdAt,
+      newId(),
+    ] as const
+    const adding = claim
+      ? addClaimedPayout(on, ...payout, claim.endpoint, claim.key, claim.holder)
+      : addPayout(on, ...payout)
+    const [added] = await adding.catch(refuseOverdraft)
+    if (!added) throw await refusal(on, account, request)
+    return added
+  }
+  let added = await add()
+  if (!added.hasLedgerAccounts) {
+    await createAccounts(on, { accountId, currency }, entriesOfIntent(customerId))
+    added = await add()
+  }
+  const { isAdded, isCovered, hasLedgerAccounts, ...recipient } = added
+  assert(hasLedgerAccounts, 'every ledger account exists by now')
+  if (!isCovered) throw new DomainError('insufficient_balance')
+  if (!isAdded) throw new DomainError('idempotency_key_in_progress')
+  return { accountId, payoutId, amountMinor, currency, leaseUntil, recipient }
 }
 
 /** Why a payout was not added; the first reason in the order of the checks. */
@@ -86,41 +108,42 @@ async function refusal(
 
 type PayoutKey = { accountId: string; payoutId: string }
 
+/** What `requestPayout` returned, read again. The payout exists. */
+export async function findRequestedPayout({ accountId, payoutId }: PayoutKey): Promise<RequestedPayout> {
+  const [found] = await findPayoutToSend(connectionPool(), accountId, payoutId)
+  assert(found, 'the payout exists')
+  const { amountMinor, currency, leaseUntil, ...recipient } = found
+  return { accountId, payoutId, amountMinor, currency, leaseUntil, recipient }
+}
+
 /**
  * Sends the transfer of a payout whose intent is committed, with no transaction open, and records the
  * outcome. Called once, by the request that created the payout: everyone else looks the transfer up
  * (`reconcilePayout`).
  */
 export async function sendPayout(
-  payout: PayoutKey,
+  payout: RequestedPayout,
   options: { provider: PayoutProvider; timeoutMs: number },
 ): Promise<PayoutRecord> {
-  const { outcome, leaseUntil } = await send(payout, options)
-  const asked = { accountId: payout.accountId, id: payout.payoutId, leaseUntil }
-  return inDriverTransaction((tx) => recordTransferOutcome(tx, asked, outcome))
+  const outcome = await sendTransfer(payout, options)
+  const asked = { accountId: payout.accountId, id: payout.payoutId, leaseUntil: payout.leaseUntil }
+  return inDriverTransaction(async (tx) => {
+    const isDelivered = outcome.kind === 'accepted' && outcome.value.state === 'delivered'
+    const delivered = isDelivered ? await recordDelivery(tx, payout, outcome.value) : null
+    return delivered ?? recordTransferOutcome(tx, asked, outcome)
+  })
 }
 
 /**
  * Sends a payout's transfer under the payout's id: the same key is the same transfer, however often it is
  * sent.
  */
-export async function sendTransfer(
-  payout: PayoutKey,
-  options: { provider: PayoutProvider; timeoutMs: number },
-): Promise<Outcome<Transfer>> {
-  return (await send(payout, options)).outcome
-}
-
-async function send(
-  { accountId, payoutId: key }: PayoutKey,
+export function sendTransfer(
+  { payoutId: key, amountMinor, currency, recipient }: RequestedPayout,
   { provider, timeoutMs }: { provider: PayoutProvider; timeoutMs: number },
-): Promise<{ outcome: Outcome<Transfer>; leaseUntil: Date | null }> {
-  const [found] = await findPayoutToSend(connectionPool(), accountId, key)
-  assert(found, 'the payout exists')
-  const { amountMinor, currency, leaseUntil, ...bankAccount } = found
-  const beneficiary = beneficiaryOf(bankAccount)
-  const outcome = await provider.send({ key, amountMinor, currency, beneficiary }, signalAfter(timeoutMs))
-  return { outcome, leaseUntil }
+): Promise<Outcome<Transfer>> {
+  const beneficiary = beneficiaryOf(recipient)
+  return provider.send({ key, amountMinor, currency, beneficiary }, signalAfter(timeoutMs))
 }
 
 function beneficiaryOf(account: BankAccountRecord): Beneficiary {

@@ -19,7 +19,7 @@ import {
 import { setClock } from '@/lib/time/clock'
 import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
 import { reconcilePayout } from './reconcile-payout'
-import { requestPayout, sendPayout, sendTransfer } from './request-payout'
+import { findRequestedPayout, requestPayout, sendPayout, sendTransfer } from './request-payout'
 
 const HOUR_MS = 3_600_000
 /** For calls that are answered, even on a busy machine. */
@@ -59,11 +59,15 @@ async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void>
   payable = await payableCustomer(1000n, accountNumber)
   const { account, ...to } = payable
   const options = { provider, leaseMs: LONG_TIMEOUT_MS }
-  payoutId = await inTransaction((tx) => requestPayout(tx, account, { ...to, amountMinor: 400n }, options))
+  const requested = await inTransaction((tx) =>
+    requestPayout(tx, account, { ...to, amountMinor: 400n }, options),
+  )
+  payoutId = requested.payoutId
 }
 
 const key = () => ({ accountId: payable.account.id, payoutId })
-const send = (timeoutMs = LONG_TIMEOUT_MS) => sendPayout(key(), { provider, timeoutMs })
+const send = async (timeoutMs = LONG_TIMEOUT_MS) =>
+  sendPayout(await findRequestedPayout(key()), { provider, timeoutMs })
 /** Runs the reconciler at the payout's next due time. */
 async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
   const { nextAttemptAt } = await read()
@@ -238,7 +242,7 @@ describe('a request that is refused when it is sent again', () => {
     await reconcileRefused()
     expect(await books()).toEqual(PROCESSING)
     // The first request arrives after its delay.
-    await sendTransfer(key(), { provider, timeoutMs: LONG_TIMEOUT_MS })
+    await sendTransfer(await findRequestedPayout(key()), { provider, timeoutMs: LONG_TIMEOUT_MS })
     const calls = sent()
     await reconcile()
     expect(await books()).toEqual(PAID)

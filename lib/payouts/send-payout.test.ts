@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { mailsOf } from '@/lib/mail/mail.fixture'
 import type { PayoutProvider, Transfer, TransferRequest } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import {
@@ -15,12 +16,15 @@ import {
   unknown,
   walletOf,
 } from './payable-customer.fixture'
-import { sendPayout } from './request-payout'
+import { findRequestedPayout, sendPayout } from './request-payout'
 
 afterEach(expectSoundLedger)
 
-const send = ({ account }: PayableCustomer, payoutId: string, provider: PayoutProvider) =>
-  sendPayout({ accountId: account.id, payoutId }, { provider, timeoutMs: TIMEOUT_MS })
+const send = async ({ account }: PayableCustomer, payoutId: string, provider: PayoutProvider) =>
+  sendPayout(await findRequestedPayout({ accountId: account.id, payoutId }), {
+    provider,
+    timeoutMs: TIMEOUT_MS,
+  })
 
 describe('the request to the provider', () => {
   test('has the payout’s amount and account, under the payout’s id, with the intent committed before', async () => {
@@ -116,6 +120,16 @@ describe('when the provider answers', () => {
     expect(payout.status).toBe(status)
     expect(await walletOf(payable)).toEqual(wallet)
     expect(await postingsOf(payoutId)).toEqual(Object.fromEntries(postings.map((reason) => [reason, 1])))
+  })
+
+  test('to ten callers at once, the delivery is booked and mailed once', async () => {
+    const payable = await payableCustomer(1000n)
+    const payoutId = await intend(payable, 400n)
+    const provider = standIn({ send: transfer('delivered') })
+    const told = await Promise.all(Array.from({ length: 10 }, () => send(payable, payoutId, provider)))
+    expect(told.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'PAID'))
+    expect(await postingsOf(payoutId)).toEqual({ 'payout.delivered': 1, 'payout.requested': 1 })
+    expect(await mailsOf(payable.account.id, 'payout')).toHaveLength(1)
   })
 
   test('a reason, it is stored with the payout', async () => {

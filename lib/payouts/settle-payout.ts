@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict'
 import { type Sql, sql } from '@/lib/db/client'
 import { type Runner, runComposed } from '@/lib/db/statement'
+import { newId } from '@/lib/ids'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { complete, type Lease, release } from '@/lib/jobs/queue'
-import { postTransaction, reverseTransaction } from '@/lib/ledger/post-transaction'
+import {
+  createAccounts,
+  type EntrySides,
+  postTransaction,
+  reverseTransaction,
+} from '@/lib/ledger/post-transaction'
+import { isExpected, keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { log } from '@/lib/log'
-import { mailPayout } from '@/lib/mail/account-mail'
+import { payoutMail } from '@/lib/mail/account-mail'
+import { mailRow, senderOf } from '@/lib/mail/queue-mail'
 import type { Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
-import { getPayout, type PayoutRecord, payoutQueue } from './payout'
-import { deliverPayout, lockPayoutRow } from './statements'
+import { getPayout, type PayoutRecord, payoutQueue, type RequestedPayout } from './payout'
+import { deliverPayout, findPayoutToSend, lockPayoutRow } from './statements'
 
 type Failure = { code: string; detail: string }
 
@@ -31,12 +39,31 @@ export async function recordTransferOutcome(
   const { accountId, id } = asked
   const [payout] = await lockPayoutRow(tx, accountId, id)
   assert(payout, 'the payout exists')
+  const heard = await inOurAmount(tx, payout, outcome)
   const isHolder = payout.leaseUntil !== null && payout.leaseUntil.getTime() === asked.leaseUntil?.getTime()
-  const isDelivered = outcome.kind === 'accepted' && outcome.value.state === 'delivered'
-  if (payout.status === 'PROCESSING' && isDelivered) return deliver(tx, payout, outcome.value)
-  if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, outcome, isHolder)
-  else if (payout.status === 'PAID') await watchDelivered(tx, payout, outcome, isHolder)
+  const isDelivered = heard.kind === 'accepted' && heard.value.state === 'delivered'
+  if (payout.status === 'PROCESSING' && isDelivered) return deliver(tx, payout, heard.value)
+  if (payout.status === 'PROCESSING') await settleUnsettled(tx, payout, heard, isHolder)
+  else if (payout.status === 'PAID') await watchDelivered(tx, payout, heard, isHolder)
   return getPayout(tx, accountId, id)
+}
+
+/**
+ * The outcome, if its transfer is of the payout's amount. If not, the provider moved something else: it is kept
+ * for a person to look at, and the payout's outcome stays unknown.
+ */
+async function inOurAmount(
+  tx: Runner,
+  payout: PayoutRecord,
+  outcome: Outcome<Transfer>,
+): Promise<Outcome<Transfer>> {
+  if (outcome.kind !== 'accepted') return outcome
+  const { accountId, id: referenceId, provider, amountMinor, currency } = payout
+  const compared = { expected: { amountMinor, currency }, reported: outcome.value }
+  if (isExpected(compared)) return outcome
+  const providerReference = outcome.value.id
+  await keepUnposted(tx, { accountId, kind: 'payout', referenceId, provider, providerReference, ...compared })
+  return { kind: 'unknown', reason: 'the transfer is of another amount' }
 }
 
 async function settleUnsettled(
@@ -91,35 +118,63 @@ async function watchDelivered(
   if (isHolder) await release(tx, payoutQueue, leaseOf(payout), nextReturnCheckAt(payout.settledAt ?? now()))
 }
 
-/** Books the delivery of a locked payout and mails the recipient. */
-async function deliver(
-  tx: Runner,
-  { accountId, id }: PayoutRecord,
+/**
+ * Books the delivery of a payout and mails the recipient, in one statement. Null, with nothing booked, if
+ * another caller has booked an outcome, the transfer is of another amount, or it is the account's first
+ * delivery: `recordTransferOutcome` looks further.
+ */
+export async function recordDelivery(
+  on: Runner,
+  { accountId, payoutId, amountMinor, currency, recipient }: RequestedPayout,
   transfer: Transfer,
-): Promise<PayoutRecord> {
+): Promise<PayoutRecord | null> {
+  if (!isExpected({ expected: { amountMinor, currency }, reported: transfer })) return null
   const settledAt = now()
-  const next = nextReturnCheckAt(settledAt)
-  const { id: transferId, status } = transfer
-  const [payout] = await deliverPayout(
-    tx,
-    accountId,
-    id,
-    settledAt,
-    transferId,
-    status,
-    next,
-    payoutQueue.job,
+  const mail = payoutMail(
+    { id: payoutId, amountMinor, currency },
+    recipient,
+    senderOf(accountId, recipient.sender),
   )
-  assert(payout, 'a locked payout keeps its status')
-  await postDelivery(tx, payout)
-  await mailPayout(tx, payout)
-  return payout
+  const [payout] = await deliverPayout(
+    on,
+    accountId,
+    payoutId,
+    settledAt,
+    transfer.id,
+    transfer.status,
+    nextReturnCheckAt(settledAt),
+    amountMinor,
+    currency,
+    newId(),
+    ...mailRow(mail),
+  )
+  return payout ?? null
+}
+
+/** Books the delivery of a locked payout. */
+async function deliver(tx: Runner, payout: PayoutRecord, transfer: Transfer): Promise<PayoutRecord> {
+  const { accountId, id: payoutId, currency } = payout
+  const [found] = await findPayoutToSend(tx, accountId, payoutId)
+  assert(found, 'the payout exists')
+  const { amountMinor, leaseUntil, currency: _, ...recipient } = found
+  const requested = { accountId, payoutId, amountMinor, currency, leaseUntil, recipient }
+  const delivered = await recordDelivery(tx, requested, transfer)
+  if (delivered) return delivered
+  await createAccounts(tx, { accountId, currency }, [DELIVERY])
+  const again = await recordDelivery(tx, requested, transfer)
+  assert(again, 'a locked payout keeps its status')
+  return again
+}
+
+const DELIVERY: EntrySides = {
+  source: { kind: 'payouts_in_transit' },
+  destination: { kind: 'provider_clearing' },
 }
 
 async function postDelivery(tx: Runner, payout: PayoutRecord): Promise<void> {
   const { accountId, id, currency, amountMinor } = payout
   await postTransaction(tx, { accountId, reason: 'payout.delivered', referenceId: id, currency }, [
-    { source: { kind: 'payouts_in_transit' }, destination: { kind: 'provider_clearing' }, amountMinor },
+    { ...DELIVERY, amountMinor },
   ])
 }
 

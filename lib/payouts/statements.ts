@@ -1,7 +1,10 @@
 import { BANK_ACCOUNT_COLUMNS, type StoredBankAccount } from '@/lib/bank-accounts/statements'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
-import { wakingJob } from '@/lib/jobs/queue'
+import { notingResource } from '@/lib/http/idempotency-statements'
+import { NO_OWNER } from '@/lib/ledger/accounts'
+import { givenCte, MOVED_CTES, postedCtes } from '@/lib/ledger/posting-sql'
+import { insertMail, type MailRow, SENDER_JSON, type StoredSender } from '@/lib/mail/queue-mail'
 
 export type StoredPayout = {
   accountId: string
@@ -47,17 +50,28 @@ export const lockPayoutRow = statement<[accountId: string, payoutId: string], St
   `SELECT ${COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid FOR UPDATE`,
 )
 
-/** The parts of a payout that the provider gets, with its bank account and the lease of its request. */
+/** The bank account of a payout, as the provider gets it, and the facts for the mail about its delivery. */
+export type StoredRecipient = StoredBankAccount & { sender: StoredSender }
+
+const RECIPIENT_COLUMNS = `${BANK_ACCOUNT_COLUMNS}, ${SENDER_JSON} AS sender`
+
+const RECIPIENT_TABLES = `
+       JOIN customers ON customers.account_id = account.account_id AND customers.id = account.customer_id
+       JOIN accounts ON accounts.id = account.account_id
+       JOIN vendors ON vendors.id = accounts.vendor_id`
+
+/** The parts of a payout that the provider gets, with its recipient and the lease of its request. */
 export const findPayoutToSend = statement<
   [accountId: string, payoutId: string],
-  StoredBankAccount & { amountMinor: bigint; currency: string; leaseUntil: Date | null }
+  StoredRecipient & { amountMinor: bigint; currency: string; leaseUntil: Date | null }
 >(
   'find_payout_to_send',
   `SELECT payouts.amount_minor AS "amountMinor", payouts.currency, payouts.lease_until AS "leaseUntil",
-          ${BANK_ACCOUNT_COLUMNS}
+          ${RECIPIENT_COLUMNS}
      FROM payouts
      JOIN bank_accounts AS account
        ON account.account_id = payouts.account_id AND account.id = payouts.bank_account_id
+       ${RECIPIENT_TABLES}
     WHERE payouts.account_id = $1::uuid AND payouts.id = $2::uuid`,
 )
 
@@ -75,43 +89,93 @@ export const findRecipient = statement<
     WHERE customers.account_id = $1::uuid AND customers.id = $2::uuid`,
 )
 
+type NewPayout = [
+  accountId: string,
+  id: string,
+  customerId: string,
+  bankAccountId: string,
+  amountMinor: bigint,
+  currency: string,
+  provider: string,
+  providerAccount: string,
+  leaseUntil: Date,
+  createdAt: Date,
+  ledgerTransactionId: string,
+]
+
+type AddedPayout = StoredRecipient & {
+  isAdded: boolean
+  /** Whether the ledger accounts of the posting exist. */
+  hasLedgerAccounts: boolean
+  /** Whether the wallet had the amount when the statement began. */
+  isCovered: boolean
+}
+
 /**
- * Adds a payout to a customer's bank account under a lease, and the job that asks about it when the lease has
- * expired. Adds nothing, and returns no row, if the account has no such customer with such a bank account.
+ * Adds a payout to a customer's bank account under a lease, with the posting that moves the funds from the
+ * vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if
+ * the account has no such customer with such a bank account. An overdraft that only shows when the wallet is
+ * locked fails the statement. `whileHeld` is a CTE `held` without whose row nothing is added.
  */
-export const addPayout = statement<
-  [
-    accountId: string,
-    id: string,
-    customerId: string,
-    bankAccountId: string,
-    amountMinor: bigint,
-    currency: string,
-    provider: string,
-    providerAccount: string,
-    leaseUntil: Date,
-    createdAt: Date,
-    job: string,
-  ],
-  object
->(
-  'add_payout',
-  `WITH payout AS (
+function addingPayout(whileHeld = ''): string {
+  const isPayable = `FROM payable CROSS JOIN funds WHERE has_ledger_accounts AND is_covered`
+  return `
+   WITH payable AS (
+     SELECT ${RECIPIENT_COLUMNS}
+       FROM bank_accounts AS account
+       ${RECIPIENT_TABLES}
+      WHERE account.account_id = $1::uuid AND account.customer_id = $3::uuid AND account.id = $4::uuid),
+   ${givenCte(
+     `VALUES ('credit_wallet'::ledger_account_kind, '${NO_OWNER}'::uuid,
+              'customer_wallet'::ledger_account_kind, $3::uuid, $5::bigint, 1),
+             ('customer_wallet', $3::uuid, 'payouts_in_transit', '${NO_OWNER}', $5::bigint, 2)`,
+     '$6',
+   )},
+   funds AS (
+     SELECT count(*) = 2 AS has_ledger_accounts,
+            coalesce(bool_or(position = 1 AND source_balance_minor >= amount_minor), false) AS is_covered
+       FROM given),
+   ${whileHeld && `held AS (${whileHeld} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
+   payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
                           provider_account, lease_until, next_attempt_at, created_at)
-     SELECT account_id, $2::uuid, customer_id, id, $5::bigint, $6, $7, $8, $9::timestamptz, $9::timestamptz,
-            $10::timestamptz
-       FROM bank_accounts
-      WHERE account_id = $1::uuid AND customer_id = $3::uuid AND id = $4::uuid
-     RETURNING account_id::text, id::text, next_attempt_at)
-   SELECT (${wakingJob({ job: '$11::text', tenantId: 'account_id', id: 'id', runAt: 'next_attempt_at' })}).id::text AS job
-     FROM payout`,
+     SELECT "accountId", $2::uuid, "customerId", payable.id, $5::bigint, $6::char(3), $7, $8, $9::timestamptz,
+            $9::timestamptz, $10::timestamptz
+       ${isPayable} ${whileHeld && 'AND EXISTS (SELECT FROM held)'}
+     RETURNING id),
+   ${postedCtes({
+     id: '$11',
+     reason: "'payout.requested'",
+     referenceId: '$2',
+     createdAt: '$10',
+     currency: '$6',
+     from: 'FROM payout',
+   })},
+   ${MOVED_CTES}
+   SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", is_covered AS "isCovered",
+          EXISTS (SELECT FROM payout) AS "isAdded"
+     FROM payable CROSS JOIN funds`
+}
+
+export const addPayout = statement<NewPayout, AddedPayout>('add_payout', addingPayout())
+
+/**
+ * `addPayout` under an idempotency key: notes the payout under the claim too, and adds nothing if the claim is
+ * another's by now.
+ */
+export const addClaimedPayout = statement<
+  [...NewPayout, endpoint: string, key: string, holder: string],
+  AddedPayout
+>(
+  'add_claimed_payout',
+  addingPayout(notingResource({ endpoint: '$12', key: '$13', holder: '$14', resourceId: '$2' })),
 )
 
 /**
- * Books a delivery on a payout that is not settled yet: its lease ends, no matter who holds it, and the next
- * check is due at the given time, or earlier if somebody asked for that during the lease. Returns the payout
- * as it then is, or no row if it was settled before.
+ * Books a delivery on a payout that is not settled yet, with its posting and its mail: all of it, or nothing.
+ * Its lease ends, no matter who holds it, and the next check is due at the given time, or earlier if somebody
+ * asked for that during the lease. Returns the payout as it then is; no row if it was settled before, or if a
+ * ledger account of the posting does not exist yet.
  */
 export const deliverPayout = statement<
   [
@@ -121,24 +185,35 @@ export const deliverPayout = statement<
     transferId: string,
     transferStatus: string,
     nextAttemptAt: Date | null,
-    job: string,
+    amountMinor: bigint,
+    currency: string,
+    ledgerTransactionId: string,
+    ...mail: MailRow,
   ],
   StoredPayout
 >(
   'deliver_payout',
-  `WITH payout AS (
+  `WITH ${givenCte(
+    `VALUES ('payouts_in_transit'::ledger_account_kind, '${NO_OWNER}'::uuid,
+             'provider_clearing'::ledger_account_kind, '${NO_OWNER}'::uuid, $7::bigint, 1)`,
+    '$8',
+  )},
+   payout AS (
      UPDATE payouts
         SET status = 'PAID', settled_at = $3::timestamptz, provider_transfer_id = $4,
             provider_transfer_status = $5, lease_until = NULL, attempt_count = attempt_count + 1,
             next_attempt_at = CASE WHEN next_attempt_at <> lease_until
                                    THEN least(next_attempt_at, $6::timestamptz) ELSE $6::timestamptz END
-      WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'PROCESSING'
+      WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'PROCESSING' AND EXISTS (SELECT FROM given)
      RETURNING ${COLUMNS}),
-   woken AS (
-     SELECT "accountId"::text AS tenant_id, id::text AS id, "nextAttemptAt" AS run_at FROM payout)
-   SELECT payout.*,
-          CASE WHEN run_at IS NOT NULL THEN
-            (${wakingJob({ job: '$7::text', tenantId: 'tenant_id', id: 'woken.id', runAt: 'run_at' })}).id::text
-          END AS job
-     FROM payout CROSS JOIN woken`,
+   ${postedCtes({
+     id: '$9',
+     reason: "'payout.delivered'",
+     referenceId: '$2',
+     createdAt: '$3',
+     currency: '$8',
+     from: 'FROM payout',
+   })},
+   mail AS (${insertMail(10, 'FROM payout')})
+   SELECT * FROM payout`,
 )

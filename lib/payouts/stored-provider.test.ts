@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
+import { workOn } from '@/lib/jobs/queue.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { setClock } from '@/lib/time/clock'
@@ -37,7 +38,7 @@ const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } 
 
 describe('a payout whose provider is no longer configured', () => {
   test('stays open, and no other provider is asked about it', async () => {
-    await payoutWork.work({ tenantId: payable.account.id, id: payoutId })
+    await workOn(payoutWork, { tenantId: payable.account.id, id: payoutId })
     expect(await read()).toMatchObject({ status: 'PROCESSING', leaseUntil: null, attemptCount: 1 })
     expect((await read()).nextAttemptAt?.getTime()).toBeGreaterThan(time.getTime())
     expect(await walletOf(payable)).toEqual({ available: 600n, held: 400n })

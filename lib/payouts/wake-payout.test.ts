@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { due } from '@/lib/jobs/queue'
+import { due } from '@/lib/jobs/queue.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PayoutProvider } from '@/lib/providers/payout-provider'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
@@ -10,7 +10,7 @@ import { setClock } from '@/lib/time/clock'
 import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
 import { payoutQueue } from './payout'
 import { reconcilePayout, wakePayout } from './reconcile-payout'
-import { requestPayout, sendPayout } from './request-payout'
+import { findRequestedPayout, requestPayout, sendPayout } from './request-payout'
 
 const DAY_MS = 86_400_000
 /** For calls that are answered, even on a busy machine. */
@@ -48,11 +48,15 @@ async function intend(accountNumber: string = ACCOUNTS.delivered): Promise<void>
   payable = await payableCustomer(1000n, accountNumber)
   const { account, ...to } = payable
   const options = { provider, leaseMs: LONG_TIMEOUT_MS }
-  payoutId = await inTransaction((tx) => requestPayout(tx, account, { ...to, amountMinor: 400n }, options))
+  const requested = await inTransaction((tx) =>
+    requestPayout(tx, account, { ...to, amountMinor: 400n }, options),
+  )
+  payoutId = requested.payoutId
 }
 
 const key = () => ({ accountId: payable.account.id, payoutId })
-const send = (timeoutMs = LONG_TIMEOUT_MS) => sendPayout(key(), { provider, timeoutMs })
+const send = async (timeoutMs = LONG_TIMEOUT_MS) =>
+  sendPayout(await findRequestedPayout(key()), { provider, timeoutMs })
 /** Runs the reconciler at the payout's next due time. */
 async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<void> {
   const { nextAttemptAt } = await read()
@@ -62,8 +66,7 @@ async function reconcile(timeoutMs = LONG_TIMEOUT_MS, by = provider): Promise<vo
 }
 const read = () => database().payout.findFirstOrThrow({ where: { id: payoutId } })
 const wake = (id = payoutId, name = 'airwallex') => inTransaction((tx) => wakePayout(tx, name, id))
-const isDue = async () =>
-  (await due(database(), payoutQueue, { limit: 1000 })).some(({ id }) => id === payoutId)
+const isDue = async () => (await due(payoutQueue)).some(({ id }) => id === payoutId)
 
 /** A notification arrives, and the worker handles it. */
 async function notify(): Promise<void> {
@@ -177,7 +180,7 @@ describe('a notification', () => {
         return outcome
       },
     }
-    await sendPayout(key(), { provider: overtaken, timeoutMs: LONG_TIMEOUT_MS })
+    await sendPayout(await findRequestedPayout(key()), { provider: overtaken, timeoutMs: LONG_TIMEOUT_MS })
     expect(await books()).toEqual(PROCESSING)
     expect(await isDue()).toBe(true)
     await reconcile()

@@ -34,6 +34,9 @@ export type Transfer = {
   status: string
   /** `failed`: it ended before reaching the bank. `returned`: the bank sent it back after delivery. */
   state: 'processing' | 'delivered' | 'failed' | 'returned'
+  /** Minor units; null if it is not a whole number of them. Compared with the payout before anything is posted. */
+  amountMinor: bigint | null
+  currency: string | null
   /** Why it failed or was returned: a code and a readable message. */
   failure: { code: string; detail: string } | null
 }

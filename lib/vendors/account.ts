@@ -12,6 +12,8 @@ export type Account = {
   mode: Mode
   vendorId: string
   isBanned: boolean
+  /** False in live mode until an operator approves it: then the API and payments are refused as after a ban. */
+  isApproved: boolean
   /** US cents. */
   payoutLimitMinor: bigint
   fees: FeeSchedule
@@ -21,7 +23,23 @@ type AccountRow = {
   id: string
   mode: Mode
   vendorId: string
-  vendor: { bannedAt: Date | null; payoutLimitMinor: bigint; feePpm: number; feeFixedMinor: bigint }
+  vendor: {
+    bannedAt: Date | null
+    liveApprovedAt: Date | null
+    payoutLimitMinor: bigint
+    feePpm: number
+    feeFixedMinor: bigint
+  }
+}
+
+/** Whether a vendor may do business in a mode, if it isn't banned. */
+export function isApproved(mode: Mode, { liveApprovedAt }: { liveApprovedAt: Date | null }): boolean {
+  return mode === 'test' || liveApprovedAt !== null
+}
+
+/** Throws `live_mode_not_approved`, for what people do on pages; a key without approval is refused as it comes in. */
+export function requireApproval(account: Pick<Account, 'isApproved'>): void {
+  if (!account.isApproved) throw new DomainError('live_mode_not_approved')
 }
 
 function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
@@ -30,6 +48,7 @@ function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
     mode,
     vendorId,
     isBanned: vendor.bannedAt !== null,
+    isApproved: isApproved(mode, vendor),
     payoutLimitMinor: vendor.payoutLimitMinor,
     fees: { feePpm: vendor.feePpm, feeFixedMinor: vendor.feeFixedMinor },
   }

@@ -6,6 +6,7 @@ import { operation } from '@/lib/http/operation'
 import { Refusal, refuseInput } from '@/lib/http/refusals'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
+import { approveLive as approve, suspendLive as suspend } from './live-approval'
 import { banVendor as ban, setVendorTerms, unbanVendor as unban } from './manage-vendor'
 import { type OperatorVendorView, operatorVendorView, readVendor } from './queries'
 import { operatorVendorRow, PERCENT_SCALE, readVendors, vendorList } from './vendor-list'
@@ -63,6 +64,36 @@ export const unbanVendor = operation({
 }).handle(async ({ vendor, clientAddress, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
   await inTransaction((tx) => unban(tx, id, clientAddress))
+  return { status: 200, body: await viewOf(vendor.id, id) }
+})
+
+export const approveLive = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/approve-live`,
+  summary: 'Approve live mode',
+  description: 'Asks for a confirmed email and two-step sign-in of the vendor.',
+  tag: TAG,
+  access: operator,
+  answers: { 200: operatorVendorView },
+  errors: ['vendor_not_found', 'live_approval_too_early'],
+}).handle(async ({ vendor, clientAddress, params }) => {
+  const { id } = await viewOf(vendor.id, params.id)
+  await inTransaction((tx) => approve(tx, id, clientAddress))
+  return { status: 200, body: await viewOf(vendor.id, id) }
+})
+
+export const suspendLive = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/suspend-live`,
+  summary: 'Suspend live mode',
+  description: 'Live keys are refused, invoices can’t be paid and nothing is paid out.',
+  tag: TAG,
+  access: operator,
+  answers: { 200: operatorVendorView },
+  errors: ['vendor_not_found'],
+}).handle(async ({ vendor, clientAddress, params }) => {
+  const { id } = await viewOf(vendor.id, params.id)
+  await inTransaction((tx) => suspend(tx, id, clientAddress))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 

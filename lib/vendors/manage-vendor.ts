@@ -47,6 +47,22 @@ export async function createVendor(
   return { id }
 }
 
+/** Replaces the signing secrets of both accounts at once, without an overlap, and returns the accounts. */
+export async function replaceWebhookSecrets(tx: Transaction, vendorId: string): Promise<string[]> {
+  const accounts = await tx.account.findMany({ where: { vendorId }, select: { id: true } })
+  for (const { id } of accounts) {
+    await tx.account.update({
+      where: { id },
+      data: {
+        webhookSecretEncrypted: newWebhookSecret(id),
+        previousWebhookSecretEncrypted: null,
+        previousWebhookSecretExpiresAt: null,
+      },
+    })
+  }
+  return accounts.map(({ id }) => id)
+}
+
 /** Grants or revokes access to the operator's pages and actions. */
 export async function setOperator(tx: Transaction, vendorId: string, isOperator: boolean): Promise<void> {
   await tx.vendor.update({ where: { id: vendorId }, data: { isOperator } })

@@ -10,6 +10,7 @@ import { operatorVendorRow, presentVendor } from './vendor-list'
 export const operatorVendorView = operatorVendorRow.extend({
   isSelf: z.boolean().describe('The operator who asks: operators cannot ban themselves.'),
   isEmailConfirmed: z.boolean(),
+  hasSecondFactor: z.boolean(),
   bannedAt: moment.nullable(),
   banReason: z.string().nullable(),
   accounts: z.array(
@@ -29,6 +30,7 @@ export async function readVendor(operatorId: string, vendorId: string): Promise<
     ...presentVendor(vendor),
     isSelf: vendor.id === operatorId,
     isEmailConfirmed: vendor.emailConfirmedAt !== null,
+    hasSecondFactor: vendor.totpConfirmedAt !== null,
     bannedAt: vendor.bannedAt?.toISOString() ?? null,
     banReason: vendor.banReason,
     accounts: vendor.accounts.map(({ id, mode, balances }) => ({

@@ -12,6 +12,7 @@ export type VendorSummary = {
   name: string
   email: string
   bannedAt: Date | null
+  liveApprovedAt: Date | null
   isOperator: boolean
   /** US cents per payout. */
   payoutLimitMinor: bigint
@@ -25,6 +26,7 @@ export const operatorVendorRow = z.object({
   name: z.string(),
   email: z.string(),
   isBanned: z.boolean(),
+  isLiveApproved: z.boolean(),
   isOperator: z.boolean(),
   payoutLimit: z.string().describe('US dollars per payout.'),
   feePercent: z.string(),
@@ -37,6 +39,7 @@ export type OperatorVendorRow = z.infer<typeof operatorVendorRow>
 const STATUSES = {
   active: sql`vendor.banned_at IS NULL`,
   banned: sql`vendor.banned_at IS NOT NULL`,
+  live: sql`vendor.live_approved_at IS NOT NULL`,
   operator: sql`vendor.is_operator`,
 }
 
@@ -46,13 +49,13 @@ const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 /** All vendors of the instance, for the operator; searches name, email and id. */
 export const vendorList = defineList({
   sorts: ['created', 'email'],
-  filters: z.object({ status: z.enum(['active', 'banned', 'operator']).optional() }),
+  filters: z.object({ status: z.enum(['active', 'banned', 'live', 'operator']).optional() }),
   select: (_, { filters: { status }, search }) => ({
     table: sql`vendors AS vendor`,
     alias: sql`vendor`,
     id: sql`vendor.id`,
     columns: sql`vendor.id, vendor.name, vendor.email, vendor.banned_at AS "bannedAt",
-      vendor.is_operator AS "isOperator", vendor.payout_limit_minor AS "payoutLimitMinor",
+      vendor.live_approved_at AS "liveApprovedAt", vendor.is_operator AS "isOperator", vendor.payout_limit_minor AS "payoutLimitMinor",
       vendor.fee_ppm AS "feePpm", vendor.fee_fixed_minor AS "feeFixedMinor", vendor.created_at AS "createdAt"`,
     sorts: {
       created: { column: sql`vendor.id`, type: 'uuid' },
@@ -83,6 +86,7 @@ export function presentVendor(vendor: VendorSummary): OperatorVendorRow {
     name,
     email,
     isBanned: vendor.bannedAt !== null,
+    isLiveApproved: vendor.liveApprovedAt !== null,
     isOperator,
     payoutLimit: formatDecimal(vendor.payoutLimitMinor, 2),
     feePercent: formatTrimmed(BigInt(vendor.feePpm), PERCENT_SCALE),

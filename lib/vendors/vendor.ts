@@ -14,6 +14,7 @@ export type VendorRecord = {
   banReason: string | null
   emailConfirmedAt: Date | null
   isOperator: boolean
+  totpConfirmedAt: Date | null
 }
 
 /** The columns read for every signed-in request. */
@@ -25,16 +26,17 @@ export const VENDOR_COLUMNS = {
   banReason: true,
   emailConfirmedAt: true,
   isOperator: true,
+  totpConfirmedAt: true,
 } as const
 
 /** The vendor that signs in with the email, ignoring case, with its password hash. */
 export async function findVendorToSignIn(
   tx: Transaction,
   email: string,
-): Promise<(VendorRecord & { passwordHash: string; totpConfirmedAt: Date | null }) | null> {
+): Promise<(VendorRecord & { passwordHash: string }) | null> {
   return tx.vendor.findUnique({
     where: { email: email.toLowerCase() },
-    select: { ...VENDOR_COLUMNS, passwordHash: true, totpConfirmedAt: true },
+    select: { ...VENDOR_COLUMNS, passwordHash: true },
   })
 }
 
@@ -77,6 +79,7 @@ type ListedVendor = {
   name: string
   bannedAt: Date | null
   banReason: string | null
+  liveApprovedAt: Date | null
   isOperator: boolean
   payoutLimitMinor: bigint
   feePpm: number
@@ -87,7 +90,8 @@ type ListedVendor = {
 /** Every vendor, oldest first. Plain SQL: an operator command ends before the ORM would have started. */
 export async function listVendors(pool: Pool): Promise<ListedVendor[]> {
   const { rows } = await pool.query<Record<keyof ListedVendor, never>>(`
-    SELECT id, email, name, banned_at AS "bannedAt", ban_reason AS "banReason", is_operator AS "isOperator",
+    SELECT id, email, name, banned_at AS "bannedAt", ban_reason AS "banReason",
+           live_approved_at AS "liveApprovedAt", is_operator AS "isOperator",
            payout_limit_minor AS "payoutLimitMinor", fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor",
            created_at AS "createdAt"
       FROM vendors ORDER BY id`)
@@ -102,6 +106,7 @@ export async function listVendors(pool: Pool): Promise<ListedVendor[]> {
 export type VendorOverview = VendorSummary & {
   banReason: string | null
   emailConfirmedAt: Date | null
+  totpConfirmedAt: Date | null
   accounts: { id: string; mode: Mode; balances: WalletBalance[] }[]
 }
 
@@ -112,6 +117,8 @@ const COLUMNS = {
   bannedAt: true,
   banReason: true,
   emailConfirmedAt: true,
+  totpConfirmedAt: true,
+  liveApprovedAt: true,
   isOperator: true,
   payoutLimitMinor: true,
   feePpm: true,

@@ -108,8 +108,11 @@ export const statementList = defineList({
   }),
 })
 
-/** A line is numbered under the wallet's lock, up to this long after its time was taken. */
-const SLACK_MS = 5 * 60 * 1000
+/**
+ * A line is numbered under the wallet's lock, up to this long after its time was taken. An interval, because
+ * PostgreSQL writes the moments before year 1 differently from JavaScript.
+ */
+const SLACK = sql`interval '5 minutes'`
 
 /**
  * As an expression, so that the planner does not use the index on it: it would read all lines of the period
@@ -128,14 +131,22 @@ async function linesOf(
 ): Promise<Sql[] | null> {
   const conditions: Sql[] = []
   if (from) {
-    const before = new Date(from.getTime() - SLACK_MS)
-    const first = await lineAt(tx, ofWallet, sql`movement.created_at >= ${before}::timestamptz`, sql`ASC`)
+    const first = await lineAt(
+      tx,
+      ofWallet,
+      sql`movement.created_at >= ${from}::timestamptz - ${SLACK}`,
+      sql`ASC`,
+    )
     if (first === null) return null
     conditions.push(sql`${EXACT_TIME} >= ${from}::timestamptz`, sql`movement.sequence >= ${first}::bigint`)
   }
   if (to) {
-    const after = new Date(to.getTime() + SLACK_MS)
-    const last = await lineAt(tx, ofWallet, sql`movement.created_at < ${after}::timestamptz`, sql`DESC`)
+    const last = await lineAt(
+      tx,
+      ofWallet,
+      sql`movement.created_at < ${to}::timestamptz + ${SLACK}`,
+      sql`DESC`,
+    )
     if (last === null) return null
     conditions.push(sql`${EXACT_TIME} < ${to}::timestamptz`, sql`movement.sequence <= ${last}::bigint`)
   }

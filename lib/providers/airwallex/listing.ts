@@ -41,12 +41,13 @@ export async function listTransfers(
 /** Throws on an unreadable item: a list with a hole would look like a missing transfer. */
 function read(item: unknown): ListedTransfer {
   const known = readTransfer(item)
-  if (!known?.createdAt || !known.currency)
+  const currency = known?.transfer.currency
+  if (!known?.createdAt || !currency)
     throw new UnclearAnswerError('Airwallex lists something that is not a transfer')
-  const { requestKey: key, transfer, createdAt, currency } = known
+  const { requestKey: key, transfer, createdAt } = known
   const { id: reference, status, state } = transfer
   // Amounts are parsed as cents, which means nothing in another currency.
-  const amountMinor = currency === 'USD' ? known.amountMinor : null
+  const amountMinor = currency === 'USD' ? transfer.amountMinor : null
   return { reference, key, status, state, amountMinor, currency, createdAt }
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { providerAt, type StandIn, startStandIn } from '@/lib/providers/testing/airwallex-stand-in'
@@ -87,7 +88,7 @@ describe('the content of a notification', () => {
         requestKey: request.key,
         transfer: accepted(await callProvider((signal) => provider.lookUp(request.key, signal))),
       })
-      expect(JSON.stringify(notification)).not.toContain(ACCOUNTS.delivered)
+      expect(inspect(notification, { depth: null })).not.toContain(ACCOUNTS.delivered)
     }
   })
 

@@ -94,9 +94,9 @@ async function unlessMade(
   const found = await findByKey(api, request.key, signal)
   if (found.kind === 'unanswered') return unclear(found.answer)
   if (found.kind === 'none') return otherwise
-  const { transfer, currency, amountMinor } = found.known
+  const { transfer } = found.known
   // Not `rejected`: money moved under this key, though not this amount.
-  if (currency !== request.currency || amountMinor !== request.amountMinor) {
+  if (transfer.currency !== request.currency || transfer.amountMinor !== request.amountMinor) {
     return unknown('the key belongs to a transfer with other details')
   }
   return { kind: 'accepted', value: transfer }

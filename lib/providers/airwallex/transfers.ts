@@ -34,13 +34,10 @@ const RETURN_CODES = new Set(['90801', '90802', '91001', '91301'])
 const ID = /^[\w.:-]{1,100}$/
 const STATUS = /^\w{1,50}$/
 
-/** A transfer as Airwallex has it, with the requested amount. */
+/** A transfer as Airwallex has it. */
 export type KnownTransfer = {
   requestKey: string
   transfer: Transfer
-  currency: string | null
-  /** Null if the amount is not a whole number of cents. */
-  amountMinor: bigint | null
   /** Null if the answer has no creation time. */
   createdAt: Date | null
 }
@@ -66,11 +63,11 @@ export function readTransfer(value: unknown): KnownTransfer | null {
   const status = asText(fields?.status) ?? ''
   const requestKey = asText(fields?.request_id)
   if (fields === null || requestKey === null || !ID.test(id) || !STATUS.test(status)) return null
+  const amountMinor = readCents(asText(fields.transfer_amount))
+  const currency = asText(fields.transfer_currency)
   return {
     requestKey,
-    transfer: { id, status, ...progressOf(status, fields.failure) },
-    currency: asText(fields.transfer_currency),
-    amountMinor: readCents(asText(fields.transfer_amount)),
+    transfer: { id, status, amountMinor, currency, ...progressOf(status, fields.failure) },
     createdAt: readTime(asText(fields.created_at)),
   }
 }

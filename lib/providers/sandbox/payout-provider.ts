@@ -120,10 +120,9 @@ async function advanceOrVoid(client: PoolClient, key: string, at: Date): Promise
 function answerFor(row: TransferRow): Outcome<Transfer> {
   if (row.status === 'VOIDED') return refuse('never_accepted')
   if (row.status === 'REFUSED') return refuse(row.scenario)
-  return {
-    kind: 'accepted',
-    value: { id: row.reference, status: row.status, ...transferProgress(row.status) },
-  }
+  const { reference: id, status, currency } = row
+  const amountMinor = row.amount_minor === null ? null : BigInt(row.amount_minor)
+  return { kind: 'accepted', value: { id, status, amountMinor, currency, ...transferProgress(status) } }
 }
 
 function refuse(code: string): Outcome<never> {

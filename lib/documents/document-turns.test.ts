@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from 'vitest'
+import { documentFacts } from './document.fixture'
+import { renderInvoicePdf } from './render-document'
+
+/** In CPU time, because the machine may run other tests beside this one. */
+const LONGEST_TURN_MS = 100
+
+/** The longest time that the event loop works on one turn while the work runs, in milliseconds of CPU. */
+async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let since = process.cpuUsage()
+  let longest = 0
+  const look = () => {
+    const { user, system } = process.cpuUsage(since)
+    longest = Math.max(longest, (user + system) / 1000)
+    since = process.cpuUsage()
+    next = setImmediate(look)
+  }
+  let next = setImmediate(look)
+  await work()
+  // The turn that ended the work counts too.
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  clearImmediate(next)
+  return longest
+}
+
+/** A hundred items of the longest title, without a space. */
+function itemsOf(character: (at: number) => number) {
+  return Array.from({ length: 100 }, (_, row) => ({
+    title: Array.from({ length: 255 }, (_, at) => String.fromCodePoint(character(row * 7919 + at))).join(''),
+    quantityMicros: 1_000_000n,
+    unitPriceMinor: 100n,
+    lineAmountMinor: 100n,
+  }))
+}
+
+// The first document also parses the fonts.
+beforeAll(() => renderInvoicePdf(documentFacts()))
+
+test.each([
+  ['Latin letters', (at: number) => 0x41 + (at % 26)],
+  ['letters of four hundred shapes', (at: number) => 0x100 + (at % 400)],
+  ['Arabic', (at: number) => 0x627 + (at % 30)],
+  ['words that change direction', (at: number) => (at % 8 < 4 ? 0x627 + (at % 30) : 0x61)],
+])('others have their turn while a long document is drawn: %s', async (_, character) => {
+  const items = itemsOf(character)
+  const longest = await longestTurnOf(() => renderInvoicePdf(documentFacts({ items })))
+  expect(longest).toBeLessThan(LONGEST_TURN_MS)
+})
+
+test('many documents at once are no longer turns than one', async () => {
+  const items = itemsOf((at) => 0x41 + (at % 26)).slice(0, 50)
+  const longest = await longestTurnOf(() =>
+    Promise.all(Array.from({ length: 6 }, () => renderInvoicePdf(documentFacts({ items })))),
+  )
+  expect(longest).toBeLessThan(LONGEST_TURN_MS)
+})

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { connectionPool, database } from '@/lib/db/client'
+import { InvoiceStatus } from '@/lib/db/generated/enums'
+import { isStorableText } from '@/lib/db/storable-text'
+import { newId } from '@/lib/ids'
+import { jsonAmount, toJson } from '@/lib/json'
+import { allCurrencies } from '@/lib/money/currencies'
+import type { Account } from '@/lib/vendors/account'
+import { buildCustomer, buildVendor } from '@/prisma/seed/builders'
+import { findInvoice, invoiceSnapshot, totalMinor } from './invoice'
+import { readCustomerWithPaidInvoices, readInvoiceJson } from './snapshot-json'
+
+let account: Account
+beforeAll(async () => {
+  account = (await buildVendor()).test
+})
+
+/** Whatever a column takes, with what JSON has to escape and what takes four bytes. */
+const words = (maxLength: number) =>
+  fc
+    .string({
+      unit: fc.oneof(
+        fc.constantFrom('"', '\\', '/', '\n', '\t', '\u0001', '\u007f', '☕', '🥐', '\u2028'),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      ),
+      maxLength,
+    })
+    .filter((text) => isStorableText(text) && [...text].length <= maxLength)
+
+const LARGE = 10n ** 17n
+
+const items = fc.array(
+  fc.record({
+    title: words(40),
+    quantityMicros: fc.oneof(
+      fc.bigInt({ min: 1n, max: 3_000_000n }),
+      fc.bigInt({ min: 1n, max: 999_999_999_000_000n }),
+    ),
+    unitPriceMinor: fc.oneof(fc.bigInt({ min: 0n, max: 20_000n }), fc.bigInt({ min: 0n, max: LARGE })),
+    lineAmountMinor: fc.constant(1n),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2120-01-01'), noInvalidDate: true })
+
+const fields = {
+  email: words(60),
+  currency: fc.constantFrom('USD', 'JPY', 'KWD', ...allCurrencies().map(({ code }) => code)),
+  baseAmountMinor: fc.oneof(fc.bigInt({ min: 1n, max: 20_000n }), fc.bigInt({ min: 1n, max: LARGE })),
+  feeAmountMinor: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 9_999n })),
+  status: fc.constantFrom(...Object.values(InvoiceStatus)),
+  dueDate: moment.map((date) => new Date(date.toISOString().slice(0, 10))),
+  provider: words(20),
+  paidAt: moment,
+  createdAt: moment,
+  items,
+}
+const invoice = fc.record(fields)
+type Given = typeof invoice extends fc.Arbitrary<infer Fields> ? Fields : never
+
+async function save(customerId: string, { items, ...given }: Given) {
+  const id = newId()
+  await database().invoice.create({
+    data: {
+      ...given,
+      ...(given.status === 'PAID' ? {} : { provider: null, paidAt: null }),
+      accountId: account.id,
+      id,
+      customerId,
+      payToken: id.replaceAll('-', ''),
+      items: { create: items.map((item, index) => ({ ...item, position: index + 1 })) },
+    },
+  })
+  return findInvoice(connectionPool(), account.id, id)
+}
+
+test('PostgreSQL writes any invoice as the presenter does, to the letter', async () => {
+  const { id: customerId } = await buildCustomer(account)
+  await fc.assert(
+    fc.asyncProperty(invoice, async (given) => {
+      const saved = await save(customerId, given)
+      const { text } = await readInvoiceJson(connectionPool(), account.id, saved.id)
+      expect(text).toBe(toJson(invoiceSnapshot(saved)))
+    }),
+    { numRuns: 200 },
+  )
+}, 60_000)
+
+test('a customer has the paid invoices only, latest payment first, and their exact total by currency', async () => {
+  const list = fc.array(
+    fc.record({
+      ...fields,
+      currency: fc.constantFrom('USD', 'JPY', 'KWD'),
+      status: fc.constantFrom('PAID', 'PAID', 'PAID', 'UNPAID'),
+      // Few moments, so that some are equal.
+      paidAt: fc.constantFrom(new Date('2026-03-01'), new Date('2026-03-02'), new Date('2026-03-03')),
+    }),
+    { maxLength: 8 },
+  )
+  await fc.assert(
+    fc.asyncProperty(list, async (all) => {
+      const { id: customerId } = await buildCustomer(account, { email: `${newId()}@example.com` })
+      const saved = []
+      for (const given of all) saved.push(await save(customerId, given))
+      const paid = saved
+        .filter(({ status }) => status === 'PAID')
+        .sort((a, b) => Number(b.paidAt) - Number(a.paidAt) || (a.id < b.id ? 1 : -1))
+      const read = await readCustomerWithPaidInvoices(connectionPool(), account.id, customerId)
+      expect(read.customer).toMatchObject({ id: customerId })
+      expect(read.paidCount).toBe(paid.length)
+      expect(read.paidInvoices.text).toBe(toJson(paid.map(invoiceSnapshot)))
+      expect(JSON.parse(read.paidTotals.text)).toEqual(JSON.parse(toJson(totalsOf(paid))))
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
+function totalsOf(invoices: Awaited<ReturnType<typeof findInvoice>>[]) {
+  const totals = new Map<string, bigint>()
+  for (const each of invoices) totals.set(each.currency, (totals.get(each.currency) ?? 0n) + totalMinor(each))
+  return Object.fromEntries([...totals].map(([currency, minor]) => [currency, jsonAmount(minor, currency)]))
+}

@@ -1,0 +1,88 @@
+/*
+ * The CTEs of a posting, for every statement that posts: so a statement can write the cause and its posting at
+ * once. They take SQL, never values; parameter 1 is the account.
+ */
+
+/**
+ * The postings with the ids of their ledger accounts; fewer rows than postings while an account does not exist
+ * yet. `postings` are rows of source kind, source owner, destination kind, destination owner, amount and
+ * position.
+ */
+export function givenCte(postings: string, currency: string): string {
+  return `
+   given AS (
+     SELECT source.id AS source_id, source.balance_minor AS source_balance_minor,
+            destination.id AS destination_id, posting.amount_minor, posting.position
+       FROM (${postings}) AS posting (source_kind, source_owner, destination_kind, destination_owner,
+                                      amount_minor, position)
+       JOIN ledger_accounts AS source
+         ON source.account_id = $1::uuid AND source.kind = posting.source_kind
+        AND source.currency = ${currency}::char(3) AND source.owner_id = posting.source_owner
+       JOIN ledger_accounts AS destination
+         ON destination.account_id = $1::uuid AND destination.kind = posting.destination_kind
+        AND destination.currency = ${currency}::char(3) AND destination.owner_id = posting.destination_owner)`
+}
+
+type LedgerTransactionSql = {
+  id: string
+  reason: string
+  referenceId: string
+  note?: string
+  createdAt: string
+  currency: string
+  /** From here on: the FROM and WHERE without whose row nothing is posted. */
+  from: string
+}
+
+/** `posted` and `entries`: one ledger transaction with the entries of `given`, if `from` has a row. */
+export function postedCtes(sql: LedgerTransactionSql): string {
+  const { id, reason, referenceId, note = 'NULL', createdAt, currency, from } = sql
+  return `
+   posted AS (
+     INSERT INTO ledger_transactions (account_id, id, reason, reference_id, note, created_at)
+     SELECT $1::uuid, ${id}::uuid, ${reason}::text, ${referenceId}::uuid, ${note}::text,
+            ${createdAt}::timestamptz
+       ${from}
+     RETURNING id, reason, created_at),
+   entries AS (
+     INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id,
+                                 amount_minor, currency)
+     SELECT $1::uuid, posted.id, position, source_id, destination_id, amount_minor, ${currency}::char(3)
+       FROM posted CROSS JOIN given
+     RETURNING source_id, destination_id, amount_minor)`
+}
+
+/**
+ * Changes the balances of the wallets that `entries` of `posted` move, each with a line of its statement. The
+ * constraint `ledger_accounts_balance` fails the whole statement if a balance would go below zero.
+ *
+ * Comes last, so that wallet rows stay locked as briefly as possible, and locks them in id order: otherwise
+ * two postings that cross the same wallets would deadlock. The trigger that fills a line's search text sees the
+ * posting and its cause: its queries see what the statement has written up to that row.
+ */
+export const MOVED_CTES = `
+   locked AS (
+     SELECT wallet.id, change.change_minor
+       FROM (SELECT side.id, sum(side.change_minor)::bigint AS change_minor
+               FROM entries
+              CROSS JOIN LATERAL (VALUES (source_id, -amount_minor), (destination_id, amount_minor))
+                 AS side (id, change_minor)
+              GROUP BY side.id
+             HAVING sum(side.change_minor) <> 0) AS change
+       JOIN ledger_accounts AS wallet ON wallet.account_id = $1::uuid AND wallet.id = change.id
+      WHERE wallet.balance_minor IS NOT NULL
+      ORDER BY wallet.id
+        FOR NO KEY UPDATE OF wallet),
+   moved AS (
+     UPDATE ledger_accounts AS wallet
+        SET balance_minor = wallet.balance_minor + locked.change_minor,
+            movement_count = wallet.movement_count + 1
+       FROM locked
+      WHERE wallet.account_id = $1::uuid AND wallet.id = locked.id
+     RETURNING wallet.id, locked.change_minor, wallet.balance_minor, wallet.movement_count),
+   movements AS (
+     INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
+                                   balance_after_minor, created_at)
+     SELECT $1::uuid, moved.id, movement_count, posted.id, posted.reason, change_minor, balance_minor,
+            posted.created_at
+       FROM moved CROSS JOIN posted)`

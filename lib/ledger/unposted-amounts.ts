@@ -1,0 +1,83 @@
+import { type Runner, statement } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { log } from '@/lib/log'
+import { parseCurrency } from '@/lib/money/currencies'
+import { now } from '@/lib/time/clock'
+
+/** Minor units; null where the provider names no whole number of them, or no currency. */
+type Reported = { amountMinor: bigint | null; currency: string | null }
+
+type UnpostedAmount = {
+  accountId: string
+  kind: 'payment' | 'payout'
+  /** The invoice or payout. */
+  referenceId: string
+  provider: string
+  /** The provider's reference of its session or transfer. */
+  providerReference: string
+  expected: { amountMinor: bigint; currency: string }
+  reported: Reported
+}
+
+/** Whether a provider names exactly the amount that it was asked for. */
+export function isExpected({ expected, reported }: Pick<UnpostedAmount, 'expected' | 'reported'>): boolean {
+  return expected.amountMinor === reported.amountMinor && expected.currency === reported.currency
+}
+
+const addUnposted = statement<
+  [
+    accountId: string,
+    id: string,
+    kind: UnpostedAmount['kind'],
+    referenceId: string,
+    provider: string,
+    providerReference: string,
+    expectedMinor: bigint,
+    expectedCurrency: string,
+    reportedMinor: bigint | null,
+    reportedCurrency: string | null,
+    createdAt: Date,
+  ],
+  object
+>(
+  'add_unposted_amount',
+  `INSERT INTO unposted_amounts (account_id, id, kind, reference_id, provider, provider_reference, expected_minor,
+                                 expected_currency, reported_minor, reported_currency, created_at)
+   VALUES ($1::uuid, $2::uuid, $3, $4::uuid, $5, $6, $7::bigint, $8, $9::bigint, $10, $11::timestamptz)
+   ON CONFLICT (account_id, kind, provider, provider_reference) DO NOTHING
+   RETURNING id`,
+)
+
+/**
+ * Keeps what a provider reported in another amount or currency than it was asked for, in place of posting it:
+ * a person has to look. Kept and logged once per session or transfer, however often it is reported.
+ */
+export async function keepUnposted(on: Runner, unposted: UnpostedAmount): Promise<void> {
+  const { accountId, kind, referenceId, provider, providerReference, expected, reported } = unposted
+  const added = await addUnposted(
+    on,
+    accountId,
+    newId(),
+    kind,
+    referenceId,
+    provider,
+    providerReference,
+    expected.amountMinor,
+    expected.currency,
+    reported.amountMinor,
+    reported.currency && parseCurrency(reported.currency),
+    now(),
+  )
+  if (added.length === 0) return
+  const words = (amount: Reported) => `${amount.amountMinor ?? '?'} ${amount.currency ?? '?'}`
+  log.error(
+    { accountId, kind, referenceId, provider, expected: words(expected), reported: words(reported) },
+    'a provider reports another amount than it was asked for: nothing is posted',
+  )
+}
+
+/** What was not posted, the latest first. */
+export function listUnposted(tx: Transaction, limit: number) {
+  return tx.unpostedAmount.findMany({ orderBy: { id: 'desc' }, take: limit })
+}

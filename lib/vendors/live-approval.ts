@@ -1,0 +1,72 @@
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { now } from '@/lib/time/clock'
+
+/** What a vendor needs before it can do business in live mode; each but `isApproved` is its own to do. */
+export type LiveModeReadiness = { isEmailConfirmed: boolean; hasSecondFactor: boolean; isApproved: boolean }
+
+type ReadinessRow = {
+  emailConfirmedAt: Date | null
+  totpConfirmedAt: Date | null
+  liveApprovedAt: Date | null
+}
+
+const READINESS_COLUMNS = { emailConfirmedAt: true, totpConfirmedAt: true, liveApprovedAt: true } as const
+
+export async function liveModeReadiness(tx: Transaction, vendorId: string): Promise<LiveModeReadiness> {
+  const vendor = await tx.vendor.findUniqueOrThrow({ where: { id: vendorId }, select: READINESS_COLUMNS })
+  return readinessOf(vendor)
+}
+
+function readinessOf(vendor: ReadinessRow): LiveModeReadiness {
+  return {
+    isEmailConfirmed: vendor.emailConfirmedAt !== null,
+    hasSecondFactor: vendor.totpConfirmedAt !== null,
+    isApproved: vendor.liveApprovedAt !== null,
+  }
+}
+
+/**
+ * Lets the vendor do business in live mode. Does nothing if it may already. `address` is the client address of
+ * the operator's request, or null for a command. Throws `live_approval_too_early`, with what the vendor has yet
+ * to do.
+ */
+export async function approveLive(
+  tx: Transaction,
+  vendorId: string,
+  address: string | null = null,
+): Promise<void> {
+  const { isEmailConfirmed, hasSecondFactor, isApproved } = await lockReadiness(tx, vendorId)
+  if (isApproved) return
+  const missing = [
+    isEmailConfirmed ? null : 'confirm its email',
+    hasSecondFactor ? null : 'turn on two-step sign-in',
+  ].filter((step) => step !== null)
+  if (missing.length > 0) {
+    throw new DomainError('live_approval_too_early', { missing: missing.join(' and ') })
+  }
+  await tx.vendor.update({ where: { id: vendorId }, data: { liveApprovedAt: now() } })
+  await recordAuditEvent(tx, { vendorId, action: 'vendor.live_approved', actor: 'operator', address })
+}
+
+/**
+ * Ends live business at once: live keys are refused, invoices can't be paid and nothing is paid out. What is
+ * under way is still settled. Does nothing if live mode is off.
+ */
+export async function suspendLive(
+  tx: Transaction,
+  vendorId: string,
+  address: string | null = null,
+): Promise<void> {
+  const { isApproved } = await lockReadiness(tx, vendorId)
+  if (!isApproved) return
+  await tx.vendor.update({ where: { id: vendorId }, data: { liveApprovedAt: null } })
+  await recordAuditEvent(tx, { vendorId, action: 'vendor.live_suspended', actor: 'operator', address })
+}
+
+/** Reads it under a lock, so that concurrent requests take turns. */
+async function lockReadiness(tx: Transaction, vendorId: string): Promise<LiveModeReadiness> {
+  await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR NO KEY UPDATE`
+  return liveModeReadiness(tx, vendorId)
+}
