@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Environment } from './env'
 
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+const PUBLIC_URL = 'https://pay.example.com'
 const AIRWALLEX = {
   AIRWALLEX_CLIENT_ID: 'client',
   AIRWALLEX_API_KEY: 'key',
@@ -97,14 +98,14 @@ describe('the settings', () => {
 
 describe('the settings of a provider', () => {
   test('are accepted when all are set, for each provider', async () => {
-    expect(await read(STRIPE)).toMatchObject(STRIPE)
+    expect(await read({ ...STRIPE, PUBLIC_URL })).toMatchObject(STRIPE)
     vi.resetModules()
     expect(await read(AIRWALLEX)).toMatchObject({ ...STRIPE, ...AIRWALLEX })
   })
 
   const missing = [...Object.keys(STRIPE), ...Object.keys(AIRWALLEX)]
   test.each(missing)('stop the start if %s alone is missing, and the message names it', async (name) => {
-    const message = await complaint({ ...STRIPE, ...AIRWALLEX, [name]: '' })
+    const message = await complaint({ ...STRIPE, ...AIRWALLEX, PUBLIC_URL, [name]: '' })
     const group = name in STRIPE ? STRIPE : AIRWALLEX
     expect(message).toBe(`Bad settings:\n  ${name}: goes with ${Object.keys(group).join(', ')}`)
   })
@@ -114,6 +115,52 @@ describe('the settings of a provider', () => {
     expect(message).toContain('AIRWALLEX_CLIENT_ID: ')
     expect(message).toContain('AIRWALLEX_WEBHOOK_SECRET: ')
     expect(message).not.toContain('very-secret')
+  })
+})
+
+describe('live mode', () => {
+  const STAND_INS = {
+    STRIPE_API_URL: 'http://127.0.0.1:1234',
+    AIRWALLEX_BASE_URL: 'http://localhost:1235',
+  }
+
+  test.each([
+    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY: must be a live key'],
+    [{ STRIPE_SECRET_KEY: 'rk_test_x' }, 'STRIPE_SECRET_KEY: must be a live key'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_URL: 'https://proxy.example.com' }, 'STRIPE_SECRET_KEY: '],
+    [{ STRIPE_API_URL: 'http://proxy.example.com' }, 'STRIPE_API_URL: must be an https:// URL'],
+    [{ AIRWALLEX_BASE_URL: 'https://api-demo.airwallex.com' }, 'AIRWALLEX_BASE_URL: is not Airwallex'],
+    [{ AIRWALLEX_BASE_URL: 'http://api.airwallex.com' }, 'AIRWALLEX_BASE_URL: must be an https:// URL'],
+    [{ PUBLIC_URL: 'http://pay.example.com' }, 'PUBLIC_URL: must be an https:// URL in live mode'],
+    [{ PUBLIC_URL: '' }, 'PUBLIC_URL: must be an https:// URL in live mode'],
+  ])('stops the start with %o', async (given, words) => {
+    const message = await complaint({ ...STRIPE, ...AIRWALLEX, PUBLIC_URL, ...given })
+    expect(message.split('\n')).toEqual(['Bad settings:', expect.stringContaining(`  ${words}`)])
+    expect(message).not.toMatch(/_test_x|_live_x/)
+  })
+
+  test('with an address that is none is one line about that address', async () => {
+    const message = await complaint({ ...STRIPE, ...AIRWALLEX, PUBLIC_URL, AIRWALLEX_BASE_URL: 'airwallex' })
+    expect(message).toBe('Bad settings:\n  AIRWALLEX_BASE_URL: must be an http:// or https:// URL')
+  })
+
+  test('takes restricted live keys', async () => {
+    const given = { ...STRIPE, PUBLIC_URL, STRIPE_SECRET_KEY: 'rk_live_x' }
+    expect(await read(given)).toMatchObject(given)
+  })
+
+  test('may use stand-ins on this machine with any key, over http', async () => {
+    const given = { ...STRIPE, ...AIRWALLEX, ...STAND_INS, STRIPE_SECRET_KEY: 'sk_test_x', PUBLIC_URL: '' }
+    expect(await read(given)).toMatchObject({ ...STAND_INS, PUBLIC_URL: 'http://localhost:3000' })
+  })
+
+  test('asks for https if one of two providers is real', async () => {
+    const given = { ...STRIPE, ...AIRWALLEX, STRIPE_API_URL: STAND_INS.STRIPE_API_URL }
+    expect(await complaint(given)).toContain('PUBLIC_URL: must be an https:// URL in live mode')
+  })
+
+  test('in Stripe’s or Airwallex’s test environment is no concern without their keys', async () => {
+    expect(await read({ AIRWALLEX_BASE_URL: 'https://api-demo.airwallex.com' })).toMatchObject({ PORT: 3000 })
   })
 })
 

@@ -1,11 +1,18 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { urlFault } from '@/lib/db/server-urls'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 
 const switchValue = z
   .enum(['0', '1', ''])
   .default('0')
   .transform((value) => value === '1')
+
+/** The same for what is on unless it is switched off. */
+const offSwitchValue = z
+  .enum(['0', '1', ''])
+  .default('1')
+  .transform((value) => value !== '0')
 
 const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
   z.coerce.number().int().min(minimum).max(maximum).default(fallback)
@@ -43,6 +50,14 @@ const securityContact = z
 
 const webUrl = z.string().max(URL_LENGTH).refine(isWebUrl, 'must be an http:// or https:// URL')
 
+const databaseUrl = z
+  .string()
+  .max(2048)
+  .superRefine((url, context) => {
+    const message = urlFault(url)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
 const secret = z.string().min(1).max(1024)
 
 /** Connections of the embedded database, less those that the supervisor, commands and PostgreSQL keep. */
@@ -54,6 +69,54 @@ const TOGETHER = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['AIRWALLEX_CLIENT_ID', 'AIRWALLEX_API_KEY', 'AIRWALLEX_WEBHOOK_SECRET'],
 ] as const
+
+/** Whether a URL leads to this machine: a stand-in for a provider, which moves no real money. */
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+type LiveModeSettings = {
+  PUBLIC_URL?: string | undefined
+  STRIPE_SECRET_KEY?: string | undefined
+  STRIPE_API_URL?: string | undefined
+  AIRWALLEX_CLIENT_ID?: string | undefined
+  AIRWALLEX_BASE_URL: string
+}
+
+const NOT_IN_LIVE_MODE = 'try things out in our test mode, which needs no provider'
+
+/**
+ * What is wrong with the settings of live mode, by setting. Money must be real on both sides: a payment that a
+ * provider's test environment made up would be paid out, or a payout that it only pretended to make would
+ * count as delivered.
+ */
+function liveModeProblems(values: LiveModeSettings): [name: string, message: string][] {
+  const problems: [string, string][] = []
+  const { PUBLIC_URL, STRIPE_SECRET_KEY, STRIPE_API_URL, AIRWALLEX_CLIENT_ID, AIRWALLEX_BASE_URL } = values
+  const remote = (isUsed: boolean, address: string) => {
+    const url = isUsed && URL.canParse(address) ? new URL(address) : null
+    return url === null || isLoopback(url) ? null : url
+  }
+  const stripe = remote(!!STRIPE_SECRET_KEY, STRIPE_API_URL ?? 'https://api.stripe.com')
+  const airwallex = remote(!!AIRWALLEX_CLIENT_ID, AIRWALLEX_BASE_URL)
+  if (stripe && !/^[sr]k_live_/.test(STRIPE_SECRET_KEY ?? '')) {
+    const message = `must be a live key (sk_live_… or rk_live_…): ${NOT_IN_LIVE_MODE}`
+    problems.push(['STRIPE_SECRET_KEY', message])
+  }
+  if (airwallex && /(^|[.-])(demo|sandbox)[.-]/.test(airwallex.hostname)) {
+    problems.push(['AIRWALLEX_BASE_URL', `is not Airwallex's live environment: ${NOT_IN_LIVE_MODE}`])
+  }
+  for (const [name, url] of [
+    ['STRIPE_API_URL', stripe],
+    ['AIRWALLEX_BASE_URL', airwallex],
+  ] as const) {
+    if (url && url.protocol !== 'https:') problems.push([name, 'must be an https:// URL'])
+  }
+  if ((stripe || airwallex) && !PUBLIC_URL?.startsWith('https:')) {
+    problems.push(['PUBLIC_URL', 'must be an https:// URL in live mode: buyers and providers use it'])
+  }
+  return problems
+}
 
 const schema = z
   .object({
@@ -67,13 +130,16 @@ const schema = z
       .max(4096)
       .default('.data')
       .transform((path) => resolve(path)),
-    /** Unset: the embedded PostgreSQL under DATA_DIR. */
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// URL' })
-      .max(2048)
-      .optional(),
+    /** Unset: the embedded PostgreSQL under DATA_DIR. Of several servers, the one that accepts writes is used. */
+    DATABASE_URL: databaseUrl.optional(),
+    /** Role that owns the schema and migrates it. Unset: that of DATABASE_URL. */
+    DATABASE_OWNER_URL: databaseUrl.optional(),
     /** Maximum number of connections per process. */
     DATABASE_POOL_SIZE: wholeNumber(2, 500, 20),
+    /** 0 sends statements without a name, for a pooler that can't carry prepared ones. */
+    DATABASE_PREPARED: offSwitchValue,
+    /** Limit for one statement; a little later the service gives up on a server that is silent. */
+    DATABASE_TIMEOUT_MS: wholeNumber(500, 600_000, 15_000),
     /** Processes on this machine: those that serve HTTP share the port. */
     WEB_PROCESSES: wholeNumber(1, 64, 1),
     WORKER_PROCESSES: wholeNumber(1, 64, 1),
@@ -131,6 +197,12 @@ const schema = z
     if (!values.DATABASE_URL && connections > EMBEDDED_CONNECTIONS) {
       const message = `times the processes, must be at most ${EMBEDDED_CONNECTIONS} with the embedded database`
       context.addIssue({ code: 'custom', path: ['DATABASE_POOL_SIZE'], message })
+    }
+    for (const [name, message] of liveModeProblems(values)) {
+      context.addIssue({ code: 'custom', path: [name], message })
+    }
+    if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
+      context.addIssue({ code: 'custom', path: ['DATABASE_OWNER_URL'], message: 'goes with DATABASE_URL' })
     }
     for (const names of TOGETHER) {
       if (names.every((name) => values[name] === undefined)) continue

@@ -27,6 +27,10 @@ export type DomainErrorDetails = {
   logo_too_large: undefined
   /** The password entered to confirm a change is wrong. */
   password_wrong: undefined
+  /** A new password that attackers try first. */
+  password_too_common: undefined
+  /** A new password that is the account's own email or business name. */
+  password_is_own_name: undefined
   /** Neither an unused code of the vendor's authenticator app nor a recovery code. */
   code_wrong: undefined
   totp_enabled_already: undefined
@@ -37,6 +41,10 @@ export type DomainErrorDetails = {
   /** The previous signing secret is still in its overlap, which another rotation would cut short. */
   webhook_secret_in_overlap: undefined
   live_mode_unavailable: undefined
+  /** An operator has not approved the vendor's live mode, or has suspended it. */
+  live_mode_not_approved: undefined
+  /** What the vendor has yet to do before its live mode can be approved. */
+  live_approval_too_early: { missing: string }
   /** Only possible in a test account. */
   not_in_test_mode: undefined
   mail_not_found: undefined

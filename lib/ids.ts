@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomFillSync, randomInt } from 'node:crypto'
 import { v7, validate } from 'uuid'
 import { now } from '@/lib/time/clock'
 
@@ -17,7 +17,21 @@ export function newId(): string {
   const msecs = now().getTime()
   const seq = msecs === last.msecs ? last.seq + 1 : randomInt(FIRST_NUMBERS)
   last = { msecs, seq }
-  return v7({ msecs, seq })
+  return v7({ msecs, seq, random: randomBytes() })
+}
+
+const BYTES_OF_AN_ID = 16
+/** Random bytes for many ids: drawing them one id at a time costs more than all the rest of it. */
+const pool = new Uint8Array(BYTES_OF_AN_ID * 256)
+let drawn = pool.length
+
+function randomBytes(): Uint8Array {
+  if (drawn === pool.length) {
+    randomFillSync(pool)
+    drawn = 0
+  }
+  drawn += BYTES_OF_AN_ID
+  return pool.subarray(drawn - BYTES_OF_AN_ID, drawn)
 }
 
 /** How far a row's creation time may be from the time in its id. */

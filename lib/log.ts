@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { styleText } from 'node:util'
 import pino from 'pino'
+import { describeError } from './db/describe-error'
 import { env } from './env'
 
 type Event = {
@@ -146,11 +147,12 @@ const isForPeople = env.LOG_FORMAT ? env.LOG_FORMAT === 'pretty' : process.stdou
 
 /**
  * One line per event: JSON for programs, short text on a terminal. Fields that could hold a key, a card or an
- * account number are removed by name.
+ * account number are removed by name, and errors are described without the values of a statement.
  */
 export const log = pino(
   {
     level: env.LOG_LEVEL,
+    serializers: { error: (error: unknown) => (typeof error === 'string' ? error : describeError(error)) },
     redact: {
       paths: [
         'api_key',

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { Socket } from 'node:net'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
+import { DatabaseClient } from './database-client'
+import { sentenceOf } from './describe-error'
 import { Prisma, PrismaClient } from './generated/client'
+import { SESSION_OPTIONS } from './session-settings'
 
 /** Part of a statement. Values become parameters, so user input never becomes SQL. */
 export type Sql = Prisma.Sql
@@ -14,9 +18,9 @@ export const noSql = Prisma.empty
 /** An identifier in a statement. Never pass outside text: it becomes SQL. */
 export const rawSql = Prisma.raw
 
-/** Longer than any of our statements takes; the transaction's own timeout is longer still. */
-const STATEMENT_TIMEOUT_MS = 15_000
-const LOCK_TIMEOUT_MS = 10_000
+const CONNECT_MS = Math.round((env.DATABASE_TIMEOUT_MS * 2) / 3)
+/** Above the statement timeout, so that a server that is well answers first. */
+const SILENCE_MS = Math.round(env.DATABASE_TIMEOUT_MS * 1.2)
 
 type Connections = { pool: Pool; prisma: PrismaClient }
 
@@ -27,19 +31,35 @@ function connections(): Connections {
   if (store.counterfoilConnections) return store.counterfoilConnections
   assert(env.DATABASE_URL, 'DATABASE_URL is not set')
   const pool = new Pool({
+    Client: DatabaseClient,
     connectionString: env.DATABASE_URL,
     max: env.DATABASE_POOL_SIZE,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
     application_name: 'counterfoil',
-    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS} -c lock_timeout=${LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout=30000 -c TimeZone=UTC`,
+    options: SESSION_OPTIONS,
   })
   // Without a listener, a connection closed by the server would crash the process.
-  const lost = (error: Error) => log.warn({ error: error.message }, 'a database connection was lost')
+  const lost = (error: Error) => log.warn({ error: sentenceOf(error) }, 'a database connection was lost')
   pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', lost))
+  pool.on('connect', (client) => {
+    client.on('error', lost)
+    giveUpOnSilence(client)
+  })
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' })
   store.counterfoilConnections = { pool, prisma }
   return store.counterfoilConnections
+}
+
+/**
+ * Closes a connection whose server has frozen. The driver's `query_timeout` would fail the statement and leave
+ * the connection in the middle of its transaction, which the pool would then hand to another request.
+ */
+function giveUpOnSilence({ connection: { stream } }: PoolClient): void {
+  // A TLS connection is a Socket too.
+  if (!(stream instanceof Socket)) return
+  const silent = Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' })
+  stream.setTimeout(SILENCE_MS, () => stream.destroy(silent))
 }
 
 /** The process's Prisma client. Connects on first use, so that a build needs no database. */

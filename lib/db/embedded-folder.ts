@@ -8,8 +8,10 @@ import { promisify } from 'node:util'
 import { Client, DatabaseError } from 'pg'
 import type { ServerAccount } from './embedded-account'
 import type { ServerBinaries } from './embedded-launch'
+import { SERVICE_ROLE, servicePassword } from './embedded-role'
 
 const run = promisify(execFile)
+/** The owner of everything; the service has a role of its own. */
 const ROLE = 'counterfoil'
 const DATABASE = 'counterfoil'
 const PARTIAL = 'postgres.partial-'
@@ -40,6 +42,11 @@ export function serverFolder(dataDir: string, name = 'postgres'): ServerFolder {
 
 export function connectionUrl({ port, password }: ServerConnection, name = DATABASE): string {
   return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${name}`
+}
+
+/** The URL for the processes that serve and work. */
+export function serviceUrl({ port, password }: ServerConnection): string {
+  return `postgresql://${SERVICE_ROLE}:${servicePassword(password)}@127.0.0.1:${port}/${DATABASE}`
 }
 
 /** Creates the folder of a new, empty server with its own password. */

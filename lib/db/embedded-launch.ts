@@ -34,6 +34,8 @@ const BASE_SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // The details of an error quote whole rows.
+  log_error_verbosity: 'terse',
 }
 
 // The port may be taken between our check and the server's bind, and a killed server's children need a moment

@@ -9,11 +9,16 @@ import {
   runningServer,
   type ServerConnection,
   serverFolder,
+  serviceUrl,
 } from './embedded-folder'
 import { launchServer, serverBinaries, stopServer } from './embedded-launch'
+import { ensureServiceRole } from './embedded-role'
 
 export interface EmbeddedServer {
+  /** As the owner. */
   url: string
+  /** As the role that owns nothing, with the rights that `grantService` gives it. */
+  serviceUrl: string
   /** Ends all sessions and shuts the server down cleanly. */
   stop(): Promise<void>
 }
@@ -37,22 +42,40 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const connection =
     (await runningServer(folder)) ?? (await launchServer(folder, binaries, account, options.settings ?? {}))
   await ensureDatabase(connection)
-  return { url: connectionUrl(connection), stop: () => stopServer(folder, binaries, account) }
+  return {
+    url: connectionUrl(connection),
+    serviceUrl: serviceUrl(connection),
+    stop: () => stopServer(folder, binaries, account),
+  }
 }
 
-/** The URL of the server running in `dataDir`, or null if none runs. */
+/** The owner's URL of the server running in `dataDir`, or null if none runs. */
 export async function embeddedUrl(dataDir: string): Promise<string | null> {
   const running = await runningServer(serverFolder(dataDir))
   return running && connectionUrl(running)
 }
 
+/** The same as the role that owns nothing. */
+export async function embeddedServiceUrl(dataDir: string): Promise<string | null> {
+  const running = await runningServer(serverFolder(dataDir))
+  return running && serviceUrl(running)
+}
+
+/** Creates the database and the service's role, also in a folder of a version that had none. */
 async function ensureDatabase(connection: ServerConnection): Promise<void> {
   const name = new URL(connectionUrl(connection)).pathname.slice(1)
-  const client = new Client({ connectionString: connectionUrl(connection, 'postgres') })
-  await client.connect()
-  try {
+  await asOwner(connectionUrl(connection, 'postgres'), async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
     if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+  })
+  await asOwner(connectionUrl(connection), (client) => ensureServiceRole(client, connection.password))
+}
+
+async function asOwner(connectionString: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    await work(client)
   } finally {
     await client.end()
   }

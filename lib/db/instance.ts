@@ -10,7 +10,7 @@ class ForeignKeyError extends Error {
   override name = 'ForeignKeyError'
 }
 
-// Both queries run on every start, which needs the ORM for nothing else: plain SQL avoids loading its query
+// These queries run on every start, which needs the ORM for nothing else: plain SQL avoids loading its query
 // compiler.
 
 /**
@@ -32,6 +32,12 @@ export async function claimInstance(): Promise<void> {
         'secret.key file back into DATA_DIR.',
     )
   }
+}
+
+/** Whether the database is tied to a secret key. */
+export async function isClaimed(): Promise<boolean> {
+  const { rowCount } = await connectionPool().query('SELECT FROM instance WHERE id = 1')
+  return rowCount === 1
 }
 
 /** Whether the demo vendor exists, created here or by another process on this database. */

@@ -26,6 +26,18 @@ test('a migration that failed in another program is not applied over', async () 
   await expect(applyMigrations(fresh)).rejects.toThrow(/failed in another program/)
 })
 
+test('a database of a newer version is refused, with what to do, and left as it is', async () => {
+  const fresh = await emptyDatabase()
+  await applyMigrations(fresh)
+  await query(
+    fresh,
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+     VALUES ('1', '', '20991231000000_from_the_future', now())`,
+  )
+  await query(fresh, `DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_search'`)
+  await expect(applyMigrations(fresh)).rejects.toThrow(/20991231000000_from_the_future.*that version.*backup/)
+})
+
 function url(): string {
   if (!env.DATABASE_URL) throw new Error('the test has no database')
   return env.DATABASE_URL

@@ -1,13 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { runMigrations as migrateQueue } from 'graphile-worker'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { DatabaseClient } from './database-client'
+import { sentenceOf } from './describe-error'
 
 // Relative to the working directory: a bundle does not know its source path.
 const FOLDER = resolve('prisma/migrations')
 /** The lock that Prisma's own commands take, so that they and we exclude each other. */
-const PRISMA_LOCK = 72_707_369
+export const MIGRATION_LOCK = 72_707_369
+
+/** The role may have the timeouts of requests (docs/scaling.md); a migration takes as long as it takes. */
+const NO_TIMEOUTS =
+  'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0'
 
 interface Migration {
   name: string
@@ -15,27 +20,35 @@ interface Migration {
 }
 
 /**
- * Brings a database up to date with `prisma/migrations` and the job queue's own schema. Concurrent processes
- * take turns. Returns the names of the applied migrations. Throws with the database's message if one fails;
- * nothing of that migration remains then.
+ * Brings a database up to date with `prisma/migrations`. Concurrent processes take turns. Returns the names of
+ * the applied migrations. Throws with the database's message if one fails; nothing of that migration remains
+ * then.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl })
-  client.on('error', () => {})
-  await client.connect().catch((error: NodeJS.ErrnoException) => {
-    // A refused connection has an empty message, and the URL contains a password.
-    throw new Error(`The database can't be reached: ${error.message || error.code}`, { cause: error })
-  })
+  const [lock, client] = [await connect(databaseUrl), await connect(databaseUrl)]
   try {
-    // A session lock: closing the connection releases it, whatever happens.
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK])
+    // The lock of a transaction, on a connection of its own: behind a pooler that hands out connections for one
+    // transaction at a time, the lock of a session would stay with a connection that belongs to nobody.
+    await lock.query('BEGIN')
+    await lock.query(NO_TIMEOUTS)
+    await lock.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     const missing = await missingMigrations(client)
     for (const migration of missing) await applyMigration(client, migration)
-    await migrateQueue({ connectionString: databaseUrl })
+    await lock.query('COMMIT')
     return missing.map((migration) => migration.name)
   } finally {
-    await client.end()
+    await Promise.all([lock.end(), client.end()])
   }
+}
+
+async function connect(databaseUrl: string): Promise<Client> {
+  const client = new DatabaseClient({ connectionString: databaseUrl })
+  client.on('error', () => {})
+  await client.connect().catch((error: unknown) => {
+    // Not the URL, which contains a password.
+    throw new Error(`The database can't be reached: ${sentenceOf(error)}`, { cause: error })
+  })
+  return client
 }
 
 async function missingMigrations(client: Client): Promise<Migration[]> {
@@ -62,7 +75,16 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
     )
   }
   const applied = new Set(rows.map((row) => row.name))
-  return (await readMigrations()).filter((migration) => !applied.has(migration.name))
+  const migrations = await readMigrations()
+  const known = new Set(migrations.map(({ name }) => name))
+  const newer = rows.find((row) => !known.has(row.name))
+  if (newer) {
+    throw new Error(
+      `The database was migrated by a newer version, which has ${newer.name}. Start that version, or restore a ` +
+        'backup from before the upgrade: this version would not understand what the newer one wrote.',
+    )
+  }
+  return migrations.filter((migration) => !applied.has(migration.name))
 }
 
 /**
@@ -72,6 +94,7 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
 async function applyMigration(client: Client, { name, sql }: Migration): Promise<void> {
   try {
     await client.query('BEGIN')
+    await client.query(NO_TIMEOUTS)
     await client.query(sql)
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
@@ -80,7 +103,7 @@ async function applyMigration(client: Client, { name, sql }: Migration): Promise
     )
     await client.query('COMMIT')
   } catch (cause) {
-    throw new Error(`The migration ${name} failed: ${(cause as Error).message}`, { cause })
+    throw new Error(`The migration ${name} failed: ${sentenceOf(cause)}`, { cause })
   }
 }
 

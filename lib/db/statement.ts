@@ -24,13 +24,11 @@ const exactTypes = {
 /**
  * A statement of the hot path, written by hand and prepared once per connection under its name: parsing and
  * planning it for each request would cost more than running it. The text must never depend on a value.
- *
- * Pass a DATE as `YYYY-MM-DD`: the driver writes a Date in the time zone of the process.
  */
 export function statement<Values extends readonly Value[], Row extends object>(name: string, text: string) {
   return async (on: Runner, ...values: Values): Promise<Row[]> => {
     if ('$queryRawUnsafe' in on) return on.$queryRawUnsafe<Row[]>(text, ...values)
-    return run<Row>(on, name, text, [...values])
+    return run<Row>(on, name, text, values)
   }
 }
 
@@ -45,10 +43,16 @@ async function run<Row extends object>(
   on: Pick<Pool | PoolClient, 'query'>,
   name: string,
   text: string,
-  values: unknown[],
+  values: readonly unknown[],
 ): Promise<Row[]> {
-  const { rows } = await on.query<Row>({ name, text, values, types: exactTypes })
+  const { rows } = await on.query<Row>({ name, text, values: values.map(withoutDates), types: exactTypes })
   return rows
+}
+
+/** The driver would write a Date in the time zone of the process: a DATE could become the day before. */
+function withoutDates(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) && value[0] instanceof Date ? value.map(withoutDates) : value
 }
 
 const names = new Map<string, string>()

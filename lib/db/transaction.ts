@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { connectionPool, database } from './client'
+import { postgresCode, sentenceOf } from './describe-error'
 import type { Prisma } from './generated/client'
 
 export type Transaction = Prisma.TransactionClient
@@ -14,6 +15,7 @@ const MAXIMUM_TRIES = 5
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const UNIQUE_VIOLATION = '23505'
+const CHECK_VIOLATION = '23514'
 const QUERY_CANCELED = '57014'
 
 /**
@@ -80,27 +82,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return postgresCode(error) === UNIQUE_VIOLATION
 }
 
+/** Whether the CHECK constraint of this name refused a row. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return postgresCode(error) === CHECK_VIOLATION && sentenceOf(error).includes(constraint)
+}
+
 /** Whether the database cancelled a statement that ran too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return postgresCode(error) === QUERY_CANCELED
-}
-
-const PRISMA_CODES: Record<string, string> = { P2002: UNIQUE_VIOLATION, P2034: SERIALIZATION_FAILURE }
-
-/** The SQLSTATE behind a Prisma error, wherever the driver adapter nested it. */
-function postgresCode(error: unknown): string | null {
-  for (let current = error, depth = 0; isRecord(current) && depth < 6; depth += 1) {
-    const { code, originalCode, meta, cause } = current
-    if (typeof originalCode === 'string') return originalCode
-    if (typeof code === 'string') {
-      if (PRISMA_CODES[code]) return PRISMA_CODES[code]
-      if (/^[0-9A-Z]{5}$/.test(code) && !/^P20\d\d$/.test(code)) return code
-    }
-    current = isRecord(meta) && isRecord(meta.driverAdapterError) ? meta.driverAdapterError : cause
-  }
-  return null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -1,0 +1,36 @@
+import { nested, postgresCode } from './describe-error'
+
+/**
+ * SQLSTATEs of a server that can't serve now: connection exceptions, lack of disk, memory or connections,
+ * shutting down or starting, input and output errors; and 25006, a server that accepts no writes.
+ */
+const SQLSTATES = /^(?:08|53|57P0[1-5]|58030|25006)/
+
+/** Prisma: unreachable, timed out, closed; no connection for a transaction in time, and its transaction lost. */
+const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
+
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** The driver's own errors have no code. */
+const DRIVER_MESSAGE =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|None of the database servers)/
+
+/** Whether a request failed because the database is away, frozen, full or read-only, and may be repeated later. */
+export function isUnavailable(error: unknown): boolean {
+  const code = postgresCode(error)
+  if (code !== null) return SQLSTATES.test(code)
+  return nested(error).some(
+    ({ code, message }) =>
+      (typeof code === 'string' && (PRISMA_CODES.has(code) || SOCKET_CODES.has(code))) ||
+      (typeof message === 'string' && DRIVER_MESSAGE.test(message)),
+  )
+}
