@@ -85,6 +85,9 @@ export async function requestPasswordReset(fields: { email: string }): Promise<v
 }
 
 /** Sets a new password with the token from a mailed link. */
-export async function resetPassword(fields: { token: string; password: string }): Promise<void> {
-  await requestJson('/api/dashboard/password-reset/complete', { method: 'POST', body: fields })
+export function resetPassword(fields: {
+  token: string
+  password: string
+}): Promise<{ isTakenOver: boolean }> {
+  return requestJson('/api/dashboard/password-reset/complete', { method: 'POST', body: fields })
 }

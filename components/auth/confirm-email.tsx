@@ -1,10 +1,10 @@
 'use client'
-import Link from 'next/link'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { confirmEmail, sendConfirmation } from './auth-requests'
 

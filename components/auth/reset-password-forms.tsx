@@ -1,5 +1,4 @@
 'use client'
-import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
@@ -7,6 +6,7 @@ import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import {
   type ForgotPasswordFields,
@@ -64,26 +64,32 @@ export function ForgotPasswordForm() {
 
 export function ResetPasswordForm({ token }: { token: string }) {
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<{ isTakenOver: boolean } | null>(null)
   const isHydrated = useHydrated()
   const { register, handleSubmit, formState } = useForm({ resolver: schemaResolver(newPasswordFields) })
 
   const submit = useSingleFlight(async ({ password }: NewPasswordFields) => {
     setRefusal(null)
     try {
-      await resetPassword({ token, password })
-      setDone(true)
+      setDone(await resetPassword({ token, password }))
     } catch (error) {
       setRefusal(failureMessage(error))
     }
   })
 
-  if (isDone) {
+  if (done) {
     return (
       <div className="space-y-4">
-        <Notice kind="success" role="status" takesFocus>
-          Password changed
-        </Notice>
+        {done.isTakenOver ? (
+          <Notice kind="success" role="status" takesFocus title="Password changed, email confirmed">
+            Your email wasn’t confirmed before, so somebody else may have set up this account. All API keys
+            were revoked, webhook signing secrets replaced and two-step sign-in turned off.
+          </Notice>
+        ) : (
+          <Notice kind="success" role="status" takesFocus>
+            Password changed
+          </Notice>
+        )}
         <Link href="/sign-in" className={classNames(buttonStyle(), 'h-10 w-full')}>
           Sign in
         </Link>

@@ -62,7 +62,8 @@ export async function findAccountByApiKey(
   const [found] = await findKey(on, accountId, keyedHash('api-key', key), time)
   if (!found) return null
   noteLastUse(found, time)
-  const { apiKeyId, mode, vendorId, isBanned, payoutLimitMinor, feePpm, feeFixedMinor } = found
+  const { apiKeyId, mode, vendorId, isBanned, isApproved, payoutLimitMinor, feePpm, feeFixedMinor } = found
   const fees = { feePpm, feeFixedMinor }
-  return { account: { id: accountId, mode, vendorId, isBanned, payoutLimitMinor, fees }, apiKeyId }
+  const account = { id: accountId, mode, vendorId, isBanned, isApproved, payoutLimitMinor, fees }
+  return { account, apiKeyId }
 }

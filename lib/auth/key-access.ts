@@ -10,7 +10,10 @@ import { findAccountByApiKey } from './api-key'
 type Rules = {
   /** The error for a request without a key: the endpoint's own row of the contract's error table. */
   missingKey: 'api_key_required' | 'api_key_missing' | 'api_key_parameter_required' | 'invalid_api_key'
-  /** Whether a banned vendor is refused. Endpoints whose contract lists no 403 stay readable. */
+  /**
+   * Whether a banned vendor is refused, or a live key without approval. Endpoints whose contract lists no 403
+   * stay readable.
+   */
   refusesBanned: boolean
 }
 
@@ -35,10 +38,10 @@ export function apiKey({ missingKey, refusesBanned }: Rules): Access<{ account: 
       const { account, apiKeyId } = found
       // From here on the request belongs to the account and is logged whatever the answer.
       call.logged.accountId = account.id
-      const origin = { accountId: account.id, apiKeyId, body: hasBody(call) ? call.json() : null }
-      call.onAnswer = (answer, durationMs) => recordRequest(call, origin, answer, durationMs)
+      const origin = { accountId: account.id, apiKeyId }
+      call.onAnswer = (answer) => recordRequest(call, origin, answer)
       call.answerHeaders = await takeAccountToken(account)
-      if (account.isBanned && refusesBanned) throw new DomainError('vendor_banned')
+      if (refusesBanned && (account.isBanned || !account.isApproved)) throw new DomainError('vendor_banned')
       return { account }
     },
   }

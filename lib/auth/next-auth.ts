@@ -1,16 +1,22 @@
-import { NextRequest } from 'next/server'
+import type { NextApiRequest, NextApiResponse } from 'next'
 import type { NextAuthOptions } from 'next-auth'
-import nextAuth from 'next-auth'
-import credentialsProvider from 'next-auth/providers/credentials'
+import nextAuthModule from 'next-auth'
+import credentialsProviderModule from 'next-auth/providers/credentials'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
-import { usesSecureCookies } from '@/lib/http/cookies'
-import { clientAddress } from '@/lib/http/served-request'
+import { readCookie, usesSecureCookies } from '@/lib/http/cookies'
 import { log } from '@/lib/log'
-import { HOME_PATH, safeReturnPath } from './return-path'
-import { sessionOfToken, vendorOfSession } from './session-vendor'
-import { SESSION_MS, type SessionKey, type SignInOrigin, signOutSession } from './sessions'
+import { sessionCookieName, sessionOfToken, vendorOfSession } from './session-vendor'
+import { SESSION_MS, type SessionKey, signOutSession } from './sessions'
 import { SignInRefusal } from './sign-in-refusal'
+
+const nextAuth = defaultOf(nextAuthModule)
+const credentialsProvider = defaultOf(credentialsProviderModule)
+
+/** Next.js and Node.js disagree on the default export of a CommonJS module: the export, or all exports. */
+function defaultOf<Export>(module: Export | { default: Export }): Export {
+  return typeof module === 'object' && module !== null && 'default' in module ? module.default : module
+}
 
 declare module 'next-auth' {
   interface User {
@@ -28,19 +34,31 @@ declare module 'next-auth/jwt' {
  * Starts a session from the submitted form; null if email and password don't match a vendor. Throws
  * `SignInRefusal` if they do and something else is missing.
  */
-export type SignInCheck = (given: unknown, origin: SignInOrigin) => Promise<SessionKey | null>
+export type SignInCheck = (given: unknown) => Promise<SessionKey | null>
+
+const cookieOptions = () => ({
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  path: '/',
+  secure: usesSecureCookies(),
+})
+
+const csrfCookieName = () => `${usesSecureCookies() ? '__Host-' : ''}next-auth.csrf-token`
 
 /** Created on the first request rather than on import: a build has no secret. */
 function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
   return {
     secret: sessionSecret(),
-    useSecureCookies: usesSecureCookies(),
+    cookies: {
+      sessionToken: { name: sessionCookieName(), options: cookieOptions() },
+      csrfToken: { name: csrfCookieName(), options: cookieOptions() },
+    },
     session: { strategy: 'jwt', maxAge: SESSION_MS / 1000 },
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     providers: [
       credentialsProvider({
         credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
-        authorize: (given, request) => authorize(checkSignIn, given, request.headers ?? {}),
+        authorize: (given) => authorize(checkSignIn, given),
       }),
     ],
     callbacks: {
@@ -55,8 +73,6 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
         expires: session.expires,
         user: { name: token.name ?? null, email: token.email ?? null },
       }),
-      // Always a path on this site: the service may be reachable under more names than PUBLIC_URL.
-      redirect: ({ url, baseUrl }) => (url === baseUrl ? HOME_PATH : safeReturnPath(url)),
     },
     events: {
       async signOut({ token }) {
@@ -73,40 +89,79 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
   }
 }
 
-async function authorize(check: SignInCheck, given: unknown, headers: Record<string, unknown>) {
+async function authorize(check: SignInCheck, given: unknown) {
   try {
-    const session = await check(given, {
-      address: clientAddress(),
-      userAgent: textOf(headers['user-agent']),
-    })
+    const session = await check(given)
     return session && { id: session.vendorId, sessionId: session.sessionId }
   } catch (error) {
     if (error instanceof SignInRefusal) throw error
     // Any other message would be shown to anyone who tries. Log it instead.
-    log.error({ error: error instanceof Error ? error.stack : 'unknown' }, 'a sign-in failed')
+    log.error({ error }, 'a sign-in failed')
     throw new Error('failed')
   }
 }
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+type NextAuthRoute = { method: 'GET' | 'POST'; segments: string[]; fields?: Record<string, string> }
+type NextAuthAnswer = { status: number; body: unknown; cookies: string[] }
+
+/**
+ * Asks one of NextAuth's routes; `segments` is the path after `/api/auth/`. It sees the fields and its own
+ * two cookies only: it fails on a callback URL that it does not like, and would store one in a cookie.
+ */
+export async function askNextAuth(
+  { method, segments, fields = {} }: NextAuthRoute,
+  headers: Pick<Headers, 'get'>,
+  checkSignIn: SignInCheck = async () => null,
+): Promise<NextAuthAnswer> {
+  const { callbackUrl: _, ...body } = fields
+  const names = [sessionCookieName(), csrfCookieName()]
+  const cookies = Object.fromEntries(names.map((name) => [name, decoded(readCookie(headers, name) ?? '')]))
+  const request = {
+    method,
+    query: { nextauth: segments },
+    // The answer is then data instead of a redirect.
+    body: { ...body, json: 'true' },
+    cookies,
+    headers: {},
+  }
+  const answer: NextAuthAnswer = { status: 200, body: null, cookies: [] }
+  const response = collectingResponse(answer)
+  await nextAuth(
+    request as unknown as NextApiRequest,
+    response as unknown as NextApiResponse,
+    authOptions(checkSignIn),
+  )
+  answer.cookies = answer.cookies.filter((cookie) => names.some((name) => cookie.startsWith(`${name}=`)))
+  return answer
 }
 
-/** NextAuth's own handler. `segments` is the path after `/api/auth/`. */
-export async function handleByNextAuth(
-  request: Request,
-  segments: string[],
-  checkSignIn: SignInCheck,
-): Promise<Response> {
-  const context = { params: Promise.resolve({ nextauth: segments }) }
-  const response: Response = await nextAuth(new NextRequest(request), context, authOptions(checkSignIn))
-  const location = response.headers.get('location')
-  if (location) response.headers.set('Location', pathOf(location))
+/** The part of Next.js's response that NextAuth uses. */
+function collectingResponse(answer: NextAuthAnswer) {
+  const end = (body: unknown) => {
+    answer.body = body
+  }
+  const response = {
+    status(status: number) {
+      answer.status = status
+      return response
+    },
+    getHeader: (name: string) => (name === 'Set-Cookie' ? answer.cookies : undefined),
+    setHeader(name: string, value: string | string[]) {
+      if (name === 'Set-Cookie') answer.cookies = [value].flat()
+      return response
+    },
+    json: end,
+    send: end,
+  }
   return response
 }
 
-/** The URL without its origin: NextAuth knows one name of the service, but it may have several. */
-function pathOf(location: string): string {
-  const { pathname, search } = new URL(location, 'http://localhost')
-  return pathname + search
+/** NextAuth encodes its cookies' values. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch (error) {
+    if (error instanceof URIError) return ''
+    throw error
+  }
 }

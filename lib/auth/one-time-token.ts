@@ -50,17 +50,17 @@ export async function makeToken(
   return { tokenId, token, expiresAt }
 }
 
-/** Whether a token is still valid. Does not use it up. */
-export async function isTokenGood(
+/** The vendor of a valid token, or null. Does not use it up. */
+export async function vendorOfToken(
   tx: Transaction,
   token: string,
   purpose: VendorTokenPurpose,
-): Promise<boolean> {
+): Promise<string | null> {
   const vendorId = vendorOf(token)
-  if (!vendorId) return false
+  if (!vendorId) return null
   const tokenHash = hashOf(token)
   const row = await tx.vendorToken.findUnique({ where: { vendorId_tokenHash: { vendorId, tokenHash } } })
-  return row !== null && row.purpose === purpose && row.expiresAt > now()
+  return row && row.purpose === purpose && row.expiresAt > now() ? vendorId : null
 }
 
 /** Uses a token up and returns its vendor. Throws `link_not_valid` if it is unknown, used or expired. */

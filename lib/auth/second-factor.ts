@@ -76,6 +76,27 @@ export async function disableTotpByOperator(tx: Transaction, vendorId: string): 
   await recordAuditEvent(tx, { vendorId, action: 'totp.disabled', actor: 'operator' })
 }
 
+/** Turns it off for somebody who proved to own the account without it; does nothing while it is off. */
+export async function forgetTotp(
+  tx: Transaction,
+  { vendorId, address, detail }: Change & { detail: string },
+): Promise<void> {
+  const isOn = await totpSince(tx, vendorId)
+  await removeTotp(tx, vendorId)
+  if (isOn) await recordAuditEvent(tx, { vendorId, action: 'totp.disabled', detail, address })
+}
+
+/** Takes a code from the app, or a recovery code, which is used up and recorded. Throws `code_wrong`. */
+export async function giveSecondFactor(
+  tx: Transaction,
+  { vendorId, address, code }: Change & { code: string },
+): Promise<void> {
+  const factor = await takeSecondFactor(tx, vendorId, code)
+  if (!factor) throw new DomainError('code_wrong')
+  if (factor === 'recovery_code')
+    await recordAuditEvent(tx, { vendorId, action: 'recovery_code.used', address })
+}
+
 async function requireSecondFactor(tx: Transaction, vendorId: string, code: string): Promise<void> {
   if (!(await totpSince(tx, vendorId))) throw new DomainError('totp_not_started')
   if (!(await takeSecondFactor(tx, vendorId, code))) throw new DomainError('code_wrong')

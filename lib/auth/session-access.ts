@@ -5,6 +5,7 @@ import { DomainError } from '@/lib/errors'
 import type { Access, Call } from '@/lib/http/operation'
 import { Refusal, refuse } from '@/lib/http/refusals'
 import { refuseOtherOrigins } from '@/lib/http/same-origin'
+import { now } from '@/lib/time/clock'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import type { Mode } from './mode'
 import { type SessionVendor, vendorOfRequest } from './session-vendor'
@@ -22,12 +23,44 @@ export type SessionCaller = {
 
 /**
  * Access by session, in the mode given in the query. A write must come from our own pages and not from a
- * banned vendor, who may read everything and change nothing.
+ * banned vendor, who may read everything and change nothing but what `sessionEvenIfBanned` lets in.
  */
 export const session: Access<SessionCaller> = {
   kind: 'session',
   codes: ['cross_site_request', 'invalid_json', 'session_ended', 'invalid_mode', 'vendor_banned'],
+  enter: enterUnbanned,
+}
+
+/** The same for what a banned vendor may still do too: keep others out of its account. */
+export const sessionEvenIfBanned: Access<SessionCaller> = {
+  kind: 'session',
+  codes: ['cross_site_request', 'invalid_json', 'session_ended', 'invalid_mode'],
   enter,
+}
+
+/** How long a password or code counts for what asks for one. */
+const PROOF_MS = 15 * 60 * 1000
+
+/**
+ * Access by a session whose user gave the password or, if set up, a second factor in the last 15 minutes, for
+ * what hands out keys, secrets or account numbers, or changes where money goes. Signing in counts. The
+ * browser asks for what is missing, and repeats the request.
+ */
+export const provenSession: Access<SessionCaller> = {
+  kind: 'session',
+  codes: [...session.codes, 'password_needed', 'code_needed'],
+  enter: async (call) => {
+    const caller = await enterUnbanned(call)
+    requireProof(caller.vendor)
+    return caller
+  },
+}
+
+/** Throws `code_needed` or, without a second factor, `password_needed` if the last proof is too old. */
+export function requireProof({ provedAt, hasSecondFactor }: SessionVendor): void {
+  if (now().getTime() - provedAt.getTime() < PROOF_MS) return
+  const code = hasSecondFactor ? 'code_needed' : 'password_needed'
+  throw new Refusal(code, null, { 'Counterfoil-Error': code })
 }
 
 /** Access to the operator's pages. For any other vendor they do not exist. */
@@ -35,7 +68,7 @@ export const operator: Access<SessionCaller> = {
   kind: 'operator',
   codes: [...session.codes, 'not_found'],
   enter: async (call) => {
-    const caller = await enter(call)
+    const caller = await enterUnbanned(call)
     if (!caller.vendor.isOperator) throw new Refusal('not_found')
     return caller
   },
@@ -51,6 +84,12 @@ export const anySession: Access<Pick<SessionCaller, 'vendor'>> = {
   },
 }
 
+async function enterUnbanned(call: Call): Promise<SessionCaller> {
+  const caller = await enter(call)
+  if (isWrite(call) && caller.vendor.isBanned) throw new DomainError('vendor_banned')
+  return caller
+}
+
 async function enter(call: Call): Promise<SessionCaller> {
   if (isWrite(call)) {
     refuseOtherOrigins(call)
@@ -59,7 +98,6 @@ async function enter(call: Call): Promise<SessionCaller> {
   const vendor = await vendorOf(call)
   const account = await findAccount(database(), vendor.id, modeOf(call.search))
   call.logged.accountId = account.id
-  if (isWrite(call) && vendor.isBanned) throw new DomainError('vendor_banned')
   const origin = { vendorId: vendor.id, address: call.clientAddress }
   return {
     vendor,

@@ -8,8 +8,7 @@ import { findSession, type SessionKey } from './sessions'
 
 export const MODE_COOKIE = 'counterfoil-mode'
 
-export const sessionCookieName = () =>
-  usesSecureCookies() ? '__Secure-next-auth.session-token' : 'next-auth.session-token'
+export const sessionCookieName = () => `${usesSecureCookies() ? '__Host-' : ''}next-auth.session-token`
 
 /** Reads a session cookie; null if it is not ours or has expired. */
 export async function readSessionToken(cookie: string | null): Promise<SessionKey | null> {
@@ -29,7 +28,7 @@ export function sessionOfToken(token: { sub?: unknown; sessionId?: unknown } | n
   return { vendorId: token.sub, sessionId: token.sessionId }
 }
 
-/** The signed-in vendor. A banned one may read everything and change nothing. */
+/** The signed-in vendor. A banned one may read everything and hardly change anything. */
 export type SessionVendor = {
   id: string
   /** The id of the current session. */
@@ -41,6 +40,9 @@ export type SessionVendor = {
   isEmailConfirmed: boolean
   /** Runs this instance and sees the operator's pages. */
   isOperator: boolean
+  hasSecondFactor: boolean
+  /** When this session's user last gave the password or, if set up, a second factor. */
+  provedAt: Date
 }
 
 /**
@@ -50,7 +52,8 @@ export type SessionVendor = {
 export async function vendorOfSession(session: SessionKey | null): Promise<SessionVendor | null> {
   const vendor = session && (await findSession(database(), session))
   if (!vendor) return null
-  const { id, email, name, bannedAt, banReason, emailConfirmedAt, isOperator } = vendor
+  const { id, email, name, bannedAt, banReason, emailConfirmedAt, isOperator, totpConfirmedAt, provedAt } =
+    vendor
   return {
     id,
     sessionId: session.sessionId,
@@ -60,6 +63,8 @@ export async function vendorOfSession(session: SessionKey | null): Promise<Sessi
     banReason,
     isEmailConfirmed: emailConfirmedAt !== null,
     isOperator,
+    hasSecondFactor: totpConfirmedAt !== null,
+    provedAt,
   }
 }
 

@@ -10,6 +10,7 @@ import {
   endSessions,
   findSession,
   forgetExpiredSessions,
+  IDLE_MS,
   listSessions,
   SESSION_MS,
   signOutSession,
@@ -38,12 +39,26 @@ async function start(origin = ORIGIN, id = vendorId): Promise<string> {
 const find = (sessionId: string, id = vendorId) => findSession(database(), { vendorId: id, sessionId })
 const row = (id: string) => database().vendorSession.findFirstOrThrow({ where: { vendorId, id } })
 
-test('a session authenticates its vendor until it expires', async () => {
+const HOUR_MS = 60 * MINUTE_MS
+
+test('a session that is used ends after thirty days', async () => {
   const session = await start()
-  expect(await find(session)).toMatchObject({ id: vendorId })
-  time = new Date(time.getTime() + SESSION_MS - 1)
+  const begun = time.getTime()
+  for (let hours = 11; hours * HOUR_MS < SESSION_MS; hours += 11) {
+    time = new Date(begun + hours * HOUR_MS)
+    expect(await find(session), `after ${hours} hours`).toMatchObject({ id: vendorId })
+  }
+  time = new Date(begun + SESSION_MS - 1)
   expect(await find(session)).not.toBeNull()
-  time = new Date(time.getTime() + 1)
+  time = new Date(begun + SESSION_MS)
+  expect(await find(session)).toBeNull()
+})
+
+test('a session that is not used ends after twelve hours', async () => {
+  const session = await start()
+  time = new Date(time.getTime() + IDLE_MS - 1)
+  expect(await find(session)).not.toBeNull()
+  time = new Date(time.getTime() + IDLE_MS)
   expect(await find(session)).toBeNull()
 })
 
@@ -107,17 +122,17 @@ test('last seen is recorded every five minutes, so that requests don’t queue o
 
 test('the list has the valid sessions, last seen first', async () => {
   const [old, seen] = [await start(), await start()]
-  time = new Date(time.getTime() + SESSION_MS - MINUTE_MS)
+  time = new Date(time.getTime() + IDLE_MS - MINUTE_MS)
   const fresh = await start()
   await find(seen)
   expect((await listSessions(database(), vendorId)).map(({ id }) => id)).toEqual([fresh, seen, old])
   time = new Date(time.getTime() + MINUTE_MS)
-  expect((await listSessions(database(), vendorId)).map(({ id }) => id)).toEqual([fresh])
+  expect((await listSessions(database(), vendorId)).map(({ id }) => id)).toEqual([fresh, seen])
 })
 
 test('expired sessions are swept away, and others stay', async () => {
   await start()
-  time = new Date(time.getTime() + SESSION_MS)
+  time = new Date(time.getTime() + IDLE_MS)
   const fresh = await start()
   await inTransaction((tx) => forgetExpiredSessions(tx, 100))
   const left = await database().vendorSession.findMany({ where: { vendorId } })

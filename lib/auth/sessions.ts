@@ -1,6 +1,7 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { Refusal } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 import { VENDOR_COLUMNS, type VendorRecord } from '@/lib/vendors/vendor'
@@ -15,11 +16,17 @@ const LAST_SEEN_STEP_MS = 5 * 60 * 1000
 export async function findSession(
   tx: Transaction,
   { vendorId, sessionId }: SessionKey,
-): Promise<VendorRecord | null> {
+): Promise<(VendorRecord & { provedAt: Date }) | null> {
   if (!isId(vendorId) || !isId(sessionId)) return null
   const session = await tx.vendorSession.findUnique({
     where: { vendorId_id: { vendorId, id: sessionId } },
-    select: { lastSeenAt: true, expiresAt: true, vendor: { select: VENDOR_COLUMNS } },
+    select: {
+      createdAt: true,
+      lastSeenAt: true,
+      expiresAt: true,
+      provedAt: true,
+      vendor: { select: VENDOR_COLUMNS },
+    },
   })
   const time = now()
   if (!session || session.expiresAt <= time) return null
@@ -28,16 +35,23 @@ export async function findSession(
     // One of several concurrent requests records it, and an ended session stays ended.
     await tx.vendorSession.updateMany({
       where: { vendorId, id: sessionId, lastSeenAt: { lte: unnoted } },
-      data: { lastSeenAt: time },
+      data: { lastSeenAt: time, expiresAt: expiryOf(session.createdAt, time) },
     })
   }
-  return session.vendor
+  return { ...session.vendor, provedAt: session.provedAt }
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
 
 /** How long a session lasts, however much it is used. */
-export const SESSION_MS = 30 * DAY_MS
+export const SESSION_MS = 30 * 24 * HOUR_MS
+/** How long it lasts unused. */
+export const IDLE_MS = 12 * HOUR_MS
+
+/** When a session ends that is not seen again. */
+function expiryOf(createdAt: Date, lastSeenAt: Date): Date {
+  return new Date(Math.min(createdAt.getTime() + SESSION_MS, lastSeenAt.getTime() + IDLE_MS))
+}
 
 /** Maximum number of sessions per vendor; the oldest make way. */
 const MAXIMUM_SESSIONS = 50
@@ -46,7 +60,12 @@ const MAXIMUM_ADDRESS_LENGTH = 64
 const MAXIMUM_USER_AGENT_LENGTH = 512
 
 /** Where a sign-in comes from, as far as known. */
-export type SignInOrigin = { address: string | null; userAgent: string | null }
+export type SignInOrigin = {
+  address: string | null
+  userAgent: string | null
+  /** The value of the cookie that marks a known browser. */
+  browserMark?: string | null
+}
 
 /**
  * Starts a session for a vendor whose password was verified against `passwordHash`, and returns its id; null
@@ -72,7 +91,8 @@ export async function startSession(
       userAgent,
       createdAt,
       lastSeenAt: createdAt,
-      expiresAt: new Date(createdAt.getTime() + SESSION_MS),
+      expiresAt: expiryOf(createdAt, createdAt),
+      provedAt: createdAt,
     },
   })
   await dropOldest(tx, vendorId)
@@ -111,6 +131,21 @@ export async function endSessions(
     where: { vendorId, ...(except ? { id: { not: except } } : {}) },
   })
   return count
+}
+
+/**
+ * Keeps a session from ending until the transaction is over, for a change that hands out access: a request
+ * that ends the sessions to keep somebody out then sees the change. Throws `session_ended`.
+ */
+export async function holdSession(tx: Transaction, { vendorId, sessionId }: SessionKey): Promise<void> {
+  const held: unknown[] = await tx.$queryRaw`
+    SELECT 1 FROM vendor_sessions WHERE vendor_id = ${vendorId}::uuid AND id = ${sessionId}::uuid FOR SHARE`
+  if (held.length === 0) throw new Refusal('session_ended')
+}
+
+/** Records that the user of the session gave the password or a second factor now. */
+export async function noteProof(tx: Transaction, { vendorId, sessionId }: SessionKey): Promise<void> {
+  await tx.vendorSession.updateMany({ where: { vendorId, id: sessionId }, data: { provedAt: now() } })
 }
 
 /** Ends all of them, by the operator. */

@@ -9,6 +9,7 @@ export type KeyRow = {
   mode: Mode
   vendorId: string
   isBanned: boolean
+  isApproved: boolean
   payoutLimitMinor: bigint
   feePpm: number
   feeFixedMinor: bigint
@@ -22,6 +23,7 @@ export const findKey = statement<[accountId: string, keyHash: Uint8Array, at: Da
   'find_api_key',
   `SELECT api_keys.id AS "apiKeyId", last_used_at AS "lastUsedAt",
           accounts.id AS "accountId", mode, vendor_id AS "vendorId", banned_at IS NOT NULL AS "isBanned",
+          mode = 'test' OR live_approved_at IS NOT NULL AS "isApproved",
           payout_limit_minor AS "payoutLimitMinor", fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor"
      FROM api_keys
      JOIN accounts ON accounts.id = api_keys.account_id

@@ -15,6 +15,8 @@ type Purpose =
   | 'totp'
   | 'recovery-code'
   | 'payment-form'
+  | 'known-browser'
+  | 'sign-in-email'
 
 const VERSION = 'v1'
 const IV_BYTES = 12

@@ -13,7 +13,7 @@ const TAGS: Record<Locale, { numbers: string; days: string }> = {
   ar: { numbers: 'ar-u-nu-latn', days: 'ar-u-ca-gregory-nu-latn' },
 }
 
-/** Cached, because constructing a format is far slower than using it. */
+// Formats are kept, because constructing one is far slower than using it.
 const amountFormats = new Map<string, Intl.NumberFormat>()
 
 /**
@@ -40,14 +40,23 @@ function newAmountFormat(locale: Locale, currency: string, decimals: number): In
   })
 }
 
+const numberFormats = new Map<Locale, Intl.NumberFormat>()
+
 /** Formats a plain decimal (`1.500000`) for the language, without trailing zeros. */
 export function formatNumberIn(locale: Locale, decimal: string): string {
-  const format = new Intl.NumberFormat(TAGS[locale].numbers, { maximumFractionDigits: 6 })
+  const format =
+    numberFormats.get(locale) ?? new Intl.NumberFormat(TAGS[locale].numbers, { maximumFractionDigits: 6 })
+  numberFormats.set(locale, format)
   return format.format(decimal as Intl.StringNumericLiteral)
 }
 
+const dayFormats = new Map<Locale, Intl.DateTimeFormat>()
+
 /** Formats the UTC date of a moment, or of an ISO 8601 date or time: `21. November 2026`. */
 export function formatDayIn(locale: Locale, moment: Date | string): string {
-  const format = new Intl.DateTimeFormat(TAGS[locale].days, { dateStyle: 'long', timeZone: 'UTC' })
+  const format =
+    dayFormats.get(locale) ??
+    new Intl.DateTimeFormat(TAGS[locale].days, { dateStyle: 'long', timeZone: 'UTC' })
+  dayFormats.set(locale, format)
   return format.format(typeof moment === 'string' ? new Date(moment) : moment)
 }

@@ -8,40 +8,38 @@ import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import {
+  customerMail,
   findMailSender,
-  findPayoutMailFacts,
-  mailCustomer,
+  type MailSender,
   mailVendorOf,
+  type NewMail,
   queueMail,
   SERVICE_NAME,
 } from './queue-mail'
 import { isolated, oneLine, renderMail } from './render-mail'
 
-type MailedPayout = {
-  accountId: string
-  id: string
-  customerId: string
-  bankAccountId: string
-  amountMinor: bigint
-  currency: string
-}
+type MailedPayout = { id: string; amountMinor: bigint; currency: string }
 
-/** Tells the holder of the bank account that a payout was delivered. */
-export async function mailPayout(on: Runner, payout: MailedPayout): Promise<void> {
-  const { accountId, id, customerId, bankAccountId, amountMinor, currency } = payout
-  const { sender, bankAccount } = await findPayoutMailFacts(on, { accountId, customerId, bankAccountId })
+type MailedBankAccount = { email: string; bankName: string; accountNumberLast4: string }
+
+/** The mail that tells the holder of the bank account that a payout was delivered. */
+export function payoutMail(
+  { id, amountMinor, currency }: MailedPayout,
+  bankAccount: MailedBankAccount,
+  sender: MailSender,
+): NewMail {
   const locale = sender.customerLocale
   const texts = textsIn(locale)
   const facts = {
     vendor: isolated(oneLine(sender.name, 80), locale),
     amount: isolated(formatAmountIn(locale, formatMajor(amountMinor, currency), currency), locale),
     bankName: isolated(oneLine(bankAccount.bankName, 80), locale),
-    last4: bankAccount.last4,
+    last4: bankAccount.accountNumberLast4,
   }
-  await mailCustomer(on, sender, {
+  return customerMail(sender, {
     kind: 'payout',
     reference: id,
-    recipient: bankAccount.recipient,
+    recipient: bankAccount.email,
     subject: texts.payout.subject(facts),
     content: {
       heading: texts.payout.heading(facts),
@@ -125,7 +123,7 @@ function localeOf({ vendor }: TokenMail): Locale {
  * account, however many events fail.
  */
 export async function mailWebhookFailing(
-  tx: Transaction,
+  tx: Runner,
   event: { accountId: string; url: string; answer: string; isGivenUp: boolean },
 ): Promise<void> {
   const sender = await findMailSender(tx, event.accountId, null)

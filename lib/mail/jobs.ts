@@ -1,11 +1,13 @@
 import type { LeasedWork } from '@/lib/jobs/queue'
 import { mailQueue } from './queue-mail'
-import { sendMail } from './send-mail'
+import { LEASE_MS, sendMail } from './send-mail'
 import { createMailTransport } from './smtp-transport'
 
 const transport = createMailTransport()
 
 export const mailWork: LeasedWork = {
   queue: mailQueue,
-  work: ({ tenantId, id }) => sendMail({ ownerId: tenantId, mailId: id }, transport),
+  leaseMs: () => LEASE_MS,
+  slots: 20,
+  work: (claim) => sendMail(claim, transport),
 }

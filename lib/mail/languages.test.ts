@@ -20,6 +20,7 @@ import { mailWebhookFailing } from './account-mail'
 import { mailReminder } from './invoice-mail'
 import { mailsOf } from './mail.fixture'
 import { renderMail } from './render-mail'
+import { mailSecurityNotice, type SecurityEvent } from './security-mail'
 
 /** Every string in a language's texts; functions are called with each fact's name in brackets. */
 function linesOf(texts: object): { path: string; line: string }[] {
@@ -92,16 +93,25 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     await mailWebhookFailing(tx, event)
     await requestPasswordReset(tx, email)
     await requestEmailConfirmation(tx, vendor.id)
+    for (const event of SECURITY_EVENTS) await mailSecurityNotice(tx, vendor.id, event)
   })
   return [...(await mailsOf(account.id)), ...(await mailsOf(vendor.id))]
 }
 
-const TO_VENDOR = new Set(['webhook_failing', 'password_reset', 'email_confirmation'])
+const SECURITY_EVENTS: SecurityEvent[] = [
+  { what: 'signedIn', browser: 'Firefox on Linux', address: null },
+  { what: 'passwordChanged' },
+  { what: 'emailChanged', email: 'new@example.com', oldEmail: 'old@example.com' },
+  { what: 'keyCreated', key: 'Production (cf_live_…abcd)' },
+  { what: 'bankAccountAdded', bankAccount: 'Ada Lovelace, First Bank, ending in 6789' },
+]
+
+const TO_VENDOR = new Set(['webhook_failing', 'password_reset', 'email_confirmation', 'security_notice'])
 
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(9)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(10)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { referenceOf, sent, transportOf } from './mail.fixture'
-import type { MailReference } from './send-mail'
-import { sendMail } from './send-mail'
+import { type MailReference, referenceOf, sent, transportOf, workOnMail } from './mail.fixture'
 
 async function queuedMail(): Promise<MailReference> {
   const { live: account } = await buildVendor()
@@ -26,7 +24,7 @@ describe('the database itself', () => {
 
   test('refuses to send a settled mail again', async () => {
     const mail = await queuedMail()
-    await sendMail(mail, transportOf(sent))
+    await workOnMail(mail, transportOf(sent))
     const again = "status = 'PENDING', sent_at = NULL, next_attempt_at = now()"
     await expect(change(again, mail)).rejects.toThrow('a mail cannot go from SENT to PENDING')
   })

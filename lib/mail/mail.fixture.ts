@@ -1,7 +1,17 @@
 import { database } from '@/lib/db/client'
 import type { MailKind } from '@/lib/db/generated/enums'
-import { openBody } from './queue-mail'
-import type { MailReference, MailResult, MailTransport, OutgoingMail } from './send-mail'
+import { claim } from '@/lib/jobs/queue'
+import { workOn } from '@/lib/jobs/queue.fixture'
+import { mailQueue, openBody } from './queue-mail'
+import {
+  type ClaimedMail,
+  findClaimedMail,
+  LEASE_MS,
+  type MailResult,
+  type MailTransport,
+  type OutgoingMail,
+  sendMail,
+} from './send-mail'
 
 /** The owner's mail of a kind, as stored and decrypted, oldest first. */
 export async function mailsOf(ownerId: string, kind?: MailKind) {
@@ -18,6 +28,20 @@ export async function onlyMail(ownerId: string, kind?: MailKind) {
   if (!mail || another)
     throw new Error(`there is not one ${kind ?? ''} mail but ${another ? 'more' : 'none'}`)
   return mail
+}
+
+export type MailReference = { ownerId: string; mailId: string }
+
+/** Takes the lease of a due mail as a worker does; null if it is not due or another worker has it. */
+export async function claimMail({ ownerId, mailId: id }: MailReference): Promise<ClaimedMail | null> {
+  const claimed = await claim(database(), mailQueue, { tenantId: ownerId, id }, { leaseMs: LEASE_MS })
+  return claimed && findClaimedMail(database(), claimed)
+}
+
+/** Does the worker's work on a mail, if it is due and free. */
+export function workOnMail({ ownerId, mailId: id }: MailReference, by: MailTransport | null): Promise<void> {
+  const leased = { queue: mailQueue, leaseMs: () => LEASE_MS }
+  return workOn({ ...leased, work: (claimed) => sendMail(claimed, by) }, { tenantId: ownerId, id })
 }
 
 export async function referenceOf(ownerId: string, kind?: MailKind): Promise<MailReference> {

@@ -4,19 +4,17 @@ import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { isId, newId } from '@/lib/ids'
-import { type LeasedQueue, wakingJob } from '@/lib/jobs/queue'
+import type { LeasedQueue } from '@/lib/jobs/queue'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { now } from '@/lib/time/clock'
 import { headerLine, isMailAddress, isOwnAddress, type MailContent, oneLine, renderMail } from './render-mail'
-import { GIVE_UP_AFTER_MS, RETRIES } from './retry-schedule'
+import { GIVE_UP_AFTER_MS } from './retry-schedule'
 
 /** Mail to send. */
 export const mailQueue: LeasedQueue = {
-  job: 'send_mail',
   table: 'mail_messages',
   tenantColumn: 'owner_id',
   idColumn: 'id',
-  backOff: RETRIES,
 }
 
 /** A mail's content, as plain text and as HTML. */
@@ -57,8 +55,7 @@ export type NewMail = {
 }
 
 /**
- * Adds a mail to the outbox with the job that sends it, in the transaction of the change it reports. Its text
- * is frozen here. Returns false and adds none if the same cause has had its mail.
+ * Adds a mail to the outbox, in the transaction of the change it reports. Its text is frozen here. Returns false and adds none if the same cause has had its mail.
  */
 export async function queueMail(on: Runner, mail: NewMail): Promise<boolean> {
   return (await addMail(on, ...mailRow(mail))).length === 1
@@ -79,10 +76,9 @@ export type MailRow = [
   nextAttemptAt: Date | null,
   giveUpAt: Date,
   createdAt: Date,
-  job: string,
 ]
 
-/** A new mail as `mailCtes` takes it. */
+/** A new mail as `insertMail` takes it. */
 export function mailRow(mail: NewMail): MailRow {
   const id = newId()
   const { ownerId, kind, reference, recipient } = mail
@@ -103,37 +99,28 @@ export function mailRow(mail: NewMail): MailRow {
     note === null ? createdAt : null,
     mail.expiresAt ?? new Date(createdAt.getTime() + GIVE_UP_AFTER_MS),
     createdAt,
-    mailQueue.job,
   ]
 }
 
 /**
- * CTEs that add a mail, whose `MailRow` begins at the given parameter, for statements that write its cause
- * too. Select `job` from `queued_mail`, or the job is not added. It has no row, and nothing is added, if the
- * cause has had its mail, which a unique key finds.
+ * The INSERT of a mail whose `MailRow` begins at the given parameter, for statements that write its cause too;
+ * `from` is a FROM without whose row none is added. Returns no row, and adds nothing, if the cause has had its
+ * mail, which a unique key finds.
  */
-export function mailCtes(first: number): string {
-  const parameter = (offset: number) => `$${first + offset}`
+export function insertMail(first: number, from = ''): string {
   const types = ['uuid', 'uuid', 'mail_kind', 'text', 'text', 'text', 'text', 'text', 'text', 'mail_status']
   const values = [...types, 'text', 'timestamptz', 'timestamptz', 'timestamptz'].map(
-    (type, offset) => `${parameter(offset)}::${type}`,
+    (type, offset) => `$${first + offset}::${type}`,
   )
-  const job = `${parameter(values.length)}::text`
   return `
-    mail AS (
       INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, sender_name, reply_to, subject,
                                  body_encrypted, status, note, next_attempt_at, give_up_at, created_at)
-      VALUES (${values.join()})
+      SELECT ${values.join()} ${from}
       ON CONFLICT DO NOTHING
-      RETURNING owner_id::text, id::text, next_attempt_at),
-    queued_mail AS (
-      SELECT CASE WHEN next_attempt_at IS NOT NULL THEN
-               (${wakingJob({ job, tenantId: 'owner_id', id: 'id', runAt: 'next_attempt_at' })}).id::text
-             END AS job
-        FROM mail)`
+      RETURNING id`
 }
 
-const addMail = statement<MailRow, object>('add_mail', `WITH ${mailCtes(1)} SELECT job FROM queued_mail`)
+const addMail = statement<MailRow, object>('add_mail', insertMail(1))
 
 /** The service's name, in every mail. */
 export const SERVICE_NAME = 'Counterfoil'
@@ -144,11 +131,6 @@ type AccountMail = {
   recipient: string
   subject: string
   content: MailContent
-}
-
-/** Queues a mail to a customer of the account; false if its cause has had one. */
-export function mailCustomer(on: Runner, sender: MailSender, mail: AccountMail): Promise<boolean> {
-  return queueMail(on, customerMail(sender, mail))
 }
 
 /**
@@ -209,7 +191,8 @@ export type MailSender = {
   customerLocale: Locale
 }
 
-type Row = Omit<MailSender, 'accountId' | 'vendorLocale' | 'customerLocale'> & {
+/** A `MailSender` as statements read it. */
+export type StoredSender = Omit<MailSender, 'accountId' | 'vendorLocale' | 'customerLocale'> & {
   vendorLocale: string
   customerLocale: string | null
 }
@@ -225,18 +208,29 @@ export async function findMailSender(
   return senderOf(accountId, row)
 }
 
-function senderOf(accountId: string, row: Row): MailSender {
+export function senderOf(accountId: string, row: StoredSender): MailSender {
   const { name, email, mode, mailsCustomers, brandColor } = row
   const vendorLocale = isLocale(row.vendorLocale) ? row.vendorLocale : DEFAULT_LOCALE
   const customerLocale = isLocale(row.customerLocale) ? row.customerLocale : vendorLocale
   return { accountId, name, email, mode, mailsCustomers, brandColor, vendorLocale, customerLocale }
 }
 
-const SENDER_COLUMNS = `
-  vendors.name, vendors.email, accounts.mode, accounts.mails_customers AS "mailsCustomers",
-  vendors.brand_color AS "brandColor", vendors.locale AS "vendorLocale", customers.locale AS "customerLocale"`
+const SENDER = {
+  name: 'vendors.name',
+  email: 'vendors.email',
+  mode: 'accounts.mode',
+  mailsCustomers: 'accounts.mails_customers',
+  brandColor: 'vendors.brand_color',
+  vendorLocale: 'vendors.locale',
+  customerLocale: 'customers.locale',
+} satisfies Record<keyof StoredSender, string>
 
-const findSender = statement<[accountId: string, customerId: string | null], Row>(
+const SENDER_COLUMNS = Object.entries(SENDER).map(([name, column]) => `${column} AS "${name}"`)
+
+/** A `StoredSender` in one column, for statements that read it from vendors, accounts and customers. */
+export const SENDER_JSON = `json_build_object(${Object.entries(SENDER).map(([name, column]) => `'${name}', ${column}`)})`
+
+const findSender = statement<[accountId: string, customerId: string | null], StoredSender>(
   'find_mail_sender',
   `SELECT ${SENDER_COLUMNS}
      FROM accounts
@@ -257,41 +251,13 @@ export async function findBuyer(
 
 const findBuyerRow = statement<
   [accountId: string, customerId: string],
-  Row & { buyerId: string; buyerEmail: string }
+  StoredSender & { buyerId: string; buyerEmail: string }
 >(
   'find_buyer',
   `SELECT ${SENDER_COLUMNS}, customers.id AS "buyerId", customers.email AS "buyerEmail"
      FROM accounts
      JOIN vendors ON vendors.id = accounts.vendor_id
      JOIN customers ON customers.account_id = accounts.id AND customers.id = $2::uuid
-    WHERE accounts.id = $1::uuid`,
-)
-
-type MailedBankAccount = { recipient: string; bankName: string; last4: string }
-
-/** The facts for a mail about a payout, besides the payout itself. Customer and bank account exist. */
-export async function findPayoutMailFacts(
-  on: Runner,
-  payout: { accountId: string; customerId: string; bankAccountId: string },
-): Promise<{ sender: MailSender; bankAccount: MailedBankAccount }> {
-  const { accountId, customerId, bankAccountId } = payout
-  const [row] = await findPayoutMail(on, accountId, customerId, bankAccountId)
-  if (!row) throw new Error(`there is no bank account ${bankAccountId}`)
-  const { recipient, bankName, last4 } = row
-  return { sender: senderOf(accountId, row), bankAccount: { recipient, bankName, last4 } }
-}
-
-const findPayoutMail = statement<
-  [accountId: string, customerId: string, bankAccountId: string],
-  Row & MailedBankAccount
->(
-  'find_payout_mail',
-  `SELECT ${SENDER_COLUMNS}, bank_accounts.email AS recipient, bank_accounts.bank_name AS "bankName",
-          bank_accounts.account_number_last4 AS last4
-     FROM accounts
-     JOIN vendors ON vendors.id = accounts.vendor_id
-     JOIN customers ON customers.account_id = accounts.id AND customers.id = $2::uuid
-     JOIN bank_accounts ON bank_accounts.account_id = accounts.id AND bank_accounts.id = $3::uuid
     WHERE accounts.id = $1::uuid`,
 )
 

@@ -2,7 +2,11 @@ import type { MailKind } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import type { ClaimedMail } from './send-mail'
 
-const ABOUT_THE_SIGN_IN: ReadonlySet<MailKind> = new Set(['password_reset', 'email_confirmation'])
+const ABOUT_THE_SIGN_IN: ReadonlySet<MailKind> = new Set([
+  'password_reset',
+  'email_confirmation',
+  'security_notice',
+])
 const ASKS_FOR_PAYMENT: ReadonlySet<MailKind> = new Set([
   'invoice',
   'reminder_due_soon',

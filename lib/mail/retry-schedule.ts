@@ -16,7 +16,7 @@ export const RETRY_DELAYS_MS = [
 ] as const
 
 /** Each delay is up to a tenth longer, so that attempts that failed together are spread. */
-export const RETRIES: BackOff = { delaysMs: RETRY_DELAYS_MS, isEndless: true, jitter: 0.1 }
+const RETRIES: BackOff = { delaysMs: RETRY_DELAYS_MS, isEndless: true, jitter: 0.1 }
 
 /** How long a mail is tried that does not expire sooner. */
 export const GIVE_UP_AFTER_MS = 24 * HOUR_MS

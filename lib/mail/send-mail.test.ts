@@ -2,14 +2,24 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { due } from '@/lib/jobs/queue'
+import { due } from '@/lib/jobs/queue.fixture'
 import { setClock } from '@/lib/time/clock'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
-import { failed, onlyMail, referenceOf, refused, sent, transportOf } from './mail.fixture'
+import {
+  claimMail,
+  failed,
+  type MailReference,
+  onlyMail,
+  referenceOf,
+  refused,
+  sent,
+  transportOf,
+  workOnMail,
+} from './mail.fixture'
 import { mailQueue } from './queue-mail'
 import { GIVE_UP_AFTER_MS, RETRY_DELAYS_MS } from './retry-schedule'
 import type { MailTransport } from './send-mail'
-import { claimMail, LEASE_MS, type MailReference, recordMailAttempt, sendMail } from './send-mail'
+import { LEASE_MS, recordMailAttempt } from './send-mail'
 
 let time = new Date()
 const advance = (ms: number) => {
@@ -33,36 +43,26 @@ async function queuedMail(): Promise<MailReference> {
 
 const readMail = ({ ownerId, mailId: id }: MailReference) =>
   database().mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
-const dueMail = async (limit: number): Promise<MailReference[]> => {
-  const rows = await due(database(), mailQueue, { limit })
+const dueMail = async (): Promise<MailReference[]> => {
+  const rows = await due(mailQueue)
   return rows.map(({ tenantId, id }) => ({ ownerId: tenantId, mailId: id }))
 }
 const isListedAsDue = async (mail: MailReference) =>
-  (await dueMail(1000)).some(({ mailId }) => mailId === mail.mailId)
-
-/** When the queue will wake the worker for a mail, or null. */
-async function jobTime({ mailId }: MailReference): Promise<Date | null> {
-  const { rows } = await connectionPool().query('SELECT run_at FROM graphile_worker.jobs WHERE key = $1', [
-    `send_mail:${mailId}`,
-  ])
-  return rows[0]?.run_at ?? null
-}
+  (await dueMail()).some(({ mailId }) => mailId === mail.mailId)
 
 describe('a mail', () => {
-  test('is queued with the job that sends it, and another one for each retry', async () => {
+  test('is due at once, and again after a failure', async () => {
     const mail = await queuedMail()
-    expect(await jobTime(mail)).toEqual(time)
-    await sendMail(mail, transportOf(failed()))
-    const { nextAttemptAt } = await readMail(mail)
-    expect(nextAttemptAt?.getTime()).toBeGreaterThan(time.getTime())
-    expect(await jobTime(mail)).toEqual(nextAttemptAt)
+    expect((await readMail(mail)).nextAttemptAt).toEqual(time)
+    await workOnMail(mail, transportOf(failed()))
+    expect((await readMail(mail)).nextAttemptAt?.getTime()).toBeGreaterThan(time.getTime())
   })
 
   test('is handed over once, with all its content, and is sent then', async () => {
     const mail = await queuedMail()
     const transport = transportOf(sent)
-    await sendMail(mail, transport)
-    await sendMail(mail, transport)
+    await workOnMail(mail, transport)
+    await workOnMail(mail, transport)
     const { recipient, subject, text } = await onlyMail(mail.ownerId)
     expect(transport.handed).toHaveLength(1)
     expect(transport.handed[0]).toMatchObject({ id: mail.mailId, recipient, subject, text })
@@ -79,12 +79,12 @@ describe('a mail', () => {
   test('that fails goes out later, with the same text and id', async () => {
     const mail = await queuedMail()
     const transport = transportOf(failed(), sent)
-    await sendMail(mail, transport)
+    await workOnMail(mail, transport)
     expect(await readMail(mail)).toMatchObject({ status: 'PENDING', note: '451 try again later' })
-    await sendMail(mail, transport)
+    await workOnMail(mail, transport)
     expect(transport.handed).toHaveLength(1)
     advance(RETRY_DELAYS_MS[0] * 1.1)
-    await sendMail(mail, transport)
+    await workOnMail(mail, transport)
     expect(transport.handed[1]).toEqual(transport.handed[0])
     expect(await readMail(mail)).toMatchObject({ status: 'SENT', attemptCount: 2 })
   })
@@ -95,7 +95,7 @@ describe('a mail', () => {
     const transport = transportOf(failed())
     for (let row = await readMail(mail); row.nextAttemptAt; row = await readMail(mail)) {
       time = row.nextAttemptAt
-      await sendMail(mail, transport)
+      await workOnMail(mail, transport)
     }
     expect(await readMail(mail)).toMatchObject({ status: 'FAILED', note: '451 try again later' })
     expect(transport.handed.length).toBeGreaterThanOrEqual(10)
@@ -108,14 +108,14 @@ describe('a mail', () => {
 
   test('that the server refuses is not tried again', async () => {
     const mail = await queuedMail()
-    await sendMail(mail, transportOf(refused()))
+    await workOnMail(mail, transportOf(refused()))
     expect(await readMail(mail)).toMatchObject({ status: 'FAILED', note: '550 no such user' })
   })
 
   test('has no transaction open while the mail server is contacted', async () => {
     const mail = await queuedMail()
     let openTransactions = -1
-    await sendMail(mail, async () => {
+    await workOnMail(mail, async () => {
       const [row] = await database().$queryRaw<{ count: number }[]>`
         SELECT count(*)::int FROM pg_stat_activity
          WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
@@ -127,7 +127,7 @@ describe('a mail', () => {
 
   test('stores a server’s answer in its row, as far as PostgreSQL can', async () => {
     const mail = await queuedMail()
-    await sendMail(mail, transportOf(refused(`550\0 no\r\n${'x'.repeat(2000)}`)))
+    await workOnMail(mail, transportOf(refused(`550\0 no\r\n${'x'.repeat(2000)}`)))
     const { note } = await readMail(mail)
     expect(note).toHaveLength(1000)
     expect(note).toMatch(/^550 no x+…$/)
@@ -137,16 +137,14 @@ describe('a mail', () => {
 describe('concurrent workers', () => {
   test('of workers that race for one mail, one claims it', async () => {
     const mail = await queuedMail()
-    const claims = await Promise.all(
-      Array.from({ length: 8 }, () => inTransaction((tx) => claimMail(tx, mail))),
-    )
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimMail(mail)))
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1)
   })
 
   test('two workers that race for one mail send it once', async () => {
     const mail = await queuedMail()
     const transport = transportOf(sent)
-    await Promise.all([sendMail(mail, transport), sendMail(mail, transport)])
+    await Promise.all([workOnMail(mail, transport), workOnMail(mail, transport)])
     expect(transport.handed).toHaveLength(1)
   })
 
@@ -154,34 +152,34 @@ describe('concurrent workers', () => {
     await Promise.all(Array.from({ length: 6 }, queuedMail))
     const transport = transportOf(sent)
     const other = transportOf(sent)
-    const listed = await dueMail(100)
-    const all = (by: MailTransport) => Promise.all(listed.map((mail) => sendMail(mail, by)))
+    const listed = await dueMail()
+    const all = (by: MailTransport) => Promise.all(listed.map((mail) => workOnMail(mail, by)))
     await Promise.all([all(transport), all(other)])
     const ids = [...transport.handed, ...other.handed].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(await dueMail(10)).toEqual([])
+    expect(await dueMail()).toEqual([])
   })
 
   test('a mail whose worker died goes out once its lease expires, and not before, under the same id', async () => {
     const mail = await queuedMail()
     const transport = transportOf(sent)
-    const lost = await inTransaction((tx) => claimMail(tx, mail))
+    const lost = await claimMail(mail)
 
     advance(LEASE_MS - 1)
     expect(await isListedAsDue(mail)).toBe(false)
-    await sendMail(mail, transport)
+    await workOnMail(mail, transport)
     expect(transport.handed).toHaveLength(0)
 
     advance(1)
     expect(await isListedAsDue(mail)).toBe(true)
-    await sendMail(mail, transport)
+    await workOnMail(mail, transport)
     expect(transport.handed).toEqual([lost?.outgoing])
     expect(await readMail(mail)).toMatchObject({ status: 'SENT', attemptCount: 1 })
   })
 
   test('a worker that returns after its lease was taken over changes nothing', async () => {
     const mail = await queuedMail()
-    const late = await inTransaction((tx) => claimMail(tx, mail))
+    const late = await claimMail(mail)
     if (!late) throw new Error('the mail is free')
     advance(LEASE_MS)
     const recordLate = () => inTransaction((tx) => recordMailAttempt(tx, late, failed()))
@@ -189,7 +187,7 @@ describe('concurrent workers', () => {
       expect(await recordLate()).toBe(false)
       return sent
     }
-    await sendMail(mail, during)
+    await workOnMail(mail, during)
     expect(await recordLate()).toBe(false)
     expect(await readMail(mail)).toMatchObject({ status: 'SENT', attemptCount: 1 })
   })
@@ -202,8 +200,8 @@ describe('concurrent workers', () => {
     ])
     await connectionPool().query('ALTER TABLE mail_messages ENABLE TRIGGER guarded')
     const other = await queuedMail()
-    await expect(sendMail(broken, transportOf(sent))).rejects.toThrow()
-    await sendMail(other, transportOf(sent))
+    await expect(workOnMail(broken, transportOf(sent))).rejects.toThrow()
+    await workOnMail(other, transportOf(sent))
     expect((await readMail(other)).status).toBe('SENT')
     await connectionPool().query(
       "UPDATE mail_messages SET status = 'KEPT', next_attempt_at = NULL WHERE id = $1",
@@ -215,10 +213,10 @@ describe('concurrent workers', () => {
 describe('without a mail server', () => {
   test('mail is kept, and a server set up later sends none of it', async () => {
     const mail = await queuedMail()
-    await sendMail(mail, null)
+    await workOnMail(mail, null)
     expect(await readMail(mail)).toMatchObject({ status: 'KEPT', nextAttemptAt: null })
     const transport = transportOf(sent)
-    await sendMail(mail, transport)
+    await workOnMail(mail, transport)
     expect(transport.handed).toHaveLength(0)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from '@/lib/db/client'
 import type { MailKind } from '@/lib/db/generated/enums'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
-import { type Claim, claim, complete, release, withdraw } from '@/lib/jobs/queue'
+import { type Claim, complete, release, withdraw } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
 import { mailQueue, openBody } from './queue-mail'
 import { reasonToKeep } from './reason-to-keep'
@@ -10,8 +10,6 @@ import { stateAfterAttempt } from './retry-schedule'
 
 /** Well above the time that an attempt takes at most. */
 export const LEASE_MS = 90_000
-
-export type MailReference = { ownerId: string; mailId: string }
 
 /** A mail that is ours to send while the lease lasts. */
 export type ClaimedMail = {
@@ -22,13 +20,8 @@ export type ClaimedMail = {
   giveUpAt: Date
 }
 
-/** Takes the lease of a due mail; null if it is not due, is settled, or belongs to another worker. */
-export async function claimMail(
-  tx: Transaction,
-  { ownerId, mailId: id }: MailReference,
-): Promise<ClaimedMail | null> {
-  const claimed = await claim(tx, mailQueue, { tenantId: ownerId, id }, { leaseMs: LEASE_MS })
-  if (!claimed) return null
+export async function findClaimedMail(tx: Transaction, claimed: Claim): Promise<ClaimedMail> {
+  const { tenantId: ownerId, id } = claimed
   const mail = await tx.mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
   const { kind, reference, giveUpAt, createdAt, recipient, senderName, replyTo, subject } = mail
   const body = openBody({ ownerId, id }, mail.bodyEncrypted)
@@ -42,26 +35,22 @@ const NO_TRANSPORT = 'This service sends no mail: no mail server is set up'
 const TOO_LATE = 'Its time was over before it could be sent'
 
 /**
- * Makes one attempt to send a mail if it is due and no other worker has it. No transaction is open while the
+ * Makes one attempt to send a mail whose lease the caller has taken. No transaction is open while the
  * mail server is contacted. If a worker dies before it has recorded the result, the mail is sent again once
  * its lease expires. The server may have accepted it the first time, so at worst a mail arrives twice with
  * one Message-ID, and never not at all. Without a transport it is kept for good: a server set up later must
  * not send the backlog.
  */
-export async function sendMail(reference: MailReference, transport: MailTransport | null): Promise<void> {
-  const mail = await inTransaction((tx) => claimToSend(tx, reference, transport !== null))
+export async function sendMail(claimed: Claim, transport: MailTransport | null): Promise<void> {
+  const mail = await inTransaction((tx) => findToSend(tx, claimed, transport !== null))
   if (!mail || !transport) return
   const result = await transport(mail.outgoing, ATTEMPT_TIMEOUT_MS)
   await inTransaction((tx) => recordMailAttempt(tx, mail, result))
 }
 
-async function claimToSend(
-  tx: Transaction,
-  reference: MailReference,
-  isMailSent: boolean,
-): Promise<ClaimedMail | null> {
-  const mail = await claimMail(tx, reference)
-  if (!mail) return null
+/** The claimed mail; null if it must not be sent, and is kept. */
+async function findToSend(tx: Transaction, claimed: Claim, isMailSent: boolean): Promise<ClaimedMail | null> {
+  const mail = await findClaimedMail(tx, claimed)
   const reason = isMailSent ? await reasonNow(tx, mail) : NO_TRANSPORT
   if (reason === null) return mail
   await keepMail(tx, mail, reason)

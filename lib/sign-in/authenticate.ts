@@ -1,31 +1,40 @@
+import { describeUserAgent } from '@/lib/audit/describe-user-agent'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { handleByNextAuth, type SignInCheck } from '@/lib/auth/next-auth'
+import { knownBrowserOf } from '@/lib/auth/known-browser'
 import { verifyPassword } from '@/lib/auth/password'
 import { takeSecondFactor } from '@/lib/auth/second-factor'
-import { type SignInOrigin, startSession } from '@/lib/auth/sessions'
+import { type SessionKey, type SignInOrigin, startSession } from '@/lib/auth/sessions'
 import { SignInRefusal } from '@/lib/auth/sign-in-refusal'
+import { keyedHash } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
-import { inTransaction } from '@/lib/db/transaction'
-import { limitVendorTries, takeAddressToken } from '@/lib/http/rate-limit'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { limitGuesses, limitVendorTries } from '@/lib/http/rate-limit'
 import { Refusal } from '@/lib/http/refusals'
-import { clientAddress } from '@/lib/http/served-request'
+import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { findVendorToSignIn } from '@/lib/vendors/vendor'
 import { signInFields } from './credentials'
 
 /**
- * Signs in with email, password and, if set up, a code. The second step is mentioned only once the password
- * is right: until then a guesser learns nothing of it.
+ * Signs in with email, password and, if set up, a code; null if email and password don't match a vendor. The
+ * second step is mentioned only once the password is right: until then a guesser learns nothing of it.
+ * Throws `SignInRefusal` if the code is missing or wrong, and `too_many_wrong_passwords`.
  */
-export const checkSignIn: SignInCheck = async (given, origin) => {
+export async function checkSignIn(given: unknown, origin: SignInOrigin): Promise<SessionKey | null> {
   const fields = signInFields.safeParse(given)
   if (!fields.success) return null
   const { email, password, code } = fields.data
-  const vendor = await findVendorToSignIn(database(), email)
-  const isRight = await verifyPassword(vendor?.passwordHash ?? null, password)
-  if (!vendor || !isRight) return null
+  const found = await findVendorToSignIn(database(), email)
+  // By email, whether or not it has a vendor, which the limit must not reveal.
+  const browser = found && knownBrowserOf(found.id, origin.browserMark)
+  const guessed = browser ?? keyedHash('sign-in-email', email.toLowerCase()).toString('hex')
+  const vendor = await limitGuesses(guessed, async () => {
+    const isRight = await verifyPassword(found?.passwordHash ?? null, password)
+    return isRight ? found : null
+  })
+  if (!vendor) return null
   const sessionId = vendor.totpConfirmedAt
     ? await startWithCode(vendor, code, origin)
-    : await inTransaction((tx) => startSession(tx, sessionOf(vendor, origin)))
+    : await inTransaction((tx) => begin(tx, vendor, origin))
   return sessionId ? { vendorId: vendor.id, sessionId } : null
 }
 
@@ -47,7 +56,7 @@ async function startWithCode(
         if (factor === 'recovery_code') {
           await recordAuditEvent(tx, { vendorId: vendor.id, action: 'recovery_code.used', address })
         }
-        return startSession(tx, sessionOf(vendor, origin))
+        return begin(tx, vendor, origin)
       }),
     )
   } catch (error) {
@@ -57,27 +66,16 @@ async function startWithCode(
   }
 }
 
-function sessionOf({ id, passwordHash }: Vendor, origin: SignInOrigin) {
-  return { vendorId: id, passwordHash, origin }
-}
-
-const PATH = '/api/auth/'
-
-/** The NextAuth routes in use; the others (its own pages, its log sink) are closed. */
-const ACTIONS = new Set(['GET csrf', 'GET session', 'POST callback/credentials', 'POST signout'])
-
-/** Sign-in, sign-out and session routes by NextAuth, with a limit on sign-ins; null for any other path. */
-export async function authenticate(request: Request): Promise<Response | null> {
-  const path = new URL(request.url).pathname.slice(PATH.length)
-  const action = `${request.method} ${path}`
-  if (!ACTIONS.has(action)) return null
-  if (action === 'POST callback/credentials') {
-    const limit = await takeAddressToken(clientAddress(), 'sign_in')
-    if (!limit.ok) {
-      const retryAfter = { 'Retry-After': String(limit.retryAfterSeconds) }
-      const { status, message, headers } = new Refusal('too_many_attempts', null, retryAfter)
-      return Response.json({ error: message }, { status, headers })
-    }
+/** Starts the session, and tells the vendor of a browser that it has not signed in with before. */
+async function begin(
+  tx: Transaction,
+  { id: vendorId, passwordHash }: Vendor,
+  origin: SignInOrigin,
+): Promise<string | null> {
+  const sessionId = await startSession(tx, { vendorId, passwordHash, origin })
+  if (sessionId && !knownBrowserOf(vendorId, origin.browserMark)) {
+    const browser = describeUserAgent(origin.userAgent)
+    await mailSecurityNotice(tx, vendorId, { what: 'signedIn', browser, address: origin.address })
   }
-  return handleByNextAuth(request, path.split('/'), checkSignIn)
+  return sessionId
 }

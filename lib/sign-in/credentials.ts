@@ -61,6 +61,8 @@ const code = z.string().trim().min(1, 'Enter the code').max(32, 'Codes can be at
 /** Confirms the vendor's identity before a change to the sign-in. */
 export const passwordFields = z.object({ password: currentPassword })
 export const codeFields = z.object({ code })
+/** One of the two: the code if two-step sign-in is on. */
+export const proofFields = z.object({ password: currentPassword.optional(), code: code.optional() })
 export const passwordAndCodeFields = z.object({ password: currentPassword, code })
 
 export const changePasswordFields = z.object({ password: currentPassword, next: newPassword })
@@ -69,6 +71,7 @@ export const changeEmailFields = z.object({ email, password: currentPassword })
 export type ChangeNameFields = z.infer<typeof changeNameFields>
 export type PasswordFields = z.infer<typeof passwordFields>
 export type CodeFields = z.infer<typeof codeFields>
+export type ProofFields = z.infer<typeof proofFields>
 export type PasswordAndCodeFields = z.infer<typeof passwordAndCodeFields>
 export type ChangePasswordFields = z.infer<typeof changePasswordFields>
 export type ChangeEmailFields = z.infer<typeof changeEmailFields>

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { isTokenGood } from '@/lib/auth/one-time-token'
+import { knownBrowserCookie } from '@/lib/auth/known-browser'
+import { vendorOfToken } from '@/lib/auth/one-time-token'
 import { hashPassword } from '@/lib/auth/password'
+import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { anySession } from '@/lib/auth/session-access'
 import { MODE_COOKIE } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
@@ -15,6 +17,7 @@ import { anyone } from '@/lib/http/public-access'
 import { Refusal, refuse } from '@/lib/http/refusals'
 import { nothing } from '@/lib/http/schemas'
 import { createVendor } from '@/lib/vendors/manage-vendor'
+import { findProfile } from '@/lib/vendors/vendor'
 import { confirmEmailFields, forgotPasswordFields, resetPasswordFields, signUpFields } from './credentials'
 import {
   confirmEmail as confirm,
@@ -34,15 +37,16 @@ export const signUp = operation({
   access: anyone({ limit: 'sign_up', tooMany: 'too_many_attempts' }),
   body: jsonFields(signUpFields),
   answers: { 201: z.object({ vendorId: z.uuid() }) },
-  errors: ['invalid_input', 'vendor_email_taken'],
+  errors: ['invalid_input', 'password_too_common', 'password_is_own_name', 'vendor_email_taken'],
 }).handle(async ({ input: { name, email, password } }) => {
+  refuseWeakPassword(password, { email, name })
   const passwordHash = await hashPassword(password)
   const vendor = await inTransaction(async (tx) => {
     const created = await createVendor(tx, { name, email, passwordHash, isEmailConfirmed: false })
     await requestEmailConfirmation(tx, created.id)
     return created
   })
-  return { status: 201, body: { vendorId: vendor.id } }
+  return { status: 201, body: { vendorId: vendor.id }, cookies: [knownBrowserCookie(vendor.id)] }
 })
 
 /**
@@ -70,18 +74,23 @@ export const resetPassword = operation({
   method: 'POST',
   path: '/api/dashboard/password-reset/complete',
   summary: 'Set a new password by an emailed link',
-  description: 'Ends every session of the account.',
+  description:
+    'Ends every session of the account. If its email was not confirmed yet, also revokes its API keys, replaces its signing secrets and turns two-step sign-in off.',
   tag: TAG,
   access: anyone({ limit: 'password_reset', tooMany: 'too_many_attempts' }),
   body: jsonFields(resetPasswordFields),
-  answers: { 200: nothing },
-  errors: ['invalid_input', 'link_not_valid'],
+  answers: {
+    200: z.object({ isTakenOver: z.boolean().describe('Whether the email was not confirmed yet.') }),
+  },
+  errors: ['invalid_input', 'link_not_valid', 'password_too_common', 'password_is_own_name'],
 }).handle(async ({ clientAddress: address, input: { token, password } }) => {
   // Hashing is expensive, so check for an invented token first.
-  if (!(await isTokenGood(database(), token, 'password_reset'))) throw new DomainError('link_not_valid')
+  const vendorId = await vendorOfToken(database(), token, 'password_reset')
+  if (!vendorId) throw new DomainError('link_not_valid')
+  refuseWeakPassword(password, await findProfile(database(), vendorId))
   const passwordHash = await hashPassword(password)
-  await inTransaction((tx) => reset(tx, { token, passwordHash, address }))
-  return { status: 200, body: {} }
+  const { isTakenOver } = await inTransaction((tx) => reset(tx, { token, passwordHash, address }))
+  return { status: 200, body: { isTakenOver }, cookies: [knownBrowserCookie(vendorId)] }
 })
 
 export const sendConfirmation = operation({
@@ -127,7 +136,7 @@ export const switchMode = operation({
   errors: ['invalid_mode'],
 }).handle(async ({ input: mode }) => {
   const cookie = cookieHeader(MODE_COOKIE, mode, { path: '/', maxAgeSeconds: YEAR_SECONDS, sameSite: 'Lax' })
-  return { status: 200, body: { mode }, headers: { 'Set-Cookie': cookie } }
+  return { status: 200, body: { mode }, cookies: [cookie] }
 })
 
 function modeOf({ mode }: BodyObject): z.infer<typeof modes> {

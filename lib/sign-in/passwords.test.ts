@@ -1,13 +1,20 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isTokenGood, TOKENS_PER_HOUR } from '@/lib/auth/one-time-token'
+import { generateApiKey } from '@/lib/api-keys/dashboard'
+import { findAccountByApiKey } from '@/lib/auth/api-key'
+import { TOKENS_PER_HOUR, vendorOfToken } from '@/lib/auth/one-time-token'
+import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
 import { startSession } from '@/lib/auth/sessions'
-import { database } from '@/lib/db/client'
+import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
+import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
 import { setClock } from '@/lib/time/clock'
-import { buildVendor } from '@/prisma/seed/builders'
+import { findAccount } from '@/lib/vendors/account'
+import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { confirmEmail, requestEmailConfirmation, requestPasswordReset, resetPassword } from './passwords'
+import { signedIn } from './signed-in.fixture'
 
 const HOUR_MS = 60 * 60 * 1000
 const ADDRESS = '192.0.2.7'
@@ -71,9 +78,9 @@ describe('a link to set a new password', () => {
     await askForReset()
     const token = await mailedToken('password_reset')
     time = new Date(time.getTime() + HOUR_MS - 1)
-    expect(await isTokenGood(database(), token, 'password_reset')).toBe(true)
+    expect(await vendorOfToken(database(), token, 'password_reset')).toBe(vendorId)
     time = new Date(time.getTime() + 1)
-    expect(await isTokenGood(database(), token, 'password_reset')).toBe(false)
+    expect(await vendorOfToken(database(), token, 'password_reset')).toBeNull()
     const before = await vendor()
     await expect(reset(token, 'late')).rejects.toMatchObject({ code: 'link_not_valid' })
     expect(await vendor()).toEqual(before)
@@ -122,7 +129,7 @@ describe('a link to set a new password', () => {
     for (const wrong of [token, changed, '', 'x', '0'.repeat(54), `${token}0`]) {
       await expect(reset(wrong, 'new')).rejects.toMatchObject({ code: 'link_not_valid' })
     }
-    expect(await isTokenGood(database(), token, 'email_confirmation')).toBe(true)
+    expect(await vendorOfToken(database(), token, 'email_confirmation')).toBe(vendorId)
   })
 })
 
@@ -151,6 +158,82 @@ describe('a link to confirm an email', () => {
     await askForReset()
     await reset(await mailedToken('password_reset'), 'new')
     expect((await vendor()).emailConfirmedAt).toEqual(time)
-    expect((await audit()).map(([action]) => action)).toEqual(['email.confirmed', 'password.reset'])
+    expect((await audit()).map(([action]) => action)).toEqual([
+      'email.confirmed',
+      'password.reset',
+      'webhook_secret.rolled',
+      'webhook_secret.rolled',
+    ])
   })
+})
+
+describe('a link to set a new password that is the first to reach the email', () => {
+  const keysOf = (accountId: string) => database().apiKey.findMany({ where: { accountId } })
+
+  test('revokes keys, signing secrets and the second factor that somebody else may have set up', async () => {
+    const { test: account, live } = await registered()
+    const key = await buildApiKey(account)
+    const liveKey = await buildApiKey(live)
+    const secrets = await database().account.findMany({ where: { vendorId } })
+    await turnTotpOn()
+    await askForReset()
+    expect(await reset(await mailedToken('password_reset'), 'new')).toEqual({ isTakenOver: true })
+    expect(await findAccountByApiKey(connectionPool(), key)).toBeNull()
+    expect(await findAccountByApiKey(connectionPool(), liveKey)).toBeNull()
+    for (const { id, webhookSecretEncrypted } of secrets) {
+      const now = await database().account.findUniqueOrThrow({ where: { id } })
+      expect(openWebhookSecret(id, now.webhookSecretEncrypted)).not.toBe(
+        openWebhookSecret(id, webhookSecretEncrypted),
+      )
+    }
+    expect(await vendor()).toMatchObject({ totpConfirmedAt: null, totpSecretEncrypted: null })
+    expect((await audit()).map(([action]) => action)).toEqual([
+      'totp.enabled',
+      'email.confirmed',
+      'password.reset',
+      'api_key.revoked',
+      'api_key.revoked',
+      'webhook_secret.rolled',
+      'webhook_secret.rolled',
+      'totp.disabled',
+    ])
+  })
+
+  test('leaves everything alone once the email is confirmed', async () => {
+    const { test: account } = await registered()
+    const key = await buildApiKey(account)
+    await askForConfirmation()
+    await confirm(await mailedToken('email_confirmation'))
+    await askForReset()
+    expect(await reset(await mailedToken('password_reset'), 'new')).toEqual({ isTakenOver: false })
+    expect(await findAccountByApiKey(connectionPool(), key)).not.toBeNull()
+  })
+
+  test('catches a key that is being generated at the same moment', async () => {
+    const { test: account } = await registered()
+    const session = await signedIn(vendorId)
+    await askForReset()
+    const token = await mailedToken('password_reset')
+    const generate = () =>
+      session.call(generateApiKey, 'POST', generateApiKey.path, { name: 'A key', expiresInDays: null })
+    const ends = await Promise.all([...Array.from({ length: 8 }, generate), reset(token, 'new')])
+    expect(ends).toHaveLength(9)
+    expect((await keysOf(account.id)).filter(({ revokedAt }) => revokedAt === null)).toEqual([])
+  })
+
+  /** As by the sign-up form, which anybody can fill in with any email. */
+  async function registered() {
+    await database().vendor.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
+    const [test, live] = [
+      await findAccount(database(), vendorId, 'test'),
+      await findAccount(database(), vendorId, 'live'),
+    ]
+    return { test, live }
+  }
+
+  async function turnTotpOn() {
+    const { secret } = await inTransaction((tx) => startTotp(tx, { id: vendorId, email }))
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
+    await inTransaction((tx) => confirmTotp(tx, { vendorId, address: null, code }))
+  }
 })

@@ -1,13 +1,17 @@
+import { revokeAllApiKeys } from '@/lib/api-keys/api-keys'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { makeToken, spendToken } from '@/lib/auth/one-time-token'
 import { verifyPassword } from '@/lib/auth/password'
+import { forgetTotp } from '@/lib/auth/second-factor'
 import { endSessions } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { limitVendorTries } from '@/lib/http/rate-limit'
 import { mailEmailConfirmation, mailPasswordReset } from '@/lib/mail/account-mail'
+import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { now } from '@/lib/time/clock'
+import { replaceWebhookSecrets } from '@/lib/vendors/manage-vendor'
 import { findPasswordHash } from '@/lib/vendors/vendor'
 
 /**
@@ -28,6 +32,7 @@ export async function changePassword(
   await tx.vendorToken.deleteMany({ where: { vendorId, purpose: 'password_reset' } })
   await endSessions(tx, vendorId, { except: change.sessionId })
   await recordAuditEvent(tx, { vendorId, action: 'password.changed', address })
+  await mailSecurityNotice(tx, vendorId, { what: 'passwordChanged' })
 }
 
 /**
@@ -45,19 +50,37 @@ export async function requestPasswordReset(tx: Transaction, email: string): Prom
 
 /**
  * Sets the password of the vendor that the link was sent to, ends all its sessions, and invalidates its other
- * reset links. `address` is the client address. Throws `link_not_valid`.
+ * reset links. If the email was not confirmed yet, somebody else may have set the account up: it belongs to
+ * the person who receives its mail, so the API keys, signing secrets and second factor of before stop working. `address` is the
+ * client address. Throws `link_not_valid`.
  */
 export async function resetPassword(
   tx: Transaction,
   { token, passwordHash, address }: { token: string; passwordHash: string; address: string | null },
-): Promise<void> {
+): Promise<{ isTakenOver: boolean }> {
   const vendorId = await spendToken(tx, token, 'password_reset')
   await tx.vendorToken.deleteMany({ where: { vendorId, purpose: 'password_reset' } })
   await tx.vendor.update({ where: { id: vendorId }, data: { passwordHash } })
   // The link arrived at the vendor's email, which is what a confirmation proves.
-  await noteConfirmation(tx, vendorId, address)
+  const isTakenOver = await noteConfirmation(tx, vendorId, address)
   await endSessions(tx, vendorId)
   await recordAuditEvent(tx, { vendorId, action: 'password.reset', address })
+  await mailSecurityNotice(tx, vendorId, { what: 'passwordChanged' })
+  if (isTakenOver) await revokeSetUp(tx, vendorId, address)
+  return { isTakenOver }
+}
+
+/** Revokes what gives access to the account besides its password. */
+async function revokeSetUp(tx: Transaction, vendorId: string, address: string | null): Promise<void> {
+  const detail = 'Set up before the email was confirmed'
+  for (const { accountId, id, name, hint } of await revokeAllApiKeys(tx, vendorId)) {
+    const event = { vendorId, accountId, action: 'api_key.revoked', subjectId: id, address } as const
+    await recordAuditEvent(tx, { ...event, detail: `${name} (${hint}). ${detail}` })
+  }
+  for (const accountId of await replaceWebhookSecrets(tx, vendorId)) {
+    await recordAuditEvent(tx, { vendorId, accountId, action: 'webhook_secret.rolled', detail, address })
+  }
+  await forgetTotp(tx, { vendorId, address, detail })
 }
 
 /**
@@ -85,13 +108,14 @@ export async function confirmEmail(
   await noteConfirmation(tx, vendorId, address)
 }
 
-/** Records that mail reaches the vendor, unless that is known. */
-async function noteConfirmation(tx: Transaction, vendorId: string, address: string | null): Promise<void> {
+/** Records that mail reaches the vendor; false if that was known. */
+async function noteConfirmation(tx: Transaction, vendorId: string, address: string | null): Promise<boolean> {
   const { count } = await tx.vendor.updateMany({
     where: { id: vendorId, emailConfirmedAt: null },
     data: { emailConfirmedAt: now() },
   })
   if (count === 1) await recordAuditEvent(tx, { vendorId, action: 'email.confirmed', address })
+  return count === 1
 }
 
 /**

@@ -1,4 +1,4 @@
-import { session } from '@/lib/auth/session-access'
+import { requireProof, session } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -36,14 +36,17 @@ export const changeEmail = operation({
   method: 'POST',
   path: `${PATH}/email`,
   summary: 'Change the sign-in email',
-  description: 'Asks for the password. The new address has to be confirmed.',
+  description:
+    'Asks for the password and, if set up, a recent second factor. The new address has to be confirmed.',
   tag: 'Profile',
   access: session,
   body: jsonFields(changeEmailFields),
   answers: { 200: profileView },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'vendor_email_taken'],
+  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'code_needed', 'vendor_email_taken'],
 }).handle(async ({ vendor, clientAddress: address, input: { email, password } }) => {
   await confirmPassword(vendor.id, password)
+  // The password is one factor; the other must be recent.
+  if (vendor.hasSecondFactor) requireProof(vendor)
   await inTransaction((tx) => moveTo(tx, { vendorId: vendor.id, email, address }))
   return { status: 200, body: await readProfile(vendor.id) }
 })

@@ -4,6 +4,7 @@ import { database } from '@/lib/db/client'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { moment } from '@/lib/http/schemas'
+import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { findProfile } from '@/lib/vendors/vendor'
 import { requestEmailConfirmation } from './passwords'
 
@@ -22,7 +23,7 @@ export async function changeName(
 }
 
 /**
- * Changes the vendor's sign-in email, which has to be confirmed again. Links mailed to the old one stop
+ * Changes the vendor's sign-in email, which has to be confirmed again, and tells the old one. Links mailed to the old one stop
  * working. The same email changes nothing. Throws `vendor_email_taken`.
  */
 export async function changeEmail(
@@ -43,6 +44,7 @@ export async function changeEmail(
   }
   await tx.vendorToken.deleteMany({ where: { vendorId } })
   await requestEmailConfirmation(tx, vendorId)
+  await mailSecurityNotice(tx, vendorId, { what: 'emailChanged', email: next, oldEmail: old })
   const detail = `Email: ${old} → ${next}`
   await recordAuditEvent(tx, { vendorId, action: 'profile.changed', detail, address })
 }

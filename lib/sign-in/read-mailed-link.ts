@@ -1,12 +1,12 @@
-import { isTokenGood } from '@/lib/auth/one-time-token'
+import { vendorOfToken } from '@/lib/auth/one-time-token'
 import { database } from '@/lib/db/client'
 
 /** Whether a password reset link is still valid. Checking does not use it up. */
-export function isPasswordResetLinkGood(token: string): Promise<boolean> {
-  return isTokenGood(database(), token, 'password_reset')
+export async function isPasswordResetLinkGood(token: string): Promise<boolean> {
+  return (await vendorOfToken(database(), token, 'password_reset')) !== null
 }
 
 /** Whether a confirmation link is still valid. */
-export function isConfirmationLinkGood(token: string): Promise<boolean> {
-  return isTokenGood(database(), token, 'email_confirmation')
+export async function isConfirmationLinkGood(token: string): Promise<boolean> {
+  return (await vendorOfToken(database(), token, 'email_confirmation')) !== null
 }

@@ -56,6 +56,14 @@ async function enableTotp(): Promise<{ secret: string; recoveryCodes: string[] }
   return { secret, recoveryCodes: confirmed.body.recoveryCodes as string[] }
 }
 
+test('an easy password is refused, and the old one stays', async () => {
+  for (const next of ['aaaaaaaaaa', 'Password2026!', vendor.email]) {
+    const answer = await vendor.call(changePassword, 'POST', `${PATH}/password`, { password: PASSWORD, next })
+    expect(answer.status).toBe(400)
+  }
+  expect(await signIn()).not.toBeNull()
+})
+
 test('the page lists the sessions by browser, with the current one marked', async () => {
   const other = await vendor.signInAgain()
   const { view } = await read()

@@ -1,20 +1,29 @@
 import { z } from 'zod'
 import { describeUserAgent } from '@/lib/audit/describe-user-agent'
 import { hashPassword } from '@/lib/auth/password'
+import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import {
   confirmTotp as confirm,
   disableTotp as disable,
+  giveSecondFactor,
   replaceRecoveryCodes,
   startTotp as start,
 } from '@/lib/auth/second-factor'
-import { session } from '@/lib/auth/session-access'
-import { endSession, endSessions } from '@/lib/auth/sessions'
+import { session, sessionEvenIfBanned } from '@/lib/auth/session-access'
+import { endSession, endSessions, noteProof } from '@/lib/auth/sessions'
+import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { limitVendorTries } from '@/lib/http/rate-limit'
 import { nothing } from '@/lib/http/schemas'
-import { changePasswordFields, codeFields, passwordAndCodeFields, passwordFields } from './credentials'
+import {
+  changePasswordFields,
+  codeFields,
+  passwordAndCodeFields,
+  passwordFields,
+  proofFields,
+} from './credentials'
 import { changePassword as change, confirmPassword } from './passwords'
 import { readSecurity, securityView } from './security'
 
@@ -43,12 +52,42 @@ export const changePassword = operation({
   access: session,
   body: jsonFields(changePasswordFields),
   answers: { 200: nothing },
-  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong'],
+  errors: [
+    'invalid_input',
+    'too_many_wrong_tries',
+    'password_wrong',
+    'password_too_common',
+    'password_is_own_name',
+  ],
 }).handle(async ({ vendor, clientAddress: address, input: { password, next } }) => {
   const fromHash = await confirmPassword(vendor.id, password)
+  refuseWeakPassword(next, vendor)
   const toHash = await hashPassword(next)
   const { id: vendorId, sessionId } = vendor
   await inTransaction((tx) => change(tx, { vendorId, sessionId, fromHash, toHash, address }))
+  return { status: 200, body: {} }
+})
+
+export const prove = operation({
+  method: 'POST',
+  path: `${PATH}/proof`,
+  summary: 'Give the password or a second factor again',
+  description: 'For the next 15 minutes the session may do what asks for it.',
+  tag: TAG,
+  access: sessionEvenIfBanned,
+  body: jsonFields(proofFields),
+  answers: { 200: nothing },
+  errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'code_wrong'],
+}).handle(async ({ vendor, clientAddress: address, input: { password = '', code = '' } }) => {
+  const { id: vendorId, sessionId } = vendor
+  if (vendor.hasSecondFactor) {
+    await limitVendorTries(vendorId, 'code', () =>
+      inTransaction((tx) => giveSecondFactor(tx, { vendorId, address, code })),
+    )
+  } else {
+    await confirmPassword(vendorId, password)
+  }
+  await noteProof(database(), { vendorId, sessionId })
   return { status: 200, body: {} }
 })
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { NeedsScript } from '@/components/auth/auth-notices'
 import { ForgotPasswordForm } from '@/components/auth/reset-password-forms'
+import { Link } from '@/components/ui/link'
 
 export const metadata: Metadata = { title: 'Forgot your password?' }
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { NeedsScript } from '@/components/auth/auth-notices'
 import { SignInForm } from '@/components/auth/sign-in-form'
+import { Link } from '@/components/ui/link'
 import { safeReturnPath } from '@/lib/auth/return-path'
 import { currentVendor } from '@/lib/auth/session'
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import { NeedsScript } from '@/components/auth/auth-notices'
 import { SignUpForm } from '@/components/auth/sign-up-form'
+import { Link } from '@/components/ui/link'
 import { HOME_PATH } from '@/lib/auth/return-path'
 import { currentVendor } from '@/lib/auth/session'
 

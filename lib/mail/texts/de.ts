@@ -71,6 +71,34 @@ export const de: MailTexts = {
       'Möglicherweise sind weitere Ereignisse betroffen: Sie erhalten diese E-Mail höchstens einmal am Tag. Sobald Ihr Server wieder arbeitet, können Sie die Ereignisse im Dashboard erneut zustellen.',
     action: 'Webhooks öffnen',
   },
+  security: {
+    signedIn: {
+      subject: 'Neue Anmeldung bei Ihrem Konto',
+      body: ({ browser, address }) =>
+        `Bei Ihrem Konto hat sich jemand mit ${browser} von ${address} angemeldet.`,
+    },
+    passwordChanged: {
+      subject: 'Ihr Passwort wurde geändert',
+      body: 'Das Passwort Ihres Kontos wurde geändert.',
+    },
+    emailChanged: {
+      subject: 'Ihre Anmeldeadresse wurde geändert',
+      body: ({ email }) => `Ihr Konto meldet sich jetzt mit ${email} statt mit dieser Adresse an.`,
+    },
+    keyCreated: {
+      subject: 'Neuer Live-API-Schlüssel',
+      body: ({ key }) =>
+        `Der Live-API-Schlüssel ${key} wurde erstellt. Wer ihn besitzt, kann Ihr Geld bewegen.`,
+    },
+    bankAccountAdded: {
+      subject: 'Neues Bankkonto für Auszahlungen',
+      body: ({ bankAccount }) =>
+        `Ein Bankkonto wurde hinzugefügt, das Auszahlungen empfangen kann: ${bankAccount}.`,
+    },
+    notYou:
+      'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, beenden Sie die anderen Sitzungen und widerrufen Sie unbekannte API-Schlüssel.',
+    action: 'Konto prüfen',
+  },
   passwordReset: {
     subject: 'Setzen Sie Ihr Passwort zurück',
     heading: 'Setzen Sie Ihr Passwort zurück',

@@ -68,6 +68,30 @@ export const en: MailTexts = {
       'More events may be failing: you get this mail once a day at most. When your server works again, you can deliver them again from the dashboard.',
     action: 'Open webhooks',
   },
+  security: {
+    signedIn: {
+      subject: 'New sign-in to your account',
+      body: ({ browser, address }) => `Your account was signed in to from ${browser} at ${address}.`,
+    },
+    passwordChanged: {
+      subject: 'Your password was changed',
+      body: 'The password of your account was changed.',
+    },
+    emailChanged: {
+      subject: 'Your sign-in email was changed',
+      body: ({ email }) => `Your account now signs in with ${email} instead of this address.`,
+    },
+    keyCreated: {
+      subject: 'New live API key',
+      body: ({ key }) => `The live API key ${key} was created. Anyone with it can move your money.`,
+    },
+    bankAccountAdded: {
+      subject: 'New bank account for payouts',
+      body: ({ bankAccount }) => `A bank account was added that can receive payouts: ${bankAccount}.`,
+    },
+    notYou: 'If this was not you, change your password, end the other sessions and revoke unknown API keys.',
+    action: 'Check your account',
+  },
   passwordReset: {
     subject: 'Reset your password',
     heading: 'Reset your password',

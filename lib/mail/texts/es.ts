@@ -71,6 +71,32 @@ export const es: MailTexts = {
       'Puede que fallen más eventos: recibirá este correo como máximo una vez al día. Cuando su servidor vuelva a funcionar, podrá entregarlos de nuevo desde el panel.',
     action: 'Abrir los webhooks',
   },
+  security: {
+    signedIn: {
+      subject: 'Nuevo inicio de sesión en su cuenta',
+      body: ({ browser, address }) => `Se ha iniciado sesión en su cuenta con ${browser} desde ${address}.`,
+    },
+    passwordChanged: {
+      subject: 'Se ha cambiado su contraseña',
+      body: 'Se ha cambiado la contraseña de su cuenta.',
+    },
+    emailChanged: {
+      subject: 'Se ha cambiado su correo de acceso',
+      body: ({ email }) => `Ahora se accede a su cuenta con ${email} en lugar de esta dirección.`,
+    },
+    keyCreated: {
+      subject: 'Nueva clave de API en modo real',
+      body: ({ key }) =>
+        `Se ha creado la clave de API ${key} en modo real. Quien la tenga puede mover su dinero.`,
+    },
+    bankAccountAdded: {
+      subject: 'Nueva cuenta bancaria para pagos',
+      body: ({ bankAccount }) => `Se ha añadido una cuenta bancaria que puede recibir pagos: ${bankAccount}.`,
+    },
+    notYou:
+      'Si no ha sido usted, cambie su contraseña, cierre las demás sesiones y revoque las claves de API que no reconozca.',
+    action: 'Revisar la cuenta',
+  },
   passwordReset: {
     subject: 'Restablezca su contraseña',
     heading: 'Restablezca su contraseña',

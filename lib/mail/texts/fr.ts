@@ -75,6 +75,35 @@ export const fr: MailTexts = {
     onceADay: `D’autres événements échouent peut-être aussi${COLON} vous recevez cet e-mail une fois par jour au plus. Quand votre serveur fonctionnera de nouveau, vous pourrez les renvoyer depuis le tableau de bord.`,
     action: 'Ouvrir les webhooks',
   },
+  security: {
+    signedIn: {
+      subject: 'Nouvelle connexion à votre compte',
+      body: ({ browser, address }) =>
+        `Quelqu’un s’est connecté à votre compte avec ${browser} depuis ${address}.`,
+    },
+    passwordChanged: {
+      subject: 'Votre mot de passe a été modifié',
+      body: 'Le mot de passe de votre compte a été modifié.',
+    },
+    emailChanged: {
+      subject: 'Votre adresse de connexion a été modifiée',
+      body: ({ email }) =>
+        `La connexion à votre compte se fait désormais avec ${email} au lieu de cette adresse.`,
+    },
+    keyCreated: {
+      subject: 'Nouvelle clé d’API en mode réel',
+      body: ({ key }) =>
+        `La clé d’API ${key} a été créée en mode réel. Toute personne qui la possède peut déplacer votre argent.`,
+    },
+    bankAccountAdded: {
+      subject: 'Nouveau compte bancaire pour les versements',
+      body: ({ bankAccount }) =>
+        `Un compte bancaire pouvant recevoir des versements a été ajouté${COLON} ${bankAccount}.`,
+    },
+    notYou:
+      'Si ce n’était pas vous, changez votre mot de passe, fermez les autres sessions et révoquez les clés d’API inconnues.',
+    action: 'Vérifier le compte',
+  },
   passwordReset: {
     subject: 'Réinitialisez votre mot de passe',
     heading: 'Réinitialisez votre mot de passe',

@@ -51,9 +51,21 @@ export type MailTexts = {
     onceADay: Line
     action: Line
   }
+  /** To the vendor, about what somebody else might have done. */
+  security: {
+    signedIn: Notice<'browser' | 'address'>
+    passwordChanged: { subject: Line; body: Line }
+    emailChanged: Notice<'email'>
+    keyCreated: Notice<'key'>
+    bankAccountAdded: Notice<'bankAccount'>
+    notYou: Line
+    action: Line
+  }
   passwordReset: { subject: Line; heading: Line; body: Line; action: Line; ignore: Line }
   emailConfirmation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
 }
+
+type Notice<Facts extends string> = { subject: Line; body: About<Facts> }
 
 type Reminder = {
   subject: About<'vendor' | 'total' | 'due'>

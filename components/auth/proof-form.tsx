@@ -1,0 +1,72 @@
+'use client'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { ProofKind } from '@/components/browser/proof'
+import { failureMessage, requestJson } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { type ProofFields, proofFields } from '@/lib/sign-in/credentials'
+import { CodeInput, PasswordField } from './credential-fields'
+
+const TEXTS = {
+  password: { title: 'Enter your password', description: 'We ask again before this step.' },
+  code: { title: 'Enter a code', description: 'We ask again before this step.' },
+}
+
+export function ProofForm({ kind, onClose }: { kind: ProofKind; onClose: (isGiven: boolean) => void }) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { register, handleSubmit, formState } = useForm<ProofFields>({
+    resolver: schemaResolver<ProofFields>(
+      proofFields.required(kind === 'code' ? { code: true } : { password: true }),
+    ),
+  })
+  const { errors, isSubmitting } = formState
+  const submit = useSingleFlight(async (fields: ProofFields) => {
+    setRefusal(null)
+    try {
+      await requestJson('/api/dashboard/settings/proof?mode=test', { method: 'POST', body: fields })
+      onClose(true)
+    } catch (error) {
+      setRefusal(failureMessage(error))
+    }
+  })
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose(false)} {...TEXTS[kind]}>
+      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+        {refusal && (
+          <Notice kind="danger" role="alert">
+            {refusal}
+          </Notice>
+        )}
+        {kind === 'code' ? (
+          <Field
+            label="Code"
+            hint="From your authenticator app, or a recovery code"
+            error={errors.code?.message}
+          >
+            {(control) => <CodeInput {...control} {...register('code')} />}
+          </Field>
+        ) : (
+          <PasswordField
+            label="Password"
+            error={errors.password?.message}
+            autoComplete="current-password"
+            register={() => register('password')}
+          />
+        )}
+        <DialogActions>
+          <Button variant="secondary" onClick={() => onClose(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={isSubmitting}>
+            Continue
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

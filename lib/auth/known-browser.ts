@@ -1,0 +1,37 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { BASE62 } from '@/lib/crypto/base62'
+import { keyedHash } from '@/lib/crypto/secrets'
+import { cookieHeader, usesSecureCookies } from '@/lib/http/cookies'
+
+/*
+ * A browser that has signed in to a vendor, or set its password by an emailed link, carries a mark that we
+ * signed. It grants nothing: its own wrong passwords are counted apart, so that a stranger who guesses at an
+ * account from elsewhere can't keep its owner out.
+ */
+
+const MARK_LENGTH = 22
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+export const knownBrowserCookieName = () => `${usesSecureCookies() ? '__Host-' : ''}counterfoil-browser`
+
+/** The `Set-Cookie` header that marks a browser as the vendor's. */
+export function knownBrowserCookie(vendorId: string): string {
+  const id = Array.from({ length: MARK_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+  const value = `${id}.${signatureOf(vendorId, id)}`
+  return cookieHeader(knownBrowserCookieName(), value, {
+    path: '/',
+    maxAgeSeconds: YEAR_SECONDS,
+    sameSite: 'Lax',
+  })
+}
+
+/** The id of a browser that is known to the vendor, or null. */
+export function knownBrowserOf(vendorId: string, mark: string | null | undefined): string | null {
+  const [id = '', signature = ''] = (mark ?? '').split('.')
+  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(vendorId, id))]
+  return given.length === right.length && timingSafeEqual(given, right) ? id : null
+}
+
+function signatureOf(vendorId: string, id: string): string {
+  return keyedHash('known-browser', `${vendorId} ${id}`).toString('base64url')
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from '@/lib/db/transaction'
+import { securityPageUrl } from '@/lib/http/links'
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
+import { newId } from '@/lib/ids'
+import { queueMail, SERVICE_NAME } from './queue-mail'
+import { isolated, oneLine, renderMail } from './render-mail'
+import type { MailTexts } from './texts/mail-texts'
+import { textsIn } from './texts/texts'
+
+/** What a vendor should hear of even if somebody else did it. */
+export type SecurityEvent =
+  | { what: 'signedIn'; browser: string; address: string | null }
+  | { what: 'passwordChanged' }
+  | { what: 'emailChanged'; email: string; oldEmail: string }
+  | { what: 'keyCreated'; key: string }
+  | { what: 'bankAccountAdded'; bankAccount: string }
+
+/** Tells the vendor, in the transaction of the event. A new email is told to the old one. */
+export async function mailSecurityNotice(
+  tx: Transaction,
+  vendorId: string,
+  event: SecurityEvent,
+): Promise<void> {
+  const vendor = await tx.vendor.findUniqueOrThrow({
+    where: { id: vendorId },
+    select: { email: true, locale: true },
+  })
+  const locale = isLocale(vendor.locale) ? vendor.locale : DEFAULT_LOCALE
+  const texts = textsIn(locale)
+  const { subject, body } = wordsOf(event, texts.security, locale)
+  const content = {
+    heading: subject,
+    paragraphs: [body, texts.security.notYou],
+    action: { label: texts.security.action, url: securityPageUrl() },
+    closing: [texts.sentByService({ service: SERVICE_NAME })],
+  }
+  await queueMail(tx, {
+    ownerId: vendorId,
+    kind: 'security_notice',
+    // Each event is a cause of its own.
+    reference: newId(),
+    recipient: event.what === 'emailChanged' ? event.oldEmail : vendor.email,
+    subject,
+    body: renderMail(content, { locale, isTest: false, senderName: SERVICE_NAME, color: null }),
+  })
+}
+
+function wordsOf(
+  event: SecurityEvent,
+  words: MailTexts['security'],
+  locale: Locale,
+): { subject: string; body: string } {
+  const fact = (text: string) => isolated(oneLine(text, 200), locale)
+  switch (event.what) {
+    case 'signedIn': {
+      const facts = { browser: fact(event.browser), address: fact(event.address ?? '–') }
+      return { subject: words.signedIn.subject, body: words.signedIn.body(facts) }
+    }
+    case 'passwordChanged':
+      return words.passwordChanged
+    case 'emailChanged':
+      return {
+        subject: words.emailChanged.subject,
+        body: words.emailChanged.body({ email: fact(event.email) }),
+      }
+    case 'keyCreated':
+      return { subject: words.keyCreated.subject, body: words.keyCreated.body({ key: fact(event.key) }) }
+    case 'bankAccountAdded':
+      return {
+        subject: words.bankAccountAdded.subject,
+        body: words.bankAccountAdded.body({ bankAccount: fact(event.bankAccount) }),
+      }
+  }
+}
