@@ -9,6 +9,7 @@ import { DomainError } from '@/lib/errors'
 import { formBody, jsonFields, rawBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
+import { describeRequest } from '@/lib/http/served-request'
 import { routeHandlers } from './next'
 import { nodeHandler } from './node'
 
@@ -109,7 +110,9 @@ let server: Server
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 beforeAll(async () => {
   const handle = nodeHandler(OPERATIONS)
-  server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  server = createServer((request, response) => {
+    void handle(request, response, describeRequest(request, response, false))
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
 afterAll(() => {
@@ -262,6 +265,13 @@ describe('an answer from node:http', () => {
       expect(small.headers).not.toHaveProperty('content-encoding')
     },
   )
+
+  test.each(['gzip', 'identity'])('states its length, if a client accepts %s', async (accepted) => {
+    for (const path of ['/api/large/600', '/api/large/5']) {
+      const { headers, bytes } = await get(path, accepted)
+      expect(headers).toMatchObject({ 'content-length': String(bytes.length) })
+    }
+  })
 
   test('that is an export is compressed while it is written', async () => {
     const { headers, bytes } = await get('/api/file', 'gzip')

@@ -28,7 +28,7 @@ export function routeHandlers(operations: Table): RouteHandlers {
 
 export async function respond(router: Router, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const { status, headers, content } = await serve(router, {
+  const { status, headers, cookies, content } = await serve(router, {
     method: request.method,
     path: pathname,
     query: search.slice(1),
@@ -37,7 +37,9 @@ export async function respond(router: Router, request: Request): Promise<Respons
     readBody: (maximumBytes) => readBody(request, maximumBytes),
   })
   const body = content instanceof Readable ? (Readable.toWeb(content) as ReadableStream<Uint8Array>) : content
-  return new Response(body, { status, headers })
+  const answer = new Response(body, { status, headers })
+  for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie)
+  return answer
 }
 
 async function readBody(request: Request, maximumBytes: number): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import type { Table } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { createRouter } from '@/lib/http/router'
 import { type Outgoing, serve } from '@/lib/http/serve'
-import { clientAddress } from '@/lib/http/served-request'
+import type { Handler } from '@/lib/http/server'
 import { log } from '@/lib/log'
 
 /** How much of an oversized body is read and dropped before the connection is closed. */
@@ -20,12 +20,10 @@ const COMPRESSED_FROM_BYTES = 1024
 
 const compress = promisify(gzip)
 
-type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
 /** Serves operations from `node:http`, compressed for clients that accept gzip. */
-export function nodeHandler(...tables: Table[]): NodeHandler {
+export function nodeHandler(...tables: Table[]): Handler {
   const router = createRouter(tables.flatMap((table) => Object.values(table)))
-  return async (request, response) => {
+  return async (request, response, { clientAddress }) => {
     const url = request.url ?? '/'
     const end = url.indexOf('?')
     const outgoing = await serve(router, {
@@ -33,7 +31,7 @@ export function nodeHandler(...tables: Table[]): NodeHandler {
       path: end < 0 ? url : url.slice(0, end),
       query: end < 0 ? '' : url.slice(end + 1),
       headers: { get: (name) => headerOf(request, name) },
-      clientAddress: clientAddress(),
+      clientAddress,
       readBody: (maximumBytes) => readBody(request, maximumBytes),
     })
     await write(response, outgoing, headerOf(request, 'accept-encoding') ?? '')
@@ -58,19 +56,18 @@ function readBody(request: IncomingMessage, maximumBytes: number): Promise<Buffe
       }
     })
     // Refuse only at the end: an unread rest would block the next request on the connection.
+    let isWhole = false
     request.on('end', () => {
+      isWhole = true
       if (bytes > maximumBytes) reject(new Refusal('body_too_large'))
       else resolve(Buffer.concat(chunks))
     })
     request.on('error', reject)
     // The client disconnected within the body, so nobody will read an answer.
-    request.on('close', () => reject(new Refusal('body_incomplete')))
+    request.on('close', () => {
+      if (!isWhole) reject(new Refusal('body_incomplete'))
+    })
   })
-}
-
-function isLarge(content: Outgoing['content']): boolean {
-  if (content instanceof Readable) return true
-  return content !== null && Buffer.byteLength(content) >= COMPRESSED_FROM_BYTES
 }
 
 /** Whether Accept-Encoding names gzip, or else any coding, with a weight above 0 (RFC 9110, 12.5.3). */
@@ -83,20 +80,31 @@ function acceptsGzip(acceptEncoding: string): boolean {
 
 async function write(
   response: ServerResponse,
-  { status, headers, content }: Outgoing,
+  { status, headers, cookies, content }: Outgoing,
   acceptEncoding: string,
 ): Promise<void> {
-  const isCompressible = COMPRESSIBLE.test(headers['Content-Type'] ?? '') && isLarge(content)
-  const isCompressed = isCompressible && acceptsGzip(acceptEncoding)
-  response.writeHead(status, {
-    ...headers,
-    ...(isCompressible ? { Vary: 'Accept-Encoding' } : {}),
-    ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}),
-  })
-  if (!(content instanceof Readable)) {
-    response.end(isCompressed && content ? await compress(content) : content)
+  const all: OutgoingHttpHeaders = headers
+  if (cookies.length > 0) all['Set-Cookie'] = [...cookies]
+  if (content === null) {
+    response.writeHead(status, all).end()
     return
   }
+  const bytes = content instanceof Readable ? Number.POSITIVE_INFINITY : Buffer.byteLength(content)
+  const isCompressible = bytes >= COMPRESSED_FROM_BYTES && COMPRESSIBLE.test(headers['Content-Type'] ?? '')
+  const isCompressed = isCompressible && acceptsGzip(acceptEncoding)
+  if (isCompressible) all.Vary = 'Accept-Encoding'
+  if (isCompressed) all['Content-Encoding'] = 'gzip'
+  if (content instanceof Readable) {
+    response.writeHead(status, all)
+    return sendStream(content, response, isCompressed)
+  }
+  const sent = isCompressed ? await compress(content) : content
+  // Without a length, Node.js frames the body in chunks, which costs more than the rest of sending it.
+  all['Content-Length'] = isCompressed ? sent.length : bytes
+  response.writeHead(status, all).end(sent)
+}
+
+async function sendStream(content: Readable, response: ServerResponse, isCompressed: boolean): Promise<void> {
   try {
     await (isCompressed ? pipeline(content, createGzip(), response) : pipeline(content, response))
   } catch (error) {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { authApi } from './auth'
 import { dashboardApi } from './dashboard'
 import { payApi } from './pay'
 import { providersApi } from './providers'
@@ -47,6 +48,7 @@ describe('API V2', () => {
 })
 
 describe.each([
+  ['auth', authApi],
   ['dashboard', dashboardApi],
   ['pay', payApi],
   ['providers', providersApi],

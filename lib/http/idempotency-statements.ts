@@ -14,17 +14,22 @@ type Fresh = [
   expiresAt: Date | null,
 ]
 
-/** Adds a claim, and returns a row if there was none: of any number of requests with a key, one gets it. */
+/**
+ * Adds a claim, and returns a row if there was none: of any number of requests with a key, one gets it. It
+ * looks first, because a conflict with a claim that is just being written would wait for its writer.
+ */
 export const addClaim = statement<[...Key, ...Fresh], object>(
   'add_claim',
   `INSERT INTO idempotency_claims (account_id, endpoint, key, holder, request_hash, lease_until, created_at,
                                    expires_at)
-   VALUES ($1::uuid, $2, $3, $4::uuid, $5::bytea, $6::timestamptz, $7::timestamptz, $8::timestamptz)
+   SELECT $1::uuid, $2::text, $3::text, $4::uuid, $5::bytea, $6::timestamptz, $7::timestamptz, $8::timestamptz
+    WHERE NOT EXISTS (
+      SELECT FROM idempotency_claims WHERE account_id = $1::uuid AND endpoint = $2::text AND key = $3::text)
    ON CONFLICT DO NOTHING
    RETURNING 1 AS added`,
 )
 
-type ClaimRow = {
+export type ClaimRow = {
   requestHash: Uint8Array
   leaseUntil: Date
   resourceId: string | null
@@ -33,14 +38,16 @@ type ClaimRow = {
   expiresAt: Date | null
 }
 
-/** Locks a claim until the end of the transaction and reads it. */
-export const lockClaim = statement<Key, ClaimRow>(
-  'lock_claim',
-  `SELECT request_hash AS "requestHash", lease_until AS "leaseUntil", resource_id AS "resourceId",
+const READ_CLAIM = `
+   SELECT request_hash AS "requestHash", lease_until AS "leaseUntil", resource_id AS "resourceId",
           response_status AS "responseStatus", response_encrypted AS "responseEncrypted",
           expires_at AS "expiresAt"
-     FROM idempotency_claims WHERE account_id = $1::uuid AND endpoint = $2 AND key = $3 FOR UPDATE`,
-)
+     FROM idempotency_claims WHERE account_id = $1::uuid AND endpoint = $2 AND key = $3`
+
+export const findClaim = statement<Key, ClaimRow>('find_claim', READ_CLAIM)
+
+/** Locks a claim until the end of the transaction and reads it. */
+export const lockClaim = statement<Key, ClaimRow>('lock_claim', `${READ_CLAIM} FOR UPDATE`)
 
 /** Replaces an expired claim that the caller has locked. */
 export const renewClaim = statement<[...Key, ...Fresh], object>(
@@ -61,11 +68,21 @@ export const takeClaim = statement<[...Key, holder: string, leaseUntil: Date], o
 
 const OWN = `account_id = $1::uuid AND endpoint = $2 AND key = $3 AND holder = $4::uuid AND response_status IS NULL`
 
-/** Notes the created object under an unanswered claim of the holder; no row if that is another's by now. */
-export const noteClaimResource = statement<[...Key, holder: string, resourceId: string], object>(
-  'note_claim_resource',
-  `UPDATE idempotency_claims SET resource_id = $5::uuid WHERE ${OWN} RETURNING 1 AS noted`,
-)
+/**
+ * The UPDATE that notes the created object under an unanswered claim of the holder, for statements that create
+ * it; without a row if the claim is another's by now. Takes SQL, never values; parameter 1 is the account.
+ */
+export function notingResource(sql: {
+  endpoint: string
+  key: string
+  holder: string
+  resourceId: string
+}): string {
+  return `
+     UPDATE idempotency_claims SET resource_id = ${sql.resourceId}::uuid
+      WHERE account_id = $1::uuid AND endpoint = ${sql.endpoint} AND key = ${sql.key}
+        AND holder = ${sql.holder}::uuid AND response_status IS NULL`
+}
 
 /** Answers an unanswered claim of the holder; no row if that is another's by now. */
 export const answerClaim = statement<[...Key, holder: string, status: number, encrypted: string], object>(

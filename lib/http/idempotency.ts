@@ -11,9 +11,10 @@ import { now } from '@/lib/time/clock'
 import {
   addClaim,
   answerClaim,
+  type ClaimRow,
   deleteClaim,
+  findClaim,
   lockClaim,
-  noteClaimResource,
   renewClaim,
   takeClaim,
 } from './idempotency-statements'
@@ -64,16 +65,32 @@ async function claimNewKey(on: Runner, claiming: Claiming): Promise<Claim | null
 
 async function claimKnownKey(tx: Runner, claiming: Claiming): Promise<Claim | KeptAnswer> {
   const { accountId, endpoint, key } = claiming
-  const createdAt = now()
+  // Without a lock: a request that is creating its object holds the claim, and a repeat is told so at once.
+  const [known] = await findClaim(tx, accountId, endpoint, key)
+  const answer = known && !isOver(known) ? answerOf(known, claiming) : null
+  if (answer) return answer
   // Locks the claim, so that of two repeats that find a dead request only one takes it over.
   const [found] = await lockClaim(tx, accountId, endpoint, key)
   // Its holder was refused and released it between the two statements, so the client may retry.
   if (!found) throw new DomainError('idempotency_key_in_progress')
-  if (found.expiresAt && found.expiresAt <= createdAt) {
+  if (isOver(found)) {
     const fresh = freshColumns(claiming)
     await renewClaim(tx, accountId, endpoint, key, ...fresh)
     return { accountId, endpoint, key, holder: fresh[0], resourceId: null }
   }
+  const answered = answerOf(found, claiming)
+  if (answered) return answered
+  const holder = newId()
+  await takeClaim(tx, accountId, endpoint, key, holder, new Date(now().getTime() + claiming.leaseMs))
+  return { accountId, endpoint, key, holder, resourceId: found.resourceId }
+}
+
+function isOver({ expiresAt }: ClaimRow): boolean {
+  return expiresAt !== null && expiresAt <= now()
+}
+
+/** The kept answer; null if the request died. Throws if it had other parameters, or is still running. */
+function answerOf(found: ClaimRow, claiming: Claiming): KeptAnswer | null {
   if (!claiming.requestHash.equals(found.requestHash)) throw new DomainError('idempotency_key_reused')
   if (found.responseStatus !== null && found.responseEncrypted !== null) {
     return {
@@ -82,10 +99,8 @@ async function claimKnownKey(tx: Runner, claiming: Claiming): Promise<Claim | Ke
       resourceId: found.resourceId,
     }
   }
-  if (found.leaseUntil > createdAt) throw new DomainError('idempotency_key_in_progress')
-  const holder = newId()
-  await takeClaim(tx, accountId, endpoint, key, holder, new Date(createdAt.getTime() + claiming.leaseMs))
-  return { accountId, endpoint, key, holder, resourceId: found.resourceId }
+  if (found.leaseUntil > now()) throw new DomainError('idempotency_key_in_progress')
+  return null
 }
 
 /** The columns of a claim whose work begins now: holder, hash, lease, creation, expiry. */
@@ -94,12 +109,6 @@ function freshColumns({ requestHash, leaseMs, keptForGood }: Claiming) {
   const leaseUntil = new Date(createdAt.getTime() + leaseMs)
   const expiresAt = keptForGood ? null : new Date(createdAt.getTime() + KEPT_MS)
   return [newId(), requestHash, leaseUntil, createdAt, expiresAt] as const
-}
-
-/** Records the created object, in the transaction that creates it. */
-export async function noteResource(tx: Runner, claim: Claim, resourceId: string): Promise<void> {
-  const { accountId, endpoint, key, holder } = claim
-  checkOwn(await noteClaimResource(tx, accountId, endpoint, key, holder, resourceId))
 }
 
 /**

@@ -42,6 +42,11 @@ export function emailConfirmationUrl(token: string): string {
   return `${env.PUBLIC_URL}/confirm-email/${token}`
 }
 
+/** The page with the vendor's sessions and second factor. */
+export function securityPageUrl(): string {
+  return `${env.PUBLIC_URL}/settings/security`
+}
+
 /** The vendor's webhooks page. */
 export function webhooksPageUrl(): string {
   return `${env.PUBLIC_URL}/developers/webhooks`

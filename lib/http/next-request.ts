@@ -1,16 +1,38 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/*
+ * Requests that Next.js would fail on, or answer in its own ways, before any page or handler of ours.
+ */
+
+const PAGE_METHODS = 'GET, HEAD, OPTIONS'
 
 /**
- * Stops Next.js from answering for the API in its own ways. Otherwise it refuses a path that is not UTF-8
- * when decoded (`%ff`) with an HTML page, redirects one with an empty segment, changes the answer for
- * client-side navigation headers, and fails on TRACE before any handler.
+ * Answers what no page takes: `OPTIONS`, other methods, and targets that are no path (`*`). Pages read no
+ * bodies, so nothing limits one that Next.js would read. True if answered.
+ */
+export function answersForPages({ method, url = '' }: IncomingMessage, response: ServerResponse): boolean {
+  const isPage = method === 'GET' || method === 'HEAD'
+  if (isPage && url.startsWith('/')) return false
+  if (method === 'OPTIONS') response.writeHead(204, { Allow: PAGE_METHODS }).end()
+  else if (isPage) response.writeHead(400).end()
+  else response.writeHead(405, { Allow: PAGE_METHODS }).end()
+  return true
+}
+
+/** Encodes a path that is not UTF-8 when decoded (`%ff`) literally: it is then unknown like any other. */
+export function keepDecodable(request: IncomingMessage): void {
+  const [path = '/', ...query] = (request.url ?? '/').split('?')
+  if (!isDecodable(path)) request.url = [path.replaceAll('%', '%25'), ...query].join('?')
+}
+
+/**
+ * In development Next.js serves the API too. Stops it from redirecting a path with an empty segment, from
+ * changing the answer for client-side navigation headers, and from failing on TRACE.
  */
 export function keepApiPlain(request: IncomingMessage): void {
   const [path = '/', ...query] = (request.url ?? '/').split('?')
   if (!path.startsWith('/api/')) return
-  // Encoded literally, both kinds of path are unknown paths like any other.
-  const readable = (isDecodable(path) ? path : path.replaceAll('%', '%25')).replaceAll('//', '/%2F')
-  request.url = [readable, ...query].join('?')
+  request.url = [path.replaceAll('//', '/%2F'), ...query].join('?')
   delete request.headers.rsc
   // Refused like PUT, which no operation has.
   if (request.method === 'TRACE') request.method = 'PUT'

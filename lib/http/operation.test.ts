@@ -68,5 +68,6 @@ test('every refusal of an operation is known, each once and in the order of its 
     'idempotency_key_in_progress',
     'customer_not_found',
     'internal_error',
+    'service_unavailable',
   ])
 })

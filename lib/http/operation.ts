@@ -31,14 +31,24 @@ export type Call = {
   logged: Record<string, string>
   /** Headers of the answer, whatever it is. */
   answerHeaders: Record<string, string>
-  /** Gets the answer and its duration; must neither wait nor throw. */
-  onAnswer: ((answer: Answer, durationMs: number) => void) | null
+  /** Gets the answer; must neither wait nor throw. */
+  onAnswer: ((answer: GivenAnswer) => void) | null
+}
+
+/** An answer that is about to be sent. */
+export type GivenAnswer = {
+  status: number
+  /** Its body; null for a file, or a HEAD. */
+  json: string | null
+  durationMs: number
 }
 
 export type JsonAnswer<Status = number, Body = JsonValue> = {
   status: Status
   body: Body
   headers?: Record<string, string>
+  /** `Set-Cookie` headers. */
+  cookies?: readonly string[]
 }
 
 /** A document or an export. Refusals are JSON, as everywhere. */
@@ -229,6 +239,7 @@ export function refusalsOf({ method, access, body, errors, idempotency }: Operat
       : []),
     ...errors,
     'internal_error',
+    'service_unavailable',
   ]
   return [...new Set(all)]
 }

@@ -16,7 +16,9 @@ beforeEach(() => {
 afterEach(() => {
   env.RATE_LIMIT_ADDRESS = usual.RATE_LIMIT_ADDRESS
   env.RATE_LIMIT_TEST = usual.RATE_LIMIT_TEST
+  env.WEB_PROCESSES = usual.WEB_PROCESSES
   vi.useRealTimers()
+  vi.unstubAllEnvs()
 })
 
 /** An attempt that is refused for its fields, once it is let in. */
@@ -88,6 +90,20 @@ describe('an account', () => {
     expect(await taken()).toBe(10)
     await request(mine)
     expect(await taken()).toBe(20)
+  })
+
+  test('gets all of a small limit from two processes, wherever its requests go', async () => {
+    env.RATE_LIMIT_TEST = 25
+    env.WEB_PROCESSES = 2
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.resetModules()
+    vi.stubEnv('WEB_PROCESSES', '2')
+    const other = await import('./rate-limit')
+    const mine = account()
+    await other.takeAccountToken(mine)
+    const results = []
+    for (let n = 0; n < 30; n += 1) results.push(await request(mine))
+    expect(results.filter(({ isAllowed }) => isAllowed)).toHaveLength(24)
   })
 
   test('shares its limit with other processes', async () => {

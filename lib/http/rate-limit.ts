@@ -59,7 +59,8 @@ function takeBlockOnce(account: { id: string; mode: Mode }, limit: number): Prom
 }
 
 async function takeBlock({ id, mode }: { id: string; mode: Mode }, limit: number): Promise<void> {
-  const size = Math.ceil(limit / BLOCKS_PER_WINDOW)
+  // Smaller with several processes, each of which may lose what is left of its last block.
+  const size = Math.max(1, Math.floor(limit / (BLOCKS_PER_WINDOW * env.WEB_PROCESSES)))
   const limiter = limiterFor(`account_${mode}`, limit, ACCOUNT_WINDOW_SECONDS)
   const { consumedPoints, msBeforeNext } = await consume(limiter, id, size)
   const takenBefore = Math.min(limit, consumedPoints - size)
@@ -120,6 +121,44 @@ export async function limitVendorTries<Result>(
   return result
 }
 
+/** Wrong passwords of an account before each further one has to wait. */
+const FREE_GUESSES = 5
+const FIRST_WAIT_SECONDS = 15
+const LONGEST_WAIT_SECONDS = 15 * 60
+const GUESSES_REMEMBERED_SECONDS = 24 * 60 * 60
+
+/**
+ * One guess at the password of a sign-in, whatever addresses the guesses come from. After five wrong ones in
+ * a day one guess is let in per wait, which doubles from 15 seconds to 15 minutes; others are refused with
+ * `too_many_wrong_passwords`. `guess` returns null for a wrong password; a right one resets the count. A guess
+ * counts before it runs, so that a hundred at once are no more than six.
+ */
+export async function limitGuesses<Result>(
+  key: string,
+  guess: () => Promise<Result | null>,
+): Promise<Result | null> {
+  const counter = limiterFor('guesses', FREE_GUESSES, GUESSES_REMEMBERED_SECONDS)
+  const gate = limiterFor('guess_wait', 1, LONGEST_WAIT_SECONDS)
+  const { isWithin, consumedPoints } = await consume(counter, key)
+  if (!isWithin) {
+    const seconds = Math.min(
+      LONGEST_WAIT_SECONDS,
+      FIRST_WAIT_SECONDS * 2 ** (consumedPoints - FREE_GUESSES - 1),
+    )
+    const waiting = await consume(gate, key, 1, { customDuration: seconds })
+    if (!waiting.isWithin) {
+      // It was no guess, so it makes the next wait no longer.
+      await counter.reward(key, 1)
+      const secondsLeft = Math.max(1, Math.ceil(waiting.msBeforeNext / 1000))
+      const wait = secondsLeft > 90 ? `${Math.ceil(secondsLeft / 60)} minutes` : `${secondsLeft} seconds`
+      throw new Refusal('too_many_wrong_passwords', { wait }, { 'Retry-After': String(secondsLeft) })
+    }
+  }
+  const result = await guess()
+  if (result !== null) await Promise.all([counter.delete(key), gate.delete(key)])
+  return result
+}
+
 async function take(name: string, key: string, limit: number, seconds: number): Promise<LimitResult> {
   if (limit === 0) return { ok: true }
   // Past the limit the answer is known until the window ends, so don't query the database again.
@@ -130,9 +169,14 @@ async function take(name: string, key: string, limit: number, seconds: number): 
 }
 
 /** Adds points to a key's window. The library throws its result when they exceed the limit. */
-async function consume(limiter: RateLimiterPostgres, key: string, points = 1) {
+async function consume(
+  limiter: RateLimiterPostgres,
+  key: string,
+  points = 1,
+  options: { customDuration?: number } = {},
+) {
   try {
-    const { consumedPoints, msBeforeNext } = await limiter.consume(key, points)
+    const { consumedPoints, msBeforeNext } = await limiter.consume(key, points, options)
     return { isWithin: true, consumedPoints, msBeforeNext }
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error

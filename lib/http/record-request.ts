@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectionPool } from '@/lib/db/client'
+import { sentenceOf } from '@/lib/db/describe-error'
 import { type Runner, statement } from '@/lib/db/statement'
 import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
-import type { BodyObject } from './json-body'
-import type { Answer, Call } from './operation'
-import { redactBody, redactText } from './redact-body'
+import type { Call, GivenAnswer } from './operation'
+import { redactJson, redactPath, redactText } from './redact-body'
 
 /** Maximum number of requests waiting to be written; more are not recorded. */
 const MAXIMUM_WAITING = 1000
@@ -43,14 +43,14 @@ function recorder(): Recorder {
 }
 
 /** The account and key that a request belongs to. */
-type RequestOrigin = { accountId: string; apiKeyId: string; body: BodyObject | null }
+type RequestOrigin = { accountId: string; apiKeyId: string }
 
 /**
  * Queues a request for its vendor's request log, after the answer was computed and without waiting. Entries
  * are written in batches a moment later, outside the request's transactions. A crash or an unreachable
  * database loses log entries and nothing else.
  */
-export function recordRequest(call: Call, origin: RequestOrigin, answer: Answer, durationMs: number): void {
+export function recordRequest(call: Call, origin: RequestOrigin, answer: GivenAnswer): void {
   const { waiting, limited } = recorder()
   if (answer.status === TOO_MANY_REQUESTS) {
     const count = (limited.get(origin.accountId) ?? 0) + 1
@@ -62,32 +62,30 @@ export function recordRequest(call: Call, origin: RequestOrigin, answer: Answer,
     return
   }
   try {
-    waiting.push(entryOf(call, origin, answer, durationMs))
+    waiting.push(entryOf(call, origin, answer))
   } catch (error) {
     // The answer matters more than its record.
-    log.error({ requestId: call.requestId, error: nameOf(error) }, 'a request could not be recorded')
+    log.error({ requestId: call.requestId, error: sentenceOf(error) }, 'a request could not be recorded')
     return
   }
   recorder().timer ??= setTimeout(flushRequests, FLUSH_MS).unref()
 }
 
 function entryOf(
-  { method, path, headers, requestId }: Call,
-  { body, ...origin }: RequestOrigin,
-  answer: Answer,
-  durationMs: number,
+  { method, path, headers, requestId, body }: Call,
+  origin: RequestOrigin,
+  { status, json, durationMs }: GivenAnswer,
 ): ApiRequestRecord {
   const idempotencyKey = headers.get('idempotency-key')
-  const hasBody = method !== 'HEAD' && 'body' in answer
   return {
     ...origin,
     id: requestId,
     method,
-    path: redactText(path).slice(0, MAXIMUM_PATH),
+    path: redactPath(path).slice(0, MAXIMUM_PATH),
     idempotencyKey: idempotencyKey && redactText(idempotencyKey).slice(0, MAXIMUM_KEY),
-    requestBody: body && redactBody(body),
-    responseStatus: answer.status,
-    responseBody: hasBody ? redactBody(answer.body) : null,
+    requestBody: body.length > 0 ? redactJson(body.toString()) : null,
+    responseStatus: status,
+    responseBody: json && redactJson(json),
     durationMs,
     createdAt: now(),
   }
@@ -114,16 +112,11 @@ async function writeWaiting(): Promise<void> {
       await saveRequests(connectionPool(), batch)
     } catch (error) {
       own.lost += batch.length
-      log.error({ error: nameOf(error) }, 'requests could not be recorded')
+      log.error({ error: sentenceOf(error) }, 'requests could not be recorded')
     }
   }
   if (own.lost > 0) log.warn({ requests: own.lost }, 'requests are missing in the request log')
   own.lost = 0
-}
-
-/** The name only: a database error's message contains the values. */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown'
 }
 
 /** An API request as stored, with secrets removed. */
@@ -142,44 +135,18 @@ export type ApiRequestRecord = {
   createdAt: Date
 }
 
-/** Inserts requests of any accounts in one statement, whose text is the same for any number of them. */
+/** Inserts requests of any accounts in one statement. */
 export async function saveRequests(on: Runner, requests: ApiRequestRecord[]): Promise<void> {
-  const all = <F extends keyof ApiRequestRecord>(field: F) => requests.map((request) => request[field])
-  await addRequests(
-    on,
-    all('accountId'),
-    all('id'),
-    all('apiKeyId'),
-    all('method'),
-    all('path'),
-    all('idempotencyKey'),
-    all('requestBody'),
-    all('responseStatus'),
-    all('responseBody'),
-    all('durationMs'),
-    all('createdAt'),
-  )
+  await addRequests(on, JSON.stringify(requests))
 }
 
-const addRequests = statement<
-  [
-    accountIds: string[],
-    ids: string[],
-    apiKeyIds: string[],
-    methods: string[],
-    paths: string[],
-    idempotencyKeys: (string | null)[],
-    requestBodies: (string | null)[],
-    responseStatuses: number[],
-    responseBodies: (string | null)[],
-    durationsMs: number[],
-    createdAt: Date[],
-  ],
-  object
->(
+const addRequests = statement<[requests: string], object>(
   'add_requests',
   `INSERT INTO api_requests (account_id, id, api_key_id, method, path, idempotency_key, request_body,
                              response_status, response_body, duration_ms, created_at)
-   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[],
-                        $8::int[], $9::text[], $10::int[], $11::timestamptz[])`,
+   SELECT *
+     FROM json_to_recordset($1::json) AS given (
+            "accountId" uuid, id uuid, "apiKeyId" uuid, method text, path text, "idempotencyKey" text,
+            "requestBody" text, "responseStatus" int, "responseBody" text, "durationMs" int,
+            "createdAt" timestamptz)`,
 )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromJson, type JsonValue } from '@/lib/json'
-import { LOGGED_BODY_CHARACTERS, redactBody, redactText } from './redact-body'
+import { type JsonValue, toJson } from '@/lib/json'
+import { LOGGED_BODY_CHARACTERS, redactJson, redactPath, redactText } from './redact-body'
 
 const SECRET_FIELDS = [
   'api_key',
@@ -26,6 +26,8 @@ const URL_FIELDS = ['webhook_url', 'redirect_url', 'callbackUrl', 'uri']
 const secret = fc
   .array(fc.constantFrom(...'QXZJ0123456789 &"\\\n/?'), { minLength: 12, maxLength: 60 })
   .map((letters) => `ZQXJ${letters.join('')}JXQZ`)
+
+const redactBody = (body: JsonValue) => redactJson(toJson(body))
 
 /** The object somewhere in an arbitrary body. */
 function inAnyBody(object: fc.Arbitrary<object>): fc.Arbitrary<JsonValue> {
@@ -66,7 +68,7 @@ describe('a logged body', () => {
       }),
     )
     expect(redactBody({ account_number: '1234' })).toBe('{"account_number":"[redacted]"}')
-    expect(redactBody(fromJson('{"account_number":123456789012}'))).toBe('{"account_number":"••••9012"}')
+    expect(redactJson('{"account_number":123456789012}')).toBe('{"account_number":"••••9012"}')
     expect(redactBody({ account_number: ['123456789012'] })).toBe('{"account_number":"[redacted]"}')
   })
 
@@ -107,6 +109,41 @@ describe('a logged body', () => {
     expect(redactBody(body)).toBe(JSON.stringify(body))
   })
 
+  test('is redacted however it is written: with escapes, spaces, brackets in strings', () => {
+    const escaped = (text: string) =>
+      [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+    const form = fc.tuple(fc.constantFrom(...SECRET_FIELDS), fc.constantFrom('', ' ', '\n  '), secret)
+    fc.assert(
+      fc.property(form, ([field, space, hidden]) => {
+        const value = `{${space}"a]}":${space}[${JSON.stringify(`]}"${hidden}`)}${space}]}`
+        const body = `{"b":1,"${escaped(field)}"${space}:${space}${value}${space},${space}"c":${space}2}`
+        expectAbsent(redactJson(body), hidden)
+        expect(JSON.parse(redactJson(body))).toEqual({ b: 1, [field]: '[redacted]', c: 2 })
+      }),
+    )
+    const key = `cf_live_${'x'.repeat(60)}`
+    expect(redactJson(`{"a":"${escaped(key)}"}`)).toBe('{"a":"cf_live_[redacted]"}')
+    expect(redactJson(`{"url":"https:\\/\\/a.example\\/\\u003fb=c"}`)).toBe(
+      '{"url":"https://a.example/?b=[redacted]"}',
+    )
+    expect(redactJson('{"secret":null,"token":true,"pin":-1.5e3}')).toBe(
+      '{"secret":null,"token":"[redacted]","pin":"[redacted]"}',
+    )
+  })
+
+  test('is otherwise the text that was sent', () => {
+    const plain = fc.jsonValue().map((value) => JSON.stringify({ value }, null, 1))
+    fc.assert(
+      fc.property(
+        plain.filter((text) => !/[?#@]|:\/\//.test(text)),
+        (text) => {
+          fc.pre(text.length <= LOGGED_BODY_CHARACTERS)
+          expect(JSON.parse(redactJson(text))).toEqual(JSON.parse(text))
+        },
+      ),
+    )
+  })
+
   test('is cut to its column, and marked where it was cut', () => {
     const sizes = fc.integer({ min: 0, max: 3 * LOGGED_BODY_CHARACTERS })
     fc.assert(
@@ -120,4 +157,28 @@ describe('a logged body', () => {
       { numRuns: 30 },
     )
   })
+})
+
+describe('a logged path', () => {
+  const KEY = `cf_test_${'aB3'.repeat(12)}`
+
+  test.each([
+    ['a key in any segment', `/api/v2/customer/${KEY}`, '/api/v2/customer/cf_test_[redacted]'],
+    ['an encoded key', `/api/v2/cf%5Ftest%5f%61${KEY.slice(9)}`, '/api/v2/cf_test_[redacted]'],
+  ])('has no secrets: %s', (_, path, logged) => {
+    expect(redactPath(path)).toBe(logged)
+  })
+
+  test('has the account of a payment link, and not its token', () => {
+    const [account, token] = ['0'.repeat(22), 'Zz'.repeat(11)]
+    for (const before of ['/pay', '/api/pay', '/thank-you']) {
+      expect(redactPath(`${before}/${account}${token}/return`)).toBe(`${before}/${account}…/return`)
+      expect(redactPath(`${before}/${account}${token.replaceAll('Z', '%5A')}`)).toBe(`${before}/${account}…`)
+    }
+  })
+
+  test.each(['/api/v2/customer', '/api/pay', '/pay', '/a%20b%0ac', '/pay/%ff/%zz'])(
+    'is otherwise as sent: %s',
+    (path) => expect(redactPath(path).replace('…', '')).toBe(path),
+  )
 })

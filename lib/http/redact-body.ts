@@ -1,5 +1,4 @@
-import type { JsonValue } from '@/lib/json'
-import { type BodyValue, isNumber } from './json-body'
+import { ENCODED_ID_LENGTH } from '@/lib/crypto/base62'
 
 /** How much of a body the request log keeps, in characters; the column's limit. */
 export const LOGGED_BODY_CHARACTERS = 16_384
@@ -19,21 +18,68 @@ const URL_NAME = /ur[il]$/
 /** Our own secrets, which a client may put anywhere; the prefix is kept. */
 const OUR_SECRETS = /(cf_test_|cf_live_|whsec_)[0-9A-Za-z+/=_-]+/g
 
-/** The JSON written so far; stops growing past the limit. */
-type Output = { text: string }
+/** A letter, digit or underscore, which needs no percent-encoding. */
+const ENCODED_LETTER = /%(?:[46][1-9a-f]|[57][0-9a]|3\d|5f)/gi
+
+/** The segment after these is a payment token, a secret of the buyer. */
+const PAYMENT_TOKEN = /^((?:\/api)?\/(?:pay|thank-you)\/)([^/]+)/
+
+/** A string, with the colon behind it if it names a field. */
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:\s*)?/g
+const STRING_OR_BRACKET = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g
+const SCALAR = /[^\s,\]}]*/y
+
+/** What begins a URL's query, fragment or host after user information, and escapes, which could hide them. */
+const SUSPICIOUS = /[?#@\\]/
 
 /**
- * A body for the request log: JSON without anything that nobody should read in a log, cut at
+ * JSON text for the request log: without anything that nobody should read in a log, cut at
  * `LOGGED_BODY_CHARACTERS`. Keys, secrets, tokens, cards and dates of birth are redacted by field name,
  * whatever the value. Account numbers keep their last four characters, a URL's query and fragment keep their
  * names. A payment link stays whole: the vendor hands it out.
+ *
+ * It replaces parts of the text and keeps the rest: parsing it and writing it again would cost several times
+ * as much.
  */
-export function redactBody(body: BodyValue | JsonValue): string {
-  const output: Output = { text: '' }
-  write(output, body, 'open', '')
-  const { text } = output
-  if (text.length <= LOGGED_BODY_CHARACTERS) return text
-  return text.slice(0, LOGGED_BODY_CHARACTERS - TRUNCATED.length).toWellFormed() + TRUNCATED
+export function redactJson(json: string): string {
+  let output = ''
+  /** What is before it is in the output. */
+  let done = 0
+  let end = json.length
+  let kind: FieldKind = 'open'
+  const replace = (from: number, to: number, text: string) => {
+    output += json.slice(done, from) + text
+    done = to
+  }
+  STRING.lastIndex = 0
+  for (let found = STRING.exec(json); found; found = STRING.exec(json)) {
+    const [{ length }, colon] = found
+    const start = found.index
+    if (output.length + start - done > LOGGED_BODY_CHARACTERS) {
+      end = start
+      break
+    }
+    const next = start + length
+    const token = json.slice(start, colon === undefined ? next : next - colon.length)
+    const shown = redactString(token, colon === undefined ? kind : 'open')
+    if (shown !== token) replace(start, start + token.length, shown)
+    if (colon === undefined) continue
+    kind = kindOf(textOf(token))
+    if (kind === 'open' || kind === 'url') continue
+    STRING.lastIndex = endOfValue(json, next)
+    const value = json.slice(next, STRING.lastIndex)
+    if (value !== 'null') {
+      replace(next, STRING.lastIndex, JSON.stringify(kind === 'secret' ? BLANK : lastFour(value)))
+    }
+  }
+  const text = redactText(output + json.slice(done, end))
+  return end === json.length && text.length <= LOGGED_BODY_CHARACTERS ? text : cut(text)
+}
+
+/** A copy, because a slice would keep the whole of a large answer in memory until it is written. */
+function cut(text: string): string {
+  const kept = text.slice(0, LOGGED_BODY_CHARACTERS - TRUNCATED.length).toWellFormed()
+  return Buffer.from(kept).toString() + TRUNCATED
 }
 
 /** Any text of a request without our own secrets. */
@@ -41,41 +87,46 @@ export function redactText(text: string): string {
   return text.replace(OUR_SECRETS, `$1${BLANK}`)
 }
 
+/**
+ * A path without what opens something: our secrets, however they are encoded, and payment links, of which the
+ * account's part stays.
+ */
+export function redactPath(path: string): string {
+  const readable = path.replace(ENCODED_LETTER, decodeURIComponent)
+  return redactText(readable).replace(
+    PAYMENT_TOKEN,
+    (_, before: string, token: string) => `${before}${token.slice(0, ENCODED_ID_LENGTH)}…`,
+  )
+}
+
 type FieldKind = 'open' | 'secret' | 'account number' | 'url'
 
-function write(
-  output: Output,
-  value: BodyValue | JsonValue | undefined,
-  kind: FieldKind,
-  before: string,
-): void {
-  if (output.text.length > LOGGED_BODY_CHARACTERS) return
-  output.text += before
-  if (value === null || value === undefined) output.text += 'null'
-  else if (kind === 'secret') output.text += JSON.stringify(BLANK)
-  else if (kind === 'account number') output.text += JSON.stringify(lastFour(value))
-  else if (typeof value === 'string') output.text += JSON.stringify(redactText(withoutQueries(value, kind)))
-  else if (isNumber(value as BodyValue)) output.text += String(value)
-  else if (Array.isArray(value)) writeArray(output, value, kind)
-  else if (typeof value === 'object') writeObject(output, value as { [field: string]: JsonValue | undefined })
-  else output.text += JSON.stringify(value)
+/** A string as JSON. Our own secrets may still be in it, unless an escape could hide them. */
+function redactString(token: string, kind: FieldKind): string {
+  if (!SUSPICIOUS.test(token)) return token
+  const text = textOf(token)
+  const shown = withoutQueries(text, kind)
+  const isUnchanged = shown === text && !token.includes('\\')
+  return isUnchanged ? token : JSON.stringify(redactText(shown))
 }
 
-function writeArray(output: Output, entries: readonly (BodyValue | JsonValue)[], kind: FieldKind): void {
-  output.text += '['
-  for (const [index, entry] of entries.entries()) write(output, entry, kind, index === 0 ? '' : ',')
-  output.text += ']'
+/** The text that a JSON string stands for. */
+function textOf(token: string): string {
+  return token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1)
 }
 
-function writeObject(output: Output, fields: { [field: string]: JsonValue | undefined }): void {
-  let separator = '{'
-  for (const field of Object.keys(fields)) {
-    const value = fields[field]
-    if (value === undefined) continue
-    write(output, value, kindOf(field), `${separator}${JSON.stringify(redactText(field))}:`)
-    separator = ','
-  }
-  output.text += separator === '{' ? '{}' : '}'
+function endOfValue(json: string, start: number): number {
+  const isScalar = !'"[{'.includes(json[start] ?? '')
+  const tokens = isScalar ? SCALAR : STRING_OR_BRACKET
+  tokens.lastIndex = start
+  let depth = 0
+  do {
+    const [token = ''] = tokens.exec(json) ?? []
+    if (token === '[' || token === '{') depth += 1
+    if (token === ']' || token === '}') depth -= 1
+    if (token === '') return isScalar ? start : json.length
+  } while (depth > 0)
+  return tokens.lastIndex
 }
 
 /** Cache of field kinds: names mostly repeat. */
@@ -96,11 +147,11 @@ function kindOf(field: string): FieldKind {
   return kind
 }
 
-function lastFour(value: unknown): string {
-  const isText = typeof value === 'string' || isNumber(value as BodyValue)
-  const text = isText ? String(value).trim() : ''
+/** The last characters of a string or number. */
+function lastFour(value: string): string {
+  const text = (value.startsWith('"') ? textOf(value) : value).trim()
   // The last four characters of a short number would be most of it.
-  return text.length >= 8 ? `••••${text.slice(-4)}` : BLANK
+  return text.length >= 8 && !/^[[{]/.test(value) ? `••••${text.slice(-4)}` : BLANK
 }
 
 /** In a URL field everything after the `?` is query; elsewhere a URL ends at white space. */

@@ -30,6 +30,13 @@ const OF_REQUESTS = {
     message: 'Internal server error',
     meaning: 'A fault of the service. Its log has the details under the `X-Request-Id` of the response.',
   },
+  service_unavailable: {
+    status: 503,
+    message: 'Service unavailable',
+    meaning:
+      'The database is not available at the moment. `Retry-After` says how many seconds to wait. The request may have been carried out: repeat a POST with the same `Idempotency-Key`.',
+    retryAfterSeconds: 5,
+  },
   rate_limited: {
     status: 429,
     message: 'Too many requests',
@@ -233,11 +240,17 @@ const OF_REQUESTS = {
     message:
       'Your session has ended. Sign in again in another tab, then come back: nothing you typed is lost.',
   },
+  password_needed: { status: 403, message: 'Enter your password to continue' },
+  code_needed: { status: 403, message: 'Enter a code from your authenticator app to continue' },
   cross_site_request: { status: 403, message: 'This request came from another site' },
   too_many_attempts: { status: 429, message: 'Too many attempts. Wait a minute and try again.' },
   too_many_wrong_tries: {
     status: 429,
     message: 'Too many wrong attempts. Wait 15 minutes and try again.',
+  },
+  too_many_wrong_passwords: {
+    status: 429,
+    message: 'Too many wrong passwords for this email. Wait <wait>, or reset your password.',
   },
   too_many_confirmation_mails: {
     status: 429,
@@ -312,12 +325,20 @@ const OF_DOMAIN = {
   vendor_banned: {
     status: 403,
     message: 'This vendor account has been banned.',
-    meaning: 'The operator has banned the vendor.',
+    meaning: 'The operator has banned the vendor or, with a live key, has suspended its live mode.',
   },
   logo_not_a_picture: { status: 400, message: 'Upload a PNG, JPEG or WebP image' },
   logo_too_large: { status: 400, message: 'The logo can be up to 256 KB and 2000 × 2000 pixels' },
   session_not_found: { status: 404, message: 'Session not found' },
   password_wrong: { status: 403, message: 'Incorrect password' },
+  password_too_common: {
+    status: 400,
+    message: 'This password is easy to guess. Try a few unrelated words.',
+  },
+  password_is_own_name: {
+    status: 400,
+    message: 'Your password can’t be your own email or business name',
+  },
   code_wrong: { status: 403, message: 'Incorrect code, or one that was used before' },
   totp_enabled_already: { status: 409, message: 'Two-step sign-in is already on' },
   totp_not_started: { status: 409, message: 'Two-step sign-in is not set up. Reload the page.' },
@@ -335,6 +356,14 @@ const OF_DOMAIN = {
     status: 403,
     message: 'Live mode is not available: no payment and payout provider is configured',
     meaning: 'A live key on an installation without providers.',
+  },
+  live_mode_not_approved: {
+    status: 403,
+    message: 'Live mode is off for this vendor until an operator approves it',
+  },
+  live_approval_too_early: {
+    status: 409,
+    message: 'Live mode can’t be approved yet: the vendor must first <missing>',
   },
   list_place_invalid: {
     status: 400,
@@ -426,6 +455,8 @@ function answerTo(error: AnyDomainError): Refusal {
       return new Refusal(error.code, { status: error.details.httpStatus })
     case 'payout_limit_exceeded':
       return new Refusal(error.code, { limit: plainDollars(error.details.limitMinor) })
+    case 'live_approval_too_early':
+      return new Refusal(error.code, error.details)
     case 'payout_refused':
       return new Refusal(error.code, error.details)
     default:

@@ -30,6 +30,7 @@ export function seeOther(url: string, cookie?: string): JsonAnswer<303, z.input<
   return {
     status: 303,
     body: { redirect_url: url },
-    headers: { Location: url, ...(cookie ? { 'Set-Cookie': cookie } : {}) },
+    headers: { Location: url },
+    cookies: cookie ? [cookie] : [],
   }
 }

@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import type { JsonNumber } from '@/lib/json'
+import type { JsonNumber, JsonText } from '@/lib/json'
 import type { AmountView } from '@/lib/money/money'
 
 /* Schemas shared by API V2's operations. */
 
 /** A number in an answer: written from a decimal's text, parsed as a JSON number. */
 export const jsonNumber: z.ZodType<number | JsonNumber> = z.number()
+
+/** A part of an answer that is JSON text by then. */
+export function asJsonText<Schema extends z.ZodType>(part: Schema): z.ZodType<z.output<Schema>, JsonText> {
+  return part as z.ZodType<z.output<Schema>, JsonText>
+}
 
 /** An amount or quantity in a request. */
 export const givenDecimal = z.union([z.number(), z.string()])

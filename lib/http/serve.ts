@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream'
+import { sentenceOf } from '@/lib/db/describe-error'
+import { isUnavailable } from '@/lib/db/unavailable'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { log } from '@/lib/log'
 import { type BodyObject, parseJsonBody } from './json-body'
 import type { Answer, Call, Operation } from './operation'
+import { redactPath } from './redact-body'
 import { Refusal, type RefusalCode, refusalOf } from './refusals'
 import type { Router } from './router'
 
@@ -24,6 +27,8 @@ export type Incoming = {
 export type Outgoing = {
   status: number
   headers: Record<string, string>
+  /** `Set-Cookie` headers. */
+  cookies: readonly string[]
   content: string | Uint8Array<ArrayBuffer> | Readable | null
   /** The code of a refusal. */
   refusal: RefusalCode | null
@@ -42,16 +47,18 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
   const match = router.match(incoming.method, incoming.path)
   if (match?.operation === null && incoming.method === 'OPTIONS') {
     const headers = { Allow: match.allowed, 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
-    return { status: 204, headers, content: null, refusal: null }
+    return { status: 204, headers, cookies: [], content: null, refusal: null }
   }
   const call = callOf(incoming, requestId, match?.operation ? match.params : {})
   const outcome = await outcomeOf(call, incoming, match)
   const { answer, refusal } = outcome
   const durationMs = Math.round(performance.now() - startedAt)
-  const { method, path, logged } = call
+  const { method, logged } = call
+  const path = redactPath(call.path)
   const level = match?.operation?.logLevel ?? 'info'
   log[level]({ requestId, method, path, status: answer.status, durationMs, ...logged })
-  call.onAnswer?.(answer, durationMs)
+  const content = contentOf(answer, method)
+  call.onAnswer?.({ status: answer.status, json: 'body' in answer ? (content as string) : null, durationMs })
   return {
     status: answer.status,
     headers: {
@@ -60,7 +67,8 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
       ...call.answerHeaders,
       ...answer.headers,
     },
-    content: contentOf(answer, method),
+    cookies: ('cookies' in answer && answer.cookies) || [],
+    content,
     refusal,
   }
 }
@@ -116,14 +124,12 @@ function refusedAnswer(operation: Operation | null, refusal: Refusal, call: Call
 function refusalFrom(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof DomainError) return refusalOf(error as AnyDomainError)
-  log.error({ requestId, error: nameAndStack(error) }, 'a request failed')
+  if (isUnavailable(error)) {
+    log.warn({ requestId, error: sentenceOf(error) }, 'a request failed: the database is not available')
+    return new Refusal('service_unavailable')
+  }
+  log.error({ requestId, error }, 'a request failed')
   return new Refusal('internal_error')
-}
-
-/** Name, message and stack only: other properties of a database error contain the values. */
-function nameAndStack(error: unknown): { name: string; message: string; stack?: string } {
-  if (!(error instanceof Error)) return { name: 'unknown', message: typeof error }
-  return { name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) }
 }
 
 function contentHeaders(answer: Answer): Record<string, string> {

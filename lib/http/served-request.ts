@@ -28,7 +28,10 @@ function requests(): AsyncLocalStorage<ServedRequest> {
   return shared.counterfoilServedRequests
 }
 
-/** Runs the code that answers a request. */
+/**
+ * Runs the code that answers a page's request. Operations get what they need as arguments: once a process has a
+ * store that follows its promises, Node.js calls a hook for each of them (before version 24).
+ */
 export function serveAs<Result>(served: ServedRequest, answer: () => Result): Result {
   return requests().run(served, answer)
 }

@@ -3,8 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { answerNotFound, clientAddress, isDocumentRequest, requestedAddress } from '@/lib/http/served-request'
-import { type Handler, type HttpServer, startHttpServer } from './server'
+import {
+  answerNotFound,
+  clientAddress,
+  isDocumentRequest,
+  requestedAddress,
+  serveAs,
+} from '@/lib/http/served-request'
+import { type HttpServer, startHttpServer } from './server'
 
 let server: HttpServer | null = null
 
@@ -13,8 +19,14 @@ afterEach(async () => {
   server = null
 })
 
-async function serve(handle: Handler, isBehindProxy = false): Promise<string> {
-  server = await startHttpServer(0, { isBehindProxy, handle })
+type Page = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** Serves a page, as the web process does. */
+async function serve(page: Page, isBehindProxy = false): Promise<string> {
+  server = await startHttpServer(0, {
+    isBehindProxy,
+    handle: (request, response, served) => serveAs(served, () => page(request, response)),
+  })
   return `http://127.0.0.1:${server.port}`
 }
 
@@ -152,6 +164,30 @@ test('a running request is answered before the stop, and none is accepted after'
   answer()
   await once(socket, 'close')
   expect(answers.text).toContain('done')
+  await stopped
+  server = null
+})
+
+test('while the server stops, every request on an open connection is answered, and told to be the last', async () => {
+  let answer = () => {}
+  const url = await serve(async (request, response) => {
+    if (request.url !== '/slow') response.end('quick')
+    else answer = () => response.end('slow')
+  })
+  const [busy, idle] = [open(url), open(url)]
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+  const first = answer
+  busy.socket.write(get('/slow'))
+  idle.socket.write(get('/'))
+  await expect.poll(() => answer).not.toBe(first)
+  await expect.poll(() => idle.answers.text).toContain('quick')
+  expect(idle.answers.text).toContain('Connection: keep-alive')
+  const stopped = server?.stop()
+  idle.socket.write(get('/'))
+  answer()
+  await Promise.all([once(busy.socket, 'close'), once(idle.socket, 'close')])
+  expect(busy.answers.text).toMatch(/Connection: close[\s\S]*slow/)
+  expect(idle.answers.text).toMatch(/quick[\s\S]*Connection: close[\s\S]*quick/)
   await stopped
   server = null
 })

@@ -1,12 +1,17 @@
 import { once } from 'node:events'
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describeRequest, serveAs } from './served-request'
+import { describeRequest, type ServedRequest } from './served-request'
 
 /** How long running requests may take once the server is stopping. */
 const FINISH_MS = 8000
 const LOOK_MS = 50
+/**
+ * How long an idle connection stays open then. A client may be sending a request on it: closed at once, that
+ * request would be lost without an answer.
+ */
+const IDLE_MS = 500
 
 /** Headers of every answer. */
 const ALWAYS = [
@@ -19,7 +24,11 @@ const ALWAYS = [
 /** Headers in which clients and proxies claim a request's origin, and which Next.js trusts. */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port']
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+export type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  served: ServedRequest,
+) => Promise<void>
 
 export interface HttpServerOptions {
   /** Whether a proxy in front sets X-Forwarded-For. */
@@ -39,12 +48,17 @@ export async function startHttpServer(
   port: number,
   { isBehindProxy, handle }: HttpServerOptions,
 ): Promise<HttpServer> {
+  const running = new Set<ServerResponse>()
+  let isStopping = false
   const server = createServer({ IncomingMessage: ReadableRequest }, (request, response) => {
+    running.add(response)
+    response.on('close', () => running.delete(response))
+    if (isStopping) response.setHeader('Connection', 'close')
     const served = describeRequest(request, response, isBehindProxy)
     if (!isBehindProxy) for (const name of FORWARDED) delete request.headers[name]
     for (const [name, value] of ALWAYS) response.setHeader(name, value)
     response.on('finish', () => request.readPastBody())
-    serveAs(served, () => handle(request, response)).catch((error: unknown) =>
+    handle(request, response, served).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : undefined),
     )
   })
@@ -55,7 +69,15 @@ export async function startHttpServer(
   server.keepAliveTimeout = 65_000
   server.listen(port)
   await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, stop: () => finish(server) }
+  return { port: (server.address() as AddressInfo).port, stop }
+
+  async function stop(): Promise<void> {
+    isStopping = true
+    for (const response of running) {
+      if (!response.headersSent) response.setHeader('Connection', 'close')
+    }
+    await finish(server)
+  }
 }
 
 /**
@@ -86,11 +108,12 @@ class ReadableRequest extends IncomingMessage {
 }
 
 async function finish(server: Server): Promise<void> {
-  const closed = new Promise<false>((resolve) => server.close(() => resolve(false)))
-  const deadline = Date.now() + FINISH_MS
-  // A kept-alive connection counts as open until its last answer is sent, and is idle from then on.
-  while (Date.now() < deadline && (await Promise.race([closed, delay(LOOK_MS, true)]))) {
-    server.closeIdleConnections()
+  // The close of an HTTP server would end idle connections at once.
+  const closed = new Promise<false>((resolve) => NetServer.prototype.close.call(server, () => resolve(false)))
+  const startedAt = Date.now()
+  while (Date.now() < startedAt + FINISH_MS && (await Promise.race([closed, delay(LOOK_MS, true)]))) {
+    // A kept-alive connection counts as open until its last answer is sent, and is idle from then on.
+    if (Date.now() > startedAt + IDLE_MS) server.closeIdleConnections()
   }
   server.closeAllConnections()
 }
