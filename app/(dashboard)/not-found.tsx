@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
-import Link from 'next/link'
 import { buttonStyle } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 
 export default function NotFound() {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
 import { DocsPage, type DocsSection } from '@/components/docs/docs-page'
 import { LINK_STYLE, List, Paragraph, SubHeading } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
+import { Link } from '@/components/ui/link'
 import { FIRST_PAYOUT } from './first-payout'
 import { ShellVariables } from './shell-variables'
 
@@ -55,7 +55,7 @@ function FirstPayout() {
     <>
       <Paragraph>
         Create a key in the dashboard, under{' '}
-        <Link href="/settings/api-keys" className={LINK_STYLE} prefetch={false}>
+        <Link href="/settings/api-keys" className={LINK_STYLE}>
           Settings, API keys
         </Link>
         , then save it in a shell variable:

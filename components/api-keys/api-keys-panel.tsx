@@ -2,11 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
-import { EmptyState, Notice } from '@/components/ui/notice'
+import { EmptyState } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
@@ -17,11 +18,11 @@ import { RevokeKeyDialog, RotateKeyDialog } from './retire-key-dialogs'
 
 export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBanned: boolean }) {
   const { data } = useQuery({ ...apiKeysQuery(initial.mode), initialData: initial })
-  const { mode, keys, isLiveModeAvailable } = data
+  const { mode, keys, liveMode } = data
   const [isGenerating, setGenerating] = useState(false)
   const [rotating, setRotating] = useState<ApiKeyRow | null>(null)
   const [revoking, setRevoking] = useState<ApiKeyRow | null>(null)
-  const isUnavailable = mode === 'live' && !isLiveModeAvailable
+  const isUnavailable = liveMode !== null && !liveMode.isOn
   const canGenerate = !isUnavailable && !isBanned
   const generate = canGenerate && (
     <Button onClick={() => setGenerating(true)}>
@@ -36,20 +37,10 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
         description={`Keys for ${mode} mode. Keep them on your server: anyone with a key can act as you.`}
         action={keys.length > 0 && generate}
       />
-      {isUnavailable && (
-        <Notice kind="warning" title="Live keys aren’t available yet">
-          The operator of this instance has not connected payment and payout providers for live mode.
-          Everything works in test mode.
-        </Notice>
-      )}
+      <LiveModeSteps liveMode={liveMode} />
       <Card aria-label="API keys" className="overflow-hidden">
         {keys.length > 0 ? (
-          <ApiKeyTable
-            keys={keys}
-            actions={
-              isBanned ? null : { onRotate: isUnavailable ? null : setRotating, onRevoke: setRevoking }
-            }
-          />
+          <ApiKeyTable keys={keys} onRotate={canGenerate ? setRotating : null} onRevoke={setRevoking} />
         ) : (
           <EmptyState Icon={KeyRound} title={`No ${mode} keys yet`} action={generate}>
             Your server uses a key to create customers and invoices, and to pay out.
@@ -72,11 +63,12 @@ const STATUSES: Record<ApiKeyRow['status'], { label: string; tone: Tone }> = {
 
 type ApiKeyTableProps = {
   keys: ApiKeyRow[]
-  /** Null shows the keys read-only. */
-  actions: { onRotate: ((key: ApiKeyRow) => void) | null; onRevoke: (key: ApiKeyRow) => void } | null
+  /** Null where no key can be generated. */
+  onRotate: ((key: ApiKeyRow) => void) | null
+  onRevoke: (key: ApiKeyRow) => void
 }
 
-function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
+function ApiKeyTable({ keys, onRotate, onRevoke }: ApiKeyTableProps) {
   return (
     <Table label="API keys">
       <TableHead>
@@ -120,22 +112,22 @@ function ApiKeyTable({ keys, actions }: ApiKeyTableProps) {
             <Cell className="hidden sm:table-cell">{momentOr(key.expiresAt, 'Never')}</Cell>
             <Cell className="text-right">
               <span className="inline-grid gap-1.5 sm:inline-flex">
-                {actions?.onRotate && key.status === 'active' && (
+                {onRotate && key.status === 'active' && (
                   <Button
                     variant="secondary"
                     size="small"
                     aria-label={`Rotate ${key.name}`}
-                    onClick={() => actions.onRotate?.(key)}
+                    onClick={() => onRotate(key)}
                   >
                     Rotate
                   </Button>
                 )}
-                {actions && (key.status === 'active' || key.status === 'rotated') && (
+                {(key.status === 'active' || key.status === 'rotated') && (
                   <Button
                     variant="secondary"
                     size="small"
                     aria-label={`Revoke ${key.name}`}
-                    onClick={() => actions.onRevoke(key)}
+                    onClick={() => onRevoke(key)}
                   >
                     Revoke
                   </Button>

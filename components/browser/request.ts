@@ -1,3 +1,5 @@
+import { isProofGiven } from './proof'
+
 /** The service refused a request; the message is meant for the user. */
 export class RequestFailure extends Error {
   override name = 'RequestFailure'
@@ -18,20 +20,29 @@ export class RequestFailure extends Error {
 const NO_ANSWER = 'We can’t reach the server. Check your connection and try again.'
 const UNREADABLE = 'Something went wrong on our side. Try again in a moment.'
 
-/** Sends a request to the dashboard's API. Throws `RequestFailure` unless it succeeds. */
-export async function requestJson<Answer>(
+type RequestOptions = {
+  method?: 'GET' | 'POST' | 'DELETE'
+  body?: unknown
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
+
+/**
+ * Sends a request to the dashboard's API. If it needs the password or a code again, the user is asked and the
+ * request repeated. Throws `RequestFailure` unless it succeeds.
+ */
+export async function requestJson<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+  try {
+    return await requestOnce<Answer>(path, options)
+  } catch (error) {
+    if (!(error instanceof RequestFailure && (await isProofGiven(error.code)))) throw error
+    return requestOnce<Answer>(path, options)
+  }
+}
+
+async function requestOnce<Answer>(
   path: string,
-  {
-    method = 'GET',
-    body,
-    signal,
-    headers,
-  }: {
-    method?: 'GET' | 'POST' | 'DELETE'
-    body?: unknown
-    signal?: AbortSignal
-    headers?: Record<string, string>
-  } = {},
+  { method = 'GET', body, signal, headers }: RequestOptions,
 ): Promise<Answer> {
   const response = await send(path, {
     method,
@@ -41,7 +52,8 @@ export async function requestJson<Answer>(
   })
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return answer as Answer
-  throw new RequestFailure(response.status, messageOf(answer), codeOf(answer), answer)
+  const code = codeOf(answer) ?? response.headers.get('Counterfoil-Error')
+  throw new RequestFailure(response.status, messageOf(answer), code, answer)
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {

@@ -1,5 +1,5 @@
 import { Landmark } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { CustomerView } from '@/lib/customers/queries'
 import { buttonStyle } from '../ui/button'

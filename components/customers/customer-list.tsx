@@ -1,7 +1,7 @@
 'use client'
 
 import { Users } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { CustomerRow } from '@/lib/customers/customer-list'

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { Logo } from '@/components/ui/logo'
 import { ThemeMenu } from '@/components/ui/theme-menu'
 import { InlineText, LINK_STYLE } from './prose'
@@ -77,8 +77,7 @@ function DocsHeader() {
       </span>
       <div className="ml-auto flex items-center gap-2">
         <ThemeMenu />
-        {/* Not prefetched: it leads to the dashboard, or to the sign-in page without a session. */}
-        <Link href="/" prefetch={false} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+        <Link href="/" className={buttonStyle({ variant: 'secondary', size: 'small' })}>
           Dashboard
         </Link>
       </div>

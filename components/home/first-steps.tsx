@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { createInvoiceCommand } from '@/components/developers/curl-command'
+import { Link } from '@/components/ui/link'
 import type { HomeView } from '@/lib/home/queries'
 import { buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'

@@ -1,12 +1,13 @@
 'use client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Activity as ActivityIcon, ArrowUpRight, Check, type LucideIcon, ReceiptText } from 'lucide-react'
-import Link from 'next/link'
 import { requestJson } from '@/components/browser/request'
+import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
 import { Money, type MoneyValue } from '@/components/ui/money'
-import { EmptyState, LiveModeNotice } from '@/components/ui/notice'
+import { EmptyState } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
@@ -29,9 +30,7 @@ export function HomeOverview({ initial, isBanned }: { initial: HomeView; isBanne
           )
         }
       />
-      {home.mode === 'live' && !home.isLiveModeAvailable && (
-        <LiveModeNotice consequence="so live API keys can’t be generated" />
-      )}
+      <LiveModeSteps liveMode={home.liveMode} />
       {home.mode === 'test' && !isBanned && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
         <div className="space-y-4 lg:col-start-2 lg:row-start-1">

@@ -1,6 +1,6 @@
 import { Webhook } from 'lucide-react'
-import Link from 'next/link'
 import { WebhookStatusBadge } from '@/components/developers/status-badges'
+import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { InvoiceEventRow } from '@/lib/invoices/queries'
 import { Card, CardHeader } from '../ui/card'

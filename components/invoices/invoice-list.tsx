@@ -1,9 +1,9 @@
 'use client'
 
 import { ReceiptText } from 'lucide-react'
-import Link from 'next/link'
 import { createInvoiceCommand } from '@/components/developers/curl-command'
 import { useListAddress } from '@/components/list/list-address'
+import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { InvoiceRow } from '@/lib/invoices/invoice-row'

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Card } from '../ui/card'
 import { classNames } from '../ui/class-names'
-import { HeaderSkeleton, LoadingPage, Skeleton } from '../ui/skeleton'
+import { LoadingPage } from '../ui/loading-page'
+import { HeaderSkeleton, Skeleton } from '../ui/skeleton'
 import { Cell, HeadCell, Row, TableHead } from '../ui/table'
 import type { ListColumn } from './list-column'
 

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Description, DescriptionList } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
 import { BackLink } from '@/components/ui/page-header'
 import type { MailView } from '@/lib/mail/mail-list'
 import { Card, CardHeader } from '../ui/card'

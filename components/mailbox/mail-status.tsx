@@ -20,6 +20,7 @@ const KINDS: Record<MailRow['kind'], string> = {
   webhook_failing: 'Webhook failing',
   password_reset: 'Password',
   email_confirmation: 'Confirmation',
+  security_notice: 'Security notice',
 }
 
 export function MailStatusBadge({ status }: { status: MailRow['status'] }) {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { Badge } from '@/components/ui/badge'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { Money } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
@@ -27,7 +28,7 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
             <Badge tone="danger">Not healthy</Badge>
           )
         }
-        description="Queue, workers and database. Refreshes automatically."
+        description="Due work, workers and database. Refreshes automatically."
       />
       {error && (
         <Notice kind="danger" title="These figures are out of date" role="alert">
@@ -45,6 +46,21 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
           </ul>
           Nothing is known of their outcome, and their funds stay where they are, until the provider is
           configured with the keys of the account that they were made in.
+        </Notice>
+      )}
+      {health.unposted.length > 0 && (
+        <Notice kind="danger" title="Amounts that need a look">
+          <ul>
+            {health.unposted.map(({ id, kind, referenceId, provider, providerReference, ...of }) => (
+              <li key={id} className="wrap-anywhere">
+                {provider} reports a {kind} of{' '}
+                {of.reported ? <Money value={of.reported} /> : 'an unclear amount'} ({providerReference}) for{' '}
+                {kind === 'payment' ? 'invoice' : 'payout'} {referenceId} of <Money value={of.expected} />,{' '}
+                <Timestamp at={of.createdAt} />
+              </li>
+            ))}
+          </ul>
+          Nothing was posted. Compare with the provider’s dashboard.
         </Notice>
       )}
       <div className="grid gap-6 lg:grid-cols-2">
@@ -82,12 +98,9 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
       <TableCard
         id="due"
         title="Due now"
-        description="Work that is due in the database, whether or not a job is queued. It should clear within seconds."
+        description="Work that is waiting for a worker. It should clear within seconds."
       >
         <DueTable due={health.due} />
-      </TableCard>
-      <TableCard id="queue" title="Queue" description="Jobs that wake a worker">
-        <QueueTable queue={health.queue} />
       </TableCard>
       <TableCard id="workers" title="Workers" description="Running workers, and the last ones seen">
         <WorkerTable workers={health.workers} />
@@ -143,50 +156,6 @@ function DueTable({ due }: { due: OperatorHealthView['due'] }) {
             <Cell>{WORK[what]}</Cell>
             <Cell className="tabular text-right">{count.toLocaleString('en')}</Cell>
             <Cell className="text-right">{oldestAt ? <Timestamp at={oldestAt} /> : '—'}</Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-function QueueTable({ queue }: { queue: OperatorHealthView['queue'] }) {
-  if (queue.length === 0) {
-    return <p className="px-4 pb-4 text-muted-foreground sm:px-5">The queue is empty</p>
-  }
-  return (
-    <Table label="Queue">
-      <TableHead>
-        <HeadCell>Job</HeadCell>
-        <HeadCell className="text-right">Waiting</HeadCell>
-        <HeadCell className="text-right max-sm:pr-4">Failed</HeadCell>
-        <HeadCell className="hidden text-right sm:table-cell">Running</HeadCell>
-        <HeadCell className="hidden text-right sm:table-cell">Scheduled</HeadCell>
-        <HeadCell className="hidden text-right sm:table-cell">Waiting since</HeadCell>
-      </TableHead>
-      <tbody>
-        {queue.map(({ task, waiting, running, scheduled, failed, oldestWaitingAt, lastError }) => (
-          <Row key={task}>
-            <Cell className="max-w-72">
-              <span className="font-mono text-[0.8125rem]">{task}</span>
-              <span className="block text-muted-foreground text-xs leading-5 sm:hidden">
-                {running} running, {scheduled} scheduled
-              </span>
-              {lastError && (
-                <span className="block break-words text-danger text-xs" title={lastError}>
-                  {lastError.slice(0, 160)}
-                </span>
-              )}
-            </Cell>
-            <Cell className="tabular text-right">{waiting}</Cell>
-            <Cell className="tabular text-right max-sm:pr-4">
-              {failed > 0 ? <Badge tone="danger">{failed}</Badge> : failed}
-            </Cell>
-            <Cell className="tabular hidden text-right sm:table-cell">{running}</Cell>
-            <Cell className="tabular hidden text-right sm:table-cell">{scheduled}</Cell>
-            <Cell className="hidden text-right sm:table-cell">
-              {oldestWaitingAt ? <Timestamp at={oldestWaitingAt} /> : '—'}
-            </Cell>
           </Row>
         ))}
       </tbody>

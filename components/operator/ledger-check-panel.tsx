@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import { failureMessage } from '@/components/browser/request'
 import { Description, DescriptionList } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
 import type { Mode } from '@/lib/auth/mode'
 import type { LedgerCheckView } from '@/lib/operator/dashboard'
 import { Button } from '../ui/button'

@@ -21,7 +21,7 @@ export const operatorVendorQuery = (id: string) =>
 
 export type VendorChange =
   | { what: 'ban'; body: BanFields }
-  | { what: 'unban'; body: object }
+  | { what: 'unban' | 'approve-live' | 'suspend-live'; body: object }
   | { what: 'terms'; body: VendorTermsFields }
 
 /** Changes a vendor as the operator; returns the updated vendor. */

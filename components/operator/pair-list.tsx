@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 import type { DifferenceView, PairView } from '@/lib/reconciliation/dashboard'
 import { Badge } from '../ui/badge'
 import { Card, CardHeader } from '../ui/card'

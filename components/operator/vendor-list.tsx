@@ -1,7 +1,7 @@
 'use client'
 
 import { Building2 } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
@@ -21,6 +21,7 @@ const FILTERS: ListFilter[] = [
     options: [
       { value: 'active', label: 'Active' },
       { value: 'banned', label: 'Banned' },
+      { value: 'live', label: 'Live' },
       { value: 'operator', label: 'Operator' },
     ],
   },

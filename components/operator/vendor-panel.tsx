@@ -1,9 +1,9 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useState } from 'react'
 import { Description, DescriptionList } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
 import { BackLink } from '@/components/ui/page-header'
 import { actionWords } from '@/lib/audit/audit-words'
 import type { OperatorVendorView } from '@/lib/vendors/queries'
@@ -17,6 +17,7 @@ import { PageHeader } from '../ui/page-header'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
 import { BanDialog, UnbanDialog } from './ban-dialogs'
+import { LiveModeCard } from './live-mode-card'
 import { operatorVendorQuery } from './operator-queries'
 import { VendorBadges } from './vendor-badges'
 import { VendorTermsForm } from './vendor-terms-form'
@@ -50,6 +51,7 @@ export function VendorPanel({ initial, canChange }: VendorPanelProps) {
         </Notice>
       )}
       <Details vendor={vendor} />
+      <LiveModeCard vendor={vendor} canChange={canChange} />
       <VendorTermsForm key={vendor.id} vendor={vendor} disabled={!canChange} />
       <Balances vendor={vendor} />
       <Audit vendor={vendor} />
@@ -84,11 +86,6 @@ function Details({ vendor }: { vendor: OperatorVendorView }) {
             <CopyableId id={id} what={`${mode} account ID`} />
           </Description>
         ))}
-        <Description term="Email">
-          <Badge tone={vendor.isEmailConfirmed ? 'success' : 'warning'}>
-            {vendor.isEmailConfirmed ? 'Confirmed' : 'Not confirmed'}
-          </Badge>
-        </Description>
         <Description term="Created">
           <Timestamp at={vendor.createdAt} />
         </Description>

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'
-import Link from 'next/link'
 import { useDeferredValue, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { customerSearchQuery } from '@/components/customers/customer-queries'
 import { Input } from '@/components/ui/field'
+import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import { buttonStyle } from '../ui/button'

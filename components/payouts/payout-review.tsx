@@ -1,7 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { Description, DescriptionList } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
 import { formatMoney } from '@/components/ui/money'
 import type { BankAccountRow } from '@/lib/bank-accounts/bank-account'
 import { MaskedNumber } from '../customers/masked-number'

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { MaskedNumber } from '@/components/customers/masked-number'
 import { Badge, type Tone } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'

@@ -1,6 +1,7 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { ProofDialog } from '@/components/auth/proof-dialog'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { Logo, LogoMark } from '@/components/ui/logo'
 import { Notice } from '@/components/ui/notice'
 import { ThemeMenu } from '@/components/ui/theme-menu'
@@ -66,6 +67,7 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
             </main>
           </div>
         </div>
+        <ProofDialog />
       </ToastProvider>
     </QueryProvider>
   )
@@ -74,7 +76,7 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
 function BannedNotice({ reason }: { reason: string | null }) {
   return (
     <Notice kind="danger" title="This vendor account has been banned" className="mb-6">
-      You can view everything but change nothing. Invoices can’t be created or paid.
+      You can view everything and revoke API keys, but change nothing else. Invoices can’t be created or paid.
       {reason && <> Reason: {reason}</>}
     </Notice>
   )

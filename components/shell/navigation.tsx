@@ -1,7 +1,8 @@
 'use client'
 
-import Link from 'next/link'
+import { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
+import { Link } from '@/components/ui/link'
 import { classNames } from '../ui/class-names'
 import { type DashboardPage, sectionsFor } from './pages'
 
@@ -45,7 +46,7 @@ function NavigationLink({ page, isCurrent, onNavigate }: NavigationLinkProps) {
       aria-current={isCurrent ? 'page' : undefined}
       {...(onNavigate ? { onClick: onNavigate } : {})}
       className={classNames(
-        'flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium transition-colors lg:h-8',
+        'flex h-9 items-center gap-2.5 rounded-lg px-2.5 font-medium transition-colors has-data-pending:bg-muted has-data-pending:text-foreground lg:h-8',
         isCurrent
           ? 'bg-muted text-foreground'
           : 'text-muted-foreground hover:bg-muted/70 hover:text-foreground',
@@ -53,6 +54,13 @@ function NavigationLink({ page, isCurrent, onNavigate }: NavigationLinkProps) {
     >
       <Icon aria-hidden className={classNames('size-4', isCurrent && 'text-accent-text')} />
       {label}
+      <Pending />
     </Link>
   )
+}
+
+/** Marks the link as clicked until its page is there. */
+function Pending() {
+  const { pending } = useLinkStatus()
+  return pending && <span data-pending hidden />
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
+import { Link } from './link'
 
 const KINDS = {
   info: { style: 'bg-accent-soft text-accent-text', Icon: Info },
@@ -42,11 +43,14 @@ function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }
 
-/** Says why something is unavailable in live mode: `so live API keys can’t be created`. */
+/** Says that something is unavailable in live mode: `live invoices can’t be created`. */
 export function LiveModeNotice({ consequence }: { consequence: string }) {
   return (
-    <Notice kind="warning" title="Live mode is not set up">
-      No payment or payout provider is connected yet, {consequence}. Everything works in test mode.
+    <Notice kind="warning" title="Live mode is off">
+      Until it is on, {consequence}.{' '}
+      <Link href="/home" className="underline underline-offset-4">
+        See what is missing
+      </Link>
     </Notice>
   )
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 
 type PageHeaderProps = { title: ReactNode; description?: ReactNode; badge?: ReactNode; action?: ReactNode }
 

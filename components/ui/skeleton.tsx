@@ -1,5 +1,6 @@
 import { Card } from './card'
 import { classNames } from './class-names'
+import { LoadingPage } from './loading-page'
 
 /** A placeholder of the final size. */
 export function Skeleton({ className }: { className?: string }) {
@@ -8,16 +9,6 @@ export function Skeleton({ className }: { className?: string }) {
       aria-hidden
       className={classNames('animate-pulse rounded-md bg-muted motion-reduce:animate-none', className)}
     />
-  )
-}
-
-/** Announces the loading page to screen readers. */
-export function LoadingPage({ children }: { children: React.ReactNode }) {
-  return (
-    <div role="status" className="space-y-6">
-      <span className="sr-only">Loading…</span>
-      {children}
-    </div>
   )
 }
 

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
-import Link from 'next/link'
 import { type FormEvent, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { Input } from '@/components/ui/field'
+import { Link } from '@/components/ui/link'
 import type { Mode } from '@/lib/auth/mode'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import type { WebhookEventView } from '@/lib/webhooks/queries'

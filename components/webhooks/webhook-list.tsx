@@ -1,8 +1,8 @@
 'use client'
 
 import { Webhook } from 'lucide-react'
-import Link from 'next/link'
 import { WebhookStatusBadge } from '@/components/developers/status-badges'
+import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'

@@ -8,6 +8,7 @@ export const COMMON_ERRORS = errorRows([
   'invalid_json',
   'rate_limited',
   'internal_error',
+  'service_unavailable',
 ])
 
 /** Errors of a POST request with an Idempotency-Key. */

@@ -8,6 +8,7 @@ import {
   buildBankAccount,
   buildCustomer,
   buildInvoice,
+  buildLiveApproval,
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
@@ -23,8 +24,8 @@ let bannedKey = ''
 let liveKey = ''
 
 beforeAll(async () => {
-  const { test: account, live } = await buildVendor()
-  liveKey = await buildApiKey(live)
+  const { id: vendorId, test: account } = await buildVendor()
+  liveKey = await buildApiKey(await buildLiveApproval(vendorId))
   goodKey = await buildApiKey(account)
   await fundWallet(account, 100_000n)
   const customer = await buildCustomer(account)

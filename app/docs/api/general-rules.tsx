@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { ShellVariables } from '@/app/docs/shell-variables'
 import { ErrorTable } from '@/components/docs/endpoint-reference'
 import { DocsTable, LINK_STYLE, List, Paragraph, SubHeading } from '@/components/docs/prose'
 import { CodeBlock } from '@/components/ui/code-block'
+import { Link } from '@/components/ui/link'
 import { LOGGED_BODY_CHARACTERS } from '@/lib/http/redact-body'
 import { REQUESTS_KEPT_DAYS } from '@/lib/request-log/forget-old-requests'
 import { COMMON_ERRORS, IDEMPOTENCY_ERRORS, INVOICE_STATUSES, PAYOUT_STATUSES } from './common-rows'
@@ -165,7 +165,7 @@ export function Authentication() {
     <>
       <Paragraph>
         Every request needs an API key. Create one in the dashboard under{' '}
-        <Link href="/settings/api-keys" className={LINK_STYLE} prefetch={false}>
+        <Link href="/settings/api-keys" className={LINK_STYLE}>
           Settings, API keys
         </Link>
         . It is shown once: the service stores only a keyed hash of it. Keys start with `cf_test_` or

@@ -27,6 +27,18 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   },
   { name: 'vendor unban', required: ['vendor'], optional: [], text: 'Lifts the ban.' },
   {
+    name: 'vendor approve-live',
+    required: ['vendor'],
+    optional: [],
+    text: 'Approves the vendor’s live mode, once its email is confirmed and two-step sign-in is on. Until then it has no live keys, payments or payouts.',
+  },
+  {
+    name: 'vendor suspend-live',
+    required: ['vendor'],
+    optional: [],
+    text: 'Turns live mode off: live keys are refused, invoices can’t be paid and nothing is paid out. What is under way is still settled.',
+  },
+  {
     name: 'vendor grant-operator',
     required: ['vendor'],
     optional: [],

@@ -101,9 +101,10 @@ export function Health() {
       <CodeBlock what="the command" code='curl "$BASE/api/health"' />
       <CodeBlock what="the answer" code='{"status":"ok","database":"ok","migrations":"ok","worker":"ok"}' />
       <Paragraph>
-        Answers 200 if the database responds, all migrations are applied and a worker was active in the last
-        20 seconds. Otherwise it answers 503 with `"status":"unavailable"`, and the failing part says what is
-        wrong. The result covers the whole installation, not only the process that answers.
+        Answers 200 if the database takes writes, all migrations are applied and a worker was active in the
+        last 20 seconds. Otherwise it answers 503 with `"status":"unavailable"`, within 3 seconds, and the
+        failing part says what is wrong: `not reachable`, `read-only`, `disk full`. The result covers the
+        whole installation, not only the process that answers.
       </Paragraph>
       <List
         items={[

@@ -25,10 +25,28 @@ export const SETTINGS: readonly Setting[] = [
     text: 'Your own PostgreSQL server, version 15 or later. Unset: an embedded one in `DATA_DIR`.',
   },
   {
+    name: 'DATABASE_OWNER_URL',
+    fallback: '',
+    values: '`postgresql://…`',
+    text: 'The role that owns the tables and migrates them. The role of `DATABASE_URL` then needs nothing but a sign-in: the start grants it what the service needs. Unset: the role of `DATABASE_URL` migrates.',
+  },
+  {
     name: 'DATABASE_POOL_SIZE',
     fallback: '20',
     range: [2, 500],
     text: 'Database connections per process. With the embedded database, at most 180 for all processes together.',
+  },
+  {
+    name: 'DATABASE_PREPARED',
+    fallback: '1',
+    values: '`1` or `0`',
+    text: 'With `0` statements are sent without a name, for a connection pooler that can’t carry prepared statements.',
+  },
+  {
+    name: 'DATABASE_TIMEOUT_MS',
+    fallback: '15000',
+    range: [500, 600_000],
+    text: 'Limit of one database statement. The service gives up on a server that has been silent for a fifth longer, and answers 503.',
   },
   {
     name: 'WEB_PROCESSES',
@@ -46,7 +64,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'PUBLIC_URL',
     fallback: '',
     values: '`http://…` or `https://…`',
-    text: 'The public address of the service. Payment links begin with it. Unset: `http://localhost:` and the port.',
+    text: 'The public address of the service. Payment links begin with it. Live mode needs https. Unset: `http://localhost:` and the port.',
   },
   {
     name: 'SECRET_KEY',
@@ -131,8 +149,8 @@ export const PROVIDER_SETTINGS: readonly Setting[] = [
   {
     name: 'STRIPE_SECRET_KEY',
     fallback: '',
-    values: '`sk_live_…`',
-    text: "Stripe's secret key. Needs `STRIPE_WEBHOOK_SECRET`.",
+    values: '`sk_live_…` or `rk_live_…`',
+    text: "Stripe's secret key, of its live mode. Needs `STRIPE_WEBHOOK_SECRET`.",
   },
   {
     name: 'STRIPE_WEBHOOK_SECRET',
@@ -144,7 +162,7 @@ export const PROVIDER_SETTINGS: readonly Setting[] = [
     name: 'STRIPE_API_URL',
     fallback: '',
     values: '`https://…`',
-    text: "Replaces Stripe's address, for tests against a stand-in.",
+    text: "Replaces Stripe's address, for tests against a stand-in. On a loopback address any key is accepted.",
   },
   {
     name: 'AIRWALLEX_CLIENT_ID',
@@ -163,6 +181,6 @@ export const PROVIDER_SETTINGS: readonly Setting[] = [
     name: 'AIRWALLEX_BASE_URL',
     fallback: 'https://api.airwallex.com',
     values: '`https://…`',
-    text: "Set it to use Airwallex's demo environment.",
+    text: "Airwallex's address. Its demo environment is refused; a stand-in on a loopback address is accepted.",
   },
 ]

@@ -79,6 +79,10 @@ function Protection() {
       items={[
         'Bank account numbers, webhook secrets and second-factor secrets are encrypted with AES-256-GCM under a key derived from `SECRET_KEY`.',
         'API keys are stored as keyed hashes, passwords as Argon2id hashes. Both are shown or typed once and never logged.',
+        'Passwords that attackers try first are refused. After five wrong ones in a day, sign-in to that email waits between tries, wherever they come from; a browser that has signed in before, or set the password by an emailed link, is counted apart.',
+        'An account belongs to the person who receives its mail: a password reset that reaches an unconfirmed address revokes every API key, replaces the webhook signing secrets and turns two-step sign-in off.',
+        'A session ends after 12 hours without use and after 30 days in any case. Sessions are listed on the Security page and can be ended there; a new password ends the others.',
+        'Generating or rotating a key, showing a secret or a whole account number, and adding a bank account take the password, or a code where two-step sign-in is on, given in the last 15 minutes.',
         'Card numbers of live mode are entered on the payment provider’s own page and never reach this service.',
         'Ledger rows can only be added: a database trigger refuses updates and deletions.',
         'Everything that a page loads comes from this service; a content security policy enforces it.',

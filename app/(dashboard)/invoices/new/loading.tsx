@@ -1,5 +1,6 @@
 import { Card } from '@/components/ui/card'
-import { HeaderSkeleton, LoadingPage, Skeleton } from '@/components/ui/skeleton'
+import { LoadingPage } from '@/components/ui/loading-page'
+import { HeaderSkeleton, Skeleton } from '@/components/ui/skeleton'
 
 export default function NewInvoiceLoading() {
   return (

@@ -21,7 +21,7 @@ export default async function NewInvoicePage({ searchParams }: NewInvoicePagePro
         <BackLink href="/invoices">Invoices</BackLink>
         <PageHeader title="New invoice" />
       </div>
-      {!terms.isModeAvailable && <LiveModeNotice consequence="so live invoices can’t be created" />}
+      {!terms.isModeAvailable && <LiveModeNotice consequence="live invoices can’t be created" />}
       {vendor.isBanned ? (
         <Notice kind="warning">Invoices can’t be created while the account is banned.</Notice>
       ) : (

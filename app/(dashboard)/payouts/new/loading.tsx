@@ -1,5 +1,6 @@
 import { Card } from '@/components/ui/card'
-import { HeaderSkeleton, LinesSkeleton, LoadingPage, Skeleton } from '@/components/ui/skeleton'
+import { LoadingPage } from '@/components/ui/loading-page'
+import { HeaderSkeleton, LinesSkeleton, Skeleton } from '@/components/ui/skeleton'
 
 export default function NewPayoutLoading() {
   return (

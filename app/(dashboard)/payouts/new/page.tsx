@@ -24,7 +24,7 @@ export default async function NewPayoutPage({ searchParams }: NewPayoutPageProps
         <BackLink href="/payouts">Payouts</BackLink>
         <PageHeader title="New payout" />
       </div>
-      {!view.isModeAvailable && <LiveModeNotice consequence="so live payouts aren’t possible" />}
+      {!view.isModeAvailable && <LiveModeNotice consequence="live payouts aren’t possible" />}
       <NewPayout key={`${view.mode} ${view.customer?.id}`} view={view} />
     </div>
   )

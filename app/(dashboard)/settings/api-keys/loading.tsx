@@ -1,6 +1,7 @@
 import { RowSkeletons } from '@/components/list/list-skeleton'
 import { Card } from '@/components/ui/card'
-import { HeaderSkeleton, LoadingPage } from '@/components/ui/skeleton'
+import { LoadingPage } from '@/components/ui/loading-page'
+import { HeaderSkeleton } from '@/components/ui/skeleton'
 
 const COLUMNS = [
   { key: 'name', title: 'Name' },
