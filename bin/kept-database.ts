@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { sentenceOf } from '@/lib/db/describe-error'
 import { type EmbeddedServer, startEmbedded } from '@/lib/db/embedded'
 import { log } from '@/lib/log'
 
 const RETRY_MS = 2000
 
 /**
- * Starts the embedded database, and restarts it whenever it ends by itself. `onMoved` receives a new URL:
+ * Starts the embedded database, and restarts it whenever it ends by itself. `onMoved` receives the service's new URL:
  * another program may have taken the port meanwhile.
  */
 export async function keepDatabase(dataDir: string, onMoved: (url: string) => void): Promise<EmbeddedServer> {
@@ -25,10 +26,10 @@ export async function keepDatabase(dataDir: string, onMoved: (url: string) => vo
         const before = server.url
         server = await startEmbedded(dataDir)
         await watchEnd(server.url, revive)
-        if (server.url !== before) onMoved(server.url)
+        if (server.url !== before) onMoved(server.serviceUrl)
         return
       } catch (error) {
-        log.error({ error: (error as Error).message }, 'the embedded database does not start')
+        log.error({ error: sentenceOf(error) }, 'the embedded database does not start')
         await delay(RETRY_MS)
       }
     }
@@ -37,6 +38,7 @@ export async function keepDatabase(dataDir: string, onMoved: (url: string) => vo
   await watchEnd(server.url, revive)
   return {
     url: server.url,
+    serviceUrl: server.serviceUrl,
     stop: async () => {
       isStopped = true
       await reviving

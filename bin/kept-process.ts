@@ -3,12 +3,18 @@ import { once } from 'node:events'
 import { log } from '@/lib/log'
 
 const FIRST_DELAY_MS = 1000
-const LONGEST_DELAY_MS = 30_000
-/** After a run of this length, the next crash starts over with the shortest delay. */
-const WELL_AFTER_MS = 60_000
+const LONGEST_DELAY_MS = 5000
 const STOP_MS = 10_000
 
-/** A process of the service, restarted whenever it ends by itself. */
+/** The message that tells the supervisor that a process has started. */
+export const STARTED = 'started'
+/** How often a process tells its supervisor that its event loop turns. */
+export const BEAT_MS = 2000
+export const BEAT = 'beat'
+/** After this many intervals without a word it is stuck. A start may keep a slow machine busy for as long. */
+const MAXIMUM_SILENT_BEATS = 10
+
+/** A process of the service, restarted whenever it ends by itself or no longer answers. */
 export class KeptProcess {
   private child: ChildProcess | null = null
   private timer: NodeJS.Timeout | undefined
@@ -20,6 +26,8 @@ export class KeptProcess {
     readonly name: string,
     private readonly fork: () => ChildProcess,
     private readonly onPid: () => void,
+    /** Infinity for a process that may stand still, as in a debugger. */
+    private readonly beatMs = BEAT_MS,
   ) {}
 
   get pid(): number | null {
@@ -27,16 +35,20 @@ export class KeptProcess {
   }
 
   start(): void {
-    const startedAt = Date.now()
     const child = this.fork()
     child.on('error', (error) =>
       log.error({ process: this.name, error: error.message }, 'a process did not start'),
     )
+    const watch = this.watch(child)
+    // After a start that succeeds, the next end is a new trouble, and waits the shortest time again.
+    child.on('message', (message) => {
+      if (message === STARTED) this.delayMs = FIRST_DELAY_MS
+    })
     child.on('exit', (code, signal) => {
+      clearInterval(watch)
       this.child = null
       this.onPid()
       if (this.isStopped || this.isRestarting) return
-      if (Date.now() - startedAt > WELL_AFTER_MS) this.delayMs = FIRST_DELAY_MS
       log.error(
         { process: this.name, code, signal, restartMs: this.delayMs },
         'a process ended, restarting it',
@@ -46,6 +58,24 @@ export class KeptProcess {
     })
     this.child = child
     this.onPid()
+  }
+
+  /**
+   * Kills the process once it is silent: it would hold its port or its work for ever. Counts looks instead of
+   * time, since both processes may have slept with the machine.
+   */
+  private watch(child: ChildProcess): NodeJS.Timeout | undefined {
+    if (this.beatMs === Infinity) return
+    let silentBeats = 0
+    child.on('message', () => {
+      silentBeats = 0
+    })
+    return setInterval(() => {
+      silentBeats += 1
+      if (silentBeats !== MAXIMUM_SILENT_BEATS) return
+      log.error({ process: this.name }, 'a process does not answer and is killed')
+      child.kill('SIGKILL')
+    }, this.beatMs)
   }
 
   /** Stops the process and starts it again with the current environment. */

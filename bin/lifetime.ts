@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { log } from '@/lib/log'
+import { BEAT, BEAT_MS, STARTED } from './kept-process'
 
 type Stop = () => Promise<void>
 
@@ -33,5 +34,7 @@ export async function live(start: () => Promise<Stop>): Promise<void> {
   process.on('disconnect', end)
   // The supervisor may have ended before we listened.
   if (isSupervised && !process.connected) await end()
+  setInterval(() => process.connected && process.send?.(BEAT), BEAT_MS).unref()
   stop = await start()
+  process.send?.(STARTED)
 }

@@ -1,14 +1,19 @@
 import { loadSecretKey } from '@/lib/crypto/secret-key'
-import { embeddedUrl } from '@/lib/db/embedded'
+import { embeddedServiceUrl } from '@/lib/db/embedded'
 import { env } from '@/lib/env'
 
-/**
- * Fills in the two settings that the service determines by itself, for this process and its children. They
- * are known only once data folder and database exist, which is after lib/env has read the others.
+/*
+ * The two settings that the service determines by itself, for this process and its children. They are known
+ * only once data folder and database exist, which is after lib/env has read the others.
  */
-export function completeSettings(databaseUrl: string): void {
+
+export function setDatabase(databaseUrl: string): void {
   env.DATABASE_URL = process.env.DATABASE_URL = databaseUrl
-  env.SECRET_KEY = process.env.SECRET_KEY = loadSecretKey(env.DATA_DIR)
+}
+
+/** Only a database that no service has written yet may get a new key. */
+export function setSecretKey(of: { isNew: boolean }): void {
+  env.SECRET_KEY = process.env.SECRET_KEY = loadSecretKey(env.DATA_DIR, of)
 }
 
 /** The command needs the database of a running service. */
@@ -18,12 +23,13 @@ export class NotRunningError extends Error {
 
 /** The same for a command beside the running service. Throws if the service's database is not up. */
 export async function joinRunningService(): Promise<void> {
-  const databaseUrl = env.DATABASE_URL ?? (await embeddedUrl(env.DATA_DIR))
+  const databaseUrl = env.DATABASE_URL ?? (await embeddedServiceUrl(env.DATA_DIR))
   if (!databaseUrl) {
     throw new NotRunningError(
       `The service is not running: no database is up in ${env.DATA_DIR}. Start it with "npm start" ` +
         '(and with the same DATA_DIR, if you set one), or set DATABASE_URL.',
     )
   }
-  completeSettings(databaseUrl)
+  setDatabase(databaseUrl)
+  setSecretKey({ isNew: false })
 }

@@ -4,17 +4,20 @@ import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { disconnect } from '@/lib/db/client'
-import { claimInstance } from '@/lib/db/instance'
+import { connectionPool, disconnect } from '@/lib/db/client'
+import { isDatabaseError, sentenceOf } from '@/lib/db/describe-error'
+import { claimInstance, isClaimed } from '@/lib/db/instance'
 import { applyMigrations } from '@/lib/db/migrate'
+import { excessRights, grantService } from '@/lib/db/service-role'
+import { assertSessionSettings } from '@/lib/db/session-settings'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { ensureDemo } from '@/prisma/seed/demo'
 import { lockInstance } from './instance-lock'
 import { keepDatabase } from './kept-database'
-import { KeptProcess } from './kept-process'
+import { BEAT_MS, KeptProcess } from './kept-process'
 import { becomesReady, welcome } from './ready'
-import { completeSettings } from './settings'
+import { setDatabase, setSecretKey } from './settings'
 import { stopSignal } from './stop-signal'
 
 export interface SuperviseOptions {
@@ -43,7 +46,7 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
   let folder = import.meta.dirname
   const path = (name: string) => join(folder, `${name}.js`)
   const keep = (name: string, fork: () => ChildProcess) =>
-    new KeptProcess(name, fork, () => savePids(processes))
+    new KeptProcess(name, fork, () => savePids(processes), dev ? Infinity : BEAT_MS)
   const webs = numbered('web', dev ? 1 : env.WEB_PROCESSES).map((name, _, { length }) =>
     keep(name, () => (length > 1 ? forkOnOnePort(path('web')) : fork(path('web'), dev ? ['--dev'] : []))),
   )
@@ -52,16 +55,28 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
   )
   const processes = [...webs, ...workers]
   const database = env.DATABASE_URL
-    ? { url: env.DATABASE_URL, stop: async () => {} }
+    ? {
+        url: env.DATABASE_OWNER_URL ?? env.DATABASE_URL,
+        serviceUrl: env.DATABASE_URL,
+        stop: async () => {},
+      }
     : await step('Starting the database', () =>
         keepDatabase(env.DATA_DIR, (url) => {
-          completeSettings(url)
+          setDatabase(url)
           for (const process of processes) void process.restart()
         }),
       )
   try {
-    completeSettings(database.url)
+    setDatabase(database.serviceUrl)
+    // By default glibc gives each thread a heap of its own, and memory that one has freed is no use to another.
+    process.env.MALLOC_ARENA_MAX ??= '2'
+    // The processes inherit the environment, and the owner's password is not for them.
+    delete process.env.DATABASE_OWNER_URL
     await step('Migrating the database', () => applyMigrations(database.url))
+    if (database.url !== database.serviceUrl) await grantService(database.url, database.serviceUrl)
+    await warnOfExcessRights(database.serviceUrl)
+    await assertSessionSettings(connectionPool())
+    setSecretKey({ isNew: !(await isClaimed()) })
     await claimInstance()
     if (!stopped.aborted) for (const web of webs) web.start()
     // Before a worker runs: it would take backdated rows for overdue work.
@@ -76,12 +91,22 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
     }
     if (await step('Starting the service', () => becomesReady(stopped))) welcome(signIn)
     if (!stopped.aborted) await once(stopped, 'abort')
+  } catch (error) {
+    // It is printed on the terminal.
+    throw isDatabaseError(error) ? new Error(sentenceOf(error)) : error
   } finally {
     await Promise.all(processes.map((process) => process.stop()))
     await disconnect()
     await database.stop()
     rmSync(pidsPath(), { force: true })
   }
+}
+
+async function warnOfExcessRights(serviceUrl: string): Promise<void> {
+  const { role, rights } = await excessRights(serviceUrl)
+  if (rights.length === 0) return
+  const hint = 'set DATABASE_OWNER_URL to this role, and DATABASE_URL to one that owns nothing'
+  log.warn({ role, may: rights, hint }, 'the database role may do more than the service needs')
 }
 
 /** `web`, `web2`, `web3` … */

@@ -1,17 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { format } from 'node:util'
 import { nodeHandler } from '@/lib/api/node'
 import { flushLastUses } from '@/lib/auth/last-uses'
 import { env } from '@/lib/env'
-import { keepApiPlain } from '@/lib/http/next-request'
+import { answersForPages, keepApiPlain, keepDecodable } from '@/lib/http/next-request'
 import { flushRequests } from '@/lib/http/record-request'
+import { serveAs } from '@/lib/http/served-request'
 import { type Handler, startHttpServer } from '@/lib/http/server'
+import { log } from '@/lib/log'
 import { live } from './lifetime'
 
 /** An unreachable database must not hold up the end. */
 const FLUSH_MS = 2000
 
 const dev = process.argv.includes('--dev')
+
+// Next.js prints the errors of pages, and the database's quote values.
+if (!dev) console.error = logConsoleError
 
 await live(async () => {
   const { default: next } = await import('next')
@@ -23,10 +29,12 @@ await live(async () => {
   const answerPage = app.getRequestHandler()
   const server = await startHttpServer(env.PORT, {
     isBehindProxy: env.TRUST_PROXY,
-    handle(request, response) {
-      if (answerApi && isOfApi(request)) return answerApi(request, response)
-      keepApiPlain(request)
-      return answerPage(request, response)
+    async handle(request, response, served) {
+      if (!answerApi) keepApiPlain(request)
+      else if (isOfApi(request)) return answerApi(request, response, served)
+      else if (answersForPages(request, response)) return
+      keepDecodable(request)
+      return serveAs(served, () => answerPage(request, response))
     },
   })
   return async () => {
@@ -36,17 +44,24 @@ await live(async () => {
   }
 })
 
+function logConsoleError(...parts: unknown[]): void {
+  const error = parts.find((part) => part instanceof Error)
+  log.error({ error: error ?? format(...parts) }, 'a page failed')
+}
+
 async function apiHandler(): Promise<Handler> {
-  const [{ apiV2 }, { dashboardApi }, { payApi }, { providersApi }, { health }] = await Promise.all([
-    import('@/lib/api/v2'),
-    import('@/lib/api/dashboard'),
-    import('@/lib/api/pay'),
-    import('@/lib/api/providers'),
-    import('@/lib/operator/api'),
-  ])
-  return nodeHandler(apiV2, dashboardApi, payApi, providersApi, { health })
+  const [{ apiV2 }, { authApi }, { dashboardApi }, { payApi }, { providersApi }, { health }] =
+    await Promise.all([
+      import('@/lib/api/v2'),
+      import('@/lib/api/auth'),
+      import('@/lib/api/dashboard'),
+      import('@/lib/api/pay'),
+      import('@/lib/api/providers'),
+      import('@/lib/operator/api'),
+    ])
+  return nodeHandler(apiV2, authApi, dashboardApi, payApi, providersApi, { health })
 }
 
 function isOfApi({ url = '/' }: IncomingMessage): boolean {
-  return /^\/api\/(?:v2|dashboard|pay|providers|health)(?:[/?]|$)/.test(url)
+  return /^\/api(?:[/?]|$)/.test(url)
 }

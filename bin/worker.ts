@@ -2,6 +2,6 @@ import { live } from './lifetime'
 
 await live(async () => {
   const { startWorker } = await import('@/lib/jobs/worker')
-  const worker = await startWorker()
+  const worker = startWorker()
   return () => worker.stop()
 })

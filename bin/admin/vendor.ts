@@ -4,6 +4,7 @@ import { endSessionsByOperator } from '@/lib/auth/sessions'
 import { connectionPool } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { formatDecimal } from '@/lib/money/decimals'
+import { approveLive, suspendLive } from '@/lib/vendors/live-approval'
 import {
   banVendor,
   createVendor,
@@ -28,9 +29,11 @@ export const vendorCommands: Record<string, Command> = {
       const email = textFlag(flags, 'email', 254)
       if (!regexes.email.test(email)) throw new UsageError('--email must be an email address')
       const name = textFlag(flags, 'name', 255)
+      // Any password: set-up scripts choose their own, and who runs them could reset it anyway.
+      const password = textFlag(flags, 'password', 200)
       // Imported late: no other command needs the native module.
       const { hashPassword } = await import('@/lib/auth/password')
-      const passwordHash = await hashPassword(textFlag(flags, 'password', 200))
+      const passwordHash = await hashPassword(password)
       const { id } = await inTransaction((tx) => createVendor(tx, { email, name, passwordHash }))
       return { output: { vendor_id: id } }
     },
@@ -46,6 +49,7 @@ export const vendorCommands: Record<string, Command> = {
         name: vendor.name,
         banned: vendor.bannedAt !== null,
         ban_reason: vendor.banReason,
+        live_approved: vendor.liveApprovedAt !== null,
         operator: vendor.isOperator,
         payout_limit: formatDecimal(vendor.payoutLimitMinor, 2),
         fee_percent: formatDecimal(BigInt(vendor.feePpm), PERCENT_SCALE),
@@ -73,6 +77,16 @@ export const vendorCommands: Record<string, Command> = {
       await inTransaction((tx) => unbanVendor(tx, vendorId))
       return { output: { vendor_id: vendorId, banned: false } }
     },
+  },
+  'vendor approve-live': {
+    required: ['vendor'],
+    optional: [],
+    run: (flags) => changeLiveMode(flags, true),
+  },
+  'vendor suspend-live': {
+    required: ['vendor'],
+    optional: [],
+    run: (flags) => changeLiveMode(flags, false),
   },
   'vendor grant-operator': {
     required: ['vendor'],
@@ -119,6 +133,12 @@ export const vendorCommands: Record<string, Command> = {
       return { output: { vendor_id: vendorId } }
     },
   },
+}
+
+async function changeLiveMode(flags: Record<string, string>, isApproved: boolean) {
+  const vendorId = await vendorIdOf(flags)
+  await inTransaction((tx) => (isApproved ? approveLive(tx, vendorId) : suspendLive(tx, vendorId)))
+  return { output: { vendor_id: vendorId, live_approved: isApproved } }
 }
 
 async function changeOperator(flags: Record<string, string>, operator: boolean) {

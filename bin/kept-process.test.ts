@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { BEAT, KeptProcess, STARTED } from './kept-process'
+
+const BEAT_MS = 200
+/** More than the longest silence and the first delay of a restart. */
+const WAIT = { timeout: 15_000, interval: 50 }
+
+const folder = mkdtempSync(join(tmpdir(), 'counterfoil-kept-'))
+const program = join(folder, 'program.mjs')
+writeFileSync(program, `setInterval(() => process.send('${BEAT}'), ${BEAT_MS / 4})`)
+
+const pids: (number | null)[] = []
+const kept: KeptProcess = new KeptProcess(
+  'test',
+  () => fork(program),
+  () => pids.push(kept.pid),
+  BEAT_MS,
+)
+
+afterEach(() => kept.stop())
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a process that stands still is killed and started again, and one that answers is left alone', async () => {
+  kept.start()
+  const first = kept.pid ?? expect.fail('it did not start')
+  process.kill(first, 'SIGSTOP')
+  await expect.poll(() => pids, WAIT).toEqual([first, null, expect.any(Number)])
+  const second = kept.pid
+  expect(() => process.kill(first, 0)).toThrow('ESRCH')
+  // The second one has spoken for twice as long as the first one was silent.
+  await new Promise((resolve) => setTimeout(resolve, 20 * BEAT_MS))
+  expect(kept.pid).toBe(second)
+})
+
+test('after a start that succeeded, the next restart comes soon', async () => {
+  const brief = join(folder, 'brief.mjs')
+  writeFileSync(brief, `process.send('${STARTED}', () => process.exit(1))`)
+  const startedAt: number[] = []
+  const failing: KeptProcess = new KeptProcess(
+    'brief',
+    () => fork(brief),
+    () => failing.pid && startedAt.push(performance.now()),
+  )
+  failing.start()
+  await expect.poll(() => startedAt.length, WAIT).toBe(4)
+  await failing.stop()
+  // Waiting twice as long each time, the last one would have waited four seconds.
+  expect((startedAt[3] ?? 0) - (startedAt[2] ?? 0)).toBeLessThan(3000)
+})
