@@ -19,19 +19,42 @@ export async function fillAccounts(
   { accountId, otherIds }: { accountId: string; otherIds: string[] },
   { invoices, customers, others }: Volume,
 ): Promise<void> {
-  const indexes = await client.query<{ name: string; definition: string }>(`
-    SELECT indexname AS name, indexdef AS definition FROM pg_indexes
-     WHERE tablename IN ('invoices', 'customers')
-       AND indexname NOT IN (SELECT conname FROM pg_constraint)`)
-  // Built once at the end: several times as fast as updating them row by row.
-  for (const { name } of indexes.rows) await client.query(`DROP INDEX "${name}"`)
-  await fillAccount(client, accountId, { invoices, customers })
-  for (const otherId of otherIds) {
-    const share = Math.ceil(others / otherIds.length)
-    await fillAccount(client, otherId, { invoices: share, customers: Math.ceil(share / 10) })
-  }
-  for (const { definition } of indexes.rows) await client.query(definition)
+  await withoutIndexes(client, ['invoices', 'customers'], () =>
+    withoutOverdueSums(client, async () => {
+      await fillAccount(client, accountId, { invoices, customers })
+      for (const otherId of otherIds) {
+        const share = Math.ceil(others / otherIds.length)
+        await fillAccount(client, otherId, { invoices: share, customers: Math.ceil(share / 10) })
+      }
+    }),
+  )
   await client.query('VACUUM (ANALYZE) customers, invoices')
+}
+
+/** Builds the tables' indexes at the end of the work: several times as fast as updating them row by row. */
+async function withoutIndexes(client: Client, tables: string[], work: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+      WHERE tablename = ANY ($1) AND indexname NOT IN (SELECT conname FROM pg_constraint)`,
+    [tables],
+  )
+  for (const { name } of rows) await client.query(`DROP INDEX "${name}"`)
+  await work()
+  for (const { definition } of rows) await client.query(definition)
+}
+
+/** Adds up what is overdue at the end of the work: invoice by invoice, each would update the same row. */
+export async function withoutOverdueSums(client: Client, work: () => Promise<unknown>): Promise<void> {
+  const TRIGGERS = ['overdue_sum', 'overdue_sum_at_creation']
+  for (const trigger of TRIGGERS) await client.query(`ALTER TABLE invoices DISABLE TRIGGER ${trigger}`)
+  await work()
+  for (const trigger of TRIGGERS) await client.query(`ALTER TABLE invoices ENABLE TRIGGER ${trigger}`)
+  await client.query('DELETE FROM overdue_sums')
+  await client.query(
+    `INSERT INTO overdue_sums (account_id, currency, invoice_count, total_minor)
+     SELECT account_id, currency, count(*), sum(total_minor) FROM invoices WHERE status = 'UNPAID'
+      GROUP BY account_id, currency`,
+  )
 }
 
 async function fillAccount(
@@ -109,6 +132,12 @@ export async function fillStatement(client: Client, accountId: string): Promise<
  * As many payouts, requests, webhook events and mails as the account has invoices, at the invoices' times.
  */
 export async function fillRecords(client: Client, accountId: string): Promise<void> {
+  const tables = ['bank_accounts', 'payouts', 'api_requests', 'webhook_events', 'mail_messages']
+  await withoutIndexes(client, tables, () => insertRecords(client, accountId))
+  await client.query(`VACUUM (ANALYZE) ${tables.join(', ')}`)
+}
+
+async function insertRecords(client: Client, accountId: string): Promise<void> {
   const each = `FROM (SELECT row_number() OVER (ORDER BY id) AS n, * FROM invoices WHERE account_id = $1::uuid) AS i`
   await client.query(
     `INSERT INTO bank_accounts (account_id, id, customer_id, entity_type, email, country_code, state, city, postcode,
@@ -151,5 +180,4 @@ export async function fillRecords(client: Client, accountId: string): Promise<vo
             created_at, created_at ${each}`,
     [accountId],
   )
-  await client.query('VACUUM (ANALYZE) bank_accounts, payouts, api_requests, webhook_events, mail_messages')
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { startEmbedded } from '@/lib/db/embedded'
-import { applyMigrations } from '@/lib/db/migrate'
 import type { MeasuredList, Places } from './lists-cases'
 import { fillAccounts, fillRecords, fillStatement } from './lists-data'
 
@@ -105,6 +104,8 @@ async function main(): Promise<number> {
   return withDatabase(async (url) => {
     process.env.DATABASE_URL = url
     process.env.SECRET_KEY ??= randomBytes(32).toString('hex')
+    // lib/env reads the settings on import.
+    const { applyMigrations } = await import('@/lib/db/migrate')
     await applyMigrations(url)
     const startedAt = performance.now()
     const accountId = await fill(url, Number(invoices))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { Account } from '@/lib/vendors/account'
-import { fillAccounts, fillRecords, fillStatement } from './lists-data'
+import { fillAccounts, fillRecords, fillStatement, withoutOverdueSums } from './lists-data'
 
 const POOL = 1000
 const BIG_INVOICES = 1000
@@ -72,10 +72,12 @@ export async function buildLargeAccount(url: string, invoices: number): Promise<
 /** Changes these rows as the worker's periodic jobs would, so that no job runs over them during a measurement. */
 async function settleOverdue(client: Client, accountId: string): Promise<void> {
   // With due dates two weeks earlier, every reminder's day has passed.
-  await client.query(
-    `UPDATE invoices SET status = 'UNPAID', due_date = due_date - 14
-      WHERE account_id = $1 AND status <> 'PAID' AND due_date < current_date + 5`,
-    [accountId],
+  await withoutOverdueSums(client, () =>
+    client.query(
+      `UPDATE invoices SET status = 'UNPAID', due_date = due_date - 14
+        WHERE account_id = $1 AND status <> 'PAID' AND due_date < current_date + 5`,
+      [accountId],
+    ),
   )
   // The worker deletes old entries of the request log.
   await client.query(

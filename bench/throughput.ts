@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cleanEnvironment, freePort, type Service, startService } from '@/e2e/fixtures/service'
 import { startEmbedded } from '@/lib/db/embedded'
-import { applyMigrations } from '@/lib/db/migrate'
 import { chartOf } from './chart'
 import { signIn } from './demo-service'
 import { type Figure, isMet, percentile, type Results, slowdowns, tableOf } from './figures'
@@ -158,6 +157,7 @@ async function run(folder: string, databaseUrl: string): Promise<Results> {
   const secretKey = randomBytes(32).toString('hex')
   // lib/env reads the settings on import, so modules that need it are imported later.
   Object.assign(process.env, { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' })
+  const { applyMigrations } = await import('@/lib/db/migrate')
   await applyMigrations(databaseUrl)
   endings.push(async () => (await import('@/lib/db/client')).disconnect())
   say('Building the vendors that pay out')

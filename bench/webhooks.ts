@@ -53,16 +53,10 @@ export async function deliveredPerSecond(
   }
 }
 
-/** Writes events as `publishEvent` does: the row, and the job that wakes the worker for it. */
 async function queueEvents(client: Client, accountId: string, url: string, count: number): Promise<void> {
   await client.query(
-    `WITH event AS (
-       INSERT INTO webhook_events (account_id, id, sequence, url, payload, next_attempt_at, created_at)
-       SELECT $1, gen_random_uuid(), 1, $2, $3, now(), now() FROM generate_series(1, $4)
-       RETURNING account_id, id)
-     SELECT count(graphile_worker.add_job('deliver_webhook', json_build_object('tenantId', account_id, 'id', id),
-                                          max_attempts => 1, job_key => 'deliver_webhook:' || id))
-       FROM event`,
+    `INSERT INTO webhook_events (account_id, id, sequence, url, payload, next_attempt_at, created_at)
+     SELECT $1, gen_random_uuid(), 1, $2, $3, now(), now() FROM generate_series(1, $4)`,
     [accountId, url, PAYLOAD, count],
   )
 }
@@ -70,10 +64,8 @@ async function queueEvents(client: Client, accountId: string, url: string, count
 /** Cancels the undelivered events, so that the worker is idle during the next measurement. */
 async function withdrawEvents(client: Client, accountId: string): Promise<void> {
   await client.query(
-    `WITH event AS (
-       UPDATE webhook_events SET status = 'FAILED', next_attempt_at = NULL, lease_until = NULL
-        WHERE account_id = $1 AND status = 'PENDING' RETURNING id)
-     SELECT count(graphile_worker.remove_job('deliver_webhook:' || id)) FROM event`,
+    `UPDATE webhook_events SET status = 'FAILED', next_attempt_at = NULL, lease_until = NULL
+      WHERE account_id = $1 AND status = 'PENDING'`,
     [accountId],
   )
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,8 @@ import {
 let service: Service
 
 beforeAll(async () => {
-  service = await startService()
+  // Of the whole installation, the embedded database is a part.
+  service = await startService({ env: { DATABASE_URL: '' } })
 })
 beforeEach(async () => {
   if (!service.isRunning) await service.start()
@@ -74,11 +76,34 @@ describe('a killed part:', () => {
     expect(isAlive(service.pid('worker'))).toBe(true)
   })
 
+  test('a web process that stands still is replaced', async () => {
+    const stuck = service.pid('web') ?? expect.fail('no web process')
+    process.kill(stuck, 'SIGSTOP')
+    const health = () =>
+      fetch(`${service.url}/api/health`, { signal: AbortSignal.timeout(1000) }).then(
+        ({ status }) => status,
+        () => 'no answer',
+      )
+    await expect.poll(health, { timeout: 60_000, interval: 500 }).toBe(200)
+    expect(service.pid('web')).not.toBe(stuck)
+  }, 90_000)
+
   test('the database is restarted, with all committed data', async () => {
     await query('CREATE TABLE kept AS SELECT 1')
     process.kill(service.databasePid(), 'SIGKILL')
     await expect.poll(() => query('SELECT * FROM kept').catch(() => []), { timeout: 20_000 }).toHaveLength(1)
     await service.ready()
+  })
+
+  test('a missing secret key is not replaced', async () => {
+    const key = join(service.dataDir, 'secret.key')
+    await service.halt()
+    await rename(key, `${key}.away`)
+    const { code, stderr } = await run({ DATA_DIR: service.dataDir })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/secret\.key is missing/) })
+    expect(existsSync(key)).toBe(false)
+    await rename(`${key}.away`, key)
+    await service.start()
   })
 
   test('the supervisor takes web and worker with it, and the next start adopts its database', async () => {
@@ -91,7 +116,7 @@ describe('a killed part:', () => {
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends everything in order', async (signal) => {
-  const parts = [service.pid('supervisor'), service.pid('web'), service.pid('worker'), service.databasePid()]
+  const parts = [service.pid('supervisor'), ...service.allPids()]
   expect(parts.every(isAlive)).toBe(true)
   expect(await service.halt(signal)).toBe(0)
   expect(parts.filter(isAlive)).toEqual([])

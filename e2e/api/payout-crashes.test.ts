@@ -193,9 +193,9 @@ describe('everything is killed at once', () => {
     const answers = Array.from({ length: 30 }, (_, index) => payOut(accounts[index % accounts.length] ?? ''))
     // In the middle of it: some have their outcome, some only their intent, some nothing.
     await scene.untilThere(`${TRANSFERS} OFFSET 5`, [customerId])
-    const parts = [scene.service.databasePid(), scene.service.pid('web'), scene.service.pid('worker')]
+    const parts = scene.service.allPids()
     const halted = scene.service.halt('SIGKILL')
-    for (const pid of parts) if (pid) process.kill(pid, 'SIGKILL')
+    for (const pid of parts) process.kill(pid, 'SIGKILL')
     await halted
     const told = (await Promise.all(answers)).filter((answer) => answer !== null)
     await scene.start()

@@ -18,6 +18,8 @@ const HOLDER = 'Zephyrine Quillfeather'
 let scene: CrashScene
 let customerId: string
 let secrets: string[]
+/** They are stored, but open a payment page: not in any log. */
+const payTokens: string[] = []
 
 beforeAll(async () => {
   scene = await startCrashScene({ LOG_LEVEL: 'trace' })
@@ -83,6 +85,11 @@ async function sendEverywhere(key: string): Promise<number[]> {
     await request('GET', `/?api_key=${key}`),
     await request('GET', `/pay/nothing?api_key=${key}`),
     await request('GET', `/sign-in?api_key=${key}`),
+    await request('GET', `/api/v2/customer/${key}`, undefined, bearer),
+    await request('GET', `/api/v2/customer/${key.replaceAll('_', '%5F')}/bank-accounts`, undefined, bearer),
+    await request('GET', `/api/v2/${key}`),
+    await request('GET', `/api/pay/${key}/status`),
+    await request('GET', `/pay/${key}`),
   ]
   return answers.map(({ status }) => status)
 }
@@ -157,6 +164,15 @@ async function useCards(): Promise<void> {
     await whileRefusing('payments', async () => expect(await submitForm(number)).toBe(303))
     const { payPath } = await scene.invoice()
     await request('GET', `${payPath.slice(4)}?number=${encodeURIComponent(number)}`)
+    await request('GET', `${payPath}/status`)
+    payTokens.push(payPath.slice('/api/pay/'.length))
+    await whileBroken(
+      'ALTER TABLE payments RENAME TO hidden',
+      'ALTER TABLE hidden RENAME TO payments',
+      async () => {
+        expect((await request('GET', payPath.slice(4))).status).toBe(500)
+      },
+    )
     await request('POST', payPath, `{"number":"${number}"`)
   }
 }
@@ -189,6 +205,33 @@ describe('no key, account number, card or card holder', () => {
     expect(output).toContain(`/api/v2/customer/${customerId}/bank-account`)
     expect(output).toContain('"status":500')
     expect(secretsIn(output)).toEqual([])
+    expect(payTokens.filter((token) => output.includes(token))).toEqual([])
+    expect(payTokens.some((token) => output.includes(`/api/pay/${token.slice(0, 22)}…`))).toBe(true)
+    // Prisma and PostgreSQL quote values.
+    expect(output).not.toMatch(/prisma\.|Failing row|Raw query failed/)
+  })
+
+  test('is on the terminal of an operator whose command fails', async () => {
+    const command = [
+      'wallet',
+      'credit',
+      '--vendor',
+      scene.vendor,
+      '--mode',
+      'test',
+      '--amount',
+      '1',
+      '--currency',
+      'USD',
+    ]
+    await whileRefusing('ledger_transactions', async () => {
+      const { code, stderr } = await scene.service.adminRaw([...command, '--reason', ACCOUNT_NUMBER])
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr:
+          'new row for relation "ledger_transactions" violates check constraint "refuse_everything" (23514)\n',
+      })
+    })
   })
 
   test('is in any column of any table of any schema', async () => {

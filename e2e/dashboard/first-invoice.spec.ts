@@ -71,7 +71,7 @@ test('live keys are unavailable without a live provider, and the page says why',
   await browseAsNewVendor(page)
   await page.goto('/settings/api-keys')
   await page.getByRole('switch').first().click()
-  await expect(page.getByText('Live keys aren’t available yet')).toBeVisible()
+  await expect(page.getByText('Live mode is off')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Generate API key' })).toHaveCount(0)
 })
 
