@@ -153,6 +153,8 @@ const schema = z
       .string()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
       .optional(),
+    /** Who may create an account: anybody, those who were sent an invitation, or nobody. */
+    SIGN_UP: z.enum(['open', 'invite', 'closed']).default('open'),
     /** API requests per second and account; 0 turns the limit off. */
     RATE_LIMIT_LIVE: wholeNumber(0, 1_000_000, 100),
     RATE_LIMIT_TEST: wholeNumber(0, 1_000_000, 25),

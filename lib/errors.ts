@@ -52,6 +52,10 @@ export type DomainErrorDetails = {
   list_place_invalid: undefined
   /** A link mailed to the vendor is used, expired or invalid. */
   link_not_valid: undefined
+  /** `SIGN_UP` lets nobody, or only the invited, create an account. */
+  sign_up_closed: undefined
+  sign_up_by_invitation: undefined
+  invitation_not_valid: undefined
   idempotency_key_reused: undefined
   idempotency_key_in_progress: undefined
 }

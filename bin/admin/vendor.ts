@@ -3,7 +3,9 @@ import { disableTotpByOperator } from '@/lib/auth/second-factor'
 import { endSessionsByOperator } from '@/lib/auth/sessions'
 import { connectionPool } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { DEFAULT_LOCALE, isLocale, LOCALES } from '@/lib/i18n/locale'
 import { formatDecimal } from '@/lib/money/decimals'
+import { inviteVendor } from '@/lib/sign-in/invitations'
 import { approveLive, suspendLive } from '@/lib/vendors/live-approval'
 import {
   banVendor,
@@ -26,8 +28,7 @@ export const vendorCommands: Record<string, Command> = {
     required: ['email', 'password', 'name'],
     optional: [],
     async run(flags) {
-      const email = textFlag(flags, 'email', 254)
-      if (!regexes.email.test(email)) throw new UsageError('--email must be an email address')
+      const email = emailFlag(flags)
       const name = textFlag(flags, 'name', 255)
       // Any password: set-up scripts choose their own, and who runs them could reset it anyway.
       const password = textFlag(flags, 'password', 200)
@@ -36,6 +37,17 @@ export const vendorCommands: Record<string, Command> = {
       const passwordHash = await hashPassword(password)
       const { id } = await inTransaction((tx) => createVendor(tx, { email, name, passwordHash }))
       return { output: { vendor_id: id } }
+    },
+  },
+  'vendor invite': {
+    required: ['email'],
+    optional: ['locale'],
+    async run(flags) {
+      const email = emailFlag(flags)
+      const locale = flags.locale ?? DEFAULT_LOCALE
+      if (!isLocale(locale)) throw new UsageError(`--locale must be one of ${LOCALES.join(', ')}`)
+      const { link, expiresAt } = await inTransaction((tx) => inviteVendor(tx, { email, locale }))
+      return { output: { email, link, expires_at: expiresAt.toISOString() } }
     },
   },
   'vendor list': {
@@ -133,6 +145,12 @@ export const vendorCommands: Record<string, Command> = {
       return { output: { vendor_id: vendorId } }
     },
   },
+}
+
+function emailFlag(flags: Record<string, string>): string {
+  const email = textFlag(flags, 'email', 254)
+  if (!regexes.email.test(email)) throw new UsageError('--email must be an email address')
+  return email
 }
 
 async function changeLiveMode(flags: Record<string, string>, isApproved: boolean) {

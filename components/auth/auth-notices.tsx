@@ -26,3 +26,23 @@ export function NeedsScript() {
     </noscript>
   )
 }
+
+/** Shown in place of the sign-up form if people can't sign up by themselves. */
+export function NoSignUp({ rule }: { rule: 'invite' | 'closed' }) {
+  const isByInvitation = rule === 'invite'
+  return (
+    <>
+      <h1 className="font-semibold text-2xl tracking-tight">
+        {isByInvitation ? 'Sign-up is by invitation' : 'Sign-up is closed'}
+      </h1>
+      <p className="mt-1 mb-6 text-muted-foreground">
+        {isByInvitation
+          ? 'To create an account, open the link in your invitation email.'
+          : 'Ask the operator of this service for an account.'}
+      </p>
+      <Link href="/sign-in" className={classNames(buttonStyle(), 'h-10 w-full')}>
+        Go to sign in
+      </Link>
+    </>
+  )
+}

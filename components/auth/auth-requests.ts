@@ -65,7 +65,13 @@ async function submit(path: string, fields: Record<string, string>): Promise<Res
 }
 
 /** Creates a vendor. Throws `RequestFailure` with status 409 when the email is taken. */
-export async function signUp(fields: { name: string; email: string; password: string }): Promise<void> {
+export async function signUp(fields: {
+  name: string
+  email: string
+  password: string
+  /** The token of an invitation. */
+  invitation?: string
+}): Promise<void> {
   await requestJson('/api/dashboard/sign-up', { method: 'POST', body: fields })
 }
 

@@ -44,8 +44,13 @@ export function PasswordField({ label, hint, error, autoComplete, register }: Pa
   )
 }
 
+type EmailFieldProps = Pick<PasswordFieldProps, 'error' | 'register'> & {
+  /** The email, if it can't be chosen. */
+  fixed?: string | undefined
+}
+
 /** The email that a vendor signs in with. */
-export function EmailField({ error, register }: Pick<PasswordFieldProps, 'error' | 'register'>) {
+export function EmailField({ error, register, fixed }: EmailFieldProps) {
   return (
     <Field label="Email" error={error}>
       {(control) => (
@@ -54,6 +59,8 @@ export function EmailField({ error, register }: Pick<PasswordFieldProps, 'error'
           {...register()}
           type="email"
           autoComplete="username"
+          defaultValue={fixed}
+          readOnly={fixed !== undefined}
           maxLength={254}
           spellCheck={false}
         />

@@ -14,17 +14,26 @@ import { EmailField, PasswordField } from './credential-fields'
 
 const EMAIL_TAKEN = 'An account with this email already exists. Sign in instead?'
 
-export function SignUpForm({ homePath }: { homePath: string }) {
+type SignUpFormProps = {
+  homePath: string
+  /** The invitation that is being accepted; it decides the email. */
+  invitation?: { token: string; email: string }
+}
+
+export function SignUpForm({ homePath, invitation }: SignUpFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const isHydrated = useHydrated()
-  // No default values: they would overwrite what was typed before hydration.
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: schemaResolver(signUpFields) })
+  // No other default values: they would overwrite what was typed before hydration.
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: schemaResolver(signUpFields),
+    ...(invitation ? { defaultValues: { email: invitation.email } } : {}),
+  })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
 
   const submit = useSingleFlight(async (fields: SignUpFields) => {
     setRefusal(null)
     try {
-      await signUp(fields)
+      await signUp({ ...fields, ...(invitation ? { invitation: invitation.token } : {}) })
     } catch (error) {
       if (error instanceof RequestFailure && error.status === 409) {
         setError('email', { message: EMAIL_TAKEN }, { shouldFocus: true })
@@ -52,7 +61,11 @@ export function SignUpForm({ homePath }: { homePath: string }) {
           <Input {...control} {...register('name')} autoComplete="organization" maxLength={255} />
         )}
       </Field>
-      <EmailField error={errors.email?.message} register={() => register('email')} />
+      <EmailField
+        error={errors.email?.message}
+        register={() => register('email')}
+        fixed={invitation?.email}
+      />
       <PasswordField
         label="Password"
         hint="At least 10 characters"

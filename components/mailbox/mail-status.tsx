@@ -21,6 +21,7 @@ const KINDS: Record<MailRow['kind'], string> = {
   password_reset: 'Password',
   email_confirmation: 'Confirmation',
   security_notice: 'Security notice',
+  invitation: 'Invitation',
 }
 
 export function MailStatusBadge({ status }: { status: MailRow['status'] }) {

@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { BASE62, decodeId, ENCODED_ID_LENGTH, encodeId } from '@/lib/crypto/base62'
+import { BASE62, decodeId, ENCODED_ID_LENGTH, encodeId, randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash } from '@/lib/crypto/secrets'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
@@ -27,7 +26,7 @@ export function hintOf(key: string): string {
 }
 
 export function makeKey(accountId: string, mode: Mode): string {
-  const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+  const secret = randomBase62(SECRET_LENGTH)
   const body = `cf_${mode}_${encodeId(accountId)}${secret}`
   return body + checksumOf(body)
 }

@@ -1,5 +1,5 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
-import { BASE62 } from '@/lib/crypto/base62'
+import { timingSafeEqual } from 'node:crypto'
+import { randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash } from '@/lib/crypto/secrets'
 import { cookieHeader, usesSecureCookies } from '@/lib/http/cookies'
 
@@ -16,7 +16,7 @@ export const knownBrowserCookieName = () => `${usesSecureCookies() ? '__Host-' :
 
 /** The `Set-Cookie` header that marks a browser as the vendor's. */
 export function knownBrowserCookie(vendorId: string): string {
-  const id = Array.from({ length: MARK_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+  const id = randomBase62(MARK_LENGTH)
   const value = `${id}.${signatureOf(vendorId, id)}`
   return cookieHeader(knownBrowserCookieName(), value, {
     path: '/',

@@ -1,5 +1,4 @@
-import { randomInt } from 'node:crypto'
-import { BASE62, decodeId, ENCODED_ID_LENGTH, encodeId } from '@/lib/crypto/base62'
+import { decodeId, ENCODED_ID_LENGTH, encodeId, randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash } from '@/lib/crypto/secrets'
 import type { VendorTokenPurpose } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
@@ -40,7 +39,7 @@ export async function makeToken(
   })
   const count = await tx.vendorToken.count({ where: { vendorId, purpose, createdAt: { gt: anHourAgo } } })
   if (count >= TOKENS_PER_HOUR) return null
-  const secret = Array.from({ length: SECRET_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+  const secret = randomBase62(SECRET_LENGTH)
   const token = encodeId(vendorId) + secret
   const tokenId = newId()
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[purpose])

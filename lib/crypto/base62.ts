@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -8,6 +9,11 @@ const LARGEST_ID = (1n << 128n) - 1n
 
 /** The id encoded last: an answer with a thousand invoices has the same account id in each payment link. */
 let latest = { id: '', encoded: '' }
+
+/** Digits that nobody can guess. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('')
+}
 
 /** Encodes a UUID as 22 base62 digits, for use inside keys and links. */
 export function encodeId(id: string): string {

@@ -12,6 +12,7 @@ type Purpose =
   | 'fingerprint'
   | 'mail'
   | 'one-time-token'
+  | 'invitation'
   | 'totp'
   | 'recovery-code'
   | 'payment-form'

@@ -13,6 +13,7 @@ export const DISPOSABLE = [
   'api_requests',
   'idempotency_claims',
   'rate_limits',
+  'vendor_invitations',
   'vendor_logos',
   'vendor_recovery_codes',
   'vendor_sessions',

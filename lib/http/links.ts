@@ -42,6 +42,11 @@ export function emailConfirmationUrl(token: string): string {
   return `${env.PUBLIC_URL}/confirm-email/${token}`
 }
 
+/** The sign-up page for an invitation. */
+export function invitationUrl(token: string): string {
+  return `${env.PUBLIC_URL}/sign-up/${token}`
+}
+
 /** The page with the vendor's sessions and second factor. */
 export function securityPageUrl(): string {
   return `${env.PUBLIC_URL}/settings/security`

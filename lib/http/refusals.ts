@@ -371,6 +371,18 @@ const OF_DOMAIN = {
   },
   not_in_test_mode: { status: 400, message: 'This only works in test mode' },
   mail_not_found: { status: 404, message: 'Mail not found' },
+  sign_up_closed: {
+    status: 403,
+    message: 'Sign-up is closed. Ask the operator of this service for an account.',
+  },
+  sign_up_by_invitation: {
+    status: 403,
+    message: 'Sign-up is by invitation. Open the link in your invitation email.',
+  },
+  invitation_not_valid: {
+    status: 400,
+    message: 'This invitation has expired, was already used or is for another email address',
+  },
   link_not_valid: { status: 400, message: 'This link has expired or was already used' },
   idempotency_key_reused: {
     status: 422,

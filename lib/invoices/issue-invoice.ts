@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
-import { BASE62, ENCODED_ID_LENGTH } from '@/lib/crypto/base62'
+import { ENCODED_ID_LENGTH, randomBase62 } from '@/lib/crypto/base62'
 import { findOrCreateCustomerByEmail } from '@/lib/customers/customer'
 import { connectionPool } from '@/lib/db/client'
 import type { Prisma } from '@/lib/db/generated/client'
@@ -81,7 +80,7 @@ export async function planInvoice(on: Runner, account: Account, draft: InvoiceDr
 
 /** The part of a payment link that nobody can guess. */
 export function newPayToken(): string {
-  return Array.from({ length: ENCODED_ID_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('')
+  return randomBase62(ENCODED_ID_LENGTH)
 }
 
 export type SavedInvoice = InvoiceRecord & { checkoutSessionNumber: bigint }

@@ -115,6 +115,7 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   password_reset: 'Password link',
   email_confirmation: 'Confirmation link',
   security_notice: 'Security notice',
+  invitation: 'Invitation',
 }
 
 /** The invoice's history, oldest first. */

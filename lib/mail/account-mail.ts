@@ -1,6 +1,6 @@
 import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
-import { emailConfirmationUrl, passwordResetUrl, webhooksPageUrl } from '@/lib/http/links'
+import { emailConfirmationUrl, invitationUrl, passwordResetUrl, webhooksPageUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { textsIn } from '@/lib/mail/texts/texts'
@@ -56,6 +56,7 @@ export function payoutMail(
 
 type TokenMail = {
   vendor: {
+    /** The vendor's id, or the invitation's. */
     id: string
     email: string
     /** The vendor's language, as stored. */
@@ -78,6 +79,18 @@ export async function mailPasswordReset(tx: Transaction, mail: TokenMail): Promi
   })
 }
 
+/** Sends the link that creates an account. */
+export async function mailInvitation(tx: Transaction, mail: TokenMail): Promise<void> {
+  const locale = localeOf(mail)
+  const words = textsIn(locale).invitation
+  await mailVendor(tx, mail, 'invitation', {
+    subject: words.subject,
+    heading: words.heading,
+    paragraphs: [words.body({ email: isolated(mail.vendor.email, locale) }), words.ignore],
+    action: { label: words.action, url: invitationUrl(mail.token) },
+  })
+}
+
 /** Sends the link that confirms the vendor's email. */
 export async function mailEmailConfirmation(tx: Transaction, mail: TokenMail): Promise<void> {
   const locale = localeOf(mail)
@@ -93,7 +106,7 @@ export async function mailEmailConfirmation(tx: Transaction, mail: TokenMail): P
 async function mailVendor(
   tx: Transaction,
   mail: TokenMail,
-  kind: 'password_reset' | 'email_confirmation',
+  kind: 'password_reset' | 'email_confirmation' | 'invitation',
   words: { subject: string; heading: string; paragraphs: string[]; action: { label: string; url: string } },
 ): Promise<void> {
   const { vendor, tokenId, expiresAt } = mail

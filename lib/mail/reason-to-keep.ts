@@ -6,6 +6,7 @@ const ABOUT_THE_SIGN_IN: ReadonlySet<MailKind> = new Set([
   'password_reset',
   'email_confirmation',
   'security_notice',
+  'invitation',
 ])
 const ASKS_FOR_PAYMENT: ReadonlySet<MailKind> = new Set([
   'invoice',

@@ -49,6 +49,9 @@ export const forgotPasswordFields = z.object({ email })
 /** The last part of a mailed link. */
 const token = z.string().min(1).max(200)
 
+/** A sign-up, with the token of the invitation if there is one. */
+export const signUpRequest = signUpFields.extend({ invitation: token.optional() })
+
 export const resetPasswordFields = z.object({ token, password: newPassword })
 /** The part that is typed in. */
 export const newPasswordFields = resetPasswordFields.pick({ password: true })

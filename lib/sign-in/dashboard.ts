@@ -18,7 +18,8 @@ import { Refusal, refuse } from '@/lib/http/refusals'
 import { nothing } from '@/lib/http/schemas'
 import { createVendor } from '@/lib/vendors/manage-vendor'
 import { findProfile } from '@/lib/vendors/vendor'
-import { confirmEmailFields, forgotPasswordFields, resetPasswordFields, signUpFields } from './credentials'
+import { confirmEmailFields, forgotPasswordFields, resetPasswordFields, signUpRequest } from './credentials'
+import { requireSignUp, spendInvitation } from './invitations'
 import {
   confirmEmail as confirm,
   requestPasswordReset as request,
@@ -32,18 +33,31 @@ export const signUp = operation({
   method: 'POST',
   path: '/api/dashboard/sign-up',
   summary: 'Sign up',
-  description: 'Creates a vendor and emails a link that confirms the address.',
+  description:
+    'Creates a vendor and emails a link that confirms the address. An invitation (`SIGN_UP=invite`) has confirmed it already.',
   tag: TAG,
   access: anyone({ limit: 'sign_up', tooMany: 'too_many_attempts' }),
-  body: jsonFields(signUpFields),
+  body: jsonFields(signUpRequest),
   answers: { 201: z.object({ vendorId: z.uuid() }) },
-  errors: ['invalid_input', 'password_too_common', 'password_is_own_name', 'vendor_email_taken'],
-}).handle(async ({ input: { name, email, password } }) => {
+  errors: [
+    'invalid_input',
+    'sign_up_closed',
+    'sign_up_by_invitation',
+    'password_too_common',
+    'password_is_own_name',
+    'vendor_email_taken',
+    'invitation_not_valid',
+  ],
+}).handle(async ({ input: { name, email, password, invitation } }) => {
+  requireSignUp({ isInvited: invitation !== undefined })
   refuseWeakPassword(password, { email, name })
   const passwordHash = await hashPassword(password)
   const vendor = await inTransaction(async (tx) => {
-    const created = await createVendor(tx, { name, email, passwordHash, isEmailConfirmed: false })
-    await requestEmailConfirmation(tx, created.id)
+    if (invitation) await spendInvitation(tx, invitation, email)
+    // The invitation's link reached its owner by mail, which is what a confirmation proves.
+    const isEmailConfirmed = invitation !== undefined
+    const created = await createVendor(tx, { name, email, passwordHash, isEmailConfirmed })
+    if (!isEmailConfirmed) await requestEmailConfirmation(tx, created.id)
     return created
   })
   return { status: 201, body: { vendorId: vendor.id }, cookies: [knownBrowserCookie(vendor.id)] }

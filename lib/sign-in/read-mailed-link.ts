@@ -1,5 +1,17 @@
 import { vendorOfToken } from '@/lib/auth/one-time-token'
 import { database } from '@/lib/db/client'
+import { env } from '@/lib/env'
+import { emailOfInvitation } from './invitations'
+
+/** Who may create an account. */
+export function signUpRule(): 'open' | 'invite' | 'closed' {
+  return env.SIGN_UP
+}
+
+/** The email that an invitation is for; null if it can’t be used. */
+export async function readInvitation(token: string): Promise<string | null> {
+  return env.SIGN_UP === 'closed' ? null : emailOfInvitation(database(), token)
+}
 
 /** Whether a password reset link is still valid. Checking does not use it up. */
 export async function isPasswordResetLinkGood(token: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { SignInForm } from '@/components/auth/sign-in-form'
 import { Link } from '@/components/ui/link'
 import { safeReturnPath } from '@/lib/auth/return-path'
 import { currentVendor } from '@/lib/auth/session'
+import { signUpRule } from '@/lib/sign-in/read-mailed-link'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -25,12 +26,14 @@ export default async function SignInPage({
           Forgot your password?
         </Link>
       </p>
-      <p className="mt-2 text-muted-foreground">
-        New here?{' '}
-        <Link href="/sign-up" className="font-medium text-accent-text underline underline-offset-4">
-          Create an account
-        </Link>
-      </p>
+      {signUpRule() === 'open' && (
+        <p className="mt-2 text-muted-foreground">
+          New here?{' '}
+          <Link href="/sign-up" className="font-medium text-accent-text underline underline-offset-4">
+            Create an account
+          </Link>
+        </p>
+      )}
     </>
   )
 }

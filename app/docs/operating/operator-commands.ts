@@ -14,6 +14,12 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     text: 'Creates a vendor with a test and a live account. Prints `vendor_id`.',
   },
   {
+    name: 'vendor invite',
+    required: ['email'],
+    optional: ['locale'],
+    text: 'Emails a link that creates an account for this address, and prints it as `link`. It works once and for 7 days; another invitation replaces it. `--locale` is the language of the email: `en`, `de`, `fr`, `es` or `ar`.',
+  },
+  {
     name: 'vendor list',
     required: [],
     optional: [],

@@ -73,6 +73,12 @@ export const SETTINGS: readonly Setting[] = [
     text: 'All encryption and hashing keys derive from it. Create one with `openssl rand -hex 32`. Unset: generated at the first start and kept in `DATA_DIR/secret.key`.',
   },
   {
+    name: 'SIGN_UP',
+    fallback: 'open',
+    values: '`open`, `invite` or `closed`',
+    text: 'Who may create an account. `open`: anybody. `invite`: those to whom `vendor invite` sent a link. `closed`: nobody. `vendor create` always works.',
+  },
+  {
     name: 'RATE_LIMIT_LIVE',
     fallback: '100',
     range: [0, 1_000_000],

@@ -107,6 +107,14 @@ export const de: MailTexts = {
     ignore:
       'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
   },
+  invitation: {
+    subject: 'Sie sind zu Counterfoil eingeladen',
+    heading: 'Erstellen Sie Ihr Konto',
+    body: ({ email }) =>
+      `Diese Einladung gilt für ${email}. Der Link funktioniert einmal, innerhalb der nächsten 7 Tage.`,
+    action: 'Konto erstellen',
+    ignore: 'Wenn Sie keine Einladung erwartet haben, ignorieren Sie diese E-Mail.',
+  },
   emailConfirmation: {
     subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
     heading: 'Bestätigen Sie Ihre E-Mail-Adresse',

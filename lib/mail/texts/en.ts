@@ -99,6 +99,13 @@ export const en: MailTexts = {
     action: 'Choose a new password',
     ignore: 'If you have not asked for this, ignore this mail: your password stays as it is.',
   },
+  invitation: {
+    subject: 'You are invited to Counterfoil',
+    heading: 'Create your account',
+    body: ({ email }) => `This invitation is for ${email}. The link works once, within the next 7 days.`,
+    action: 'Create account',
+    ignore: 'If you did not expect an invitation, ignore this mail.',
+  },
   emailConfirmation: {
     subject: 'Confirm your email address',
     heading: 'Confirm your email address',

@@ -104,6 +104,14 @@ export const es: MailTexts = {
     action: 'Elegir una contraseña nueva',
     ignore: 'Si no lo ha solicitado, ignore este correo: su contraseña no cambiará.',
   },
+  invitation: {
+    subject: 'Le invitamos a Counterfoil',
+    heading: 'Cree su cuenta',
+    body: ({ email }) =>
+      `Esta invitación es para ${email}. El enlace funciona una sola vez, durante los próximos 7 días.`,
+    action: 'Crear cuenta',
+    ignore: 'Si no esperaba una invitación, ignore este correo.',
+  },
   emailConfirmation: {
     subject: 'Confirme su correo electrónico',
     heading: 'Confirme su correo electrónico',

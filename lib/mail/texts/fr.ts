@@ -111,6 +111,14 @@ export const fr: MailTexts = {
     action: 'Choisir un nouveau mot de passe',
     ignore: `Si vous n’avez rien demandé, ignorez cet e-mail${COLON} votre mot de passe reste inchangé.`,
   },
+  invitation: {
+    subject: 'Vous êtes invité sur Counterfoil',
+    heading: 'Créez votre compte',
+    body: ({ email }) =>
+      `Cette invitation est destinée à ${email}. Le lien fonctionne une seule fois, dans les 7 prochains jours.`,
+    action: 'Créer un compte',
+    ignore: 'Si vous n’attendiez pas d’invitation, ignorez cet e-mail.',
+  },
   emailConfirmation: {
     subject: 'Confirmez votre adresse e-mail',
     heading: 'Confirmez votre adresse e-mail',

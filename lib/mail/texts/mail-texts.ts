@@ -62,6 +62,7 @@ export type MailTexts = {
     action: Line
   }
   passwordReset: { subject: Line; heading: Line; body: Line; action: Line; ignore: Line }
+  invitation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
   emailConfirmation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
 }
 
