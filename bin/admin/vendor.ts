@@ -20,6 +20,7 @@ import { type Command, decimalFlag, textFlag, UsageError, vendorIdOf } from './c
 
 /** A hundred billion dollars: far below the limit of a BIGINT of cents. */
 const MAXIMUM_CENTS = 10n ** 13n
+const MAXIMUM_HOLD_DAYS = 365n
 /** A percentage with four decimals is in parts per million. */
 const PERCENT_SCALE = 4
 
@@ -66,6 +67,7 @@ export const vendorCommands: Record<string, Command> = {
         payout_limit: formatDecimal(vendor.payoutLimitMinor, 2),
         fee_percent: formatDecimal(BigInt(vendor.feePpm), PERCENT_SCALE),
         fee_fixed: formatDecimal(vendor.feeFixedMinor, 2),
+        hold_days: vendor.holdDays,
         created_at: vendor.createdAt.toISOString(),
       }))
       return { output }
@@ -130,7 +132,7 @@ export const vendorCommands: Record<string, Command> = {
   },
   'vendor set': {
     required: ['vendor'],
-    optional: ['payout-limit', 'fee-percent', 'fee-fixed'],
+    optional: ['payout-limit', 'fee-percent', 'fee-fixed', 'hold-days'],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       const terms: VendorTerms = {}
@@ -138,8 +140,11 @@ export const vendorCommands: Record<string, Command> = {
       if (flags['fee-percent'])
         terms.feePpm = Number(decimalFlag(flags, 'fee-percent', PERCENT_SCALE, 1_000_000n))
       if (flags['fee-fixed']) terms.feeFixedMinor = decimalFlag(flags, 'fee-fixed', 2, MAXIMUM_CENTS)
+      if (flags['hold-days']) terms.holdDays = Number(decimalFlag(flags, 'hold-days', 0, MAXIMUM_HOLD_DAYS))
       if (Object.keys(terms).length === 0) {
-        throw new UsageError('Give at least one of --payout-limit, --fee-percent and --fee-fixed')
+        throw new UsageError(
+          'Give at least one of --payout-limit, --fee-percent, --fee-fixed and --hold-days',
+        )
       }
       await inTransaction((tx) => setVendorTerms(tx, vendorId, terms))
       return { output: { vendor_id: vendorId } }

@@ -10,6 +10,7 @@ import { Money, type MoneyValue } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Timestamp } from '@/components/ui/timestamp'
+import { BalanceDetails } from '@/components/wallet/balance-details'
 import type { Mode } from '@/lib/auth/mode'
 import type { ActivityView, HomeView, OutstandingView } from '@/lib/home/queries'
 import type { BalanceView } from '@/lib/wallet/present-entry'
@@ -56,18 +57,13 @@ const homeQuery = (mode: Mode) =>
 function Balances({ balances }: { balances: BalanceView[] }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-      {balances.map(({ currency, available, held }) => (
-        <Card key={currency} aria-label={`${currency} balance`} className="px-4 py-4 sm:px-5">
-          <p className="text-muted-foreground">Available {currency}</p>
+      {balances.map((balance) => (
+        <Card key={balance.currency} aria-label={`${balance.currency} balance`} className="px-4 py-4 sm:px-5">
+          <p className="text-muted-foreground">Available {balance.currency}</p>
           <p className="mt-1 font-semibold text-2xl tracking-tight">
-            <Money value={available} />
+            <Money value={balance.available} />
           </p>
-          <dl className="mt-3 flex justify-between border-t pt-3 text-[0.8125rem]">
-            <dt className="text-muted-foreground">On hold for payouts</dt>
-            <dd>
-              <Money value={held} />
-            </dd>
-          </dl>
+          <BalanceDetails balance={balance} />
         </Card>
       ))}
     </div>

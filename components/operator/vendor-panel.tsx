@@ -123,16 +123,24 @@ function Balances({ vendor }: { vendor: OperatorVendorView }) {
         <Table label="Wallets">
           <TableHead>
             <HeadCell>Wallet</HeadCell>
+            <HeadCell className="text-right">Owed</HeadCell>
+            <HeadCell className="text-right">On hold</HeadCell>
             <HeadCell className="text-right">On hold for payouts</HeadCell>
             <HeadCell className="text-right">Available</HeadCell>
           </TableHead>
           <tbody>
-            {lines.map(({ mode, currency, available, held }) => (
+            {lines.map(({ mode, currency, available, pending, held, owed }) => (
               <Row key={`${mode} ${currency}`}>
                 <Cell>
                   <span className="inline-flex items-center gap-2">
                     {currency} <Badge tone={mode === 'live' ? 'accent' : 'warning'}>{mode}</Badge>
                   </span>
+                </Cell>
+                <Cell className="text-right">
+                  <Money value={owed} />
+                </Cell>
+                <Cell className="text-right">
+                  <Money value={pending} />
                 </Cell>
                 <Cell className="text-right">
                   <Money value={held} />

@@ -14,29 +14,30 @@ import { useChangeVendor } from './operator-queries'
 
 type VendorTermsFormProps = { vendor: OperatorVendorView; disabled: boolean }
 
-/** The payout limit, and the fee on invoices created from now on. */
+/** The payout limit, the fee on invoices created from now on, and the hold on those paid from now on. */
 export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
   const change = useChangeVendor(vendor.id)
   const toast = useToast()
   const { payoutLimit, feePercent, feeFixed } = vendor
+  const holdDays = String(vendor.holdDays)
   const { register, handleSubmit, reset, formState } = useForm<VendorTermsFields>({
     resolver: schemaResolver(vendorTermsFields),
-    defaultValues: { payoutLimit, feePercent, feeFixed },
+    defaultValues: { payoutLimit, feePercent, feeFixed, holdDays },
   })
   const { errors } = formState
   const submit = useSingleFlight(async (body: VendorTermsFields) => {
     try {
       const saved = await change.mutateAsync({ what: 'terms', body })
-      reset(saved)
-      toast('Limit and fee updated')
+      reset({ ...saved, holdDays: String(saved.holdDays) })
+      toast('Terms updated')
     } catch {
       // The form shows the refusal from the mutation's state.
     }
   })
   return (
     <SettingsForm
-      title="Limit and fee"
-      description="Existing invoices keep their fee."
+      title="Terms"
+      description="Existing invoices keep their fee, and money on hold its date."
       action="Save"
       refusal={change.error && failureMessage(change.error)}
       pending={change.isPending}
@@ -54,6 +55,9 @@ export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
           {(control) => <Input {...control} {...register('feeFixed')} inputMode="decimal" maxLength={20} />}
         </Field>
       </div>
+      <Field label="Hold (days)" hint="Before a live payment is available" error={errors.holdDays?.message}>
+        {(control) => <Input {...control} {...register('holdDays')} inputMode="numeric" maxLength={3} />}
+      </Field>
     </SettingsForm>
   )
 }

@@ -21,6 +21,7 @@ const REASON: ListFilter = {
   label: 'Reason',
   options: [
     { value: 'invoice', label: 'Invoices paid' },
+    { value: 'release', label: 'Holds ended' },
     { value: 'payout', label: 'Payouts' },
     { value: 'reversal', label: 'Returned payouts' },
     { value: 'funds', label: 'Funds added' },

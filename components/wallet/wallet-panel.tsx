@@ -19,6 +19,7 @@ import { parsePlainDecimal } from '@/lib/money/decimals'
 import type { BalanceView } from '@/lib/wallet/present-entry'
 import type { WalletView } from '@/lib/wallet/queries'
 import type { StatementRow } from '@/lib/wallet/statement'
+import { BalanceDetails } from './balance-details'
 import { StatementList } from './statement-list'
 
 type WalletPanelProps = {
@@ -79,24 +80,21 @@ function WalletBalances({ balances }: { balances: BalanceView[] }) {
   const shown = useSearchParams().get('currency')?.toUpperCase() || 'USD'
   return (
     <ul aria-label="Balances" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {balances.map(({ currency, available, held }) => (
-        <li key={currency}>
+      {balances.map((balance) => (
+        <li key={balance.currency}>
           <Link
-            href={`/wallet?currency=${currency}`}
-            aria-current={currency === shown ? 'true' : undefined}
+            href={`/wallet?currency=${balance.currency}`}
+            aria-current={balance.currency === shown ? 'true' : undefined}
             className={classNames(
               'block rounded-xl border bg-surface px-4 py-4 shadow-card hover:bg-muted/50 sm:px-5',
-              currency === shown && balances.length > 1 && 'border-accent-text',
+              balance.currency === shown && balances.length > 1 && 'border-accent-text',
             )}
           >
-            <span className="block text-muted-foreground">Available {currency}</span>
+            <span className="block text-muted-foreground">Available {balance.currency}</span>
             <span className="mt-1 block font-semibold text-2xl tracking-tight">
-              <Money value={available} />
+              <Money value={balance.available} />
             </span>
-            <span className="mt-3 flex justify-between border-t pt-3 text-[0.8125rem]">
-              <span className="text-muted-foreground">On hold for payouts</span>
-              <Money value={held} />
-            </span>
+            <BalanceDetails balance={balance} />
           </Link>
         </li>
       ))}

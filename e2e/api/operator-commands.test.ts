@@ -93,7 +93,7 @@ describe('vendors', () => {
   })
 
   test('have their own limit and fees', async () => {
-    const terms = { 'payout-limit': '99.50', 'fee-percent': '1.25', 'fee-fixed': '0.10' }
+    const terms = { 'payout-limit': '99.50', 'fee-percent': '1.25', 'fee-fixed': '0.10', 'hold-days': '7' }
     await run('vendor set', { vendor, ...terms })
     const { body } = await post('/invoice', { ...customerBody(), amount: 200 })
     expect(body.invoice.amount).toBe(202.6)
@@ -215,6 +215,7 @@ describe('a failing command says why on standard error and exits with 1', () => 
     ['vendor ban', { vendor: 'nobody@example.com' }, /vendor_not_found/],
     ['vendor set', { vendor: UNKNOWN_ID, 'payout-limit': '5' }, /vendor_not_found/],
     ['vendor set', { 'payout-limit': '-5' }, /payout-limit/],
+    ['vendor set', { 'hold-days': '366' }, /hold-days/],
     ['vendor set', { 'fee-percent': 'x' }, /fee-percent/],
     ['vendor set', { 'fee-fixed': '0.001' }, /fee-fixed/],
     ['key create', { mode: 'prod' }, /mode/],

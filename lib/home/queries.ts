@@ -5,7 +5,7 @@ import { PayoutStatus } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { type DayVolume, outstandingInvoices, paidVolumeByDay } from '@/lib/invoices/totals'
-import { creditWalletBalances } from '@/lib/ledger/accounts'
+import { walletBalances } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
@@ -84,7 +84,7 @@ export async function readHome(vendorId: string, mode: Mode): Promise<HomeView> 
   const account = await findAccount(tx, vendorId, mode)
   const today = dayAfter(now(), 0)
   const [wallets, volumes, outstanding, activity, steps, liveMode] = await Promise.all([
-    creditWalletBalances(tx, account.id),
+    walletBalances(tx, account.id),
     paidVolumeByDay(tx, account.id, { today, days: VOLUME_DAYS }),
     outstandingInvoices(tx, account.id),
     recentActivity(tx, account.id, ACTIVITIES),

@@ -6,6 +6,7 @@ import { forgetExpiredClaims } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { sweepReminders } from '@/lib/invoices/sweep-reminders'
+import { releaseDueHolds } from '@/lib/ledger/holds'
 import { mailWork } from '@/lib/mail/jobs'
 import { checkoutWork, paymentWork } from '@/lib/payments/jobs'
 import { payoutWork } from '@/lib/payouts/jobs'
@@ -29,6 +30,7 @@ const PERIODIC: PeriodicWork[] = [
   { name: 'sweep_overdue', everyMs: MINUTE_MS, work: () => sweepOverdue(today()) },
   // Hourly although they change once a day, to make up for failures.
   { name: 'send_reminders', everyMs: HOUR_MS, work: () => sweepReminders(today()) },
+  { name: 'release_holds', everyMs: MINUTE_MS, work: () => releaseDueHolds() },
   { name: 'forget_requests', everyMs: MINUTE_MS, work: () => forgetOldRequests() },
   { name: 'reencode_logos', everyMs: MINUTE_MS, work: () => reencodeOldLogos() },
   {

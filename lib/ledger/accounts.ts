@@ -11,7 +11,12 @@ export type LedgerAccountRef =
   | { kind: 'customer_wallet'; customerId: string }
 
 /** Accounts whose balance is a column. For the others it is the sum of their entries. */
-const WALLETS: ReadonlySet<LedgerAccountKind> = new Set(['credit_wallet', 'customer_wallet'])
+const WALLETS: ReadonlySet<LedgerAccountKind> = new Set([
+  'credit_wallet',
+  'pending_wallet',
+  'customer_wallet',
+  'owed_by_vendor',
+])
 
 export function isWallet(kind: LedgerAccountKind): boolean {
   return WALLETS.has(kind)
@@ -21,28 +26,41 @@ export function ownerOf(ref: LedgerAccountRef): string {
   return ref.kind === 'customer_wallet' ? ref.customerId : NO_OWNER
 }
 
-export type WalletBalance = { currency: string; availableMinor: bigint; heldMinor: bigint }
+export type WalletBalance = {
+  currency: string
+  /** What the vendor may pay out. */
+  availableMinor: bigint
+  /** Live mode: of paid invoices, not available yet. */
+  pendingMinor: bigint
+  /** When the next part of `pendingMinor` becomes available. */
+  nextReleaseAt: Date | null
+  /** Taken from `availableMinor` for payouts that are not settled. */
+  heldMinor: bigint
+  /** What the next income settles first. */
+  owedMinor: bigint
+}
 
-/**
- * The vendor's credit wallets, ordered by currency, in minor units: `available`, and `held` for payouts that
- * are not settled.
- */
-export async function creditWalletBalances(tx: Transaction, accountId: string): Promise<WalletBalance[]> {
-  const wallets = await tx.ledgerAccount.findMany({
-    where: { accountId, kind: 'credit_wallet' },
-    select: { currency: true, balanceMinor: true },
-    orderBy: { currency: 'asc' },
-  })
-  const held = await tx.payout.groupBy({
-    by: ['currency'],
-    where: { accountId, status: 'PROCESSING' },
-    _sum: { amountMinor: true },
-  })
-  return wallets.map((wallet) => ({
-    currency: wallet.currency,
-    availableMinor: wallet.balanceMinor ?? 0n,
-    heldMinor: held.find((sum) => sum.currency === wallet.currency)?._sum.amountMinor ?? 0n,
-  }))
+/** What the vendor has in each currency that it has used, ordered by currency. Minor units. */
+export function walletBalances(tx: Transaction, accountId: string): Promise<WalletBalance[]> {
+  return tx.$queryRaw<WalletBalance[]>`
+    SELECT wallet.currency,
+           coalesce(sum(wallet.balance_minor) FILTER (WHERE wallet.kind = 'credit_wallet'), 0)::bigint
+             AS "availableMinor",
+           coalesce(sum(wallet.balance_minor) FILTER (WHERE wallet.kind = 'pending_wallet'), 0)::bigint
+             AS "pendingMinor",
+           coalesce(-sum(wallet.balance_minor) FILTER (WHERE wallet.kind = 'owed_by_vendor'), 0)::bigint
+             AS "owedMinor",
+           (SELECT min(hold.release_at) FROM wallet_holds AS hold
+             WHERE hold.account_id = ${accountId}::uuid AND hold.currency = wallet.currency
+               AND hold.released_at IS NULL AND hold.left_minor > 0) AS "nextReleaseAt",
+           (SELECT coalesce(sum(payout.amount_minor), 0)::bigint FROM payouts AS payout
+             WHERE payout.account_id = ${accountId}::uuid AND payout.currency = wallet.currency
+               AND payout.status = 'PROCESSING') AS "heldMinor"
+      FROM ledger_accounts AS wallet
+     WHERE wallet.account_id = ${accountId}::uuid
+       AND wallet.kind IN ('credit_wallet', 'pending_wallet', 'owed_by_vendor')
+     GROUP BY wallet.currency
+     ORDER BY wallet.currency`
 }
 
 /** One ledger entry for display. `amountMinor` moved from source to destination. */

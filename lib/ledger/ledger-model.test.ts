@@ -18,7 +18,7 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
-import { creditWalletBalances } from './accounts'
+import { walletBalances } from './accounts'
 import { expectSoundLedger, expectSoundLedgerOf } from './sound-ledger.fixture'
 
 const runs = { seed: 20_261_121, numRuns: 60 }
@@ -146,7 +146,7 @@ async function sumsOf({ id: accountId }: Account): Promise<Record<string, bigint
 }
 
 async function expectBalances({ account }: World, model: Model): Promise<void> {
-  const [wallet] = await creditWalletBalances(database(), account.id)
+  const [wallet] = await walletBalances(database(), account.id)
   expect(wallet?.availableMinor ?? 0n).toBe(model.available)
   expect(wallet?.heldMinor ?? 0n).toBe(model.sumOf('PROCESSING'))
 }
@@ -237,10 +237,10 @@ describe('vendors', () => {
     await expect(tryPayout({ ...theirs, bankAccountId: mine.bankAccountId }, 1n)).rejects.toMatchObject({
       code: 'bank_account_not_found',
     })
-    expect(await creditWalletBalances(database(), theirs.account.id)).toEqual([
+    expect(await walletBalances(database(), theirs.account.id)).toMatchObject([
       { currency: 'USD', availableMinor: 500n, heldMinor: 0n },
     ])
-    expect(await creditWalletBalances(database(), mine.account.id)).toEqual([
+    expect(await walletBalances(database(), mine.account.id)).toMatchObject([
       { currency: 'USD', availableMinor: 0n, heldMinor: 1000n },
     ])
   })

@@ -4,7 +4,7 @@ import { inTransaction, isUniqueViolation } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor, fundWallet } from '@/prisma/seed/builders'
-import { creditWalletBalances } from './accounts'
+import { walletBalances } from './accounts'
 import { type Posting, postTransaction } from './post-transaction'
 import { expectSoundLedger } from './sound-ledger.fixture'
 
@@ -30,7 +30,7 @@ function post(postings: Posting[], { referenceId = newId(), currency = 'USD' } =
 }
 
 const available = async (currency = 'USD') =>
-  (await creditWalletBalances(database(), account.id)).find((balance) => balance.currency === currency)
+  (await walletBalances(database(), account.id)).find((balance) => balance.currency === currency)
     ?.availableMinor ?? 0n
 
 const counts = async () => ({

@@ -5,7 +5,7 @@ import { requestPayout } from '@/lib/payouts/request-payout'
 import { recordTransferOutcome } from '@/lib/payouts/settle-payout'
 import type { Account } from '@/lib/vendors/account'
 import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
-import { creditWalletBalances } from './accounts'
+import { walletBalances } from './accounts'
 import { reverseTransaction } from './post-transaction'
 import { expectSoundLedger } from './sound-ledger.fixture'
 
@@ -60,7 +60,7 @@ test('a reversal is the mirror image: each entry the other way, in the opposite 
         currency,
       ]),
   )
-  expect(await creditWalletBalances(database(), account.id)).toEqual([
+  expect(await walletBalances(database(), account.id)).toMatchObject([
     { currency: 'USD', availableMinor: 1000n, heldMinor: 0n },
   ])
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
-import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -13,6 +13,7 @@ import {
   fundWallet,
 } from '@/prisma/seed/builders'
 import { expectSoundLedger } from './sound-ledger.fixture'
+import { problemsAfter } from './tampered-ledger.fixture'
 import { verifyLedger } from './verify'
 
 let paid: { delivered: string; refused: string; invoice: string }
@@ -33,28 +34,6 @@ beforeAll(async () => {
   await inTransaction((tx) => markInvoicePaid(tx, { accountId, invoiceId }, paymentProviderFor('test')))
   paid = { delivered, refused, invoice: invoiceId }
 })
-
-class Undo extends Error {}
-
-/** The problems found after a change that our code can't make; the change is rolled back. */
-async function problemsAfter(...statements: string[]): Promise<string[]> {
-  let problems: string[] = []
-  const tamper = async (tx: Transaction) => {
-    // Triggers and foreign keys off, as if someone with direct database access had done it.
-    await tx.$executeRawUnsafe(`SET LOCAL session_replication_role = replica`)
-    for (const statement of statements) {
-      expect(await tx.$executeRawUnsafe(statement)).toBeGreaterThan(0)
-    }
-    const report = await verifyLedger(tx)
-    expect(report.ok).toBe(report.problems.length === 0)
-    problems = report.problems
-    throw new Undo()
-  }
-  await inTransaction(tamper).catch((error: unknown) => {
-    if (!(error instanceof Undo)) throw error
-  })
-  return problems
-}
 
 test('an untouched ledger is sound, and its counts match its rows', async () => {
   await expectSoundLedger()

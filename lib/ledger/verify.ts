@@ -22,6 +22,7 @@ export async function verifyLedger(tx: Transaction, accountId: string | null = n
     await paidInvoicesThatDiffer(tx, within),
     await payoutsThatDiffer(tx, within),
     await moneyInTransitThatDiffers(tx, within),
+    await holdsThatDiffer(tx, within),
   ].flat()
   const [counts] = await tx.$queryRaw<[{ transactions: bigint; entries: bigint }]>`
     SELECT (SELECT count(*) FROM ledger_transactions WHERE ${within(sql`account_id`)}) AS transactions,
@@ -117,7 +118,7 @@ function malformedTransactions(tx: Transaction, within: Within): Promise<Finding
 }
 
 /**
- * A paid invoice has credited its base amount to the wallet and its fee to the platform, and no other has.
+ * A paid invoice has credited its base amount to the vendor and its fee to the platform, and no other has.
  */
 function paidInvoicesThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
@@ -127,7 +128,7 @@ function paidInvoicesThatDiffer(tx: Transaction, within: Within): Promise<Findin
       FROM (SELECT * FROM invoices WHERE status = 'PAID' AND ${within(sql`account_id`)}) i
       FULL JOIN (
         SELECT t.account_id, t.reference_id,
-               coalesce(sum(e.amount_minor) FILTER (WHERE d.kind = 'credit_wallet'), 0) AS base_minor,
+               coalesce(sum(e.amount_minor) FILTER (WHERE d.kind IN ('credit_wallet', 'pending_wallet')), 0) AS base_minor,
                coalesce(sum(e.amount_minor) FILTER (WHERE d.kind = 'platform_fees'), 0) AS fee_minor
           FROM ledger_transactions t
           JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
@@ -184,4 +185,35 @@ function moneyInTransitThatDiffers(tx: Transaction, within: Within): Promise<Fin
          WHERE status = 'PROCESSING' AND ${within(sql`account_id`)}) sums
      GROUP BY account_id, currency
     HAVING sum(transit_minor) <> sum(held_minor)`
+}
+
+/** What is left of the holds is what is pending, each is of its paid invoice, and a released one has ended. */
+function holdsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: %s %s pending, %s left of its holds',
+                  account_id, coalesce(pending_minor, 0), currency, coalesce(left_minor, 0)) AS problem
+      FROM (SELECT account_id, currency, balance_minor AS pending_minor FROM ledger_accounts
+             WHERE kind = 'pending_wallet' AND ${within(sql`account_id`)}) pending
+      FULL JOIN (SELECT account_id, currency, sum(left_minor) AS left_minor FROM wallet_holds
+                  WHERE ${within(sql`account_id`)} GROUP BY account_id, currency) holds
+     USING (account_id, currency)
+     WHERE coalesce(pending_minor, 0) <> coalesce(left_minor, 0)
+    UNION ALL
+    SELECT format('account %s: invoice %s is paid and pending, and has %s on hold', account_id,
+                  coalesce(h.invoice_id, p.invoice_id), coalesce(h.amount_minor, 0))
+      FROM (SELECT account_id, invoice_id, amount_minor FROM wallet_holds WHERE ${within(sql`account_id`)}) h
+      FULL JOIN (
+        SELECT t.account_id, t.reference_id AS invoice_id, e.amount_minor
+          FROM ledger_transactions t
+          JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+          JOIN ledger_accounts d ON d.account_id = e.account_id AND d.id = e.destination_id
+         WHERE t.reason = 'invoice.paid' AND d.kind = 'pending_wallet' AND ${within(sql`t.account_id`)}) p
+     USING (account_id, invoice_id)
+     WHERE h.amount_minor IS DISTINCT FROM p.amount_minor
+    UNION ALL
+    SELECT format('account %s: the hold of invoice %s goes on after its release', account_id, invoice_id)
+      FROM wallet_holds t
+     WHERE ${within(sql`account_id`)} AND released_at IS NULL
+       AND EXISTS (SELECT FROM ledger_transactions r WHERE r.account_id = t.account_id
+                      AND r.reference_id = t.invoice_id AND r.reason = 'hold.released')`
 }

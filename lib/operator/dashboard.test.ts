@@ -24,7 +24,7 @@ import { checkLedger, getOperatorHealth, type LedgerCheckView } from './dashboar
 import type { OperatorHealthView } from './health'
 
 const PATH = '/api/dashboard/operator'
-const TERMS = { payoutLimit: '500', feePercent: '3.25', feeFixed: '0.10' }
+const TERMS = { payoutLimit: '500', feePercent: '3.25', feeFixed: '0.10', holdDays: '7' }
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 type Vendor = Awaited<ReturnType<typeof buildVendor>>
@@ -173,7 +173,7 @@ describe('terms', () => {
   test('are set, and shown in the vendor’s log', async () => {
     expect(await change(TERMS)).toMatchObject({
       status: 200,
-      body: { payoutLimit: '500.00', feePercent: '3.25', feeFixed: '0.10' },
+      body: { payoutLimit: '500.00', feePercent: '3.25', feeFixed: '0.10', holdDays: 7 },
     })
     expect(await findAccount(database(), vendor.id, 'live')).toMatchObject({
       payoutLimitMinor: 50_000n,
@@ -183,7 +183,7 @@ describe('terms', () => {
       {
         action: 'vendor.terms_changed',
         actor: 'operator',
-        detail: 'payout limit 500.00 USD, fee 3.2500 %, fixed fee 0.10 USD',
+        detail: 'payout limit 500.00 USD, fee 3.2500 %, fixed fee 0.10 USD, hold 7 days',
       },
     ])
   })
@@ -198,6 +198,8 @@ describe('terms', () => {
     ['no fixed fee', { feeFixed: '' }],
     ['a fixed fee beyond all reason', { feeFixed: '10000' }],
     ['a limit that is no text', { payoutLimit: null }],
+    ['a hold of more than a year', { holdDays: '366' }],
+    ['a hold of half a day', { holdDays: '0.5' }],
   ])('are refused with %s', async (_what, wrong) => {
     expect((await change({ ...TERMS, ...wrong })).status).toBe(400)
     expect(await auditOf(vendor.id)).toEqual([])

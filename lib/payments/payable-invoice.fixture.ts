@@ -2,7 +2,7 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { paymentLink } from '@/lib/http/links'
 import { openCheckout, planInvoice, saveInvoice } from '@/lib/invoices/issue-invoice'
-import { creditWalletBalances } from '@/lib/ledger/accounts'
+import { walletBalances } from '@/lib/ledger/accounts'
 import type { Card, Charge, ChargeRequest, PaymentProvider } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { Account } from '@/lib/vendors/account'
@@ -54,7 +54,7 @@ export async function booksOf({ accountId, invoiceId }: PayableInvoice) {
     database().invoiceStatusChange.findMany({ where, orderBy: { sequence: 'asc' } }),
     database().webhookEvent.findMany({ where, orderBy: { sequence: 'asc' } }),
     database().ledgerTransaction.count({ where: { accountId, referenceId: invoiceId } }),
-    inTransaction((tx) => creditWalletBalances(tx, accountId)),
+    inTransaction((tx) => walletBalances(tx, accountId)),
   ])
   return {
     status: invoice.status,

@@ -7,6 +7,7 @@ import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { findInvoice, totalMinor } from '@/lib/invoices/invoice'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { release } from '@/lib/jobs/queue'
+import { openHold } from '@/lib/ledger/holds'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { mailReceipt } from '@/lib/mail/invoice-mail'
 import type { Charge } from '@/lib/providers/payment-provider'
@@ -46,8 +47,8 @@ export async function recordChargeOutcome(
 }
 
 /**
- * Marks the invoice paid: credits its base amount to the vendor's wallet and its fee to the platform, and
- * mails the buyer a receipt.
+ * Marks the invoice paid: credits its base amount to the vendor, in live mode as pending, and its fee to the
+ * platform, and mails the buyer a receipt.
  */
 export async function payInvoice(
   tx: Runner,
@@ -59,8 +60,9 @@ export async function payInvoice(
   assert(invoice, 'an invoice that is being paid is payable')
   const { currency, baseAmountMinor, feeAmountMinor } = invoice
   const source = { kind: 'provider_clearing' } as const
+  const wallet = await openHold(tx, { accountId, invoiceId, currency, amountMinor: baseAmountMinor })
   await postTransaction(tx, { accountId, reason: 'invoice.paid', referenceId: invoiceId, currency }, [
-    { source, destination: { kind: 'credit_wallet' }, amountMinor: baseAmountMinor },
+    { source, destination: { kind: wallet }, amountMinor: baseAmountMinor },
     ...(feeAmountMinor > 0n
       ? [{ source, destination: { kind: 'platform_fees' } as const, amountMinor: feeAmountMinor }]
       : []),

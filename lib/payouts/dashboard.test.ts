@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
-import { creditWalletBalances } from '@/lib/ledger/accounts'
+import { walletBalances } from '@/lib/ledger/accounts'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { payoutProviders } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
@@ -46,8 +46,8 @@ const orderTo = async (amount: Order['amount'], accountNumber?: string): Promise
 })
 
 const available = async () =>
-  (await creditWalletBalances(database(), account.id)).find(({ currency }) => currency === 'USD')
-    ?.availableMinor ?? 0n
+  (await walletBalances(database(), account.id)).find(({ currency }) => currency === 'USD')?.availableMinor ??
+  0n
 const payouts = () => database().payout.findMany({ where: { accountId: account.id }, orderBy: { id: 'asc' } })
 const audited = () =>
   database().auditEvent.findMany({ where: { vendorId, accountId: { not: null } }, orderBy: { id: 'asc' } })

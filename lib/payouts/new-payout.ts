@@ -7,7 +7,7 @@ import {
 import { findCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import { isDomainError } from '@/lib/errors'
-import { creditWalletBalances } from '@/lib/ledger/accounts'
+import { walletBalances } from '@/lib/ledger/accounts'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { providersOf } from '@/lib/providers/registry'
 import { findAccount } from '@/lib/vendors/account'
@@ -32,7 +32,7 @@ export async function readNewPayout(
 ): Promise<NewPayoutView | null> {
   const tx = database()
   const account = await findAccount(tx, vendorId, mode)
-  const usd = (await creditWalletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
+  const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
   const view = {
     mode,
     isModeAvailable: account.isApproved && providersOf(mode).payouts !== null,

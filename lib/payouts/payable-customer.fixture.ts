@@ -1,6 +1,6 @@
 import { connectionPool } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { creditWalletBalances } from '@/lib/ledger/accounts'
+import { walletBalances } from '@/lib/ledger/accounts'
 import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { Account } from '@/lib/vendors/account'
@@ -33,7 +33,7 @@ export async function intend({ account, ...to }: PayableCustomer, amountMinor: b
 
 /** Available and held amounts, in cents. */
 export async function walletOf({ account }: PayableCustomer): Promise<{ available: bigint; held: bigint }> {
-  const [usd] = await inTransaction((tx) => creditWalletBalances(tx, account.id))
+  const [usd] = await inTransaction((tx) => walletBalances(tx, account.id))
   return { available: usd?.availableMinor ?? 0n, held: usd?.heldMinor ?? 0n }
 }
 

@@ -100,19 +100,20 @@ export const suspendLive = operation({
 export const changeTerms = operation({
   method: 'POST',
   path: `${PATH}/{id}/terms`,
-  summary: 'Set the payout limit and fee',
-  description: 'The fee applies to new invoices only.',
+  summary: 'Set the payout limit, fee and hold',
+  description: 'The fee applies to new invoices, the hold to invoices that are paid from now on.',
   tag: TAG,
   access: operator,
   body: jsonFields(vendorTermsFields),
   answers: { 200: operatorVendorView },
   errors: ['invalid_input', 'vendor_not_found'],
-}).handle(async ({ vendor, clientAddress, params, input: { payoutLimit, feePercent, feeFixed } }) => {
+}).handle(async ({ vendor, clientAddress, params, input }) => {
   const { id } = await viewOf(vendor.id, params.id)
   const terms = {
-    payoutLimitMinor: minorOf(payoutLimit, 2),
-    feePpm: Number(minorOf(feePercent, PERCENT_SCALE)),
-    feeFixedMinor: minorOf(feeFixed, 2),
+    payoutLimitMinor: minorOf(input.payoutLimit, 2),
+    feePpm: Number(minorOf(input.feePercent, PERCENT_SCALE)),
+    feeFixedMinor: minorOf(input.feeFixed, 2),
+    holdDays: Number(input.holdDays),
   }
   await inTransaction((tx) => setVendorTerms(tx, id, terms, clientAddress))
   return { status: 200, body: await viewOf(vendor.id, id) }

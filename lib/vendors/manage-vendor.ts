@@ -81,6 +81,8 @@ export type VendorTerms = {
   feePpm?: number
   /** US cents. */
   feeFixedMinor?: bigint
+  /** Live mode; for invoices that are paid from now on. */
+  holdDays?: number
 }
 
 /**
@@ -104,11 +106,12 @@ export async function setVendorTerms(
 }
 
 /** Describes the terms that were set. */
-function inWords({ payoutLimitMinor, feePpm, feeFixedMinor }: VendorTerms): string {
+function inWords({ payoutLimitMinor, feePpm, feeFixedMinor, holdDays }: VendorTerms): string {
   const parts = [
     payoutLimitMinor === undefined ? null : `payout limit ${formatDecimal(payoutLimitMinor, 2)} USD`,
     feePpm === undefined ? null : `fee ${formatDecimal(BigInt(feePpm), 4)} %`,
     feeFixedMinor === undefined ? null : `fixed fee ${formatDecimal(feeFixedMinor, 2)} USD`,
+    holdDays === undefined ? null : `hold ${holdDays} ${holdDays === 1 ? 'day' : 'days'}`,
   ]
   return parts.filter((part) => part !== null).join(', ')
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { auditRow, readAuditLog } from '@/lib/audit/audit-list'
 import { database } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
-import { formatMajor } from '@/lib/money/money'
-import { balanceView } from '@/lib/wallet/present-entry'
+import { balanceView, presentBalance } from '@/lib/wallet/present-entry'
 import { findVendorOverview } from './vendor'
 import { operatorVendorRow, presentVendor } from './vendor-list'
 
@@ -36,11 +35,7 @@ export async function readVendor(operatorId: string, vendorId: string): Promise<
     accounts: vendor.accounts.map(({ id, mode, balances }) => ({
       id,
       mode,
-      balances: balances.map(({ currency, availableMinor, heldMinor }) => ({
-        currency,
-        available: { amount: formatMajor(availableMinor, currency), currency },
-        held: { amount: formatMajor(heldMinor, currency), currency },
-      })),
+      balances: balances.map(presentBalance),
     })),
     audit,
   }

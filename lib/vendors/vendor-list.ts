@@ -18,6 +18,8 @@ export type VendorSummary = {
   payoutLimitMinor: bigint
   feePpm: number
   feeFixedMinor: bigint
+  /** Live mode. */
+  holdDays: number
   createdAt: Date
 }
 
@@ -31,6 +33,7 @@ export const operatorVendorRow = z.object({
   payoutLimit: z.string().describe('US dollars per payout.'),
   feePercent: z.string(),
   feeFixed: z.string().describe('US dollars.'),
+  holdDays: z.int().describe('Until the money of a paid invoice is available, in live mode.'),
   createdAt: moment,
 })
 
@@ -56,7 +59,7 @@ export const vendorList = defineList({
     id: sql`vendor.id`,
     columns: sql`vendor.id, vendor.name, vendor.email, vendor.banned_at AS "bannedAt",
       vendor.live_approved_at AS "liveApprovedAt", vendor.is_operator AS "isOperator", vendor.payout_limit_minor AS "payoutLimitMinor",
-      vendor.fee_ppm AS "feePpm", vendor.fee_fixed_minor AS "feeFixedMinor", vendor.created_at AS "createdAt"`,
+      vendor.fee_ppm AS "feePpm", vendor.fee_fixed_minor AS "feeFixedMinor", vendor.hold_days AS "holdDays", vendor.created_at AS "createdAt"`,
     sorts: {
       created: { column: sql`vendor.id`, type: 'uuid' },
       email: { column: sql`vendor.email`, type: 'text' },
@@ -91,6 +94,7 @@ export function presentVendor(vendor: VendorSummary): OperatorVendorRow {
     payoutLimit: formatDecimal(vendor.payoutLimitMinor, 2),
     feePercent: formatTrimmed(BigInt(vendor.feePpm), PERCENT_SCALE),
     feeFixed: formatDecimal(vendor.feeFixedMinor, 2),
+    holdDays: vendor.holdDays,
     createdAt: vendor.createdAt.toISOString(),
   }
 }

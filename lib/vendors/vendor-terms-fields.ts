@@ -14,6 +14,11 @@ export const vendorTermsFields = z.object({
     .string()
     .trim()
     .regex(/^\d{1,4}(\.\d{1,2})?$/, 'Enter an amount from 0 to 9999.99, such as 0.30'),
+  holdDays: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'Enter a number of days from 0 to 365')
+    .refine((days) => Number(days) <= 365, 'Enter a number of days from 0 to 365'),
 })
 
 export type VendorTermsFields = z.infer<typeof vendorTermsFields>

@@ -3,7 +3,7 @@ import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { isId } from '@/lib/ids'
-import { creditWalletBalances, type WalletBalance } from '@/lib/ledger/accounts'
+import { type WalletBalance, walletBalances } from '@/lib/ledger/accounts'
 import type { VendorSummary } from './vendor-list'
 
 export type VendorRecord = {
@@ -84,6 +84,7 @@ type ListedVendor = {
   payoutLimitMinor: bigint
   feePpm: number
   feeFixedMinor: bigint
+  holdDays: number
   createdAt: Date
 }
 
@@ -93,7 +94,7 @@ export async function listVendors(pool: Pool): Promise<ListedVendor[]> {
     SELECT id, email, name, banned_at AS "bannedAt", ban_reason AS "banReason",
            live_approved_at AS "liveApprovedAt", is_operator AS "isOperator",
            payout_limit_minor AS "payoutLimitMinor", fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor",
-           created_at AS "createdAt"
+           hold_days AS "holdDays", created_at AS "createdAt"
       FROM vendors ORDER BY id`)
   // The driver returns a BIGINT as text.
   return rows.map((row) => ({
@@ -123,6 +124,7 @@ const COLUMNS = {
   payoutLimitMinor: true,
   feePpm: true,
   feeFixedMinor: true,
+  holdDays: true,
   createdAt: true,
   accounts: { select: { id: true, mode: true }, orderBy: { mode: 'asc' } },
 } as const
@@ -136,7 +138,7 @@ export async function findVendorOverview(tx: Transaction, vendorId: string): Pro
   const accounts = await Promise.all(
     vendor.accounts.map(async (account) => ({
       ...account,
-      balances: await creditWalletBalances(tx, account.id),
+      balances: await walletBalances(tx, account.id),
     })),
   )
   return { ...vendor, accounts }

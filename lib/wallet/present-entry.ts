@@ -3,7 +3,14 @@ import { amountView, moment } from '@/lib/http/schemas'
 import type { EntryDetails, WalletBalance } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
 
-export const balanceView = z.object({ currency: z.string(), available: amountView, held: amountView })
+export const balanceView = z.object({
+  currency: z.string(),
+  available: amountView,
+  pending: amountView.describe('Of paid invoices, until their hold is over. Live mode only.'),
+  nextReleaseAt: moment.nullable().describe('When the next pending money becomes available.'),
+  held: amountView.describe('For payouts that are not settled.'),
+  owed: amountView.describe('After refunds and disputes; the next income settles it first.'),
+})
 
 export type BalanceView = z.infer<typeof balanceView>
 
@@ -15,14 +22,28 @@ export const DEFAULT_CURRENCY = 'USD'
  */
 export function presentBalances(wallets: WalletBalance[]): BalanceView[] {
   const hasDollars = wallets.some(({ currency }) => currency === DEFAULT_CURRENCY)
-  const empty = { currency: DEFAULT_CURRENCY, availableMinor: 0n, heldMinor: 0n }
-  return (hasDollars ? wallets : [empty, ...wallets])
-    .toSorted(dollarsFirst)
-    .map(({ currency, availableMinor, heldMinor }) => ({
-      currency,
-      available: presentAmount(availableMinor, currency),
-      held: presentAmount(heldMinor, currency),
-    }))
+  return (hasDollars ? wallets : [NO_DOLLARS, ...wallets]).toSorted(dollarsFirst).map(presentBalance)
+}
+
+const NO_DOLLARS: WalletBalance = {
+  currency: DEFAULT_CURRENCY,
+  availableMinor: 0n,
+  pendingMinor: 0n,
+  nextReleaseAt: null,
+  heldMinor: 0n,
+  owedMinor: 0n,
+}
+
+export function presentBalance(wallet: WalletBalance): BalanceView {
+  const { currency } = wallet
+  return {
+    currency,
+    available: presentAmount(wallet.availableMinor, currency),
+    pending: presentAmount(wallet.pendingMinor, currency),
+    nextReleaseAt: wallet.nextReleaseAt?.toISOString() ?? null,
+    held: presentAmount(wallet.heldMinor, currency),
+    owed: presentAmount(wallet.owedMinor, currency),
+  }
 }
 
 /** Sorts by currency, US dollars first. */
@@ -45,6 +66,8 @@ export type EntryRow = z.infer<typeof entryRow>
 
 const ACCOUNT_WORDS: Record<EntryDetails['source'], string> = {
   credit_wallet: 'Your wallet',
+  pending_wallet: 'Your pending money',
+  owed_by_vendor: 'Owed by you',
   customer_wallet: 'Customer’s wallet',
   payouts_in_transit: 'In transit',
   provider_clearing: 'Provider',
@@ -54,6 +77,7 @@ const ACCOUNT_WORDS: Record<EntryDetails['source'], string> = {
 
 const REASON_WORDS: Record<EntryDetails['reason'], string> = {
   'invoice.paid': 'Invoice paid',
+  'hold.released': 'Hold released',
   'payout.requested': 'Payout requested',
   'payout.delivered': 'Payout delivered',
   'payout.requested.reversed': 'Request reversed',

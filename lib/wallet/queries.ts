@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
-import { creditWalletBalances } from '@/lib/ledger/accounts'
+import { walletBalances } from '@/lib/ledger/accounts'
 import { findAccount } from '@/lib/vendors/account'
 import { balanceView, presentBalances } from './present-entry'
 
@@ -15,6 +15,6 @@ export type WalletView = z.infer<typeof walletView>
 /** The vendor's wallet in each currency. */
 export async function readWallet(vendorId: string, mode: Mode): Promise<WalletView> {
   const account = await findAccount(database(), vendorId, mode)
-  const wallets = await creditWalletBalances(database(), account.id)
+  const wallets = await walletBalances(database(), account.id)
   return { mode, balances: presentBalances(wallets) }
 }

@@ -48,6 +48,7 @@ export type StatementRow = z.infer<typeof statementRow>
 
 const REASONS = {
   invoice: 'invoice.paid',
+  release: 'hold.released',
   payout: 'payout.requested',
   reversal: 'payout.requested.reversed',
   funds: 'wallet.credited',
@@ -60,7 +61,7 @@ const REASONS = {
 export const statementList = defineList({
   sorts: ['line'],
   filters: z.object({
-    reason: z.enum(['invoice', 'payout', 'reversal', 'funds']).optional(),
+    reason: z.enum(['invoice', 'release', 'payout', 'reversal', 'funds']).optional(),
     currency: currencyFilter,
     created_from: dayFilter,
     created_to: dayFilter,
@@ -205,6 +206,8 @@ function titleOf({ reason, customerName, payoutStatus }: StatementLine): string 
   switch (reason) {
     case 'invoice.paid':
       return `Invoice paid by ${customerName}`
+    case 'hold.released':
+      return `Hold on payment by ${customerName} ended`
     case 'payout.requested':
       return `Payout to ${customerName}`
     case 'payout.requested.reversed':
@@ -218,5 +221,5 @@ function titleOf({ reason, customerName, payoutStatus }: StatementLine): string 
 
 function hrefOf({ reason, referenceId }: StatementLine): string | null {
   if (reason === 'wallet.credited') return null
-  return reason === 'invoice.paid' ? `/invoices/${referenceId}` : `/payouts/${referenceId}`
+  return reason.startsWith('payout.') ? `/payouts/${referenceId}` : `/invoices/${referenceId}`
 }

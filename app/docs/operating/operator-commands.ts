@@ -71,8 +71,8 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'vendor set',
     required: ['vendor'],
-    optional: ['payout-limit', 'fee-percent', 'fee-fixed'],
-    text: 'Sets the limit per payout (dollars), and the fee on new invoices (percent and dollars).',
+    optional: ['payout-limit', 'fee-percent', 'fee-fixed', 'hold-days'],
+    text: 'Sets the limit per payout (dollars), the fee on new invoices (percent and dollars), and how many days the money of a paid invoice is on hold in live mode.',
   },
   {
     name: 'key create',
