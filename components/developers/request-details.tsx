@@ -32,7 +32,13 @@ export function RequestDetails({ request }: { request: ApiRequestView }) {
         />
         <div className="space-y-5 px-4 pb-4 sm:px-5">
           {request.requestBody !== null && <Payload title="Request body" text={request.requestBody} />}
-          <Payload title="Response body" text={request.responseBody ?? ''} />
+          {request.responseBody === null ? (
+            <p className="text-[0.8125rem] text-muted-foreground">
+              The response body of a successful read is not kept. Run the command below to see it.
+            </p>
+          ) : (
+            <Payload title="Response body" text={request.responseBody} />
+          )}
         </div>
       </Card>
       <Card aria-labelledby="curl">

@@ -85,10 +85,18 @@ function entryOf(
     idempotencyKey: idempotencyKey && redactText(idempotencyKey).slice(0, MAXIMUM_KEY),
     requestBody: body.length > 0 ? redactJson(body.toString()) : null,
     responseStatus: status,
-    responseBody: json && redactJson(json),
+    responseBody: json && !isReadAnswer(method, status) ? redactJson(json) : null,
     durationMs,
     createdAt: now(),
   }
+}
+
+/**
+ * Whether the answer is what was read. It is not kept: the request can be repeated, while a second copy of customers'
+ * data in the log helps nobody, and redacting and storing it would cost more than the rest of a read.
+ */
+function isReadAnswer(method: string, status: number): boolean {
+  return method === 'GET' && status === 200
 }
 
 /** Writes the queue; also called on exit. Never throws, and takes no longer than `limitMs`. */
