@@ -102,7 +102,7 @@ async function bundle(folder) {
   await build({ ...options, entryPoints, external: NOT_BUNDLED })
   const { default: configure } = await import('../next.config.js')
   // Next.js runs in the web process and loads these from node_modules, so both share one copy of each.
-  const shared = [...configure('').serverExternalPackages, 'next-auth', 'react']
+  const shared = [...configure().serverExternalPackages, 'next-auth', 'react']
   await build({ ...options, entryPoints: ['bin/web.ts'], external: [...NOT_BUNDLED, ...shared] })
   // The supervisor goes on in this process, and esbuild's own would stay beside it.
   await stop()

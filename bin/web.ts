@@ -4,6 +4,7 @@ import { format } from 'node:util'
 import { nodeHandler } from '@/lib/api/node'
 import { flushLastUses } from '@/lib/auth/last-uses'
 import { env } from '@/lib/env'
+import { protectPage } from '@/lib/http/content-security-policy'
 import { answersForPages, keepApiPlain, keepDecodable } from '@/lib/http/next-request'
 import { flushRequests } from '@/lib/http/record-request'
 import { serveAs } from '@/lib/http/served-request'
@@ -34,6 +35,7 @@ await live(async () => {
       else if (isOfApi(request)) return answerApi(request, response, served)
       else if (answersForPages(request, response)) return
       keepDecodable(request)
+      if (!isFile(request)) protectPage(request, response, { isDevelopment: dev })
       return serveAs(served, () => answerPage(request, response))
     },
   })
@@ -64,4 +66,9 @@ async function apiHandler(): Promise<Handler> {
 
 function isOfApi({ url = '/' }: IncomingMessage): boolean {
   return /^\/api(?:[/?]|$)/.test(url)
+}
+
+/** Scripts, styles and fonts, which are not shown as pages. */
+function isFile({ url = '/' }: IncomingMessage): boolean {
+  return url.startsWith('/_next/')
 }

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const HEADER = 'content-security-policy'
+
+/**
+ * Sends a policy with a nonce of its own for each page, so that a script in the HTML runs only if we wrote it.
+ * Next.js finds the nonce in the request's header and puts it on its scripts.
+ */
+export function protectPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { isDevelopment }: { isDevelopment: boolean },
+): void {
+  const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), {
+    isDevelopment,
+    // The form of the pay page leads on to the payment provider's own page, wherever that is.
+    formTargets: request.url?.startsWith('/pay/') ? "'self' https: http:" : "'self'",
+  })
+  request.headers[HEADER] = policy
+  response.setHeader('Content-Security-Policy', policy)
+}
+
+/** The nonce of the page that is rendered, for scripts that Next.js doesn't write. */
+export function nonceOf(headers: Pick<Headers, 'get'>): string | undefined {
+  return /'nonce-([^']+)'/.exec(headers.get(HEADER) ?? '')?.[1]
+}
+
+type PolicyOptions = { isDevelopment: boolean; formTargets: string }
+
+/** Everything that a page loads is our own. */
+function contentSecurityPolicy(nonce: string, { isDevelopment, formTargets }: PolicyOptions): string {
+  return [
+    "default-src 'self'",
+    // Scripts with the nonce may load further ones; an address alone lets none in, not even of our own files.
+    // React's error overlays evaluate code in development; a production build never does.
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    // Mail is shown in a frame that runs nothing, has this policy too, and is styled by attributes; dialogs and
+    // menus place themselves by attributes as well.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    `form-action ${formTargets}`,
+  ].join('; ')
+}
