@@ -22,11 +22,18 @@ export async function becomesReady(stopped: AbortSignal): Promise<boolean> {
   return false
 }
 
+/** Where the web process can be reached from this machine. */
+function ownHost(): string {
+  const { BIND = '0.0.0.0' } = env
+  if (BIND === '0.0.0.0' || BIND === '::') return '127.0.0.1'
+  return BIND.includes(':') ? `[${BIND}]` : BIND
+}
+
 /** Describes the unhealthy parts for a person; null if all are well. */
 async function askHealth(stopped: AbortSignal): Promise<string | null> {
   try {
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(ANSWER_MS)])
-    const response = await fetch(`http://127.0.0.1:${env.PORT}/api/health`, { signal })
+    const response = await fetch(`http://${ownHost()}:${env.PORT}/api/health`, { signal })
     const text = await response.text()
     return response.ok ? null : `${response.status} ${text.slice(0, 500)}`
   } catch (error) {

@@ -40,7 +40,7 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
   if (log.isLevelEnabled('info')) log.level = 'warn'
   mkdirSync(env.DATA_DIR, { recursive: true })
   await lockInstance(env.DATA_DIR)
-  await assertPortIsFree(env.PORT)
+  await assertPortIsFree(env.PORT, env.BIND)
   await prepare()
   const stopped = stopSignal()
   let folder = import.meta.dirname
@@ -123,12 +123,13 @@ function forkOnOnePort(path: string): ChildProcess {
   return worker.process
 }
 
-async function assertPortIsFree(port: number): Promise<void> {
-  const server = createServer().listen(port)
+async function assertPortIsFree(port: number, address: string | undefined): Promise<void> {
+  const server = createServer().listen({ port, host: address })
   try {
     await once(server, 'listening')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRNOTAVAIL') throw new Error(`BIND: ${address} is not an address of this machine.`)
     const reason = code === 'EADDRINUSE' ? 'is in use by another program' : `can't be listened on (${code})`
     throw new Error(`PORT: ${port} ${reason}. Stop that program, or set PORT to another number.`)
   }

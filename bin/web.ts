@@ -29,7 +29,14 @@ await live(async () => {
   await app.prepare()
   const answerPage = app.getRequestHandler()
   const server = await startHttpServer(env.PORT, {
-    isBehindProxy: env.TRUST_PROXY,
+    address: env.BIND,
+    proxies: env.TRUSTED_PROXIES,
+    isHttps: env.PUBLIC_URL.startsWith('https:'),
+    limits: {
+      headersMs: env.HTTP_HEADERS_TIMEOUT_MS,
+      requestMs: env.HTTP_REQUEST_TIMEOUT_MS,
+      connections: env.HTTP_MAX_CONNECTIONS,
+    },
     async handle(request, response, served) {
       if (!answerApi) keepApiPlain(request)
       else if (isOfApi(request)) return answerApi(request, response, served)

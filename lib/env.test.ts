@@ -46,6 +46,24 @@ describe('the settings', () => {
     })
   })
 
+  test('name the proxies to trust; the switch that trusted any is refused, unless it is off', async () => {
+    const env = await read({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8', TRUST_PROXY: '0' })
+    expect(env.TRUSTED_PROXIES).toHaveLength(2)
+    vi.resetModules()
+    expect(await complaint({ TRUSTED_PROXIES: '10.0.0.0/8,all' })).toContain(
+      'TRUSTED_PROXIES: all is neither',
+    )
+    vi.resetModules()
+    const both = await complaint({ TRUSTED_PROXIES: '', TRUST_PROXY: '1', BIND: 'localhost' })
+    expect(both).toContain('TRUST_PROXY: is replaced by TRUSTED_PROXIES')
+    expect(both).toContain('BIND: must be an IP address')
+  })
+
+  test('give the headers of a request no more time than the whole of it', async () => {
+    const message = 'HTTP_HEADERS_TIMEOUT_MS: must be at most HTTP_REQUEST_TIMEOUT_MS'
+    expect(await complaint({ HTTP_REQUEST_TIMEOUT_MS: '5000' })).toContain(message)
+  })
+
   test('allow the embedded database no more connections than it has', async () => {
     const many = { WEB_PROCESSES: '8', WORKER_PROCESSES: '2' }
     expect(await complaint(many)).toContain('DATABASE_POOL_SIZE: times the processes, must be at most 180')

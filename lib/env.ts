@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { urlFault } from '@/lib/db/server-urls'
+import { isAddress, parseProxies } from '@/lib/http/client-address'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 
 const switchValue = z
@@ -50,6 +51,20 @@ const securityContact = z
 
 const webUrl = z.string().max(URL_LENGTH).refine(isWebUrl, 'must be an http:// or https:// URL')
 
+const trustedProxies = z
+  .string()
+  .max(4096)
+  .default('')
+  .transform((text, context) => {
+    const proxies = parseProxies(text)
+    if (typeof proxies !== 'string') return proxies
+    context.addIssue({
+      code: 'custom',
+      message: `${proxies} is neither an address nor a CIDR block such as 10.0.0.0/8`,
+    })
+    return z.NEVER
+  })
+
 const databaseUrl = z
   .string()
   .max(2048)
@@ -62,6 +77,11 @@ const secret = z.string().min(1).max(1024)
 
 /** Connections of the embedded database, less those that the supervisor, commands and PostgreSQL keep. */
 const EMBEDDED_CONNECTIONS = 180
+
+/** Settings of earlier versions, by what to do now. Ignoring one would be a surprise. */
+const REPLACED: { [name: string]: string } = {
+  TRUST_PROXY: 'is replaced by TRUSTED_PROXIES, the addresses of your reverse proxies (such as 127.0.0.1)',
+}
 
 /** Settings that must be set together. */
 const TOGETHER = [
@@ -123,6 +143,13 @@ const schema = z
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
     /** TCP port of the web process. */
     PORT: wholeNumber(1, 65_535, 3000),
+    /** Address that the web process listens on. Unset: all interfaces. */
+    BIND: z.string().refine(isAddress, 'must be an IP address such as 127.0.0.1 or ::1').optional(),
+    /** Time for a client to send a request's headers, and the whole request. */
+    HTTP_HEADERS_TIMEOUT_MS: wholeNumber(1000, 600_000, 15_000),
+    HTTP_REQUEST_TIMEOUT_MS: wholeNumber(1000, 3_600_000, 30_000),
+    /** Open connections of clients per web process. */
+    HTTP_MAX_CONNECTIONS: wholeNumber(10, 1_000_000, 10_000),
     /** Folder of the embedded database, the generated secret key and the demo sign-in. */
     DATA_DIR: z
       .string()
@@ -164,8 +191,8 @@ const schema = z
     WEBHOOKS_ALLOW_PRIVATE: switchValue,
     /** Limit for one call to a payment or payout provider. */
     PROVIDER_TIMEOUT_MS: wholeNumber(50, 60_000, 5000),
-    /** 1 if a proxy sets X-Forwarded-For; its last entry is then the client's address. */
-    TRUST_PROXY: switchValue,
+    /** Addresses and CIDR blocks of reverse proxies, whose X-Forwarded-For counts. */
+    TRUSTED_PROXIES: trustedProxies,
     /** Stripe takes live-mode payments. Set both or neither. */
     STRIPE_SECRET_KEY: secret.optional(),
     /** Secret of the webhook endpoint PUBLIC_URL/api/providers/stripe. */
@@ -203,6 +230,10 @@ const schema = z
     for (const [name, message] of liveModeProblems(values)) {
       context.addIssue({ code: 'custom', path: [name], message })
     }
+    if (values.HTTP_HEADERS_TIMEOUT_MS > values.HTTP_REQUEST_TIMEOUT_MS) {
+      const message = 'must be at most HTTP_REQUEST_TIMEOUT_MS, which includes it'
+      context.addIssue({ code: 'custom', path: ['HTTP_HEADERS_TIMEOUT_MS'], message })
+    }
     if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
       context.addIssue({ code: 'custom', path: ['DATABASE_OWNER_URL'], message: 'goes with DATABASE_URL' })
     }
@@ -228,9 +259,13 @@ class EnvironmentError extends Error {
 function readEnvironment(): Environment {
   // An empty value (`PORT=` in a compose file) counts as unset, as in most services.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  const replaced = Object.entries(REPLACED).filter(([name]) => (given[name] ?? '0') !== '0')
   const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (parsed.success && replaced.length === 0) return parsed.data
+  const lines = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...replaced.map(([name, message]) => `${name}: ${message}`),
+  ]
   throw new EnvironmentError(`Bad settings:\n  ${lines.join('\n  ')}`)
 }
 

@@ -111,7 +111,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 beforeAll(async () => {
   const handle = nodeHandler(OPERATIONS)
   server = createServer((request, response) => {
-    void handle(request, response, describeRequest(request, response, false))
+    void handle(request, response, describeRequest(request, response, []))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })

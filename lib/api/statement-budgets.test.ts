@@ -45,7 +45,7 @@ beforeAll(async () => {
   env.RATE_LIMIT_TEST = 0
   const handle = nodeHandler(apiV2)
   server = createServer((request, response) => {
-    void handle(request, response, describeRequest(request, response, false))
+    void handle(request, response, describeRequest(request, response, []))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
 })

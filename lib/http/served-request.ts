@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientAddressOf, type Proxies } from './client-address'
 
 /*
  * Facts that only the HTTP server knows about the current request. They travel beside the request rather than
@@ -39,22 +40,19 @@ export function serveAs<Result>(served: ServedRequest, answer: () => Result): Re
 export function describeRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  isBehindProxy: boolean,
+  proxies: Proxies,
 ): ServedRequest {
-  const forwarded = isBehindProxy ? lastForwarded(request) : undefined
-  const address = forwarded ?? request.socket.remoteAddress ?? ''
+  const forwarded = request.headers['x-forwarded-for']
   return {
-    clientAddress: address.replace(/^::ffff:/, ''),
+    clientAddress: clientAddressOf(
+      request.socket.remoteAddress,
+      Array.isArray(forwarded) ? forwarded.join() : forwarded,
+      proxies,
+    ),
     address: request.url ?? '/',
     isDocument: request.headers.rsc === undefined,
     response,
   }
-}
-
-/** The proxy's own entry is the last one; the client may have sent the others. */
-function lastForwarded(request: IncomingMessage): string | undefined {
-  const all = [request.headers['x-forwarded-for'] ?? []].flat().join(',')
-  return all.split(',').at(-1)?.trim() || undefined
 }
 
 /** The client's address, for limits and the audit log; null under another server. */

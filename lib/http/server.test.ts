@@ -10,7 +10,8 @@ import {
   requestedAddress,
   serveAs,
 } from '@/lib/http/served-request'
-import { type HttpServer, startHttpServer } from './server'
+import { type Proxies, parseProxies } from './client-address'
+import { type HttpServer, type HttpServerOptions, startHttpServer } from './server'
 
 let server: HttpServer | null = null
 
@@ -19,12 +20,17 @@ afterEach(async () => {
   server = null
 })
 
+const PATIENT = { headersMs: 15_000, requestMs: 30_000, connections: 1000 }
+
 type Page = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Serves a page, as the web process does. */
-async function serve(page: Page, isBehindProxy = false): Promise<string> {
+async function serve(page: Page, options: Partial<HttpServerOptions> = {}): Promise<string> {
   server = await startHttpServer(0, {
-    isBehindProxy,
+    proxies: [],
+    isHttps: false,
+    limits: PATIENT,
+    ...options,
     handle: (request, response, served) => serveAs(served, () => page(request, response)),
   })
   return `http://127.0.0.1:${server.port}`
@@ -45,6 +51,8 @@ async function factsOf(url: string, headers: Record<string, string> = {}) {
   return (await fetch(url, { headers })).json()
 }
 
+const PROXIES = parseProxies('127.0.0.1') as Proxies
+
 const FORGED = {
   'x-client-address': '9.9.9.9',
   'x-page-path': '/payouts/new?customer=somebody-else',
@@ -61,14 +69,28 @@ test('a client without a proxy is identified by its connection, whatever its hea
 })
 
 test("a client behind a proxy is identified by the proxy's own entry, the last one", async () => {
-  const url = await serve(tellFacts, true)
+  const url = await serve(tellFacts, { proxies: PROXIES })
   const facts = await factsOf(url, { ...FORGED, 'x-forwarded-for': '8.8.8.8, 203.0.113.7' })
   expect(facts.clientAddress).toBe('203.0.113.7')
+  expect(Object.keys(facts.headers).filter((name) => name.startsWith('x-forwarded'))).toEqual([])
 })
 
 test.each(['', ' , '])('a proxy that names nobody (%j) counts as the client itself', async (forwarded) => {
-  const facts = await factsOf(await serve(tellFacts, true), { 'x-forwarded-for': forwarded })
+  const facts = await factsOf(await serve(tellFacts, { proxies: PROXIES }), { 'x-forwarded-for': forwarded })
   expect(facts.clientAddress).toBe('127.0.0.1')
+})
+
+test('a service that is reached by HTTPS tells browsers to use nothing else', async () => {
+  const { headers } = await fetch(await serve(tellFacts, { isHttps: true }))
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+  await server?.stop()
+  expect((await fetch(await serve(tellFacts))).headers.get('strict-transport-security')).toBeNull()
+})
+
+test('the server listens on the given address only', async () => {
+  const { port } = new URL(await serve(tellFacts, { address: '127.0.0.2' }))
+  expect((await fetch(`http://127.0.0.2:${port}`)).status).toBe(200)
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
 })
 
 test('a page learns its own address and that it is a document, whatever the headers claim', async () => {
@@ -190,6 +212,43 @@ test('while the server stops, every request on an open connection is answered, a
   expect(idle.answers.text).toMatch(/quick[\s\S]*Connection: close[\s\S]*quick/)
   await stopped
   server = null
+})
+
+const SHORT = { headersMs: 200, requestMs: 400, connections: 1000 }
+
+test.each([
+  ['its first byte', ''],
+  ['the end of its headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '],
+  ['the rest of its body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf'],
+])('a client that never sends %s is cut off, and others are served meanwhile', async (_, sent) => {
+  const url = await serve(
+    async (request, response) => {
+      for await (const _ of request);
+      response.end('fine')
+    },
+    { limits: SHORT },
+  )
+  const { answers, socket } = open(url)
+  const closed = once(socket, 'close')
+  socket.write(sent)
+  expect(await (await fetch(url)).text()).toBe('fine')
+  await closed
+  if (sent !== '') expect(answers.text).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('connections above the limit are closed at once, and one that ends makes room', async () => {
+  const url = await serve(tellFacts, { limits: { ...PATIENT, connections: 2 } })
+  const [first, second] = [open(url), open(url)]
+  await Promise.all([once(first.socket, 'connect'), once(second.socket, 'connect')])
+  const third = open(url)
+  await once(third.socket, 'close')
+  expect(third.answers.text).toBe('')
+  first.socket.end()
+  await once(first.socket, 'close')
+  const fourth = open(url)
+  fourth.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => fourth.answers.text).toMatch(/^HTTP\/1.1 200 /)
+  for (const { socket } of [second, fourth]) socket.destroy()
 })
 
 /** A raw connection, which sends exactly what is written to it. */

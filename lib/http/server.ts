@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Proxies } from './client-address'
 import { describeRequest, type ServedRequest } from './served-request'
 
 /** How long running requests may take once the server is stopping. */
 const FINISH_MS = 8000
 const LOOK_MS = 50
+/** Looks for slow clients within the time that one may take. */
+const LOOKS_FOR_SLOW = 4
 /**
  * How long an idle connection stays open then. A client may be sending a request on it: closed at once, that
  * request would be lost without an answer.
@@ -21,7 +24,13 @@ const ALWAYS = [
   ['Referrer-Policy', 'strict-origin'],
 ] as const
 
-/** Headers in which clients and proxies claim a request's origin, and which Next.js trusts. */
+/** For a year. Not for subdomains, which may be other people's. */
+const HTTPS_ONLY = ['Strict-Transport-Security', 'max-age=31536000'] as const
+
+/**
+ * Headers in which clients and proxies claim a request's origin, and which Next.js trusts. The client's address is
+ * read before they are removed, and the service's own address is a setting.
+ */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port']
 
 export type Handler = (
@@ -31,10 +40,23 @@ export type Handler = (
 ) => Promise<void>
 
 export interface HttpServerOptions {
-  /** Whether a proxy in front sets X-Forwarded-For. */
-  isBehindProxy: boolean
+  /** The address to listen on; all interfaces without it. */
+  address?: string | undefined
+  /** Proxies whose X-Forwarded-For counts. */
+  proxies: Proxies
+  /** Whether clients reach the service by HTTPS, and shall use nothing else. */
+  isHttps: boolean
+  limits: ConnectionLimits
   /** Answers every request. */
   handle: Handler
+}
+
+interface ConnectionLimits {
+  /** How long a client may take to send a request's headers, and the whole of it. */
+  headersMs: number
+  requestMs: number
+  /** Open connections of this process; the system closes further ones at once. */
+  connections: number
 }
 
 export interface HttpServer {
@@ -43,31 +65,38 @@ export interface HttpServer {
   stop(): Promise<void>
 }
 
-/** Serves HTTP on all interfaces; port 0 picks a free one. */
+/** Serves HTTP; port 0 picks a free one. */
 export async function startHttpServer(
   port: number,
-  { isBehindProxy, handle }: HttpServerOptions,
+  { address, proxies, isHttps, limits, handle }: HttpServerOptions,
 ): Promise<HttpServer> {
   const running = new Set<ServerResponse>()
   let isStopping = false
-  const server = createServer({ IncomingMessage: ReadableRequest }, (request, response) => {
+  const always = isHttps ? [...ALWAYS, HTTPS_ONLY] : ALWAYS
+  const options = {
+    IncomingMessage: ReadableRequest,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    // Node.js looks for slow clients at times: by default only every 30 s.
+    connectionsCheckingInterval: Math.ceil(Math.min(limits.headersMs, limits.requestMs) / LOOKS_FOR_SLOW),
+  }
+  const server = createServer(options, (request, response) => {
     running.add(response)
     response.on('close', () => running.delete(response))
     if (isStopping) response.setHeader('Connection', 'close')
-    const served = describeRequest(request, response, isBehindProxy)
-    if (!isBehindProxy) for (const name of FORWARDED) delete request.headers[name]
-    for (const [name, value] of ALWAYS) response.setHeader(name, value)
+    const served = describeRequest(request, response, proxies)
+    for (const name of FORWARDED) delete request.headers[name]
+    for (const [name, value] of always) response.setHeader(name, value)
     response.on('finish', () => request.readPastBody())
     handle(request, response, served).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : undefined),
     )
   })
-  server.headersTimeout = 15_000
-  server.requestTimeout = 30_000
+  server.maxConnections = limits.connections
   // Longer than a proxy's usual minute; otherwise the proxy would reuse connections that have just been
   // closed.
   server.keepAliveTimeout = 65_000
-  server.listen(port)
+  server.listen({ port, host: address })
   await once(server, 'listening')
   return { port: (server.address() as AddressInfo).port, stop }
 

@@ -142,8 +142,9 @@ export function BehindProxy() {
   return (
     <List
       items={[
-        'The service speaks plain HTTP. Put a reverse proxy with a TLS certificate in front, and set `PUBLIC_URL` to its public `https://` address.',
-        'Set `TRUST_PROXY=1` so that the limits on sign-ins and card payments apply to each client instead of the proxy. `X-Forwarded-For` is ignored otherwise.',
+        'The service speaks plain HTTP. Put a reverse proxy with a TLS certificate in front, and set `PUBLIC_URL` to its public `https://` address. The service then sends `Strict-Transport-Security` for that host, for a year.',
+        'Set `TRUSTED_PROXIES` to the addresses of all proxies on the way, so that the limits on sign-ins and card payments apply to each client instead of the proxy. `X-Forwarded-For` is ignored from anybody else.',
+        'If the proxy runs on the same machine, set `BIND=127.0.0.1`, so that nobody gets past it.',
         'Turn off query logging in the proxy: GET requests may carry a key in the query.',
         'Set the proxy’s idle timeout below 65 seconds, after which the service closes idle connections.',
       ]}

@@ -11,7 +11,31 @@ type Setting = {
 
 /** Settings of the service itself. */
 export const SETTINGS: readonly Setting[] = [
-  { name: 'PORT', fallback: '3000', range: [1, 65_535], text: 'TCP port, on all interfaces.' },
+  { name: 'PORT', fallback: '3000', range: [1, 65_535], text: 'TCP port.' },
+  {
+    name: 'BIND',
+    fallback: '',
+    values: 'an IP address',
+    text: 'The address to listen on, such as `127.0.0.1` behind a proxy on the same machine. Unset: all interfaces.',
+  },
+  {
+    name: 'HTTP_HEADERS_TIMEOUT_MS',
+    fallback: '15000',
+    range: [1000, 600_000],
+    text: 'How long a client may take to send the headers of a request. Slower ones get 408.',
+  },
+  {
+    name: 'HTTP_REQUEST_TIMEOUT_MS',
+    fallback: '30000',
+    range: [1000, 3_600_000],
+    text: 'The same for a whole request, with its body.',
+  },
+  {
+    name: 'HTTP_MAX_CONNECTIONS',
+    fallback: '10000',
+    range: [10, 1_000_000],
+    text: 'Open connections of clients per web process. Further ones are closed at once.',
+  },
   {
     name: 'DATA_DIR',
     fallback: '.data',
@@ -109,10 +133,10 @@ export const SETTINGS: readonly Setting[] = [
     text: 'Timeout of one call to a payment or payout provider, in milliseconds.',
   },
   {
-    name: 'TRUST_PROXY',
-    fallback: '0',
-    values: '`0` or `1`',
-    text: "1: a reverse proxy sets `X-Forwarded-For`, and its last entry is the client's address. Leave it at 0 without a proxy, or clients could claim any address.",
+    name: 'TRUSTED_PROXIES',
+    fallback: '',
+    values: 'addresses and CIDR blocks, separated by commas',
+    text: "Your reverse proxies. The client's address is the last one in `X-Forwarded-For` that is not one of theirs. Unset: the header is ignored, since clients could claim any address in it.",
   },
   {
     name: 'SECURITY_CONTACT',
