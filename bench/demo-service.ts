@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { type Service, startService } from '@/e2e/fixtures/service'
 
 export type DemoService = {
@@ -15,15 +16,25 @@ export type DemoService = {
 export async function withDemoService<Result>(work: (demo: DemoService) => Promise<Result>): Promise<Result> {
   const service = await startService()
   try {
-    const cookie = await signIn(
-      service.url,
-      JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8')),
-    )
+    const demo = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
+    const cookie = await signIn(service.url, demo)
+    // Without a second factor the operator's pages lead to its set-up.
+    await turnOnSecondFactor(service, demo.email)
     const { id, link } = await openInvoice(service)
     return await work({ service, cookie, invoicePath: `/invoices/${id}`, payPath: new URL(link).pathname })
   } finally {
     await service.stop()
   }
+}
+
+async function turnOnSecondFactor({ databaseUrl }: Service, email: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client
+    .query(`UPDATE vendors SET totp_secret_encrypted = '-', totp_confirmed_at = now() WHERE email = $1`, [
+      email,
+    ])
+    .finally(() => client.end())
 }
 
 /** Signs a vendor in and returns its session as a Cookie header. */

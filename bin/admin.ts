@@ -18,6 +18,7 @@ const NOUNS: Record<string, () => Promise<Commands>> = {
   wallet: async () => (await import('./admin/wallet')).walletCommands,
   invoice: async () => (await import('./admin/invoice')).invoiceCommands,
   payout: async () => (await import('./admin/payout')).payoutCommands,
+  audit: async () => (await import('./admin/audit')).auditCommands,
   ledger: async () => (await import('./admin/ledger')).ledgerCommands,
   mail: async () => (await import('./admin/mail')).mailCommands,
   providers: async () => (await import('./admin/providers')).providerCommands,
@@ -49,14 +50,16 @@ async function read(args: string[]) {
   const commands = Object.hasOwn(NOUNS, noun) ? await NOUNS[noun]?.() : undefined
   const command = commands?.[`${noun} ${verb}`]
   if (!command) {
-    throw new UsageError(`Usage: npm run --silent admin -- NOUN VERB --flags [--json]\n${await usage()}`)
+    throw new UsageError(
+      `Usage: npm run --silent admin -- NOUN VERB --flags [--as EMAIL] [--json]\n${await usage()}`,
+    )
   }
   const options = Object.fromEntries(
     [...command.required, ...command.optional].map((name) => [name, { type: 'string' as const }]),
   )
   const { values } = parseArgs({
     args: rest,
-    options: { ...options, json: { type: 'boolean' } },
+    options: { ...options, as: { type: 'string' }, json: { type: 'boolean' } },
     strict: true,
   })
   const { json = false, ...flags } = values as Record<string, string> & { json?: boolean }

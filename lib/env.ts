@@ -182,6 +182,8 @@ const schema = z
       .optional(),
     /** Who may create an account: anybody, those who were sent an invitation, or nobody. */
     SIGN_UP: z.enum(['open', 'invite', 'closed']).default('open'),
+    /** Who runs operator commands, for the audit log. Unset: the user of the machine. */
+    COUNTERFOIL_OPERATOR: z.string().max(200).optional(),
     /** API requests per second and account; 0 turns the limit off. */
     RATE_LIMIT_LIVE: wholeNumber(0, 1_000_000, 100),
     RATE_LIMIT_TEST: wholeNumber(0, 1_000_000, 25),

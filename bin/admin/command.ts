@@ -1,5 +1,14 @@
+import { userInfo } from 'node:os'
+import {
+  type ActingOperator,
+  type AuditAction,
+  INSTANCE_ID,
+  recordAuditEvent,
+} from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
+import type { Runner } from '@/lib/db/statement'
+import { env } from '@/lib/env'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import { type Account, findAccount, findVendorId } from '@/lib/vendors/account'
 
@@ -9,6 +18,8 @@ export class UsageError extends Error {
 }
 
 type Flags = Record<string, string>
+
+const NAME_CHARACTERS = 200
 
 /** The output of a command. A `failure` goes to standard error and sets exit code 1. */
 export type CommandResult = { output: object | object[]; failure?: string }
@@ -42,10 +53,45 @@ export function decimalFlag(flags: Flags, name: string, scale: number, maximum: 
   return value
 }
 
+const USUAL_LIMIT = '50'
+const LARGEST_LIMIT = 1000
+
+/** How many rows to list. */
+export function limitFlag({ limit: text = USUAL_LIMIT }: Flags): number {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= LARGEST_LIMIT) return limit
+  throw new UsageError(`--limit must be a whole number from 1 to ${LARGEST_LIMIT}`)
+}
+
 export function modeFlag(flags: Flags): Mode {
   const { mode } = flags
   if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode must be test or live')
   return mode
+}
+
+/** Who runs the command: the name given by `--as` or COUNTERFOIL_OPERATOR, and the user of the machine. */
+export function operatorOf(flags: Flags): ActingOperator {
+  const given = flags.as ? textFlag(flags, 'as', NAME_CHARACTERS) : env.COUNTERFOIL_OPERATOR?.trim()
+  const user = `system user ${systemUser()}`
+  return { name: given ? `${given} (${user})` : user, vendorId: null, address: null }
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a number that no user has.
+    return String(process.getuid?.() ?? 'unknown')
+  }
+}
+
+/** Records a command that concerns the whole instance. */
+export function recordInstanceEvent(
+  on: Runner,
+  flags: Flags,
+  event: { action: AuditAction; subjectId?: string; detail?: string },
+): Promise<void> {
+  return recordAuditEvent(on, { ...event, vendorId: INSTANCE_ID, operator: operatorOf(flags) })
 }
 
 /** The id of the vendor that `--vendor` names by email or id. */

@@ -1,13 +1,14 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { findInvoiceAccount } from '@/lib/invoices/invoice'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
-import { dayAfter, parseIsoDate } from '@/lib/time/dates'
+import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { vendorOfAccount } from '@/lib/vendors/account'
-import { type Command, UsageError } from './command'
+import { type Command, operatorOf, recordInstanceEvent, UsageError } from './command'
 
 export const invoiceCommands: Record<string, Command> = {
   'invoice mark-paid': {
@@ -21,7 +22,7 @@ export const invoiceCommands: Record<string, Command> = {
         await recordAuditEvent(tx, {
           vendorId: await vendorOfAccount(tx, accountId),
           accountId,
-          actor: 'operator',
+          operator: operatorOf(flags),
           action: 'invoice.marked_paid',
           subjectId: invoiceId,
         })
@@ -35,7 +36,10 @@ export const invoiceCommands: Record<string, Command> = {
     async run(flags) {
       const today = flags['as-of'] ? parseIsoDate(flags['as-of']) : dayAfter(now(), 0)
       if (!today) throw new UsageError('--as-of must be a date: YYYY-MM-DD')
-      return { output: { changed: await sweepOverdue(today) } }
+      const changed = await sweepOverdue(today)
+      const detail = `${formatIsoDate(today)}: ${changed}`
+      await recordInstanceEvent(database(), flags, { action: 'invoice.swept', detail })
+      return { output: { changed } }
     },
   },
 }

@@ -3,7 +3,7 @@ import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
-import { accountOfFlags, type Command, textFlag, UsageError } from './command'
+import { accountOfFlags, type Command, operatorOf, textFlag, UsageError } from './command'
 
 const UNITS_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const LONGEST_MS = 3650 * 86_400_000
@@ -22,7 +22,7 @@ export const keyCommands: Record<string, Command> = {
         await recordAuditEvent(tx, {
           vendorId: account.vendorId,
           accountId: account.id,
-          actor: 'operator',
+          operator: operatorOf(flags),
           action: 'api_key.generated',
           subjectId: made.id,
           detail: `${name} (${made.hint})`,
@@ -43,7 +43,7 @@ export const keyCommands: Record<string, Command> = {
         if (!revoked) return
         await recordAuditEvent(tx, {
           ...owner,
-          actor: 'operator',
+          operator: operatorOf(flags),
           action: 'api_key.revoked',
           subjectId: keyId,
           detail: `${revoked.name} (${revoked.hint})`,

@@ -4,12 +4,10 @@ import { sweepReminders } from '@/lib/invoices/sweep-reminders'
 import { findAnyMail, listAllMail, type MailSummary } from '@/lib/mail/mail-list'
 import { checkMailServer } from '@/lib/mail/smtp-transport'
 import { now } from '@/lib/time/clock'
-import { dayAfter, parseIsoDate } from '@/lib/time/dates'
-import { type Command, textFlag, UsageError } from './command'
+import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
+import { type Command, limitFlag, recordInstanceEvent, textFlag, UsageError } from './command'
 
 const CHECK_TIMEOUT_MS = 15_000
-const USUAL_LIMIT = 50
-const LARGEST_LIMIT = 1000
 
 export const mailCommands: Record<string, Command> = {
   'mail list': {
@@ -17,7 +15,7 @@ export const mailCommands: Record<string, Command> = {
     optional: ['to', 'limit'],
     async run(flags) {
       const recipient = flags.to ? textFlag(flags, 'to', 254) : null
-      const mails = await listAllMail(database(), { recipient, limit: limitOf(flags.limit) })
+      const mails = await listAllMail(database(), { recipient, limit: limitFlag(flags) })
       return { output: mails.map(present) }
     },
   },
@@ -26,6 +24,8 @@ export const mailCommands: Record<string, Command> = {
     optional: [],
     async run(flags) {
       const { text, html, ...mail } = await findAnyMail(database(), flags.id ?? '')
+      const detail = `${mail.subject} (to ${mail.recipient})`
+      await recordInstanceEvent(database(), flags, { action: 'mail.read', subjectId: mail.id, detail })
       return { output: { ...present(mail), text, html } }
     },
   },
@@ -35,7 +35,10 @@ export const mailCommands: Record<string, Command> = {
     async run(flags) {
       const today = flags['as-of'] ? parseIsoDate(flags['as-of']) : dayAfter(now(), 0)
       if (!today) throw new UsageError('--as-of must be a date: YYYY-MM-DD')
-      return { output: { made: await sweepReminders(today) } }
+      const made = await sweepReminders(today)
+      const detail = `${formatIsoDate(today)}: ${made}`
+      await recordInstanceEvent(database(), flags, { action: 'mail.reminded', detail })
+      return { output: { made } }
     },
   },
   'mail check': {
@@ -50,12 +53,6 @@ export const mailCommands: Record<string, Command> = {
         : { output, failure: `The mail server does not let us in: ${failure}` }
     },
   },
-}
-
-function limitOf(text = String(USUAL_LIMIT)): number {
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (limit >= 1 && limit <= LARGEST_LIMIT) return limit
-  throw new UsageError(`--limit must be a whole number from 1 to ${LARGEST_LIMIT}`)
 }
 
 function present(mail: MailSummary) {

@@ -1,4 +1,5 @@
 import { regexes } from 'zod'
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { disableTotpByOperator } from '@/lib/auth/second-factor'
 import { endSessionsByOperator } from '@/lib/auth/sessions'
 import { connectionPool } from '@/lib/db/client'
@@ -16,7 +17,15 @@ import {
   type VendorTerms,
 } from '@/lib/vendors/manage-vendor'
 import { listVendors } from '@/lib/vendors/vendor'
-import { type Command, decimalFlag, textFlag, UsageError, vendorIdOf } from './command'
+import {
+  type Command,
+  decimalFlag,
+  operatorOf,
+  recordInstanceEvent,
+  textFlag,
+  UsageError,
+  vendorIdOf,
+} from './command'
 
 /** A hundred billion dollars: far below the limit of a BIGINT of cents. */
 const MAXIMUM_CENTS = 10n ** 13n
@@ -36,7 +45,12 @@ export const vendorCommands: Record<string, Command> = {
       // Imported late: no other command needs the native module.
       const { hashPassword } = await import('@/lib/auth/password')
       const passwordHash = await hashPassword(password)
-      const { id } = await inTransaction((tx) => createVendor(tx, { email, name, passwordHash }))
+      const operator = operatorOf(flags)
+      const { id } = await inTransaction(async (tx) => {
+        const created = await createVendor(tx, { email, name, passwordHash })
+        await recordAuditEvent(tx, { vendorId: created.id, action: 'vendor.created', operator })
+        return created
+      })
       return { output: { vendor_id: id } }
     },
   },
@@ -47,7 +61,10 @@ export const vendorCommands: Record<string, Command> = {
       const email = emailFlag(flags)
       const locale = flags.locale ?? DEFAULT_LOCALE
       if (!isLocale(locale)) throw new UsageError(`--locale must be one of ${LOCALES.join(', ')}`)
-      const { link, expiresAt } = await inTransaction((tx) => inviteVendor(tx, { email, locale }))
+      const { link, expiresAt } = await inTransaction(async (tx) => {
+        await recordInstanceEvent(tx, flags, { action: 'vendor.invited', detail: email })
+        return inviteVendor(tx, { email, locale })
+      })
       return { output: { email, link, expires_at: expiresAt.toISOString() } }
     },
   },
@@ -79,7 +96,7 @@ export const vendorCommands: Record<string, Command> = {
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       const reason = flags.reason ? textFlag(flags, 'reason', 1000) : null
-      await inTransaction((tx) => banVendor(tx, vendorId, reason))
+      await inTransaction((tx) => banVendor(tx, vendorId, reason, operatorOf(flags)))
       return { output: { vendor_id: vendorId, banned: true } }
     },
   },
@@ -88,7 +105,7 @@ export const vendorCommands: Record<string, Command> = {
     optional: [],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
-      await inTransaction((tx) => unbanVendor(tx, vendorId))
+      await inTransaction((tx) => unbanVendor(tx, vendorId, operatorOf(flags)))
       return { output: { vendor_id: vendorId, banned: false } }
     },
   },
@@ -117,7 +134,7 @@ export const vendorCommands: Record<string, Command> = {
     optional: [],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
-      const sessions = await inTransaction((tx) => endSessionsByOperator(tx, vendorId))
+      const sessions = await inTransaction((tx) => endSessionsByOperator(tx, vendorId, operatorOf(flags)))
       return { output: { vendor_id: vendorId, sessions_ended: sessions } }
     },
   },
@@ -126,7 +143,7 @@ export const vendorCommands: Record<string, Command> = {
     optional: [],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
-      await inTransaction((tx) => disableTotpByOperator(tx, vendorId))
+      await inTransaction((tx) => disableTotpByOperator(tx, vendorId, operatorOf(flags)))
       return { output: { vendor_id: vendorId, totp: false } }
     },
   },
@@ -146,7 +163,7 @@ export const vendorCommands: Record<string, Command> = {
           'Give at least one of --payout-limit, --fee-percent, --fee-fixed and --hold-days',
         )
       }
-      await inTransaction((tx) => setVendorTerms(tx, vendorId, terms))
+      await inTransaction((tx) => setVendorTerms(tx, vendorId, terms, operatorOf(flags)))
       return { output: { vendor_id: vendorId } }
     },
   },
@@ -160,12 +177,13 @@ function emailFlag(flags: Record<string, string>): string {
 
 async function changeLiveMode(flags: Record<string, string>, isApproved: boolean) {
   const vendorId = await vendorIdOf(flags)
-  await inTransaction((tx) => (isApproved ? approveLive(tx, vendorId) : suspendLive(tx, vendorId)))
+  const change = isApproved ? approveLive : suspendLive
+  await inTransaction((tx) => change(tx, vendorId, operatorOf(flags)))
   return { output: { vendor_id: vendorId, live_approved: isApproved } }
 }
 
 async function changeOperator(flags: Record<string, string>, operator: boolean) {
   const vendorId = await vendorIdOf(flags)
-  await inTransaction((tx) => setOperator(tx, vendorId, operator))
+  await inTransaction((tx) => setOperator(tx, vendorId, operator, operatorOf(flags)))
   return { output: { vendor_id: vendorId, operator } }
 }

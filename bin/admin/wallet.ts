@@ -1,3 +1,4 @@
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { type WalletBalance, walletBalances } from '@/lib/ledger/accounts'
@@ -5,7 +6,7 @@ import { creditWallet } from '@/lib/ledger/credit-wallet'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { formatMajor } from '@/lib/money/money'
 import type { Account } from '@/lib/vendors/account'
-import { accountOfFlags, type Command, decimalFlag, textFlag, UsageError } from './command'
+import { accountOfFlags, type Command, decimalFlag, operatorOf, textFlag, UsageError } from './command'
 
 const MAXIMUM_CREDIT_MINOR = 10n ** 15n
 
@@ -28,7 +29,17 @@ export const walletCommands: Record<string, Command> = {
       const amountMinor = decimalFlag(flags, 'amount', exponentOf(currency), MAXIMUM_CREDIT_MINOR)
       if (amountMinor === 0n) throw new UsageError('--amount must be above 0')
       const reason = flags.reason ? { reason: textFlag(flags, 'reason', 1000) } : {}
-      await inTransaction((tx) => creditWallet(tx, { accountId, amountMinor, currency, ...reason }))
+      await inTransaction(async (tx) => {
+        await creditWallet(tx, { accountId, amountMinor, currency, ...reason })
+        const amount = `${formatMajor(amountMinor, currency)} ${currency}`
+        await recordAuditEvent(tx, {
+          vendorId: account.vendorId,
+          accountId,
+          operator: operatorOf(flags),
+          action: 'wallet.credited',
+          detail: reason.reason ? `${amount}: ${reason.reason}` : amount,
+        })
+      })
       return { output: await show(account) }
     },
   },

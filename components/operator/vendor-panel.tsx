@@ -183,7 +183,7 @@ function Audit({ vendor }: { vendor: OperatorVendorView }) {
                   )}
                 </Cell>
                 <Cell className="hidden sm:table-cell">
-                  {event.actor === 'operator' ? 'Operator' : 'Vendor'}
+                  {event.actor === 'operator' ? (event.operator ?? 'Operator') : 'Vendor'}
                 </Cell>
                 <Cell className="hidden font-mono text-[0.8125rem] md:table-cell">
                   {event.address ?? '—'}

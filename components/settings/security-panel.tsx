@@ -21,11 +21,18 @@ import { SessionList } from './session-list'
 import { SettingsForm } from './settings-form'
 import { securityQuery, useChangePassword } from './settings-queries'
 
-export function SecurityPanel({ initial, isBanned }: { initial: SecurityView; isBanned: boolean }) {
+type SecurityPanelProps = { initial: SecurityView; isBanned: boolean; isOperator: boolean }
+
+export function SecurityPanel({ initial, isBanned, isOperator }: SecurityPanelProps) {
   const { data } = useQuery({ ...securityQuery, initialData: initial })
   return (
     <div className="space-y-6">
       <PageHeader title="Security" description="Your password, two-step sign-in and active sessions." />
+      {isOperator && !data.totpSince && (
+        <Notice kind="warning" title="Operators need two-step sign-in">
+          Set it up below. Until then you can’t open the operator’s pages.
+        </Notice>
+      )}
       {!isBanned && <ChangePasswordForm />}
       <TotpCard since={data.totpSince} recoveryCodesLeft={data.recoveryCodesLeft} isBanned={isBanned} />
       <SessionList sessions={data.sessions} isBanned={isBanned} />

@@ -1,7 +1,14 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from '@/e2e/fixtures/browser'
 import { test } from '../fixtures/browser'
-import { anInvoice, browseAs, browseAsDemo, browseAsNewVendor, operate } from '../fixtures/journey'
+import {
+  anInvoice,
+  browseAs,
+  browseAsDemo,
+  browseAsNewVendor,
+  operate,
+  turnOnSecondFactor,
+} from '../fixtures/journey'
 
 const PAGES = ['/operator/vendors', '/operator/ledger', '/operator/reconciliation', '/operator/health']
 
@@ -20,9 +27,18 @@ test('a vendor who is not an operator finds no operator pages, not even in the n
   expect((await page.request.get('/api/dashboard/operator/health?mode=test')).status()).toBe(404)
 })
 
-test('a vendor becomes an operator by command, until it is revoked', async ({ page }) => {
+test('a vendor becomes an operator by command, needs two-step sign-in, and stays one until it is revoked', async ({
+  page,
+}) => {
   const email = await browseAsNewVendor(page)
   await operate('vendor grant-operator', { vendor: email })
+  for (const path of PAGES) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/settings\/security$/)
+  }
+  await expect(page.getByText('Operators need two-step sign-in')).toBeVisible()
+  expect((await page.request.get('/api/dashboard/operator/health?mode=test')).status()).toBe(403)
+  await turnOnSecondFactor(email)
   await page.goto('/operator/vendors')
   await expect(page.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible()
   await operate('vendor revoke-operator', { vendor: email })

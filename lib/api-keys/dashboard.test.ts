@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { findAccountByApiKey } from '@/lib/auth/api-key'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -11,7 +12,7 @@ test('a banned vendor sees its keys and revokes them, but gets no new one', asyn
   const { id, test: account } = await buildVendor()
   const key = await buildApiKey(account)
   const vendor = await signedIn(id)
-  await inTransaction((tx) => banVendor(tx, id, 'Chargebacks'))
+  await inTransaction((tx) => banVendor(tx, id, 'Chargebacks', anOperator))
   const { body } = await vendor.call(listApiKeys, 'GET', listApiKeys.path)
   const [{ id: keyId = '' } = {}] = body.keys as { id?: string }[]
   const path = `${listApiKeys.path}/${keyId}`

@@ -6,7 +6,8 @@ import { setClock } from '@/lib/time/clock'
 import { buildVendor } from '@/prisma/seed/builders'
 import type { AuditRow } from './audit-list'
 import { listAuditEvents } from './dashboard'
-import { recordAuditEvent } from './record-audit-event'
+import { anOperator } from './operator.fixture'
+import { type ActingOperator, recordAuditEvent } from './record-audit-event'
 
 const SETTINGS = '/api/dashboard/settings'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -25,8 +26,10 @@ const list = async (query = '') => {
   const { status, body } = await vendor.call(listAuditEvents, 'GET', `${SETTINGS}/audit-log?${query}`)
   return { status, rows: (body.rows ?? []) as AuditRow[], next: body.nextCursor as string | null }
 }
-const record = (action: Parameters<typeof recordAuditEvent>[1]['action'], actor?: 'operator') =>
-  inTransaction((tx) => recordAuditEvent(tx, { vendorId: vendor.id, action, ...(actor ? { actor } : {}) }))
+const record = (action: Parameters<typeof recordAuditEvent>[1]['action'], operator?: ActingOperator) =>
+  inTransaction((tx) =>
+    recordAuditEvent(tx, { vendorId: vendor.id, action, ...(operator ? { operator } : {}) }),
+  )
 
 test('the audit log lists both modes, newest first, in pages that don’t overlap', async () => {
   for (let count = 0; count < 30; count += 1) await record('api_key.generated')
@@ -40,7 +43,7 @@ test('the audit log lists both modes, newest first, in pages that don’t overla
 
 test('the audit log filters by kind, actor and date', async () => {
   await record('payout.requested')
-  await record('vendor.banned', 'operator')
+  await record('vendor.banned', anOperator)
   expect((await list('kind=payouts')).rows.map(({ action }) => action)).toEqual(['payout.requested'])
   expect((await list('actor=operator')).rows.map(({ action }) => action)).toEqual(['vendor.banned'])
   const today = time.toISOString().slice(0, 10)
@@ -57,7 +60,11 @@ test('the audit log search covers its words, subjects, client address and ids', 
   await inTransaction(async (tx) => {
     const common = { vendorId: vendor.id, address: '203.0.113.7' }
     await recordAuditEvent(tx, { ...common, action: 'api_key.rolled', subjectId: keyId, detail: 'Checkout' })
-    await recordAuditEvent(tx, { ...common, action: 'vendor.unbanned', actor: 'operator' })
+    await recordAuditEvent(tx, {
+      ...common,
+      action: 'vendor.unbanned',
+      operator: { ...anOperator, address: common.address },
+    })
   })
   const found = async (q: string) =>
     (await list(`q=${encodeURIComponent(q)}`)).rows.map(({ action }) => action)

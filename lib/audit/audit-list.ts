@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { joinSql, type Sql, sql } from '@/lib/db/client'
 import type { AuditActor } from '@/lib/db/generated/enums'
 import { type WordSearch, wordSearch } from '@/lib/db/list'
+import type { Transaction } from '@/lib/db/transaction'
 import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
@@ -15,6 +16,7 @@ type AuditRecord = {
   id: string
   action: AuditAction
   actor: AuditActor
+  operatorName: string | null
   /** Null for actions on the vendor rather than one of its accounts. */
   mode: 'test' | 'live' | null
   subjectId: string | null
@@ -27,6 +29,7 @@ export const auditRow = z.object({
   id: z.uuid(),
   action: z.custom<AuditAction>((value) => typeof value === 'string').meta({ type: 'string' }),
   actor: z.enum(['vendor', 'operator']),
+  operator: z.string().nullable().describe('Who acted for the operator; only operators see it.'),
   mode: z.enum(['test', 'live']).nullable().describe('Null for what concerns both accounts.'),
   detail: z.string().nullable(),
   address: z.string().nullable(),
@@ -51,7 +54,7 @@ export const auditList = defineList({
     table: sql`audit_events AS event`,
     alias: sql`event`,
     id: sql`event.id`,
-    columns: sql`event.id, event.action, event.actor::text AS actor, account.mode::text AS mode,
+    columns: sql`event.id, event.action, event.actor::text AS actor, event.operator_name AS "operatorName", account.mode::text AS mode,
       event.subject_id AS "subjectId", event.detail, event.address, event.created_at AS "createdAt"`,
     joins: sql`LEFT JOIN accounts AS account ON account.id = event.account_id`,
     sorts: { created: { column: sql`event.id`, type: 'uuid' } },
@@ -77,16 +80,70 @@ function either(one: Sql, other: Sql): WordSearch {
   return { passes }
 }
 
-/** A page of the vendor's audit log. */
-export function readAuditLog(vendorId: string, params: URLSearchParams): Promise<ListView<AuditRow>> {
+/** A page of the vendor's audit log. Who works for the operator is not the vendor's business. */
+export async function readAuditLog(vendorId: string, params: URLSearchParams): Promise<ListView<AuditRow>> {
+  const list = await readAuditLogForOperator(vendorId, params)
+  return { ...list, rows: list.rows.map((row) => ({ ...row, operator: null })) }
+}
+
+/** The same with the names of operators. */
+export function readAuditLogForOperator(
+  vendorId: string,
+  params: URLSearchParams,
+): Promise<ListView<AuditRow>> {
   return auditList.read(vendorId, params)
 }
 
-function presentEvent({ id, action, actor, mode, detail, address, createdAt }: AuditRecord): AuditRow {
+type OperatorEvent = {
+  id: string
+  vendorId: string
+  accountId: string | null
+  action: string
+  operatorName: string | null
+  subjectId: string | null
+  detail: string | null
+  address: string | null
+  createdAt: Date
+}
+
+/** What operators did, latest first: on the whole instance and its vendors, or for one vendor. */
+export function listOperatorEvents(
+  tx: Transaction,
+  { vendorId, limit }: { vendorId: string | null; limit: number },
+): Promise<OperatorEvent[]> {
+  return tx.auditEvent.findMany({
+    where: { actor: 'operator', ...(vendorId ? { vendorId } : {}) },
+    select: {
+      id: true,
+      vendorId: true,
+      accountId: true,
+      action: true,
+      operatorName: true,
+      subjectId: true,
+      detail: true,
+      address: true,
+      createdAt: true,
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+}
+
+function presentEvent({
+  id,
+  action,
+  actor,
+  operatorName: operator,
+  mode,
+  detail,
+  address,
+  createdAt,
+}: AuditRecord): AuditRow {
   return {
     id,
     action,
     actor,
+    operator,
     mode,
     detail: action === 'session.signed_in' ? describeUserAgent(detail) : detail,
     address,

@@ -38,6 +38,7 @@ const KIND_OF: Record<SubjectOf<AuditAction>, AuditKind> = {
   invoice: 'invoices',
   payout: 'payouts',
   wallet: 'payouts',
+  mail: 'settings',
   vendor: 'operator',
 }
 
@@ -74,6 +75,13 @@ const WORDS: Record<AuditAction, string> = {
   'invoice.marked_paid': 'Invoice marked as paid',
   'payout.requested': 'Payout requested',
   'wallet.test_funds_added': 'Test funds added',
+  'wallet.credited': 'Funds added',
+  'invoice.swept': 'Overdue invoices updated',
+  'payout.reconciled': 'Payouts reconciled',
+  'mail.reminded': 'Reminders sent',
+  'mail.read': 'Email read',
+  'vendor.created': 'Account created',
+  'vendor.invited': 'Invitation sent',
   'vendor.banned': 'Account banned',
   'vendor.unbanned': 'Ban lifted',
   'vendor.live_approved': 'Live mode approved',

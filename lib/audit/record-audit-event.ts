@@ -31,12 +31,32 @@ export type AuditAction =
   | 'invoice.marked_paid'
   | 'payout.requested'
   | 'wallet.test_funds_added'
+  | 'invoice.swept'
+  | 'payout.reconciled'
+  | 'wallet.credited'
+  | 'mail.reminded'
+  | 'mail.read'
+  | 'vendor.created'
+  | 'vendor.invited'
   | 'vendor.banned'
   | 'vendor.unbanned'
   | 'vendor.live_approved'
   | 'vendor.live_suspended'
   | 'vendor.terms_changed'
   | 'vendor.operator_changed'
+
+/** Who acts for the operator: a signed-in operator, or the person at a command. */
+export type ActingOperator = {
+  /** For people: the operator's email, or the user of the machine. */
+  name: string
+  /** The operator's own vendor; null for a command. */
+  vendorId: string | null
+  /** The client address of the request; null for a command. */
+  address: string | null
+}
+
+/** Stands for the vendor in events that concern the whole instance, such as an invitation. */
+export const INSTANCE_ID = '00000000-0000-0000-0000-000000000000'
 
 const addEvent = statement<
   [
@@ -49,12 +69,15 @@ const addEvent = statement<
     detail: string | null,
     address: string | null,
     createdAt: Date,
+    operatorId: string | null,
+    operatorName: string | null,
   ],
   object
 >(
   'add_audit_event',
-  `INSERT INTO audit_events (vendor_id, id, account_id, actor, action, subject_id, detail, address, created_at)
-   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::audit_actor, $5, $6::uuid, $7, $8, $9::timestamptz)`,
+  `INSERT INTO audit_events (vendor_id, id, account_id, actor, action, subject_id, detail, address, created_at,
+                             operator_id, operator_name)
+   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::audit_actor, $5, $6::uuid, $7, $8, $9::timestamptz, $10::uuid, $11)`,
 )
 
 /**
@@ -67,26 +90,28 @@ export async function recordAuditEvent(
     vendorId: string
     action: AuditAction
     accountId?: string
-    /** The vendor by default. */
-    actor?: 'vendor' | 'operator'
+    /** Who acted, if it was not the vendor. */
+    operator?: ActingOperator
     subjectId?: string
     detail?: string
     /** The client address of the request. */
     address?: string | null
   },
 ): Promise<void> {
-  const { vendorId, accountId = null, actor = 'vendor', action, subjectId = null } = event
+  const { vendorId, accountId = null, operator, action, subjectId = null } = event
   const detail = event.detail?.slice(0, 1000) ?? null
   await addEvent(
     on,
     vendorId,
     newId(),
     accountId,
-    actor,
+    operator ? 'operator' : 'vendor',
     action,
     subjectId,
     detail,
-    event.address ?? null,
+    operator?.address ?? event.address ?? null,
     now(),
+    operator?.vendorId ?? null,
+    operator?.name.slice(0, 254) ?? null,
   )
 }

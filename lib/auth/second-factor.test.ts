@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
@@ -204,7 +205,7 @@ describe('turning two-step sign-in off', () => {
 
   test('can be done by the operator for a vendor who lost everything, and is recorded as such', async () => {
     await enable()
-    await inTransaction((tx) => disableTotpByOperator(tx, vendorId))
+    await inTransaction((tx) => disableTotpByOperator(tx, vendorId, anOperator))
     expect(await totpSince(database(), vendorId)).toBeNull()
     expect(
       await database().auditEvent.findFirst({ where: { vendorId, action: 'totp.disabled' } }),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { decrypt, encrypt, keyedHash } from '@/lib/crypto/secrets'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -71,9 +71,13 @@ export async function disableTotp(
 }
 
 /** Turns it off without a code, by the operator, for a vendor who lost phone and recovery codes. */
-export async function disableTotpByOperator(tx: Transaction, vendorId: string): Promise<void> {
+export async function disableTotpByOperator(
+  tx: Transaction,
+  vendorId: string,
+  operator: ActingOperator,
+): Promise<void> {
   await removeTotp(tx, vendorId)
-  await recordAuditEvent(tx, { vendorId, action: 'totp.disabled', actor: 'operator' })
+  await recordAuditEvent(tx, { vendorId, action: 'totp.disabled', operator })
 }
 
 /** Turns it off for somebody who proved to own the account without it; does nothing while it is off. */

@@ -1,4 +1,4 @@
-import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { type ActingOperator, type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
@@ -63,14 +63,19 @@ export function requireProof({ provedAt, hasSecondFactor }: SessionVendor): void
   throw new Refusal(code, null, { 'Counterfoil-Error': code })
 }
 
-/** Access to the operator's pages. For any other vendor they do not exist. */
-export const operator: Access<SessionCaller> = {
+/**
+ * Access to the operator's pages and actions. For any other vendor they do not exist; an operator needs a second
+ * factor for them, since a guessed password must not open everybody's accounts.
+ */
+export const operator: Access<SessionCaller & { operator: ActingOperator }> = {
   kind: 'operator',
-  codes: [...session.codes, 'not_found'],
+  codes: [...session.codes, 'not_found', 'operator_needs_second_factor'],
   enter: async (call) => {
     const caller = await enterUnbanned(call)
-    if (!caller.vendor.isOperator) throw new Refusal('not_found')
-    return caller
+    const { id: vendorId, email: name, isOperator, hasSecondFactor } = caller.vendor
+    if (!isOperator) throw new Refusal('not_found')
+    if (!hasSecondFactor) throw new Refusal('operator_needs_second_factor')
+    return { ...caller, operator: { vendorId, name, address: call.clientAddress } }
   },
 }
 

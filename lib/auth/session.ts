@@ -30,8 +30,15 @@ export async function requireVendor(): Promise<SessionVendor> {
   return redirect(`/sign-in?next=${encodeURIComponent(returnPathOf(requestedAddress() ?? HOME_PATH))}`)
 }
 
-/** The signed-in operator, for pages. For any other vendor the page does not exist. */
+/** Where an operator turns on two-step sign-in, which it needs for the operator's pages. */
+const SET_UP_PATH = '/settings/security'
+
+/**
+ * The signed-in operator, for pages. For any other vendor the page does not exist; an operator without a second
+ * factor is led to its set-up.
+ */
 export async function requireOperator(): Promise<SessionVendor> {
   const vendor = await requireVendor()
-  return vendor.isOperator ? vendor : notFound()
+  if (!vendor.isOperator) return notFound()
+  return vendor.hasSecondFactor ? vendor : redirect(SET_UP_PATH)
 }

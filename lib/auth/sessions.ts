@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
@@ -149,10 +149,14 @@ export async function noteProof(tx: Transaction, { vendorId, sessionId }: Sessio
 }
 
 /** Ends all of them, by the operator. */
-export async function endSessionsByOperator(tx: Transaction, vendorId: string): Promise<number> {
+export async function endSessionsByOperator(
+  tx: Transaction,
+  vendorId: string,
+  operator: ActingOperator,
+): Promise<number> {
   const count = await endSessions(tx, vendorId)
   const detail = `All: ${count}`
-  await recordAuditEvent(tx, { vendorId, action: 'session.revoked', actor: 'operator', detail })
+  await recordAuditEvent(tx, { vendorId, action: 'session.revoked', operator, detail })
   return count
 }
 

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { addBankAccount, revealBankAccount } from '@/lib/bank-accounts/dashboard'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -37,7 +38,7 @@ beforeEach(async () => {
 const PATH = '/api/dashboard/customers'
 const audited = () =>
   database().auditEvent.findMany({ where: { vendorId, accountId: { not: null } }, orderBy: { id: 'asc' } })
-const ban = () => inTransaction((tx) => banVendor(tx, vendorId, null))
+const ban = () => inTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
 const names = ({ body }: { body: Record<string, unknown> }) =>
   (body.rows as { name: string }[]).map(({ name }) => name)
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
 import { createCustomer, getCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
@@ -68,7 +69,7 @@ describe('a request with a key', () => {
   test('is logged when it is refused too: for its fields, its vendor, its object', async () => {
     await send(createCustomer, '/customer', { api_key: key, name: 'Ada' })
     await send(getCustomer, '/customer/nobody', null, { authorization: `Bearer ${key}` })
-    await inTransaction((tx) => banVendor(tx, vendor.id, 'test'))
+    await inTransaction((tx) => banVendor(tx, vendor.id, 'test', anOperator))
     await send(createInvoice, '/invoice', { api_key: key, amount: 5, email: 'ada@example.com' })
     expect(
       (await logged()).map(({ responseStatus, responseBody }) => [responseStatus, responseBody]),

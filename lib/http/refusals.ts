@@ -240,6 +240,10 @@ const OF_REQUESTS = {
     message:
       'Your session has ended. Sign in again in another tab, then come back: nothing you typed is lost.',
   },
+  operator_needs_second_factor: {
+    status: 403,
+    message: 'Turn on two-step sign-in to use the operator’s pages',
+  },
   password_needed: { status: 403, message: 'Enter your password to continue' },
   code_needed: { status: 403, message: 'Enter a code from your authenticator app to continue' },
   cross_site_request: { status: 403, message: 'This request came from another site' },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -35,7 +36,9 @@ describe('an invoice', () => {
 
   test('keeps its fee when the vendor’s terms change', async () => {
     const before = await buildInvoice(account)
-    await inTransaction((tx) => setVendorTerms(tx, account.vendorId, { feePpm: 100_000, feeFixedMinor: 0n }))
+    await inTransaction((tx) =>
+      setVendorTerms(tx, account.vendorId, { feePpm: 100_000, feeFixedMinor: 0n }, anOperator),
+    )
     const after = await buildInvoice(await findAccount(database(), account.vendorId, 'test'))
     const stored = await inTransaction((tx) => findInvoice(tx, account.id, before.id))
     expect(stored.feeAmountMinor).toBe(320n)

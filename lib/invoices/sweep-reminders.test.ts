@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { inTransaction } from '@/lib/db/transaction'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
@@ -74,10 +75,10 @@ describe('reminders', () => {
 
   test('are not sent for a banned vendor, whose buyers could not pay, and are after the ban', async () => {
     await invoiceDue()
-    await inTransaction((tx) => banVendor(tx, vendor.id, null))
+    await inTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
     await sweepOn(DAYS.reminder_overdue)
     expect(await reminders()).toEqual([])
-    await inTransaction((tx) => unbanVendor(tx, vendor.id))
+    await inTransaction((tx) => unbanVendor(tx, vendor.id, anOperator))
     await sweepOn(DAYS.reminder_overdue + 1)
     expect(await reminders()).toHaveLength(1)
   })

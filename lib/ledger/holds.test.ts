@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
 import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
 import { setClock } from '@/lib/time/clock'
@@ -20,7 +21,8 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
-const setHold = (holdDays: number) => inTransaction((tx) => setVendorTerms(tx, vendor.id, { holdDays }))
+const setHold = (holdDays: number) =>
+  inTransaction((tx) => setVendorTerms(tx, vendor.id, { holdDays }, anOperator))
 
 test('a live payment is pending for two days, and available from then on', async () => {
   const paidAt = Date.now()

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readAuditLog } from '@/lib/audit/audit-list'
+import { anOperator } from '@/lib/audit/operator.fixture'
+import { disableTotpByOperator } from '@/lib/auth/second-factor'
 import { createCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -17,6 +20,7 @@ import {
   buildBankAccount,
   buildCustomer,
   buildPayout,
+  buildSecondFactor,
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
@@ -33,16 +37,22 @@ let operator: Browser
 let vendor: Vendor
 
 beforeEach(async () => {
-  const { id } = await buildVendor()
-  await inTransaction((tx) => setOperator(tx, id, true))
-  operator = await signedIn(id)
+  operator = await signedIn(await buildOperator())
   vendor = await buildVendor({ name: 'Corner Bakery' })
 })
+
+/** An operator with two-step sign-in. */
+async function buildOperator(): Promise<string> {
+  const { id } = await buildVendor()
+  await inTransaction((tx) => setOperator(tx, id, true, anOperator))
+  await buildSecondFactor(id)
+  return id
+}
 
 const auditOf = (vendorId: string) =>
   database().auditEvent.findMany({
     where: { vendorId, action: { startsWith: 'vendor.' } },
-    select: { action: true, actor: true, detail: true, address: true },
+    select: { action: true, actor: true, detail: true, address: true, operatorName: true, operatorId: true },
     orderBy: { id: 'asc' },
   })
 
@@ -75,9 +85,38 @@ describe('a vendor who is not an operator does not find', () => {
   })
 })
 
+test.each([
+  ['list of vendors', listVendors, 'GET', 'vendors'],
+  ['ban', banVendor, 'POST', 'vendors/ID/ban'],
+  ['health', getOperatorHealth, 'GET', 'health'],
+] as const)('an operator without two-step sign-in is refused: %s', async (_name, operation, method, path) => {
+  await inTransaction((tx) => disableTotpByOperator(tx, operator.id, anOperator))
+  const url = `${PATH}/${path.replace('ID', vendor.id)}`
+  const body = method === 'POST' ? { reason: 'Fraud' } : undefined
+  expect(await operator.call(operation, method, url, body)).toMatchObject({
+    status: 403,
+    body: { error: 'Turn on two-step sign-in to use the operator’s pages' },
+  })
+  expect(await auditOf(vendor.id)).toEqual([])
+  await buildSecondFactor(operator.id)
+  expect((await operator.call(operation, method, url, body)).status).toBe(200)
+})
+
+test('operators see who acted for the operator, and the vendor does not', async () => {
+  await ban(vendor.id)
+  const { body } = await operator.call(getVendor, 'GET', `${PATH}/vendors/${vendor.id}`)
+  expect((body as unknown as OperatorVendorView).audit[0]).toMatchObject({
+    action: 'vendor.banned',
+    actor: 'operator',
+    operator: operator.email,
+  })
+  const own = await readAuditLog(vendor.id, new URLSearchParams())
+  expect(own.rows[0]).toMatchObject({ action: 'vendor.banned', actor: 'operator', operator: null })
+})
+
 test('the pages disappear with the operator flag', async () => {
   expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(200)
-  await inTransaction((tx) => setOperator(tx, operator.id, false))
+  await inTransaction((tx) => setOperator(tx, operator.id, false, anOperator))
   expect((await operator.call(listVendors, 'GET', `${PATH}/vendors`)).status).toBe(404)
   expect((await auditOf(operator.id)).map(({ action }) => action)).toEqual([
     'vendor.operator_changed',
@@ -111,7 +150,12 @@ describe('a ban', () => {
   test('and its end are in the vendor’s log, by an operator from that client address', async () => {
     await ban(vendor.id, 'Chargebacks')
     await operator.call(unbanVendor, 'POST', `${PATH}/vendors/${vendor.id}/unban`, {})
-    const by = { actor: 'operator', address: CLIENT_ADDRESS }
+    const by = {
+      actor: 'operator',
+      address: CLIENT_ADDRESS,
+      operatorName: operator.email,
+      operatorId: operator.id,
+    }
     expect(await auditOf(vendor.id)).toEqual([
       { action: 'vendor.banned', detail: 'Chargebacks', ...by },
       { action: 'vendor.unbanned', detail: null, ...by },
@@ -156,8 +200,7 @@ describe('a ban', () => {
   })
 
   test('can’t be applied by a banned operator', async () => {
-    const { id } = await buildVendor()
-    await inTransaction((tx) => setOperator(tx, id, true))
+    const id = await buildOperator()
     await ban(id)
     const banned = await signedIn(id)
     const path = `${PATH}/vendors/${vendor.id}/ban`

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ProviderStandIns, startProviderStandIns } from '@/e2e/fixtures/provider-stand-ins'
 import { expectUnchanged } from '@/e2e/fixtures/unchanged-rows'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -113,7 +114,7 @@ describe('the pay page’s button', () => {
     await pay()
     expect(await click()).toEqual(seeOther(payPage()))
     token = await invoice()
-    await inTransaction((tx) => banVendor(tx, live.vendorId, null))
+    await inTransaction((tx) => banVendor(tx, live.vendorId, null, anOperator))
     expect(await click()).toEqual(seeOther(payPage()))
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { inTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
@@ -180,7 +181,7 @@ describe('a link that can’t be paid', () => {
     const options = { provider, timeoutMs: LONG_TIMEOUT_MS }
     const unknown = openHostedCheckout('A'.repeat(44), options)
     await expect(unknown).rejects.toMatchObject({ code: 'payment_link_not_found' })
-    await inTransaction((tx) => banVendor(tx, invoice.account.vendorId, null))
+    await inTransaction((tx) => banVendor(tx, invoice.account.vendorId, null, anOperator))
     await expect(open()).rejects.toMatchObject({ code: 'vendor_banned' })
     expect(standIn.received).toHaveLength(calls)
   })

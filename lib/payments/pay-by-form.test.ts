@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -109,7 +110,7 @@ describe('the payment page’s form', () => {
   })
 
   test('leads back if there is nothing to pay', async () => {
-    await inTransaction((tx) => banVendor(tx, vendor.id, null))
+    await inTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
     expect((await submit(CARD)).location).toBe(`/pay/${token}#pay`)
     expect(await readPaymentPage(token)).toMatchObject({ state: 'banned' })
   })

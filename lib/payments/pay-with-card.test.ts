@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
@@ -197,7 +198,7 @@ describe('refused before the provider is called', () => {
   })
 
   test('a payment to a banned vendor', async () => {
-    await inTransaction((tx) => banVendor(tx, invoice.account.vendorId, null))
+    await inTransaction((tx) => banVendor(tx, invoice.account.vendorId, null, anOperator))
     await expect(pay(CARD.number, never)).rejects.toMatchObject({ code: 'vendor_banned' })
     expect(await booksOf(invoice)).toEqual({ ...UNPAID, payments: [] })
   })

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { claimKey } from '@/lib/http/idempotency'
@@ -79,7 +80,9 @@ describe('a refused request creates no payout and moves nothing', () => {
 
   test('the limit is the operator’s, and is checked before the balance', async () => {
     const payable = await payableCustomer(100n)
-    await inTransaction((tx) => setVendorTerms(tx, payable.account.vendorId, { payoutLimitMinor: 9950n }))
+    await inTransaction((tx) =>
+      setVendorTerms(tx, payable.account.vendorId, { payoutLimitMinor: 9950n }, anOperator),
+    )
     const account = await findAccount(database(), payable.account.vendorId, 'test')
     await expect(intend({ ...payable, account }, 9951n)).rejects.toMatchObject({
       code: 'payout_limit_exceeded',

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { generateApiKey, revokeApiKey, rotateApiKey } from '@/lib/api-keys/dashboard'
 import { listAuditEvents } from '@/lib/audit/dashboard'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { getBranding, getLogo, removeLogo, setBranding, setLogo } from '@/lib/branding/dashboard'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -186,7 +187,7 @@ describe('API keys', () => {
 test('a banned vendor can read its settings and change none of them, but revoke a key', async () => {
   await buildApiKey(account.test)
   const id = (await keyRows())[0]?.id
-  await inTransaction((tx) => banVendor(tx, vendor.id, null))
+  await inTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
   const before = await row()
   const writes = [
     vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name: 'Another' }),

@@ -46,10 +46,10 @@ export const banVendor = operation({
   body: jsonFields(banFields),
   answers: { 200: operatorVendorView },
   errors: ['invalid_input', 'vendor_not_found', 'cannot_ban_yourself'],
-}).handle(async ({ vendor, clientAddress, params, input: { reason } }) => {
+}).handle(async ({ vendor, operator, params, input: { reason } }) => {
   const { id } = await viewOf(vendor.id, params.id)
   if (id === vendor.id) throw new Refusal('cannot_ban_yourself')
-  await inTransaction((tx) => ban(tx, id, reason, clientAddress))
+  await inTransaction((tx) => ban(tx, id, reason, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -61,9 +61,9 @@ export const unbanVendor = operation({
   access: operator,
   answers: { 200: operatorVendorView },
   errors: ['vendor_not_found'],
-}).handle(async ({ vendor, clientAddress, params }) => {
+}).handle(async ({ vendor, operator, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inTransaction((tx) => unban(tx, id, clientAddress))
+  await inTransaction((tx) => unban(tx, id, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -76,9 +76,9 @@ export const approveLive = operation({
   access: operator,
   answers: { 200: operatorVendorView },
   errors: ['vendor_not_found', 'live_approval_too_early'],
-}).handle(async ({ vendor, clientAddress, params }) => {
+}).handle(async ({ vendor, operator, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inTransaction((tx) => approve(tx, id, clientAddress))
+  await inTransaction((tx) => approve(tx, id, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -91,9 +91,9 @@ export const suspendLive = operation({
   access: operator,
   answers: { 200: operatorVendorView },
   errors: ['vendor_not_found'],
-}).handle(async ({ vendor, clientAddress, params }) => {
+}).handle(async ({ vendor, operator, params }) => {
   const { id } = await viewOf(vendor.id, params.id)
-  await inTransaction((tx) => suspend(tx, id, clientAddress))
+  await inTransaction((tx) => suspend(tx, id, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 
@@ -107,7 +107,7 @@ export const changeTerms = operation({
   body: jsonFields(vendorTermsFields),
   answers: { 200: operatorVendorView },
   errors: ['invalid_input', 'vendor_not_found'],
-}).handle(async ({ vendor, clientAddress, params, input }) => {
+}).handle(async ({ vendor, operator, params, input }) => {
   const { id } = await viewOf(vendor.id, params.id)
   const terms = {
     payoutLimitMinor: minorOf(input.payoutLimit, 2),
@@ -115,7 +115,7 @@ export const changeTerms = operation({
     feeFixedMinor: minorOf(input.feeFixed, 2),
     holdDays: Number(input.holdDays),
   }
-  await inTransaction((tx) => setVendorTerms(tx, id, terms, clientAddress))
+  await inTransaction((tx) => setVendorTerms(tx, id, terms, operator))
   return { status: 200, body: await viewOf(vendor.id, id) }
 })
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/api-keys'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { createCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -23,8 +24,8 @@ beforeEach(async () => {
   vendor = await buildVendor()
 })
 
-const approve = () => inTransaction((tx) => approveLive(tx, vendor.id))
-const suspend = () => inTransaction((tx) => suspendLive(tx, vendor.id))
+const approve = () => inTransaction((tx) => approveLive(tx, vendor.id, anOperator))
+const suspend = () => inTransaction((tx) => suspendLive(tx, vendor.id, anOperator))
 const liveAccount = () => findAccount(database(), vendor.id, 'live')
 const has = (column: 'email_confirmed_at' | 'totp_confirmed_at', isThere: boolean) =>
   connectionPool().query(

@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
@@ -28,14 +28,13 @@ function readinessOf(vendor: ReadinessRow): LiveModeReadiness {
 }
 
 /**
- * Lets the vendor do business in live mode. Does nothing if it may already. `address` is the client address of
- * the operator's request, or null for a command. Throws `live_approval_too_early`, with what the vendor has yet
- * to do.
+ * Lets the vendor do business in live mode. Does nothing if it may already. Throws
+ * `live_approval_too_early`, with what the vendor has yet to do.
  */
 export async function approveLive(
   tx: Transaction,
   vendorId: string,
-  address: string | null = null,
+  operator: ActingOperator,
 ): Promise<void> {
   const { isEmailConfirmed, hasSecondFactor, isApproved } = await lockReadiness(tx, vendorId)
   if (isApproved) return
@@ -47,7 +46,7 @@ export async function approveLive(
     throw new DomainError('live_approval_too_early', { missing: missing.join(' and ') })
   }
   await tx.vendor.update({ where: { id: vendorId }, data: { liveApprovedAt: now() } })
-  await recordAuditEvent(tx, { vendorId, action: 'vendor.live_approved', actor: 'operator', address })
+  await recordAuditEvent(tx, { vendorId, action: 'vendor.live_approved', operator })
 }
 
 /**
@@ -57,12 +56,12 @@ export async function approveLive(
 export async function suspendLive(
   tx: Transaction,
   vendorId: string,
-  address: string | null = null,
+  operator: ActingOperator,
 ): Promise<void> {
   const { isApproved } = await lockReadiness(tx, vendorId)
   if (!isApproved) return
   await tx.vendor.update({ where: { id: vendorId }, data: { liveApprovedAt: null } })
-  await recordAuditEvent(tx, { vendorId, action: 'vendor.live_suspended', actor: 'operator', address })
+  await recordAuditEvent(tx, { vendorId, action: 'vendor.live_suspended', operator })
 }
 
 /** Reads it under a lock, so that concurrent requests take turns. */

@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { newWebhookSecret } from '@/lib/crypto/webhook-secret'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -64,12 +64,17 @@ export async function replaceWebhookSecrets(tx: Transaction, vendorId: string): 
 }
 
 /** Grants or revokes access to the operator's pages and actions. */
-export async function setOperator(tx: Transaction, vendorId: string, isOperator: boolean): Promise<void> {
+export async function setOperator(
+  tx: Transaction,
+  vendorId: string,
+  isOperator: boolean,
+  operator: ActingOperator,
+): Promise<void> {
   await tx.vendor.update({ where: { id: vendorId }, data: { isOperator } })
   await recordAuditEvent(tx, {
     vendorId,
     action: 'vendor.operator_changed',
-    actor: 'operator',
+    operator,
     detail: isOperator ? 'became an operator' : 'is no longer an operator',
   })
 }
@@ -85,23 +90,19 @@ export type VendorTerms = {
   holdDays?: number
 }
 
-/**
- * Sets the given terms; existing invoices keep their fee. `address` is the client address of the operator's
- * request, or null for a command.
- */
+/** Sets the given terms; existing invoices keep their fee. */
 export async function setVendorTerms(
   tx: Transaction,
   vendorId: string,
   terms: VendorTerms,
-  address: string | null = null,
+  operator: ActingOperator,
 ): Promise<void> {
   await tx.vendor.update({ where: { id: vendorId }, data: terms })
   await recordAuditEvent(tx, {
     vendorId,
     action: 'vendor.terms_changed',
-    actor: 'operator',
+    operator,
     detail: inWords(terms),
-    address,
   })
 }
 
@@ -118,14 +119,13 @@ function inWords({ payoutLimitMinor, feePpm, feeFixedMinor, holdDays }: VendorTe
 
 /**
  * Refuses the vendor's writes from now on. A second ban keeps the first one's time, updates the reason, and
- * is recorded only if the reason differs. `address` is the client address of the operator's request, or null
- * for a command.
+ * is recorded only if the reason differs.
  */
 export async function banVendor(
   tx: Transaction,
   vendorId: string,
   reason: string | null,
-  address: string | null = null,
+  operator: ActingOperator,
 ): Promise<void> {
   const before = await lockBan(tx, vendorId)
   if (before.bannedAt && before.banReason === reason) return
@@ -134,9 +134,8 @@ export async function banVendor(
   await recordAuditEvent(tx, {
     vendorId,
     action: 'vendor.banned',
-    actor: 'operator',
+    operator,
     ...(reason ? { detail: reason } : {}),
-    address,
   })
 }
 
@@ -144,12 +143,12 @@ export async function banVendor(
 export async function unbanVendor(
   tx: Transaction,
   vendorId: string,
-  address: string | null = null,
+  operator: ActingOperator,
 ): Promise<void> {
   const before = await lockBan(tx, vendorId)
   if (!before.bannedAt) return
   await tx.vendor.update({ where: { id: vendorId }, data: { bannedAt: null, banReason: null } })
-  await recordAuditEvent(tx, { vendorId, action: 'vendor.unbanned', actor: 'operator', address })
+  await recordAuditEvent(tx, { vendorId, action: 'vendor.unbanned', operator })
 }
 
 /** Reads the vendor's ban under a lock, so that concurrent requests take turns. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditRow, readAuditLog } from '@/lib/audit/audit-list'
+import { auditRow, readAuditLogForOperator } from '@/lib/audit/audit-list'
 import { database } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
 import { balanceView, presentBalance } from '@/lib/wallet/present-entry'
@@ -24,7 +24,7 @@ export type OperatorVendorView = z.infer<typeof operatorVendorView>
 export async function readVendor(operatorId: string, vendorId: string): Promise<OperatorVendorView | null> {
   const vendor = await findVendorOverview(database(), vendorId)
   if (!vendor) return null
-  const { rows: audit } = await readAuditLog(vendor.id, new URLSearchParams())
+  const { rows: audit } = await readAuditLogForOperator(vendor.id, new URLSearchParams())
   return {
     ...presentVendor(vendor),
     isSelf: vendor.id === operatorId,

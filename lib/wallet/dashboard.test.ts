@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -82,7 +83,7 @@ test.each([
 
 test('a banned vendor sees the wallet and can’t add to it', async () => {
   await fundWallet(account, 500n)
-  await inTransaction((tx) => banVendor(tx, vendorId, null))
+  await inTransaction((tx) => banVendor(tx, vendorId, null, anOperator))
   expect(await add({ amount: '5' })).toMatchObject({ status: 403 })
   expect(await call(getWallet, 'GET', PATH)).toMatchObject({
     status: 200,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
@@ -188,7 +189,7 @@ describe('the signing secret', () => {
 test('a banned vendor can read everything and change nothing', async () => {
   const event = await published()
   await deliverEvent(event, answering(answer(410)))
-  await inTransaction((tx) => banVendor(tx, built.id, 'test'))
+  await inTransaction((tx) => banVendor(tx, built.id, 'test', anOperator))
   expect((await read(event.eventId)).status).toBe(200)
   expect((await list()).rows).toHaveLength(1)
   const since = new Date(0).toISOString()

@@ -1,5 +1,6 @@
 import { generateApiKey } from '@/lib/api-keys/api-keys'
 import { hashPassword } from '@/lib/auth/password'
+import { startTotp } from '@/lib/auth/second-factor'
 import type { BankAccountRecord, NewBankAccount } from '@/lib/bank-accounts/bank-account'
 import { addBankAccount } from '@/lib/bank-accounts/bank-account'
 import { type CustomerRecord, createCustomer, type NewCustomer } from '@/lib/customers/customer'
@@ -50,6 +51,16 @@ export function buildLiveApproval(vendorId: string): Promise<Account> {
   return inTransaction(async (tx) => {
     await tx.vendor.update({ where: { id: vendorId }, data: { liveApprovedAt: now() } })
     return findAccount(tx, vendorId, 'live')
+  })
+}
+
+/** Turns two-step sign-in on without a first code from an app. Does nothing if it is on. */
+export function buildSecondFactor(vendorId: string): Promise<void> {
+  return inTransaction(async (tx) => {
+    const vendor = await tx.vendor.findUniqueOrThrow({ where: { id: vendorId } })
+    if (vendor.totpConfirmedAt) return
+    await startTotp(tx, vendor)
+    await tx.vendor.update({ where: { id: vendorId }, data: { totpConfirmedAt: now() } })
   })
 }
 

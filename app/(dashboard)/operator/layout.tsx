@@ -1,13 +1,12 @@
-import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { currentVendor } from '@/lib/auth/session'
+import { currentVendor, requireOperator } from '@/lib/auth/session'
 
 /**
- * Not found for vendors who are not operators. The pages check too, because a layout does not render again on
- * navigation; but only above their loading states is the answer still a 404.
+ * Turns away vendors who are not operators, and operators without a second factor. The pages check too, because a
+ * layout does not render again on navigation; but only above their loading states is the answer still a 404.
  */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
-  const vendor = await currentVendor()
-  if (vendor && !vendor.isOperator) notFound()
+  // The page leads visitors who are not signed in back to itself.
+  if (await currentVendor()) await requireOperator()
   return children
 }

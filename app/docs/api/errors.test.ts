@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
+import { anOperator } from '@/lib/audit/operator.fixture'
 import { inTransaction } from '@/lib/db/transaction'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
-  await inTransaction((tx) => banVendor(tx, banned.id, null))
+  await inTransaction((tx) => banVendor(tx, banned.id, null, anOperator))
 })
 
 const ROWS = ENDPOINTS.flatMap((endpoint) =>

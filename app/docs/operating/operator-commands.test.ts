@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditCommands } from '@/bin/admin/audit'
 import { invoiceCommands } from '@/bin/admin/invoice'
 import { keyCommands } from '@/bin/admin/key'
 import { ledgerCommands } from '@/bin/admin/ledger'
@@ -17,6 +18,7 @@ test('every operator command is documented with its flags, and nothing else is',
     ...invoiceCommands,
     ...payoutCommands,
     ...ledgerCommands,
+    ...auditCommands,
     ...mailCommands,
     ...providerCommands,
   }

@@ -129,6 +129,12 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     text: 'Compares the providers’ records of a day (`YYYY-MM-DD`, UTC) with the ledger: payments, refunds and payouts. `--mode` defaults to `live`. Prints `matched`, `totals`, `differences` and `in_flight` (not settled yet); exits with code 1 if anything differs or a provider can’t be reached. It changes nothing.',
   },
   {
+    name: 'audit list',
+    required: [],
+    optional: ['vendor', 'limit'],
+    text: 'Lists what operators did, on pages and by command, latest first: `action`, `operator` (who), `vendor_id` (null for the whole instance), `detail`, `address`. `--limit` is 1 to 1000 and defaults to 50.',
+  },
+  {
     name: 'mail list',
     required: [],
     optional: ['to', 'limit'],

@@ -103,6 +103,12 @@ export const SETTINGS: readonly Setting[] = [
     text: 'Who may create an account. `open`: anybody. `invite`: those to whom `vendor invite` sent a link. `closed`: nobody. `vendor create` always works.',
   },
   {
+    name: 'COUNTERFOIL_OPERATOR',
+    fallback: '',
+    values: 'a name or email address',
+    text: 'Who runs operator commands, for the audit log. The flag `--as` wins over it. Unset: the user of the machine alone.',
+  },
+  {
     name: 'RATE_LIMIT_LIVE',
     fallback: '100',
     range: [0, 1_000_000],

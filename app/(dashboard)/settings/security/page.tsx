@@ -7,5 +7,11 @@ export const metadata: Metadata = { title: 'Security' }
 
 export default async function SecurityPage() {
   const vendor = await requireVendor()
-  return <SecurityPanel initial={await readSecurity(vendor)} isBanned={vendor.isBanned} />
+  return (
+    <SecurityPanel
+      initial={await readSecurity(vendor)}
+      isBanned={vendor.isBanned}
+      isOperator={vendor.isOperator}
+    />
+  )
 }

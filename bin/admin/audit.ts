@@ -1,0 +1,27 @@
+import { listOperatorEvents } from '@/lib/audit/audit-list'
+import { INSTANCE_ID } from '@/lib/audit/record-audit-event'
+import { database } from '@/lib/db/client'
+import { type Command, limitFlag, vendorIdOf } from './command'
+
+export const auditCommands: Record<string, Command> = {
+  'audit list': {
+    required: [],
+    optional: ['vendor', 'limit'],
+    async run(flags) {
+      const vendorId = flags.vendor ? await vendorIdOf(flags) : null
+      const events = await listOperatorEvents(database(), { vendorId, limit: limitFlag(flags) })
+      const output = events.map((event) => ({
+        event_id: event.id,
+        created_at: event.createdAt.toISOString(),
+        action: event.action,
+        operator: event.operatorName,
+        vendor_id: event.vendorId === INSTANCE_ID ? null : event.vendorId,
+        account_id: event.accountId,
+        subject_id: event.subjectId,
+        detail: event.detail,
+        address: event.address,
+      }))
+      return { output }
+    },
+  },
+}
