@@ -11,15 +11,21 @@ import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
+import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Timestamp } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
-import { type ChangePasswordFields, changePasswordFields } from '@/lib/sign-in/credentials'
+import {
+  type ChangePasswordFields,
+  changePasswordFields,
+  type PayoutProofFields,
+  payoutProofFields,
+} from '@/lib/sign-in/credentials'
 import type { SecurityView } from '@/lib/sign-in/security'
 import { SessionList } from './session-list'
 import { SettingsForm } from './settings-form'
-import { securityQuery, useChangePassword } from './settings-queries'
+import { securityQuery, useChangePassword, useSetPayoutProof } from './settings-queries'
 
 type SecurityPanelProps = { initial: SecurityView; isBanned: boolean; isOperator: boolean }
 
@@ -27,7 +33,10 @@ export function SecurityPanel({ initial, isBanned, isOperator }: SecurityPanelPr
   const { data } = useQuery({ ...securityQuery, initialData: initial })
   return (
     <div className="space-y-6">
-      <PageHeader title="Security" description="Your password, two-step sign-in and active sessions." />
+      <PageHeader
+        title="Security"
+        description="Your password, two-step sign-in, payout confirmation and active sessions."
+      />
       {isOperator && !data.totpSince && (
         <Notice kind="warning" title="Operators need two-step sign-in">
           Set it up below. Until then you can’t open the operator’s pages.
@@ -35,6 +44,7 @@ export function SecurityPanel({ initial, isBanned, isOperator }: SecurityPanelPr
       )}
       {!isBanned && <ChangePasswordForm />}
       <TotpCard since={data.totpSince} recoveryCodesLeft={data.recoveryCodesLeft} isBanned={isBanned} />
+      <PayoutProofForm key={data.payoutProofAbove} above={data.payoutProofAbove} disabled={isBanned} />
       <SessionList sessions={data.sessions} isBanned={isBanned} />
     </div>
   )
@@ -82,6 +92,40 @@ function ChangePasswordForm() {
         autoComplete="new-password"
         register={() => register('next')}
       />
+    </SettingsForm>
+  )
+}
+
+/** Above which amount a payout asks for the password or a code again. */
+function PayoutProofForm({ above, disabled }: { above: string | null; disabled: boolean }) {
+  const change = useSetPayoutProof()
+  const toast = useToast()
+  const { register, handleSubmit, formState } = useForm<PayoutProofFields>({
+    resolver: schemaResolver(payoutProofFields),
+    defaultValues: { above: above ?? '' },
+  })
+  useUnsavedGuard(formState.isDirty)
+  const submit = useSingleFlight(async (fields: PayoutProofFields) => {
+    try {
+      await change.mutateAsync(fields)
+      toast('Payout confirmation updated')
+    } catch {
+      // The form shows the refusal from the mutation's state.
+    }
+  })
+  return (
+    <SettingsForm
+      title="Payout confirmation"
+      description="Larger payouts from the dashboard ask for your password or a code again, unless you gave one in the last 15 minutes."
+      action="Save"
+      refusal={change.error && failureMessage(change.error)}
+      pending={change.isPending}
+      disabled={disabled}
+      onSubmit={handleSubmit(submit)}
+    >
+      <Field label="Ask above (USD)" hint="Leave empty to never ask" error={formState.errors.above?.message}>
+        {(control) => <Input {...control} {...register('above')} inputMode="decimal" maxLength={12} />}
+      </Field>
     </SettingsForm>
   )
 }

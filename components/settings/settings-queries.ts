@@ -9,6 +9,7 @@ import type {
   CodeFields,
   PasswordAndCodeFields,
   PasswordFields,
+  PayoutProofFields,
 } from '@/lib/sign-in/credentials'
 import type { ProfileView } from '@/lib/sign-in/profile'
 import type { SecurityView } from '@/lib/sign-in/security'
@@ -34,6 +35,11 @@ function useSecurityChange<Fields, Answer = unknown>(send: (fields: Fields) => P
 
 export const useChangePassword = () =>
   useSecurityChange((body: ChangePasswordFields) => requestJson(pathOf('password'), { method: 'POST', body }))
+
+export const useSetPayoutProof = () =>
+  useSecurityChange((body: PayoutProofFields) =>
+    requestJson(pathOf('payout-proof'), { method: 'POST', body }),
+  )
 
 export const useRevokeSession = () =>
   useSecurityChange((id: string) => requestJson(pathOf(`sessions/${id}`), { method: 'DELETE' }))

@@ -9,6 +9,7 @@ const ASKING = [
   'rotateSigningSecret',
   'addBankAccount',
   'revealBankAccount',
+  'setPayoutProof',
 ] as const
 
 test.each(ASKING)('%s asks for the password or a code if the last one is too old', (name) => {

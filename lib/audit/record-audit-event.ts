@@ -12,6 +12,7 @@ export type AuditAction =
   | 'password.changed'
   | 'password.reset'
   | 'email.confirmed'
+  | 'payout_proof.changed'
   | 'totp.enabled'
   | 'totp.disabled'
   | 'recovery_code.used'

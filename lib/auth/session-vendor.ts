@@ -41,6 +41,8 @@ export type SessionVendor = {
   /** Runs this instance and sees the operator's pages. */
   isOperator: boolean
   hasSecondFactor: boolean
+  /** US cents: larger payouts ask for the password or a code again; null for none. */
+  payoutProofAboveMinor: bigint | null
   /** When this session's user last gave the password or, if set up, a second factor. */
   provedAt: Date
 }
@@ -52,8 +54,7 @@ export type SessionVendor = {
 export async function vendorOfSession(session: SessionKey | null): Promise<SessionVendor | null> {
   const vendor = session && (await findSession(database(), session))
   if (!vendor) return null
-  const { id, email, name, bannedAt, banReason, emailConfirmedAt, isOperator, totpConfirmedAt, provedAt } =
-    vendor
+  const { id, email, name, bannedAt, banReason, emailConfirmedAt, isOperator, totpConfirmedAt } = vendor
   return {
     id,
     sessionId: session.sessionId,
@@ -64,7 +65,8 @@ export async function vendorOfSession(session: SessionKey | null): Promise<Sessi
     isEmailConfirmed: emailConfirmedAt !== null,
     isOperator,
     hasSecondFactor: totpConfirmedAt !== null,
-    provedAt,
+    payoutProofAboveMinor: vendor.payoutProofAboveMinor,
+    provedAt: vendor.provedAt,
   }
 }
 

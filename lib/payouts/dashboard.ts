@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { session } from '@/lib/auth/session-access'
+import { requireProof, session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
 import { inTransaction } from '@/lib/db/transaction'
@@ -76,7 +76,8 @@ export const requestPayout = operation({
   method: 'POST',
   path: PATH,
   summary: 'Pay out',
-  description: 'Requires an Idempotency-Key. A repeat answers the payout as it is now.',
+  description:
+    'Requires an Idempotency-Key. A repeat answers the payout as it is now. Above the vendor’s own threshold it takes a session that was proven lately.',
   tag: 'Payouts',
   access: session,
   body: jsonBody(payoutBody.extend({ customer_id: z.string() }), parseOrder),
@@ -89,6 +90,8 @@ export const requestPayout = operation({
     'idempotency_key_in_progress',
     'live_mode_unavailable',
     'live_mode_not_approved',
+    'password_needed',
+    'code_needed',
     'customer_not_found',
     'bank_account_not_found',
     'payout_limit_exceeded',
@@ -99,8 +102,10 @@ export const requestPayout = operation({
     return nextStep === null ? null : { status: refusal.status, body: { error: refusal.message, nextStep } }
   },
 }).handle(async (call) => {
-  const { account, audit, input } = call
+  const { account, audit, input, vendor } = call
   requireApproval(account)
+  const { payoutProofAboveMinor } = vendor
+  if (payoutProofAboveMinor !== null && input.amountMinor > payoutProofAboveMinor) requireProof(vendor)
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
   const detail = `${formatMajor(input.amountMinor, 'USD')} USD`
   let made: PayoutRecord | null = null

@@ -71,6 +71,15 @@ export const passwordAndCodeFields = z.object({ password: currentPassword, code 
 export const changePasswordFields = z.object({ password: currentPassword, next: newPassword })
 export const changeEmailFields = z.object({ email, password: currentPassword })
 
+/** Blank: no payout asks. */
+export const payoutProofFields = z.object({
+  above: z
+    .string()
+    .trim()
+    .regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Enter an amount such as 500 or 99.50, or nothing'),
+})
+
+export type PayoutProofFields = z.infer<typeof payoutProofFields>
 export type ChangeNameFields = z.infer<typeof changeNameFields>
 export type PasswordFields = z.infer<typeof passwordFields>
 export type CodeFields = z.infer<typeof codeFields>

@@ -1,26 +1,31 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
 import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { requestPayout } from '@/lib/payouts/dashboard'
 import { setClock } from '@/lib/time/clock'
 import { revealSigningSecret } from '@/lib/webhooks/dashboard'
-import { buildVendor } from '@/prisma/seed/builders'
+import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { changeEmail } from './profile-dashboard'
-import { prove } from './security-dashboard'
+import { getSecurity, prove, setPayoutProof } from './security-dashboard'
 import { signedIn } from './signed-in.fixture'
 
 const PASSWORD = 'correct horse battery'
 const QUARTER_MS = 15 * 60 * 1000
 
+let built: Awaited<ReturnType<typeof buildVendor>>
 let vendor: Awaited<ReturnType<typeof signedIn>>
 let time = new Date()
 
 beforeEach(async () => {
   time = new Date()
   setClock(() => time)
-  vendor = await signedIn((await buildVendor({ password: PASSWORD })).id)
+  built = await buildVendor({ password: PASSWORD })
+  vendor = await signedIn(built.id)
 })
 afterEach(() => setClock(null))
 
@@ -99,4 +104,53 @@ test('a new email takes the second factor where there is one', async () => {
   expect((await change()).headers.get('Counterfoil-Error')).toBe('code_needed')
   await give({ code: code() })
   expect((await change()).status).toBe(200)
+})
+
+describe('a payout from the dashboard', () => {
+  const setAbove = (above: string) => vendor.call(setPayoutProof, 'POST', setPayoutProof.path, { above })
+
+  /** Sends a payout of the amount to a new customer. */
+  async function pay(amount: string) {
+    const { id: customerId } = await buildCustomer(built.test)
+    const { id: bankAccountId } = await buildBankAccount(built.test, customerId)
+    const order = { customer_id: customerId, bank_account_id: bankAccountId, amount }
+    const headers = { 'idempotency-key': newId() }
+    return vendor.call(requestPayout, 'POST', requestPayout.path, order, undefined, headers)
+  }
+
+  beforeEach(() => fundWallet(built.test, 1_000_000n))
+  afterEach(expectSoundLedger)
+
+  test('above the vendor’s threshold takes the password again, and one up to it does not', async () => {
+    expect((await setAbove('250.50')).status).toBe(200)
+    later(QUARTER_MS)
+    expect((await pay('250.50')).status).toBe(201)
+    const refused = await pay('250.51')
+    expect(refused).toMatchObject({ status: 403, body: { error: 'Enter your password to continue' } })
+    expect(refused.headers.get('Counterfoil-Error')).toBe('password_needed')
+    const where = { accountId: built.test.id }
+    expect(await database().payout.count({ where })).toBe(1)
+    expect((await give({ password: PASSWORD })).status).toBe(200)
+    expect((await pay('250.51')).status).toBe(201)
+  })
+
+  test('asks above 1,000 USD by default, and never without a threshold', async () => {
+    later(QUARTER_MS)
+    expect((await pay('1000')).status).toBe(201)
+    expect((await pay('1000.01')).status).toBe(403)
+    expect((await setAbove('')).status).toBe(403)
+    await give({ password: PASSWORD })
+    expect((await setAbove('')).status).toBe(200)
+    later(QUARTER_MS)
+    expect((await pay('1000.01')).status).toBe(201)
+  })
+
+  test('has a threshold that is an amount, which the Security page shows and the audit log keeps', async () => {
+    for (const wrong of ['-1', '1.001', 'a lot', '1e3']) expect((await setAbove(wrong)).status).toBe(400)
+    await setAbove('500')
+    const { body } = await vendor.call(getSecurity, 'GET', getSecurity.path)
+    expect(body.payoutProofAbove).toBe('500.00')
+    const where = { vendorId: built.id, action: 'payout_proof.changed' }
+    expect(await database().auditEvent.findMany({ where })).toMatchObject([{ detail: 'Above 500 USD' }])
+  })
 })

@@ -9,7 +9,7 @@ import {
   replaceRecoveryCodes,
   startTotp as start,
 } from '@/lib/auth/second-factor'
-import { session, sessionEvenIfBanned } from '@/lib/auth/session-access'
+import { provenSession, session, sessionEvenIfBanned } from '@/lib/auth/session-access'
 import { endSession, endSessions, noteProof } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -17,11 +17,13 @@ import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { limitVendorTries } from '@/lib/http/rate-limit'
 import { nothing } from '@/lib/http/schemas'
+import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import {
   changePasswordFields,
   codeFields,
   passwordAndCodeFields,
   passwordFields,
+  payoutProofFields,
   proofFields,
 } from './credentials'
 import { changePassword as change, confirmPassword } from './passwords'
@@ -88,6 +90,27 @@ export const prove = operation({
     await confirmPassword(vendorId, password)
   }
   await noteProof(database(), { vendorId, sessionId })
+  return { status: 200, body: {} }
+})
+
+export const setPayoutProof = operation({
+  method: 'POST',
+  path: `${PATH}/payout-proof`,
+  summary: 'Set above which amount payouts ask for the password or a code again',
+  description: 'In USD, for payouts from the dashboard. Blank: no payout asks.',
+  tag: TAG,
+  access: provenSession,
+  body: jsonFields(payoutProofFields),
+  answers: { 200: nothing },
+  errors: ['invalid_input'],
+}).handle(async ({ vendor, auditVendor, input: { above } }) => {
+  const decimal = above === '' ? null : parsePlainDecimal(above)
+  const payoutProofAboveMinor = decimal && toMinor(decimal, 2)
+  const detail = above === '' ? 'Never' : `Above ${above} USD`
+  await inTransaction(async (tx) => {
+    await tx.vendor.update({ where: { id: vendor.id }, data: { payoutProofAboveMinor } })
+    await auditVendor(tx, { action: 'payout_proof.changed', detail })
+  })
   return { status: 200, body: {} }
 })
 

@@ -5,6 +5,7 @@ import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { listSessions } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
+import { formatDecimal } from '@/lib/money/decimals'
 
 const sessionRow = z.object({
   id: z.string(),
@@ -22,12 +23,19 @@ export const securityView = z.object({
   sessions: z.array(sessionRow),
   totpSince: moment.nullable().describe('When two-step sign-in was turned on; null while it is off.'),
   recoveryCodesLeft: z.int(),
+  payoutProofAbove: z
+    .string()
+    .nullable()
+    .describe('Payouts above this amount (USD) ask for the password or a code again; null for none.'),
 })
 
 export type SecurityView = z.infer<typeof securityView>
 
 /** The vendor's sessions and two-step sign-in. */
-export async function readSecurity(vendor: Pick<SessionVendor, 'id' | 'sessionId'>): Promise<SecurityView> {
+export async function readSecurity(
+  vendor: Pick<SessionVendor, 'id' | 'sessionId' | 'payoutProofAboveMinor'>,
+): Promise<SecurityView> {
+  const { payoutProofAboveMinor: aboveMinor } = vendor
   const tx = database()
   const sessions = await listSessions(tx, vendor.id)
   const since = await totpSince(tx, vendor.id)
@@ -42,6 +50,7 @@ export async function readSecurity(vendor: Pick<SessionVendor, 'id' | 'sessionId
       lastSeenAt: lastSeenAt.toISOString(),
     })),
     totpSince: since?.toISOString() ?? null,
+    payoutProofAbove: aboveMinor === null ? null : formatDecimal(aboveMinor, 2),
     recoveryCodesLeft: since ? await countRecoveryCodes(tx, vendor.id) : 0,
   }
 }

@@ -15,6 +15,8 @@ export type VendorRecord = {
   emailConfirmedAt: Date | null
   isOperator: boolean
   totpConfirmedAt: Date | null
+  /** US cents. */
+  payoutProofAboveMinor: bigint | null
 }
 
 /** The columns read for every signed-in request. */
@@ -27,6 +29,7 @@ export const VENDOR_COLUMNS = {
   emailConfirmedAt: true,
   isOperator: true,
   totpConfirmedAt: true,
+  payoutProofAboveMinor: true,
 } as const
 
 /** The vendor that signs in with the email, ignoring case, with its password hash. */
