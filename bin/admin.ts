@@ -21,6 +21,7 @@ const NOUNS: Record<string, () => Promise<Commands>> = {
   audit: async () => (await import('./admin/audit')).auditCommands,
   ledger: async () => (await import('./admin/ledger')).ledgerCommands,
   mail: async () => (await import('./admin/mail')).mailCommands,
+  backup: async () => (await import('./admin/backup')).backupCommands,
   providers: async () => (await import('./admin/providers')).providerCommands,
 }
 
@@ -32,7 +33,7 @@ export async function main(args: string[]): Promise<number> {
   log.level = 'silent'
   try {
     const { command, flags, json } = await read(args)
-    await joinRunningService()
+    if (!command.isAlone) await joinRunningService()
     const result = await command.run(flags)
     process.stdout.write(json ? `${JSON.stringify(result.output)}\n` : inWords(result))
     if (result.failure) process.stderr.write(`${result.failure}\n`)

@@ -11,11 +11,14 @@ import { applyMigrations } from '@/lib/db/migrate'
 import { excessRights, grantService } from '@/lib/db/service-role'
 import { assertSessionSettings } from '@/lib/db/session-settings'
 import { env } from '@/lib/env'
+import type { Running } from '@/lib/jobs/poll'
 import { log } from '@/lib/log'
 import { ensureDemo } from '@/prisma/seed/demo'
+import { backupPassphrase } from './backup-passphrase'
 import { lockInstance } from './instance-lock'
 import { keepDatabase } from './kept-database'
 import { BEAT_MS, KeptProcess } from './kept-process'
+import { endLogArchive, keepLogArchive } from './log-archive'
 import { becomesReady, welcome } from './ready'
 import { setDatabase, setSecretKey } from './settings'
 import { stopSignal } from './stop-signal'
@@ -41,6 +44,8 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
   mkdirSync(env.DATA_DIR, { recursive: true })
   await lockInstance(env.DATA_DIR)
   await assertPortIsFree(env.PORT, env.BIND)
+  const { WAL_ARCHIVE_DIR: archive, DATA_DIR: dataDir } = env
+  const passphrase = archive ? backupPassphrase() : null
   await prepare()
   const stopped = stopSignal()
   let folder = import.meta.dirname
@@ -66,12 +71,14 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
           for (const process of processes) void process.restart()
         }),
       )
+  let logArchive: Running | null = null
   try {
     setDatabase(database.serviceUrl)
     // By default glibc gives each thread a heap of its own, and memory that one has freed is no use to another.
     process.env.MALLOC_ARENA_MAX ??= '2'
     // The processes inherit the environment, and the owner's password is not for them.
     delete process.env.DATABASE_OWNER_URL
+    for (const name of ['BACKUP_PASSPHRASE', 'BACKUP_KEY_FILE', 'WAL_ARCHIVE_DIR']) delete process.env[name]
     await step('Migrating the database', () => applyMigrations(database.url))
     if (database.url !== database.serviceUrl) await grantService(database.url, database.serviceUrl)
     await warnOfExcessRights(database.serviceUrl)
@@ -83,6 +90,8 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
     const signIn = await step('Creating the demo account', ensureDemo)
     await disconnect()
     if (!stopped.aborted) for (const worker of workers) worker.start()
+    if (archive && passphrase) logArchive = keepLogArchive(dataDir, archive, passphrase)
+    else await endLogArchive(dataDir)
     if (dev) {
       onChange('lib', async () => {
         folder = await compile()
@@ -96,6 +105,7 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
     throw isDatabaseError(error) ? new Error(sentenceOf(error)) : error
   } finally {
     await Promise.all(processes.map((process) => process.stop()))
+    await logArchive?.stop()
     await disconnect()
     await database.stop()
     rmSync(pidsPath(), { force: true })

@@ -184,6 +184,22 @@ const schema = z
     SIGN_UP: z.enum(['open', 'invite', 'closed']).default('open'),
     /** Who runs operator commands, for the audit log. Unset: the user of the machine. */
     COUNTERFOIL_OPERATOR: z.string().max(200).optional(),
+    /** Encrypts backups and the archived log of the embedded database. Set one of the two. */
+    BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').max(1024).optional(),
+    /** File that holds the passphrase. */
+    BACKUP_KEY_FILE: z
+      .string()
+      .min(1)
+      .max(4096)
+      .transform((path) => resolve(path))
+      .optional(),
+    /** Folder that the write-ahead log of the embedded database is archived to each minute. Unset: it isn't. */
+    WAL_ARCHIVE_DIR: z
+      .string()
+      .min(1)
+      .max(4096)
+      .transform((path) => resolve(path))
+      .optional(),
     /** API requests per second and account; 0 turns the limit off. */
     RATE_LIMIT_LIVE: wholeNumber(0, 1_000_000, 100),
     RATE_LIMIT_TEST: wholeNumber(0, 1_000_000, 25),
@@ -238,6 +254,21 @@ const schema = z
     }
     if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
       context.addIssue({ code: 'custom', path: ['DATABASE_OWNER_URL'], message: 'goes with DATABASE_URL' })
+    }
+    if (values.BACKUP_PASSPHRASE && values.BACKUP_KEY_FILE) {
+      context.addIssue({
+        code: 'custom',
+        path: ['BACKUP_KEY_FILE'],
+        message: 'stands in for BACKUP_PASSPHRASE',
+      })
+    }
+    if (values.WAL_ARCHIVE_DIR && !values.BACKUP_PASSPHRASE && !values.BACKUP_KEY_FILE) {
+      const message = 'goes with BACKUP_KEY_FILE or BACKUP_PASSPHRASE'
+      context.addIssue({ code: 'custom', path: ['WAL_ARCHIVE_DIR'], message })
+    }
+    if (values.WAL_ARCHIVE_DIR && values.DATABASE_URL) {
+      const message = 'is for the embedded database: have the server of DATABASE_URL archive its own log'
+      context.addIssue({ code: 'custom', path: ['WAL_ARCHIVE_DIR'], message })
     }
     for (const names of TOGETHER) {
       if (names.every((name) => values[name] === undefined)) continue

@@ -28,6 +28,8 @@ export type CommandResult = { output: object | object[]; failure?: string }
 export type Command = {
   required: string[]
   optional: string[]
+  /** Runs without the service and its database, or looks for them itself. */
+  isAlone?: true
   run(flags: Flags): Promise<CommandResult>
 }
 

@@ -14,7 +14,7 @@ const run = promisify(execFile)
 /** The owner of everything; the service has a role of its own. */
 const ROLE = 'counterfoil'
 const DATABASE = 'counterfoil'
-const PARTIAL = 'postgres.partial-'
+export const PARTIAL = 'postgres.partial-'
 
 /** The paths of an embedded server. */
 export interface ServerFolder {

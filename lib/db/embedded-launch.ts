@@ -34,6 +34,8 @@ const BASE_SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // A log that can't be archived must not fill the disk.
+  max_slot_wal_keep_size: '8GB',
   // The details of an error quote whole rows.
   log_error_verbosity: 'terse',
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditCommands } from '@/bin/admin/audit'
+import { backupCommands } from '@/bin/admin/backup'
 import { invoiceCommands } from '@/bin/admin/invoice'
 import { keyCommands } from '@/bin/admin/key'
 import { ledgerCommands } from '@/bin/admin/ledger'
@@ -20,6 +21,7 @@ test('every operator command is documented with its flags, and nothing else is',
     ...ledgerCommands,
     ...auditCommands,
     ...mailCommands,
+    ...backupCommands,
     ...providerCommands,
   }
   const documented = OPERATOR_COMMANDS.map(({ name, required, optional }) => ({ name, required, optional }))

@@ -159,6 +159,24 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     text: 'Signs in to the mail server without sending anything. Prints `configured` and `answers`; exits with code 1 if the server refuses.',
   },
   {
+    name: 'backup create',
+    required: ['to'],
+    optional: ['key-file', 'keep'],
+    text: 'Backs up the embedded database with the secret key, encrypted, while the service runs. `--to` is a file, or a folder that gets a file named after the time. With `--keep 14`, only the latest 14 backups stay in that folder. Prints `file`, `bytes` and `created_at`.',
+  },
+  {
+    name: 'backup verify',
+    required: ['from'],
+    optional: ['key-file'],
+    text: 'Reads a backup to its end, which proves that it is whole and unchanged. Needs no service.',
+  },
+  {
+    name: 'backup restore',
+    required: ['from'],
+    optional: ['to', 'until', 'log', 'key-file'],
+    text: 'Restores a backup into an empty data folder (`DATA_DIR`, or `--to`) and verifies the ledger. With an archived log (`WAL_ARCHIVE_DIR`, or `--log`), `--until` goes on to a time such as `2026-01-31T12:00:00Z`, or to `latest`. Needs no service.',
+  },
+  {
     name: 'providers check',
     required: [],
     optional: [],

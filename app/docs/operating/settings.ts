@@ -109,6 +109,24 @@ export const SETTINGS: readonly Setting[] = [
     text: 'Who runs operator commands, for the audit log. The flag `--as` wins over it. Unset: the user of the machine alone.',
   },
   {
+    name: 'BACKUP_KEY_FILE',
+    fallback: '',
+    values: 'a file',
+    text: 'Holds the passphrase that encrypts backups, of at least 16 characters. Create one with `openssl rand -hex 32`. Keep a copy elsewhere: without it no backup can be read.',
+  },
+  {
+    name: 'BACKUP_PASSPHRASE',
+    fallback: '',
+    values: 'at least 16 characters',
+    text: 'The passphrase itself, instead of `BACKUP_KEY_FILE`.',
+  },
+  {
+    name: 'WAL_ARCHIVE_DIR',
+    fallback: '',
+    values: 'a folder',
+    text: 'Receives the write-ahead log of the embedded database every minute, encrypted, so that any moment after a backup can be restored. Needs `BACKUP_KEY_FILE` or `BACKUP_PASSPHRASE`.',
+  },
+  {
     name: 'RATE_LIMIT_LIVE',
     fallback: '100',
     range: [0, 1_000_000],

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, type Fields, send } from '../fixtures/api-client'
+import { bankAccountBody, customerBody } from '../fixtures/request-bodies'
+import { type Service, startService } from '../fixtures/service'
+
+/** A service of its own, with its own database: that is what the commands back up. */
+let service: Service
+let folder: string
+let key: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'counterfoil-backups-'))
+  const keyFile = join(folder, 'backup.key')
+  await writeFile(keyFile, 'a passphrase of the operator\n')
+  service = await startService({ env: { DATABASE_URL: '', BACKUP_KEY_FILE: keyFile } })
+  const vendor = 'demo@example.com'
+  key = (await service.admin(['key', 'create', '--vendor', vendor, '--mode', 'test'])).key ?? ''
+  const credit = ['--vendor', vendor, '--mode', 'test', '--amount', '100000', '--currency', 'USD']
+  await service.admin(['wallet', 'credit', ...credit])
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function ask(method: 'GET' | 'POST', path: string, body?: Fields): Promise<Answer> {
+  const headers = { authorization: `Bearer ${key}` }
+  return send({ method, path: `/api/v2${path}`, headers, ...(body ? { body } : {}) }, service.url)
+}
+
+test('a backup under load brings back every payout that was answered before it', async () => {
+  const customerId = (await ask('POST', '/customer', customerBody())).body.customer.id
+  const account = await ask('POST', `/customer/${customerId}/bank-account`, bankAccountBody())
+  const request = { bank_account_id: account.body.bank_account.id, amount: 1 }
+  const paid: string[] = []
+  let isOver = false
+  const paying = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      const { status, body } = await ask('POST', `/customer/${customerId}/payout`, request)
+      expect(status).toBe(200)
+      paid.push(body.payout.id)
+    }
+  })
+  await expect.poll(() => paid.length).toBeGreaterThan(20)
+  const before = [...paid]
+  const { file = '' } = await service.admin(['backup', 'create', '--to', `${folder}/`])
+  isOver = true
+  await Promise.all(paying)
+
+  expect(await service.admin(['backup', 'verify', '--from', file])).toMatchObject({ ok: true })
+  const inPlace = await service.adminRaw(['backup', 'restore', '--from', file])
+  expect(inPlace).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty/) })
+
+  const dataDir = join(folder, 'restored')
+  const restored = await service.admin<{ ledger: object }>([
+    'backup',
+    'restore',
+    '--from',
+    file,
+    '--to',
+    dataDir,
+  ])
+  expect(restored.ledger).toMatchObject({ ok: true })
+
+  // The old machine is gone; its keys and its encrypted account numbers work on the new one.
+  await service.stop()
+  service = await startService({ env: { DATABASE_URL: '', DATA_DIR: dataDir } })
+  const { status, body } = await ask('GET', `/customer/${customerId}`)
+  expect(status).toBe(200)
+  expect(body.customer.id).toBe(customerId)
+  const { rows } = await query(`SELECT id FROM payouts`)
+  const there = new Set(rows.map(({ id }) => id))
+  expect(before.filter((id) => !there.has(id))).toEqual([])
+  expect((await ask('POST', `/customer/${customerId}/payout`, request)).status).toBe(200)
+  expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
+})
+
+async function query(text: string) {
+  const client = new Client({ connectionString: service.databaseUrl })
+  await client.connect()
+  return client.query<{ id: string }>(text).finally(() => client.end())
+}
