@@ -21,6 +21,7 @@ const NOUNS: Record<string, () => Promise<Commands>> = {
   audit: async () => (await import('./admin/audit')).auditCommands,
   ledger: async () => (await import('./admin/ledger')).ledgerCommands,
   mail: async () => (await import('./admin/mail')).mailCommands,
+  'secret-key': async () => (await import('./admin/secret-key')).secretKeyCommands,
   backup: async () => (await import('./admin/backup')).backupCommands,
   providers: async () => (await import('./admin/providers')).providerCommands,
 }

@@ -1,19 +1,18 @@
-import { loadSecretKey } from '@/lib/crypto/secret-key'
+import { ensureSecretKey } from '@/lib/crypto/secret-key'
 import { embeddedServiceUrl } from '@/lib/db/embedded'
 import { env } from '@/lib/env'
 
-/*
- * The two settings that the service determines by itself, for this process and its children. They are known
- * only once data folder and database exist, which is after lib/env has read the others.
+/**
+ * The database that the service runs by itself, for this process and its children: it is known only after lib/env has
+ * read the settings.
  */
-
 export function setDatabase(databaseUrl: string): void {
   env.DATABASE_URL = process.env.DATABASE_URL = databaseUrl
 }
 
 /** Only a database that no service has written yet may get a new key. */
-export function setSecretKey(of: { isNew: boolean }): void {
-  env.SECRET_KEY = process.env.SECRET_KEY = loadSecretKey(env.DATA_DIR, of)
+export function prepareSecretKey(of: { isNew: boolean }): void {
+  ensureSecretKey(env.DATA_DIR, of)
 }
 
 /** The command needs the database of a running service. */
@@ -31,5 +30,5 @@ export async function joinRunningService(): Promise<void> {
     )
   }
   setDatabase(databaseUrl)
-  setSecretKey({ isNew: false })
+  prepareSecretKey({ isNew: false })
 }

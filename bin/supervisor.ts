@@ -20,7 +20,7 @@ import { keepDatabase } from './kept-database'
 import { BEAT_MS, KeptProcess } from './kept-process'
 import { endLogArchive, keepLogArchive } from './log-archive'
 import { becomesReady, welcome } from './ready'
-import { setDatabase, setSecretKey } from './settings'
+import { prepareSecretKey, setDatabase } from './settings'
 import { stopSignal } from './stop-signal'
 
 export interface SuperviseOptions {
@@ -83,7 +83,7 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
     if (database.url !== database.serviceUrl) await grantService(database.url, database.serviceUrl)
     await warnOfExcessRights(database.serviceUrl)
     await assertSessionSettings(connectionPool())
-    setSecretKey({ isNew: !(await isClaimed()) })
+    prepareSecretKey({ isNew: !(await isClaimed()) })
     await claimInstance()
     if (!stopped.aborted) for (const web of webs) web.start()
     // Before a worker runs: it would take backdated rows for overdue work.

@@ -180,6 +180,12 @@ const schema = z
       .string()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
       .optional(),
+    /** Keys that SECRET_KEY has replaced, separated by commas: they still decrypt, and encrypt nothing. */
+    SECRET_KEY_PREVIOUS: z
+      .string()
+      .regex(/^[0-9a-f]{64}(\s*,\s*[0-9a-f]{64}){0,9}$/i, 'must be up to 10 keys of 64 hexadecimal digits')
+      .transform((keys) => keys.split(/\s*,\s*/))
+      .optional(),
     /** Who may create an account: anybody, those who were sent an invitation, or nobody. */
     SIGN_UP: z.enum(['open', 'invite', 'closed']).default('open'),
     /** Who runs operator commands, for the audit log. Unset: the user of the machine. */
@@ -269,6 +275,9 @@ const schema = z
     if (values.WAL_ARCHIVE_DIR && values.DATABASE_URL) {
       const message = 'is for the embedded database: have the server of DATABASE_URL archive its own log'
       context.addIssue({ code: 'custom', path: ['WAL_ARCHIVE_DIR'], message })
+    }
+    if (values.SECRET_KEY_PREVIOUS && !values.SECRET_KEY) {
+      context.addIssue({ code: 'custom', path: ['SECRET_KEY_PREVIOUS'], message: 'goes with SECRET_KEY' })
     }
     for (const names of TOGETHER) {
       if (names.every((name) => values[name] === undefined)) continue

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { readPublicHeader, SealError } from '@/lib/crypto/sealed-stream'
-import { loadSecretKey } from '@/lib/crypto/secret-key'
+import { keyFileText, keyPath, readKeyFile } from '@/lib/crypto/secret-key'
 import { createBackup } from '@/lib/db/backup'
 import { BackupError } from '@/lib/db/backup-error'
 import { disconnect } from '@/lib/db/client'
 import { isDatabaseError } from '@/lib/db/describe-error'
 import { claimInstance } from '@/lib/db/instance'
-import { type FurtherLog, restoreBackup, restoredKey, verifyBackup } from '@/lib/db/restore-backup'
+import { type FurtherLog, restoreBackup, verifyBackup } from '@/lib/db/restore-backup'
 import { inTransaction } from '@/lib/db/transaction'
 import { forgetWal, isWalArchive } from '@/lib/db/wal-archive'
 import { env } from '@/lib/env'
@@ -52,7 +52,7 @@ async function create({ to = '', 'key-file': keyFile, keep }: Flags): Promise<Co
   }
   const kept = keep === undefined ? null : numberKept(keep)
   const passphrase = backupPassphrase(keyFile)
-  const secretKey = loadSecretKey(env.DATA_DIR, { isNew: false })
+  const secretKey = keyFileText(env.DATA_DIR)
   const { file, bytes, createdAt, firstWal } = await createBackup(env.DATA_DIR, to, { passphrase, secretKey })
   const removed = kept === null ? {} : await forgetOld(dirname(file), kept)
   return { output: { file, bytes, created_at: createdAt.toISOString(), first_log: firstWal, ...removed } }
@@ -120,7 +120,8 @@ async function furtherLog(until?: string, log = env.WAL_ARCHIVE_DIR): Promise<Fu
 /** Checks the restored database with its own key, as `ledger verify` would. */
 async function checkLedger(url: string, dataDir: string): Promise<LedgerReport | { unchecked: string }> {
   setDatabase(url)
-  env.SECRET_KEY = (await restoredKey(dataDir)).trim()
+  const [current, ...earlier] = readKeyFile(keyPath(dataDir)).keys
+  Object.assign(env, { SECRET_KEY: current, SECRET_KEY_PREVIOUS: earlier })
   try {
     await claimInstance()
     return await inTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })

@@ -79,6 +79,34 @@ test('a backup under load brings back every payout that was answered before it',
   expect(await service.admin(['ledger', 'verify'])).toMatchObject({ ok: true })
 })
 
+test('the secret key is replaced while the service answers, and API keys and account numbers stay good', async () => {
+  const customerId = (await ask('POST', '/customer', customerBody())).body.customer.id
+  await ask('POST', `/customer/${customerId}/bank-account`, bankAccountBody())
+  const list = () => ask('GET', `/customer/${customerId}/bank-accounts`)
+  const { body: before } = await list()
+  let isOver = false
+  const asking = Array.from({ length: 2 }, async () => {
+    while (!isOver) expect((await list()).body).toEqual(before)
+  })
+  const shown = await service.admin<Keys>(['secret-key', 'show'])
+  const rotated = await service.admin<Keys & { reencrypted: number }>(['secret-key', 'rotate'])
+  isOver = true
+  await Promise.all(asking)
+  expect(rotated).toMatchObject({ earlier_key_ids: [shown.key_id], reencrypted: expect.any(Number) })
+  expect(rotated.reencrypted).toBeGreaterThan(0)
+  // What is created from now on has the new key alone.
+  const { id } = (await ask('POST', `/customer/${customerId}/bank-account`, bankAccountBody())).body
+    .bank_account
+  const { rows } = await query(`SELECT account_number_encrypted AS id FROM bank_accounts WHERE id = '${id}'`)
+  expect(rows[0]?.id.startsWith(`v2.${rotated.key_id}.`)).toBe(true)
+  expect(await service.admin(['secret-key', 'show'])).toEqual({ ...pickKeys(rotated), waiting: 0 })
+  await service.restart()
+  expect((await list()).status).toBe(200)
+})
+
+type Keys = { key_id: string; earlier_key_ids: string[] }
+const pickKeys = ({ key_id, earlier_key_ids }: Keys): Keys => ({ key_id, earlier_key_ids })
+
 async function query(text: string) {
   const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { BASE62, decodeId, ENCODED_ID_LENGTH, encodeId, randomBase62 } from '@/lib/crypto/base62'
-import { keyedHash } from '@/lib/crypto/secrets'
+import { keyedHashes } from '@/lib/crypto/secrets'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
@@ -58,7 +58,7 @@ export async function findAccountByApiKey(
   const accountId = accountOfKey(key)
   if (!accountId) return null
   const time = now()
-  const [found] = await findKey(on, accountId, keyedHash('api-key', key), time)
+  const [found] = await findKey(on, accountId, keyedHashes('api-key', key), time)
   if (!found) return null
   noteLastUse(found, time)
   const { apiKeyId, mode, vendorId, isBanned, isApproved, payoutLimitMinor, feePpm, feeFixedMinor } = found

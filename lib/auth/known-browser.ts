@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { randomBase62 } from '@/lib/crypto/base62'
-import { keyedHash } from '@/lib/crypto/secrets'
+import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import { cookieHeader, usesSecureCookies } from '@/lib/http/cookies'
 
 /*
@@ -17,7 +17,7 @@ export const knownBrowserCookieName = () => `${usesSecureCookies() ? '__Host-' :
 /** The `Set-Cookie` header that marks a browser as the vendor's. */
 export function knownBrowserCookie(vendorId: string): string {
   const id = randomBase62(MARK_LENGTH)
-  const value = `${id}.${signatureOf(vendorId, id)}`
+  const value = `${id}.${keyedHash('known-browser', `${vendorId} ${id}`).toString('base64url')}`
   return cookieHeader(knownBrowserCookieName(), value, {
     path: '/',
     maxAgeSeconds: YEAR_SECONDS,
@@ -28,10 +28,9 @@ export function knownBrowserCookie(vendorId: string): string {
 /** The id of a browser that is known to the vendor, or null. */
 export function knownBrowserOf(vendorId: string, mark: string | null | undefined): string | null {
   const [id = '', signature = ''] = (mark ?? '').split('.')
-  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(vendorId, id))]
-  return given.length === right.length && timingSafeEqual(given, right) ? id : null
-}
-
-function signatureOf(vendorId: string, id: string): string {
-  return keyedHash('known-browser', `${vendorId} ${id}`).toString('base64url')
+  const given = Buffer.from(signature, 'base64url')
+  const isOurs = keyedHashes('known-browser', `${vendorId} ${id}`).some(
+    (right) => given.length === right.length && timingSafeEqual(given, right),
+  )
+  return isOurs ? id : null
 }

@@ -6,7 +6,7 @@ import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import { readCookie, usesSecureCookies } from '@/lib/http/cookies'
 import { log } from '@/lib/log'
-import { sessionCookieName, sessionOfToken, vendorOfSession } from './session-vendor'
+import { decodeSession, sessionCookieName, sessionOfToken, vendorOfSession } from './session-vendor'
 import { SESSION_MS, type SessionKey, signOutSession } from './sessions'
 import { SignInRefusal } from './sign-in-refusal'
 
@@ -54,6 +54,7 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
       csrfToken: { name: csrfCookieName(), options: cookieOptions() },
     },
     session: { strategy: 'jwt', maxAge: SESSION_MS / 1000 },
+    jwt: { decode: async ({ token }) => (token ? decodeSession(token) : null) },
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     providers: [
       credentialsProvider({

@@ -1,5 +1,5 @@
 import { decodeId, ENCODED_ID_LENGTH, encodeId, randomBase62 } from '@/lib/crypto/base62'
-import { keyedHash } from '@/lib/crypto/secrets'
+import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import type { VendorTokenPurpose } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -57,8 +57,8 @@ export async function vendorOfToken(
 ): Promise<string | null> {
   const vendorId = vendorOf(token)
   if (!vendorId) return null
-  const tokenHash = hashOf(token)
-  const row = await tx.vendorToken.findUnique({ where: { vendorId_tokenHash: { vendorId, tokenHash } } })
+  const tokenHash = { in: hashesOf(token) }
+  const row = await tx.vendorToken.findFirst({ where: { vendorId, tokenHash } })
   return row && row.purpose === purpose && row.expiresAt > now() ? vendorId : null
 }
 
@@ -72,7 +72,7 @@ export async function spendToken(
   if (!vendorId) throw new DomainError('link_not_valid')
   // The delete is the use: of two concurrent ones, one finds the row.
   const { count } = await tx.vendorToken.deleteMany({
-    where: { vendorId, tokenHash: hashOf(token), purpose, expiresAt: { gt: now() } },
+    where: { vendorId, tokenHash: { in: hashesOf(token) }, purpose, expiresAt: { gt: now() } },
   })
   if (count !== 1) throw new DomainError('link_not_valid')
   return vendorId
@@ -80,6 +80,10 @@ export async function spendToken(
 
 function vendorOf(token: string): string | null {
   return TOKEN.test(token) ? decodeId(token.slice(0, ENCODED_ID_LENGTH)) : null
+}
+
+function hashesOf(token: string): Uint8Array<ArrayBuffer>[] {
+  return keyedHashes('one-time-token', token)
 }
 
 function hashOf(token: string): Uint8Array<ArrayBuffer> {

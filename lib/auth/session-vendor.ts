@@ -1,5 +1,5 @@
-import { decode } from 'next-auth/jwt'
-import { sessionSecret } from '@/lib/crypto/secrets'
+import { decode, type JWT } from 'next-auth/jwt'
+import { sessionSecrets } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
 import { readCookie, usesSecureCookies } from '@/lib/http/cookies'
 import { findSession, type SessionKey } from './sessions'
@@ -13,13 +13,20 @@ export const sessionCookieName = () => `${usesSecureCookies() ? '__Host-' : ''}n
 /** Reads a session cookie; null if it is not ours or has expired. */
 export async function readSessionToken(cookie: string | null): Promise<SessionKey | null> {
   if (!cookie) return null
-  try {
-    return sessionOfToken(await decode({ token: cookie, secret: sessionSecret() }))
-  } catch (error) {
-    // Whatever is wrong with it (not a token, another key, expired), there is no session.
-    if (error instanceof Error) return null
-    throw error
+  return sessionOfToken(await decodeSession(cookie))
+}
+
+/** The contents of a session token that one of our keys has signed; null for any other. */
+export async function decodeSession(token: string): Promise<JWT | null> {
+  for (const secret of sessionSecrets()) {
+    try {
+      return await decode({ token, secret })
+    } catch (error) {
+      // Whatever is wrong with it (not a token, another key, expired), there is no session.
+      if (!(error instanceof Error)) throw error
+    }
   }
+  return null
 }
 
 /** The session in one of our tokens; null for a token from before sessions had ids. */

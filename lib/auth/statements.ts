@@ -19,7 +19,7 @@ export type KeyRow = {
  * All that a request needs to know of its caller. Finds no row for a key that is unknown, revoked, or expired
  * at the given time. Nothing of it is remembered between requests, so a revoked key or a ban counts at once.
  */
-export const findKey = statement<[accountId: string, keyHash: Uint8Array, at: Date], KeyRow>(
+export const findKey = statement<[accountId: string, keyHashes: Uint8Array[], at: Date], KeyRow>(
   'find_api_key',
   `SELECT api_keys.id AS "apiKeyId", last_used_at AS "lastUsedAt",
           accounts.id AS "accountId", mode, vendor_id AS "vendorId", banned_at IS NOT NULL AS "isBanned",
@@ -28,7 +28,7 @@ export const findKey = statement<[accountId: string, keyHash: Uint8Array, at: Da
      FROM api_keys
      JOIN accounts ON accounts.id = api_keys.account_id
      JOIN vendors ON vendors.id = accounts.vendor_id
-    WHERE api_keys.account_id = $1::uuid AND key_hash = $2::bytea
+    WHERE api_keys.account_id = $1::uuid AND key_hash = ANY ($2::bytea[])
       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3::timestamptz)`,
 )
 

@@ -156,7 +156,7 @@ async function* entries(
   }
   yield* file(CONNECTION_FILE, folder.connection)
   yield* file(DEMO_FILE, join(dataDir, DEMO_FILE))
-  yield counted(textEntry(KEY_FILE, `${secretKey}\n`))
+  yield counted(textEntry(KEY_FILE, secretKey))
   yield endEntry(count)
 }
 

@@ -1,4 +1,4 @@
-import { keyedHash } from '@/lib/crypto/secrets'
+import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import { connectionPool } from './client'
 import type { Transaction } from './transaction'
 
@@ -26,12 +26,19 @@ export async function claimInstance(): Promise<void> {
   const { rows } = await pool.query<{ fingerprint: Buffer }>(
     'SELECT key_fingerprint AS fingerprint FROM instance WHERE id = 1',
   )
-  if (!rows[0]?.fingerprint.equals(fingerprint)) {
+  const known = keyedHashes('fingerprint', 'instance')
+  if (!known.some((each) => rows[0]?.fingerprint.equals(each))) {
     throw new ForeignKeyError(
       'SECRET_KEY: this database was written with another key. Set SECRET_KEY to that key, or put its ' +
         'secret.key file back into DATA_DIR.',
     )
   }
+}
+
+/** Ties the database to the current key, once nothing in it needs an earlier one to be read. */
+export async function claimForCurrentKey(): Promise<void> {
+  const fingerprint = keyedHash('fingerprint', 'instance')
+  await connectionPool().query('UPDATE instance SET key_fingerprint = $1 WHERE id = 1', [fingerprint])
 }
 
 /** Whether the database is tied to a secret key. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -155,9 +155,4 @@ async function publish(home: string, dataDir: string): Promise<void> {
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
-}
-
-/** The secret key that a restored data folder brought along. */
-export async function restoredKey(dataDir: string): Promise<string> {
-  return readFile(join(dataDir, KEY_FILE), 'utf8')
 }

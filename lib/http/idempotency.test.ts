@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keyedHash } from '@/lib/crypto/secrets'
+import { keyedHashes } from '@/lib/crypto/secrets'
 import { connectionPool, database } from '@/lib/db/client'
 import { statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
@@ -42,7 +42,7 @@ const claim = ({
       endpoint: 'POST /api/v2/customer',
       key,
       ...given,
-      requestHash: keyedHash('idempotency', body),
+      requestHashes: keyedHashes('idempotency', body),
       leaseMs: LEASE_MS,
       keptForGood,
     }),

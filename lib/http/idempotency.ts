@@ -1,4 +1,5 @@
-import { decrypt, encrypt, keyedHash } from '@/lib/crypto/secrets'
+import assert from 'node:assert/strict'
+import { decrypt, encrypt, keyedHashes } from '@/lib/crypto/secrets'
 import { connectionPool } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction, type Transaction, withRetries } from '@/lib/db/transaction'
@@ -41,7 +42,7 @@ export type Claim = ClaimKey & {
 
 type KeptAnswer = { status: number; body: string; resourceId: string | null }
 
-type Claiming = ClaimKey & { requestHash: Buffer; leaseMs: number; keptForGood: boolean }
+type Claiming = ClaimKey & { requestHashes: readonly Uint8Array[]; leaseMs: number; keptForGood: boolean }
 
 /**
  * Claims an idempotency key, or returns the answer it already has. Commit the claim before the work, so that
@@ -91,7 +92,10 @@ function isOver({ expiresAt }: ClaimRow): boolean {
 
 /** The kept answer; null if the request died. Throws if it had other parameters, or is still running. */
 function answerOf(found: ClaimRow, claiming: Claiming): KeptAnswer | null {
-  if (!claiming.requestHash.equals(found.requestHash)) throw new DomainError('idempotency_key_reused')
+  // A body may have been hashed with an earlier key.
+  if (!claiming.requestHashes.some((hash) => Buffer.from(hash).equals(found.requestHash))) {
+    throw new DomainError('idempotency_key_reused')
+  }
   if (found.responseStatus !== null && found.responseEncrypted !== null) {
     return {
       status: found.responseStatus,
@@ -104,7 +108,8 @@ function answerOf(found: ClaimRow, claiming: Claiming): KeptAnswer | null {
 }
 
 /** The columns of a claim whose work begins now: holder, hash, lease, creation, expiry. */
-function freshColumns({ requestHash, leaseMs, keptForGood }: Claiming) {
+function freshColumns({ requestHashes: [requestHash], leaseMs, keptForGood }: Claiming) {
+  assert(requestHash, 'a request has a hash')
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + leaseMs)
   const expiresAt = keptForGood ? null : new Date(createdAt.getTime() + KEPT_MS)
@@ -189,7 +194,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     accountId,
     endpoint: `${call.method} ${call.path.toLowerCase()}`,
     key,
-    requestHash: keyedHash('idempotency', canonical({ ...call.json(), api_key: undefined })),
+    requestHashes: keyedHashes('idempotency', canonical({ ...call.json(), api_key: undefined })),
     leaseMs: claimLeaseMs(env.PROVIDER_TIMEOUT_MS),
     keptForGood: kept === 'for good',
   }

@@ -100,7 +100,7 @@ describe('a refused request creates no payout and moves nothing', () => {
       accountId: account.id,
       endpoint: 'POST /payout',
       key: newId(),
-      requestHash: Buffer.from('x'),
+      requestHashes: [Buffer.from('x')],
     }
     const claim = await claimKey(connectionPool(), { ...claiming, leaseMs: LEASE_MS, keptForGood: true })
     if (!('holder' in claim)) throw new Error('the key is new')
@@ -130,7 +130,7 @@ describe('a refused request creates no payout and moves nothing', () => {
       accountId: account.id,
       endpoint: 'POST /payout',
       key: newId(),
-      requestHash: Buffer.from('x'),
+      requestHashes: [Buffer.from('x')],
     }
     const claim = await claimKey(connectionPool(), { ...claiming, leaseMs: LEASE_MS, keptForGood: true })
     if (!('holder' in claim)) throw new Error('the key is new')

@@ -1,5 +1,5 @@
 import { randomBase62 } from '@/lib/crypto/base62'
-import { keyedHash } from '@/lib/crypto/secrets'
+import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
@@ -40,7 +40,7 @@ export async function inviteVendor(
 
 /** The email that a valid invitation is for, or null. Does not use it up. */
 export async function emailOfInvitation(tx: Transaction, token: string): Promise<string | null> {
-  const invitation = await tx.vendorInvitation.findUnique({ where: { tokenHash: hashOf(token) } })
+  const invitation = await tx.vendorInvitation.findFirst({ where: { tokenHash: { in: hashesOf(token) } } })
   return invitation && invitation.expiresAt > now() ? invitation.email : null
 }
 
@@ -54,9 +54,13 @@ export function requireSignUp({ isInvited }: { isInvited: boolean }): void {
 export async function spendInvitation(tx: Transaction, token: string, email: string): Promise<void> {
   // The delete is the use: of two concurrent ones, one finds the row.
   const { count } = await tx.vendorInvitation.deleteMany({
-    where: { tokenHash: hashOf(token), email: email.toLowerCase(), expiresAt: { gt: now() } },
+    where: { tokenHash: { in: hashesOf(token) }, email: email.toLowerCase(), expiresAt: { gt: now() } },
   })
   if (count !== 1) throw new DomainError('invitation_not_valid')
+}
+
+function hashesOf(token: string): Uint8Array<ArrayBuffer>[] {
+  return keyedHashes('invitation', token)
 }
 
 function hashOf(token: string): Uint8Array<ArrayBuffer> {

@@ -7,6 +7,7 @@ import { ledgerCommands } from '@/bin/admin/ledger'
 import { mailCommands } from '@/bin/admin/mail'
 import { payoutCommands } from '@/bin/admin/payout'
 import { providerCommands } from '@/bin/admin/providers'
+import { secretKeyCommands } from '@/bin/admin/secret-key'
 import { vendorCommands } from '@/bin/admin/vendor'
 import { walletCommands } from '@/bin/admin/wallet'
 import { OPERATOR_COMMANDS } from './operator-commands'
@@ -21,6 +22,7 @@ test('every operator command is documented with its flags, and nothing else is',
     ...ledgerCommands,
     ...auditCommands,
     ...mailCommands,
+    ...secretKeyCommands,
     ...backupCommands,
     ...providerCommands,
   }

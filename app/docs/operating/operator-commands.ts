@@ -159,6 +159,18 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     text: 'Signs in to the mail server without sending anything. Prints `configured` and `answers`; exits with code 1 if the server refuses.',
   },
   {
+    name: 'secret-key rotate',
+    required: [],
+    optional: [],
+    text: 'Replaces the secret key in `DATA_DIR/secret.key`, or takes `SECRET_KEY` as the new one, and encrypts everything stored with it while the service runs. The earlier key stays for what it has hashed, such as API keys. If it is interrupted, run it again. Prints `key_id`, `earlier_key_ids` and `reencrypted`.',
+  },
+  {
+    name: 'secret-key show',
+    required: [],
+    optional: [],
+    text: 'Shows the ids of the keys, never the keys, and how many values are `waiting` to be encrypted with the current one.',
+  },
+  {
     name: 'backup create',
     required: ['to'],
     optional: ['key-file', 'keep'],

@@ -130,6 +130,7 @@ export function Backups() {
         items={[
           'With the embedded database: `backup create --to FOLDER` writes both into one encrypted file while the service runs. Set `BACKUP_KEY_FILE` first, and keep a copy of that file elsewhere. Run the command every night with `--keep 14`.',
           'Set `WAL_ARCHIVE_DIR` to a folder on another disk or machine, and you lose a minute at most: `backup restore --until` then reaches any moment after a backup.',
+          'To replace the secret key, run `secret-key rotate` while the service runs; `docs/secret-key.md` in the project says when, and how with several machines. Make a backup afterwards.',
           'With a `DATABASE_URL`: back up that server with `pg_dump` or continuous archiving, and keep `SECRET_KEY` (or `DATA_DIR/secret.key` if it is unset) in your secret store. Keep the key away from the database backup: together they reveal the account numbers.',
           'To restore, run `backup restore --from FILE --to FOLDER` into an empty folder, which verifies the ledger, and start the service with `DATA_DIR` set to it. With a `DATABASE_URL`, put database and key back, start the service, and run `ledger verify`.',
           'Rehearse a restore every few months. `docs/backups.md` in the project goes through it line by line.',

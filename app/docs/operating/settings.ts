@@ -97,6 +97,12 @@ export const SETTINGS: readonly Setting[] = [
     text: 'All encryption and hashing keys derive from it. Create one with `openssl rand -hex 32`. Unset: generated at the first start and kept in `DATA_DIR/secret.key`.',
   },
   {
+    name: 'SECRET_KEY_PREVIOUS',
+    fallback: '',
+    values: 'keys, separated by commas',
+    text: 'Keys that `SECRET_KEY` has replaced. They still decrypt, and recognise API keys from their time. Without `SECRET_KEY`, the file `DATA_DIR/secret.key` has them below its first line.',
+  },
+  {
     name: 'SIGN_UP',
     fallback: 'open',
     values: '`open`, `invite` or `closed`',

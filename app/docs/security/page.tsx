@@ -77,7 +77,7 @@ function Protection() {
   return (
     <List
       items={[
-        'Bank account numbers, webhook secrets and second-factor secrets are encrypted with AES-256-GCM under a key derived from `SECRET_KEY`.',
+        'Bank account numbers, webhook secrets and second-factor secrets are encrypted with AES-256-GCM under a key derived from `SECRET_KEY`, which can be replaced while the service runs.',
         'API keys are stored as keyed hashes, passwords as Argon2id hashes. Both are shown or typed once and never logged.',
         'Passwords that attackers try first are refused. After five wrong ones in a day, sign-in to that email waits between tries, wherever they come from; a browser that has signed in before, or set the password by an emailed link, is counted apart.',
         'An account belongs to the person who receives its mail: a password reset that reaches an unconfirmed address revokes every API key, replaces the webhook signing secrets and turns two-step sign-in off.',

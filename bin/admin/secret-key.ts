@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { keyRing, RELOAD_MS } from '@/lib/crypto/key-ring'
+import { generateKey, keyPath, readKeyFile, replaceKeyFile } from '@/lib/crypto/secret-key'
+import { claimForCurrentKey } from '@/lib/db/instance'
+import { env } from '@/lib/env'
+import { countEarlier, reencryptAll } from '@/lib/operator/reencrypt'
+import type { Command } from './command'
+
+export const secretKeyCommands: Record<string, Command> = {
+  'secret-key rotate': {
+    required: [],
+    optional: [],
+    async run() {
+      const isGiven = env.SECRET_KEY !== undefined
+      const isUnfinished = keyRing().length > 1 && (await countEarlier()) > 0
+      // With SECRET_KEY the operator has replaced the key; of a rotation that was cut short only the rest is due.
+      if (!isGiven && !isUnfinished) await replaceKey(keyPath(env.DATA_DIR))
+      let values = 0
+      // What a process wrote before it had the new key is found by another round.
+      for (let found = await reencryptAll(); found > 0; found = await reencryptAll()) values += found
+      await claimForCurrentKey()
+      return { output: { ...present(), reencrypted: values } }
+    },
+  },
+  'secret-key show': {
+    required: [],
+    optional: [],
+    async run() {
+      return { output: { ...present(), waiting: await countEarlier() } }
+    },
+  },
+}
+
+function present() {
+  const [current, ...earlier] = keyRing()
+  return { key_id: current.id, earlier_key_ids: earlier.map(({ id }) => id) }
+}
+
+/**
+ * Puts a new key in front, in two steps, while any number of processes run: first all of them can read what it
+ * encrypts, and only then does one of them encrypt with it. An interruption between the two is taken up again.
+ */
+async function replaceKey(path: string): Promise<void> {
+  const before = readKeyFile(path)
+  const next = before.next ?? generateKey()
+  const earlier = before.keys.filter((key) => key !== next)
+  replaceKeyFile(path, { keys: [...earlier, next], next })
+  await everyProcessHasLooked()
+  replaceKeyFile(path, { keys: [next, ...earlier], next: null })
+  await everyProcessHasLooked()
+}
+
+function everyProcessHasLooked(): Promise<void> {
+  return delay(2 * RELOAD_MS)
+}

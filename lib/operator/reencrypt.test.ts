@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findAccountByApiKey } from '@/lib/auth/api-key'
+import { makeToken, vendorOfToken } from '@/lib/auth/one-time-token'
+import { openAccountNumber } from '@/lib/bank-accounts/bank-account'
+import { encrypt, keyedHashes } from '@/lib/crypto/secrets'
+import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { claimKey, completeClaim } from '@/lib/http/idempotency'
+import { newId } from '@/lib/ids'
+import { onlyMail } from '@/lib/mail/mail.fixture'
+import { openBody, queueMail } from '@/lib/mail/queue-mail'
+import { rotateWebhookSecret } from '@/lib/webhooks/signing'
+import { buildApiKey, buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
+import { countEarlier, ENCRYPTED, reencryptAll } from './reencrypt'
+
+const given = env.SECRET_KEY ?? ''
+const next = 'cd'.repeat(32)
+
+beforeEach(() => setKeys(given))
+afterEach(() => setKeys(given))
+
+function setKeys(SECRET_KEY: string, ...earlier: string[]): void {
+  Object.assign(env, { SECRET_KEY, SECRET_KEY_PREVIOUS: earlier.length > 0 ? earlier : undefined })
+}
+
+test('every encrypted column of the schema is in the list', async () => {
+  const { rows } = await connectionPool().query<{ name: string }>(
+    `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+      WHERE table_schema = current_schema() AND column_name LIKE '%\\_encrypted' ORDER BY 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(
+    ENCRYPTED.map(({ table, column }) => `${table}.${column}`).sort(),
+  )
+})
+
+async function buildEverything() {
+  const { id: vendorId, test: account } = await buildVendor()
+  const customer = await buildCustomer(account)
+  const { id: bankAccountId } = await buildBankAccount(account, customer.id, {
+    accountNumber: '000123456789',
+  })
+  const webhookSecret = await inTransaction((tx) => rotateWebhookSecret(tx, account.id, 60_000))
+  await database().vendor.update({
+    where: { id: vendorId },
+    data: { totpSecretEncrypted: encrypt('totp', vendorId, 'SECRET') },
+  })
+  await queueMail(connectionPool(), {
+    ownerId: account.id,
+    kind: 'payout',
+    reference: newId(),
+    recipient: 'ada@example.com',
+    subject: 'Hello',
+    body: { text: 'Good day', html: '<p>Good day</p>' },
+  })
+  return { vendorId, account, bankAccountId, webhookSecret }
+}
+
+test('everything encrypted is read with the new key alone, once it is re-encrypted', async () => {
+  const { account, bankAccountId, webhookSecret } = await buildEverything()
+  const claiming = {
+    accountId: account.id,
+    endpoint: 'POST /api/v2/customer/“x”',
+    key: 'a "key"',
+    leaseMs: 1000,
+    keptForGood: true,
+  }
+  const claim = await claimKey(connectionPool(), {
+    ...claiming,
+    requestHashes: keyedHashes('idempotency', '{}'),
+  })
+  if (!('holder' in claim)) throw new Error('the key is new')
+  await completeClaim(connectionPool(), claim, { status: 200, body: 'the answer' })
+
+  setKeys(next, given)
+  const before = await countEarlier()
+  expect(before).toBeGreaterThanOrEqual(6)
+  expect(await reencryptAll()).toBe(before)
+  expect([await countEarlier(), await reencryptAll()]).toEqual([0, 0])
+
+  setKeys(next)
+  const bankAccount = await database().bankAccount.findFirstOrThrow({ where: { id: bankAccountId } })
+  expect(openAccountNumber(bankAccount)).toBe('000123456789')
+  const row = await database().account.findUniqueOrThrow({ where: { id: account.id } })
+  expect(openWebhookSecret(account.id, row.webhookSecretEncrypted)).toBe(webhookSecret)
+  expect(openWebhookSecret(account.id, row.previousWebhookSecretEncrypted ?? '')).toMatch(/^whsec_/)
+  const mail = await onlyMail(account.id)
+  expect(openBody({ ownerId: account.id, id: mail.id }, mail.bodyEncrypted)).toMatchObject({
+    text: 'Good day',
+  })
+  // The hash of the request can't be made anew, and needs the earlier key.
+  setKeys(next, given)
+  const again = { ...claiming, requestHashes: keyedHashes('idempotency', '{}') }
+  expect(await claimKey(connectionPool(), again)).toMatchObject({ status: 200, body: 'the answer' })
+  const another = { ...claiming, requestHashes: keyedHashes('idempotency', '{"a":1}') }
+  await expect(claimKey(connectionPool(), another)).rejects.toThrow('idempotency_key_reused')
+})
+
+test('a rotation that is cut short goes on where it was, and leaves what the service writes meanwhile', async () => {
+  const { bankAccountId } = await buildEverything()
+  setKeys(next, given)
+  const { rows } = await connectionPool().query<{ account_id: string }>(
+    'SELECT account_id FROM bank_accounts WHERE id = $1',
+    [bankAccountId],
+  )
+  const written = encrypt('bank-account', `${rows[0]?.account_id}/${bankAccountId}`, '000999999999')
+  await connectionPool().query('UPDATE bank_accounts SET account_number_encrypted = $2 WHERE id = $1', [
+    bankAccountId,
+    written,
+  ])
+  await reencryptAll()
+  const row = await database().bankAccount.findFirstOrThrow({ where: { id: bankAccountId } })
+  expect(row.accountNumberEncrypted).toBe(written)
+})
+
+test('API keys and links from before are valid as long as the earlier key is there', async () => {
+  const { id: vendorId, test: account } = await buildVendor()
+  const key = await buildApiKey(account)
+  const token = await inTransaction((tx) => makeToken(tx, vendorId, 'password_reset'))
+  const find = async () => [
+    (await findAccountByApiKey(connectionPool(), key))?.account.id,
+    await inTransaction((tx) => vendorOfToken(tx, token?.token ?? '', 'password_reset')),
+  ]
+  setKeys(next, given)
+  expect(await find()).toEqual([account.id, vendorId])
+  setKeys(next)
+  expect(await find()).toEqual([undefined, null])
+})
