@@ -1,16 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { keyRing, RELOAD_MS } from '@/lib/crypto/key-ring'
 import { generateKey, keyPath, readKeyFile, replaceKeyFile } from '@/lib/crypto/secret-key'
+import { connectionPool } from '@/lib/db/client'
 import { claimForCurrentKey } from '@/lib/db/instance'
 import { env } from '@/lib/env'
 import { countEarlier, reencryptAll } from '@/lib/operator/reencrypt'
-import type { Command } from './command'
+import { type Command, recordInstanceEvent } from './command'
 
 export const secretKeyCommands: Record<string, Command> = {
   'secret-key rotate': {
     required: [],
     optional: [],
-    async run() {
+    async run(flags) {
       const isGiven = env.SECRET_KEY !== undefined
       const isUnfinished = keyRing().length > 1 && (await countEarlier()) > 0
       // With SECRET_KEY the operator has replaced the key; of a rotation that was cut short only the rest is due.
@@ -19,6 +20,8 @@ export const secretKeyCommands: Record<string, Command> = {
       // What a process wrote before it had the new key is found by another round.
       for (let found = await reencryptAll(); found > 0; found = await reencryptAll()) values += found
       await claimForCurrentKey()
+      const detail = `Key ${keyRing()[0].id}`
+      await recordInstanceEvent(connectionPool(), flags, { action: 'secret_key.rotated', detail })
       return { output: { ...present(), reencrypted: values } }
     },
   },

@@ -40,6 +40,7 @@ const KIND_OF: Record<SubjectOf<AuditAction>, AuditKind> = {
   payout: 'payouts',
   wallet: 'payouts',
   mail: 'settings',
+  secret_key: 'operator',
   vendor: 'operator',
 }
 
@@ -84,6 +85,7 @@ const WORDS: Record<AuditAction, string> = {
   'mail.read': 'Email read',
   'vendor.created': 'Account created',
   'vendor.invited': 'Invitation sent',
+  'secret_key.rotated': 'Secret key rotated',
   'vendor.banned': 'Account banned',
   'vendor.unbanned': 'Ban lifted',
   'vendor.live_approved': 'Live mode approved',

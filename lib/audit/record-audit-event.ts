@@ -39,6 +39,7 @@ export type AuditAction =
   | 'mail.read'
   | 'vendor.created'
   | 'vendor.invited'
+  | 'secret_key.rotated'
   | 'vendor.banned'
   | 'vendor.unbanned'
   | 'vendor.live_approved'
