@@ -16,6 +16,8 @@ export type DomainErrorDetails = {
   payment_provider_failed: { httpStatus: number }
   /** Minor units of USD. */
   payout_limit_exceeded: { limitMinor: bigint }
+  /** Minor units of USD per UTC day. */
+  daily_payout_limit_exceeded: { limitMinor: bigint }
   insufficient_balance: undefined
   payout_not_found: undefined
   payout_refused: { provider: string; code: string; detail: string }

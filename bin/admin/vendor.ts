@@ -7,6 +7,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, LOCALES } from '@/lib/i18n/locale'
 import { formatDecimal } from '@/lib/money/decimals'
 import { inviteVendor } from '@/lib/sign-in/invitations'
+import { dailyLimitOf } from '@/lib/vendors/account'
 import { approveLive, suspendLive } from '@/lib/vendors/live-approval'
 import {
   banVendor,
@@ -82,6 +83,7 @@ export const vendorCommands: Record<string, Command> = {
         live_approved: vendor.liveApprovedAt !== null,
         operator: vendor.isOperator,
         payout_limit: formatDecimal(vendor.payoutLimitMinor, 2),
+        daily_limit: formatDecimal(dailyLimitOf(vendor), 2),
         fee_percent: formatDecimal(BigInt(vendor.feePpm), PERCENT_SCALE),
         fee_fixed: formatDecimal(vendor.feeFixedMinor, 2),
         hold_days: vendor.holdDays,
@@ -149,18 +151,19 @@ export const vendorCommands: Record<string, Command> = {
   },
   'vendor set': {
     required: ['vendor'],
-    optional: ['payout-limit', 'fee-percent', 'fee-fixed', 'hold-days'],
+    optional: ['payout-limit', 'daily-limit', 'fee-percent', 'fee-fixed', 'hold-days'],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       const terms: VendorTerms = {}
       if (flags['payout-limit']) terms.payoutLimitMinor = decimalFlag(flags, 'payout-limit', 2, MAXIMUM_CENTS)
+      if (flags['daily-limit']) terms.dailyLimitMinor = decimalFlag(flags, 'daily-limit', 2, MAXIMUM_CENTS)
       if (flags['fee-percent'])
         terms.feePpm = Number(decimalFlag(flags, 'fee-percent', PERCENT_SCALE, 1_000_000n))
       if (flags['fee-fixed']) terms.feeFixedMinor = decimalFlag(flags, 'fee-fixed', 2, MAXIMUM_CENTS)
       if (flags['hold-days']) terms.holdDays = Number(decimalFlag(flags, 'hold-days', 0, MAXIMUM_HOLD_DAYS))
       if (Object.keys(terms).length === 0) {
         throw new UsageError(
-          'Give at least one of --payout-limit, --fee-percent, --fee-fixed and --hold-days',
+          'Give at least one of --payout-limit, --daily-limit, --fee-percent, --fee-fixed and --hold-days',
         )
       }
       await inTransaction((tx) => setVendorTerms(tx, vendorId, terms, operatorOf(flags)))

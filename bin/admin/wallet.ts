@@ -1,11 +1,10 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { type WalletBalance, walletBalances } from '@/lib/ledger/accounts'
+import { walletBalances } from '@/lib/ledger/accounts'
 import { creditWallet } from '@/lib/ledger/credit-wallet'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { formatMajor } from '@/lib/money/money'
-import type { Account } from '@/lib/vendors/account'
 import { accountOfFlags, type Command, decimalFlag, operatorOf, textFlag, UsageError } from './command'
 
 const MAXIMUM_CREDIT_MINOR = 10n ** 15n
@@ -15,15 +14,14 @@ export const walletCommands: Record<string, Command> = {
     required: ['vendor', 'mode'],
     optional: [],
     async run(flags) {
-      return { output: await show(await accountOfFlags(flags)) }
+      return { output: await show((await accountOfFlags(flags)).id) }
     },
   },
   'wallet credit': {
     required: ['vendor', 'mode', 'amount', 'currency'],
     optional: ['reason'],
     async run(flags) {
-      const account = await accountOfFlags(flags)
-      const accountId = account.id
+      const { id: accountId, vendorId } = await accountOfFlags(flags)
       const currency = parseCurrency(flags.currency ?? '')
       if (!currency) throw new UsageError('--currency must be an ISO 4217 code, like USD')
       const amountMinor = decimalFlag(flags, 'amount', exponentOf(currency), MAXIMUM_CREDIT_MINOR)
@@ -33,34 +31,32 @@ export const walletCommands: Record<string, Command> = {
         await creditWallet(tx, { accountId, amountMinor, currency, ...reason })
         const amount = `${formatMajor(amountMinor, currency)} ${currency}`
         await recordAuditEvent(tx, {
-          vendorId: account.vendorId,
+          vendorId,
           accountId,
           operator: operatorOf(flags),
           action: 'wallet.credited',
           detail: reason.reason ? `${amount}: ${reason.reason}` : amount,
         })
       })
-      return { output: await show(account) }
+      return { output: await show(accountId) }
     },
   },
 }
 
 /**
- * Amounts by currency, in major units; in live mode also what is pending and what is owed. USD is included
- * before its first entry.
+ * Available and held amounts by currency, in major units, with what is pending and what is owed where there is
+ * any. USD is included before its first entry.
  */
-async function show({ id: accountId, mode }: Account) {
+async function show(accountId: string) {
   const balances = await walletBalances(database(), accountId)
-  const shown = (balance: Omit<WalletBalance, 'nextReleaseAt'>) => {
-    const amount = (minor: bigint) => formatMajor(minor, balance.currency)
-    const { availableMinor, pendingMinor, heldMinor, owedMinor } = balance
-    return {
-      available: amount(availableMinor),
-      ...(mode === 'live' ? { pending: amount(pendingMinor) } : {}),
-      held: amount(heldMinor),
-      ...(mode === 'live' ? { owed: amount(owedMinor) } : {}),
-    }
-  }
-  const noDollars = { currency: 'USD', availableMinor: 0n, pendingMinor: 0n, heldMinor: 0n, owedMinor: 0n }
-  return Object.fromEntries([noDollars, ...balances].map((balance) => [balance.currency, shown(balance)]))
+  const known = balances.map(({ currency, availableMinor, pendingMinor, heldMinor, owedMinor }) => [
+    currency,
+    {
+      available: formatMajor(availableMinor, currency),
+      held: formatMajor(heldMinor, currency),
+      ...(pendingMinor > 0n ? { pending: formatMajor(pendingMinor, currency) } : {}),
+      ...(owedMinor > 0n ? { owed: formatMajor(owedMinor, currency) } : {}),
+    },
+  ])
+  return { USD: { available: '0.00', held: '0.00' }, ...Object.fromEntries(known) }
 }

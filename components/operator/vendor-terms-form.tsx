@@ -14,21 +14,22 @@ import { useChangeVendor } from './operator-queries'
 
 type VendorTermsFormProps = { vendor: OperatorVendorView; disabled: boolean }
 
-/** The payout limit, the fee on invoices created from now on, and the hold on those paid from now on. */
+/** The payout limits, the fee on invoices created from now on, and the hold on those paid from now on. */
 export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
   const change = useChangeVendor(vendor.id)
   const toast = useToast()
   const { payoutLimit, feePercent, feeFixed } = vendor
+  const dailyLimit = vendor.dailyLimit ?? ''
   const holdDays = String(vendor.holdDays)
   const { register, handleSubmit, reset, formState } = useForm<VendorTermsFields>({
     resolver: schemaResolver(vendorTermsFields),
-    defaultValues: { payoutLimit, feePercent, feeFixed, holdDays },
+    defaultValues: { payoutLimit, dailyLimit, feePercent, feeFixed, holdDays },
   })
   const { errors } = formState
   const submit = useSingleFlight(async (body: VendorTermsFields) => {
     try {
       const saved = await change.mutateAsync({ what: 'terms', body })
-      reset({ ...saved, holdDays: String(saved.holdDays) })
+      reset({ ...saved, dailyLimit: saved.dailyLimit ?? '', holdDays: String(saved.holdDays) })
       toast('Terms updated')
     } catch {
       // The form shows the refusal from the mutation's state.
@@ -44,9 +45,20 @@ export function VendorTermsForm({ vendor, disabled }: VendorTermsFormProps) {
       disabled={disabled}
       onSubmit={handleSubmit(submit)}
     >
-      <Field label="Limit per payout (USD)" error={errors.payoutLimit?.message}>
-        {(control) => <Input {...control} {...register('payoutLimit')} inputMode="decimal" maxLength={20} />}
-      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Limit per payout (USD)" error={errors.payoutLimit?.message}>
+          {(control) => (
+            <Input {...control} {...register('payoutLimit')} inputMode="decimal" maxLength={20} />
+          )}
+        </Field>
+        <Field
+          label="Limit per day (USD)"
+          hint="Defaults to five times the limit per payout"
+          error={errors.dailyLimit?.message}
+        >
+          {(control) => <Input {...control} {...register('dailyLimit')} inputMode="decimal" maxLength={20} />}
+        </Field>
+      </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Fee (%)" hint="Of the base amount" error={errors.feePercent?.message}>
           {(control) => <Input {...control} {...register('feePercent')} inputMode="decimal" maxLength={20} />}

@@ -128,11 +128,12 @@ function AccountChoice({
   )
 }
 
-function Bounds({ view: { available, held, limit } }: { view: PayableView }) {
+function Bounds({ view: { available, held, limit, leftToday } }: { view: PayableView }) {
   const bounds = [
     { term: 'Available', value: available },
     { term: 'On hold for payouts', value: held },
     { term: 'Limit per payout', value: limit },
+    { term: 'Left of today’s limit', value: leftToday },
   ]
   return (
     <dl className="space-y-1 self-end text-[0.8125rem]">
@@ -156,14 +157,19 @@ function centsOf(text: string): bigint | null {
   return decimal && toMinor(decimal, USD_EXPONENT)
 }
 
+type Bounded = { available: MoneyValue; limit: MoneyValue; leftToday: MoneyValue }
+
 /** The error message for the amount, or null. The service checks it again. */
-function amountProblem(text: string, bounds: { available: MoneyValue; limit: MoneyValue }): string | null {
+function amountProblem(text: string, bounds: Bounded): string | null {
   if (text.trim() === '') return 'Enter an amount'
   const cents = centsOf(text)
   if (cents === null) return 'Enter an amount such as 25 or 25.50'
   if (cents <= 0n) return 'Enter an amount above zero'
   if (cents > (centsOf(bounds.limit.amount) ?? 0n)) {
     return `The limit per payout is ${formatMoney(bounds.limit)}`
+  }
+  if (cents > (centsOf(bounds.leftToday.amount) ?? 0n)) {
+    return `Your daily limit leaves ${formatMoney(bounds.leftToday)} for today (UTC)`
   }
   if (cents > (centsOf(bounds.available.amount) ?? 0n)) {
     return `You have ${formatMoney(bounds.available)} available`

@@ -99,6 +99,9 @@ describe('vendors', () => {
     expect(body.invoice.amount).toBe(202.6)
     const answer = await pay(99.51)
     expectRefusal(answer, 400, 'Withdrawal exceeds your limit of $99.50 per request')
+    await run('vendor set', { vendor, 'daily-limit': '0.50' })
+    expectRefusal(await pay(1), 400, 'Withdrawal exceeds your daily limit of $0.50')
+    await run('vendor set', { vendor, 'daily-limit': '100' })
   })
 })
 

@@ -4,7 +4,7 @@ import { keyedHashes } from '@/lib/crypto/secrets'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
-import type { Account } from '@/lib/vendors/account'
+import { type Account, dailyLimitOf } from '@/lib/vendors/account'
 import { noteLastUse } from './last-uses'
 import { findKey } from './statements'
 
@@ -63,6 +63,16 @@ export async function findAccountByApiKey(
   noteLastUse(found, time)
   const { apiKeyId, mode, vendorId, isBanned, isApproved, payoutLimitMinor, feePpm, feeFixedMinor } = found
   const fees = { feePpm, feeFixedMinor }
-  const account = { id: accountId, mode, vendorId, isBanned, isApproved, payoutLimitMinor, fees }
+  const dailyLimitMinor = dailyLimitOf(found)
+  const account = {
+    id: accountId,
+    mode,
+    vendorId,
+    isBanned,
+    isApproved,
+    payoutLimitMinor,
+    dailyLimitMinor,
+    fees,
+  }
   return { account, apiKeyId }
 }

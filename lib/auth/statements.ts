@@ -11,6 +11,7 @@ export type KeyRow = {
   isBanned: boolean
   isApproved: boolean
   payoutLimitMinor: bigint
+  dailyLimitMinor: bigint | null
   feePpm: number
   feeFixedMinor: bigint
 }
@@ -24,7 +25,8 @@ export const findKey = statement<[accountId: string, keyHashes: Uint8Array[], at
   `SELECT api_keys.id AS "apiKeyId", last_used_at AS "lastUsedAt",
           accounts.id AS "accountId", mode, vendor_id AS "vendorId", banned_at IS NOT NULL AS "isBanned",
           mode = 'test' OR live_approved_at IS NOT NULL AS "isApproved",
-          payout_limit_minor AS "payoutLimitMinor", fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor"
+          payout_limit_minor AS "payoutLimitMinor", daily_limit_minor AS "dailyLimitMinor",
+          fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor"
      FROM api_keys
      JOIN accounts ON accounts.id = api_keys.account_id
      JOIN vendors ON vendors.id = accounts.vendor_id

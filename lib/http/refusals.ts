@@ -313,6 +313,12 @@ const OF_DOMAIN = {
     message: 'Withdrawal exceeds your limit of $<limit> per request',
     meaning: 'The operator sets the limit for each vendor. The default is $10000.',
   },
+  daily_payout_limit_exceeded: {
+    status: 400,
+    message: 'Withdrawal exceeds your daily limit of $<limit>',
+    meaning:
+      'With the payouts of this day (UTC) that have not failed. The operator sets the limit for each vendor. The default is five times the limit per request.',
+  },
   insufficient_balance: {
     status: 400,
     message: 'Insufficient available balance',
@@ -470,6 +476,7 @@ function answerTo(error: AnyDomainError): Refusal {
     case 'payment_provider_failed':
       return new Refusal(error.code, { status: error.details.httpStatus })
     case 'payout_limit_exceeded':
+    case 'daily_payout_limit_exceeded':
       return new Refusal(error.code, { limit: plainDollars(error.details.limitMinor) })
     case 'live_approval_too_early':
       return new Refusal(error.code, error.details)

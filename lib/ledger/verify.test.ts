@@ -131,24 +131,36 @@ describe('verification reports', () => {
     const problems = await problemsAfter(
       `UPDATE payouts SET status = 'FAILED' WHERE id = '${paid.delivered}'`,
     )
-    expect(problems).toEqual([expect.stringContaining(`payout ${paid.delivered} is FAILED`)])
+    expect(problems).toEqual([
+      expect.stringContaining(`payout ${paid.delivered} is FAILED`),
+      expect.stringContaining('counts for the daily limit'),
+    ])
   })
 
   test('a refused payout that shows as paid', async () => {
     const problems = await problemsAfter(`UPDATE payouts SET status = 'PAID' WHERE id = '${paid.refused}'`)
-    expect(problems).toEqual([expect.stringContaining(`payout ${paid.refused} is PAID`)])
+    expect(problems).toEqual([
+      expect.stringContaining(`payout ${paid.refused} is PAID`),
+      expect.stringContaining('counts for the daily limit'),
+    ])
   })
 
   test('a payout whose amount differs from its entries', async () => {
     const problems = await problemsAfter(
       `UPDATE payouts SET amount_minor = amount_minor + 1 WHERE id = '${paid.delivered}'`,
     )
-    expect(problems).toEqual([expect.stringContaining(`payout ${paid.delivered}`)])
+    expect(problems).toEqual([
+      expect.stringContaining(`payout ${paid.delivered}`),
+      expect.stringContaining('counts for the daily limit'),
+    ])
   })
 
   test('a missing payout', async () => {
     const problems = await problemsAfter(`DELETE FROM payouts WHERE id = '${paid.delivered}'`)
-    expect(problems).toEqual([expect.stringContaining(`payout ${paid.delivered}`)])
+    expect(problems).toEqual([
+      expect.stringContaining(`payout ${paid.delivered}`),
+      expect.stringContaining('counts for the daily limit'),
+    ])
   })
 
   test('a paid invoice without entries, and entries of an unpaid invoice', async () => {

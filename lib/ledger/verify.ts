@@ -23,6 +23,7 @@ export async function verifyLedger(tx: Transaction, accountId: string | null = n
     await payoutsThatDiffer(tx, within),
     await moneyInTransitThatDiffers(tx, within),
     await holdsThatDiffer(tx, within),
+    await payoutDaysThatDiffer(tx, within),
   ].flat()
   const [counts] = await tx.$queryRaw<[{ transactions: bigint; entries: bigint }]>`
     SELECT (SELECT count(*) FROM ledger_transactions WHERE ${within(sql`account_id`)}) AS transactions,
@@ -216,4 +217,17 @@ function holdsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
      WHERE ${within(sql`account_id`)} AND released_at IS NULL
        AND EXISTS (SELECT FROM ledger_transactions r WHERE r.account_id = t.account_id
                       AND r.reference_id = t.invoice_id AND r.reason = 'hold.released')`
+}
+
+/** What counts towards the daily limit are the payouts of the day, in UTC, that have not failed. */
+function payoutDaysThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: %s counts for the daily limit of %s, its payouts come to %s',
+                  account_id, coalesce(d.total_minor, 0), day, coalesce(p.total_minor, 0)) AS problem
+      FROM (SELECT * FROM payout_days WHERE ${within(sql`account_id`)}) d
+      FULL JOIN (
+        SELECT account_id, limit_day AS day, sum(amount_minor) AS total_minor FROM payouts
+         WHERE status <> 'FAILED' AND limit_day IS NOT NULL AND ${within(sql`account_id`)} GROUP BY 1, 2) p
+     USING (account_id, day)
+     WHERE coalesce(d.total_minor, 0) <> coalesce(p.total_minor, 0)`
 }

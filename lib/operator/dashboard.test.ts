@@ -28,7 +28,7 @@ import { checkLedger, getOperatorHealth, type LedgerCheckView } from './dashboar
 import type { OperatorHealthView } from './health'
 
 const PATH = '/api/dashboard/operator'
-const TERMS = { payoutLimit: '500', feePercent: '3.25', feeFixed: '0.10', holdDays: '7' }
+const TERMS = { payoutLimit: '500', dailyLimit: '700', feePercent: '3.25', feeFixed: '0.10', holdDays: '7' }
 
 type Browser = Awaited<ReturnType<typeof signedIn>>
 type Vendor = Awaited<ReturnType<typeof buildVendor>>
@@ -216,7 +216,13 @@ describe('terms', () => {
   test('are set, and shown in the vendor’s log', async () => {
     expect(await change(TERMS)).toMatchObject({
       status: 200,
-      body: { payoutLimit: '500.00', feePercent: '3.25', feeFixed: '0.10', holdDays: 7 },
+      body: {
+        payoutLimit: '500.00',
+        dailyLimit: '700.00',
+        feePercent: '3.25',
+        feeFixed: '0.10',
+        holdDays: 7,
+      },
     })
     expect(await findAccount(database(), vendor.id, 'live')).toMatchObject({
       payoutLimitMinor: 50_000n,
@@ -226,7 +232,8 @@ describe('terms', () => {
       {
         action: 'vendor.terms_changed',
         actor: 'operator',
-        detail: 'payout limit 500.00 USD, fee 3.2500 %, fixed fee 0.10 USD, hold 7 days',
+        detail:
+          'payout limit 500.00 USD, daily limit 700.00 USD, fee 3.2500 %, fixed fee 0.10 USD, hold 7 days',
       },
     ])
   })

@@ -95,6 +95,7 @@ export const requestPayout = operation({
     'customer_not_found',
     'bank_account_not_found',
     'payout_limit_exceeded',
+    'daily_payout_limit_exceeded',
     'insufficient_balance',
   ],
   refused: (refusal) => {

@@ -76,6 +76,8 @@ export function nextStepAfter({ code }: Pick<Refusal, 'code'>): string | null {
       return 'Your wallet is unchanged. Enter a smaller amount, or wait for more invoices to be paid.'
     case 'payout_limit_exceeded':
       return 'Your wallet is unchanged. Send smaller payouts, or ask the operator of this service for a higher limit.'
+    case 'daily_payout_limit_exceeded':
+      return 'Your wallet is unchanged. Try again tomorrow (UTC), or ask the operator of this service for a higher limit.'
     default:
       return null
   }

@@ -6,11 +6,14 @@ import {
 } from '@/lib/bank-accounts/bank-account'
 import { findCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
+import type { Transaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { providersOf } from '@/lib/providers/registry'
-import { findAccount } from '@/lib/vendors/account'
+import { now } from '@/lib/time/clock'
+import { dayAfter } from '@/lib/time/dates'
+import { type Account, findAccount } from '@/lib/vendors/account'
 
 export type NewPayoutView = {
   mode: Mode
@@ -20,6 +23,8 @@ export type NewPayoutView = {
   held: AmountView
   /** Limit per payout. */
   limit: AmountView
+  /** What the daily limit leaves for the rest of the day, in UTC. */
+  leftToday: AmountView
   /** The recipient, once chosen. */
   customer: { id: string; name: string; email: string; bankAccounts: BankAccountRow[] } | null
 }
@@ -39,6 +44,7 @@ export async function readNewPayout(
     available: presentAmount(usd?.availableMinor ?? 0n, 'USD'),
     held: presentAmount(usd?.heldMinor ?? 0n, 'USD'),
     limit: presentAmount(account.payoutLimitMinor, 'USD'),
+    leftToday: presentAmount(await leftTodayMinor(tx, account), 'USD'),
   }
   if (customerId === undefined) return { ...view, customer: null }
   try {
@@ -49,4 +55,11 @@ export async function readNewPayout(
     if (isDomainError(error, 'customer_not_found')) return null
     throw error
   }
+}
+
+async function leftTodayMinor(tx: Transaction, { id: accountId, dailyLimitMinor }: Account): Promise<bigint> {
+  const key = { accountId, day: dayAfter(now(), 0) }
+  const today = await tx.payoutDay.findUnique({ where: { accountId_day: key } })
+  const leftMinor = dailyLimitMinor - (today?.totalMinor ?? 0n)
+  return leftMinor > 0n ? leftMinor : 0n
 }

@@ -13,7 +13,7 @@ const USD_EXPONENT = 2
 export const payoutBody = z.object({
   bank_account_id: z.string().describe("One of this customer's bank accounts."),
   amount: givenDecimal.describe(
-    "In dollars, above 0, with at most two decimals. Your limit per request and your wallet's balance cap it.",
+    "In dollars, above 0, with at most two decimals. Your limits per request and per day and your wallet's balance cap it.",
   ),
   currency: z.string().default('USD').describe('Only `USD`, in either case.'),
 })

@@ -37,8 +37,9 @@ function entriesOfIntent(customerId: string): EntrySides[] {
  * provider's idempotency key, and moves the funds from the vendor's wallet through the customer's into
  * transit, in one statement. Under a claim on an idempotency key, it notes the payout there too.
  *
- * Throws `customer_not_found`, `bank_account_not_found`, `payout_limit_exceeded`, `insufficient_balance` and
- * `idempotency_key_in_progress`, if the claim is another request's by now, in this order.
+ * Throws `customer_not_found`, `bank_account_not_found`, `payout_limit_exceeded`, `daily_payout_limit_exceeded`,
+ * `insufficient_balance` and `idempotency_key_in_progress`, if the claim is another request's by now, in this
+ * order.
  */
 export async function requestPayout(
   on: Runner,
@@ -73,6 +74,7 @@ export async function requestPayout(
       leaseUntil,
       createdAt,
       newId(),
+      account.dailyLimitMinor,
     ] as const
     const adding = claim
       ? addClaimedPayout(on, ...payout, claim.endpoint, claim.key, claim.holder)
@@ -86,10 +88,14 @@ export async function requestPayout(
     await createAccounts(on, { accountId, currency }, entriesOfIntent(customerId))
     added = await add()
   }
-  const { isAdded, isCovered, hasLedgerAccounts, ...recipient } = added
+  const { isAdded, isWithinDay, isCovered, isHeld, hasLedgerAccounts, ...recipient } = added
   assert(hasLedgerAccounts, 'every ledger account exists by now')
+  const beyondDay = new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
+  if (!isWithinDay) throw beyondDay
   if (!isCovered) throw new DomainError('insufficient_balance')
-  if (!isAdded) throw new DomainError('idempotency_key_in_progress')
+  if (!isHeld) throw new DomainError('idempotency_key_in_progress')
+  // Another payout of the day was counted since the statement began.
+  if (!isAdded) throw beyondDay
   return { accountId, payoutId, amountMinor, currency, leaseUntil, recipient }
 }
 

@@ -18,7 +18,7 @@ import type { Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
 import { getPayout, type PayoutRecord, payoutQueue, type RequestedPayout } from './payout'
-import { deliverPayout, findPayoutToSend, lockPayoutRow } from './statements'
+import { deliverPayout, findPayoutToSend, lockPayoutRow, uncountPayout } from './statements'
 
 type Failure = { code: string; detail: string }
 
@@ -194,6 +194,8 @@ async function fail(
   const settled = sql`status = 'FAILED', settled_at = ${now()}::timestamptz, ${failureColumns(failure)}`
   const columns = transfer ? sql`${settled}, ${transferColumns(transfer)}` : settled
   await endLease(complete(tx, payoutQueue, leaseOf(payout), columns))
+  // Before the wallet, in the order of a new payout: the other one could deadlock.
+  await uncountPayout(tx, accountId, referenceId)
   await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.requested' })
 }
 

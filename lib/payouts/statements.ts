@@ -101,24 +101,31 @@ type NewPayout = [
   leaseUntil: Date,
   createdAt: Date,
   ledgerTransactionId: string,
+  dailyLimitMinor: bigint,
 ]
 
 type AddedPayout = StoredRecipient & {
   isAdded: boolean
   /** Whether the ledger accounts of the posting exist. */
   hasLedgerAccounts: boolean
+  /** Whether the day's payouts left room for the amount when the statement began. */
+  isWithinDay: boolean
   /** Whether the wallet had the amount when the statement began. */
   isCovered: boolean
+  /** Whether the claim on the idempotency key, if there is one, was the caller's. */
+  isHeld: boolean
 }
 
 /**
  * Adds a payout to a customer's bank account under a lease, with the posting that moves the funds from the
  * vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if
  * the account has no such customer with such a bank account. An overdraft that only shows when the wallet is
- * locked fails the statement. `whileHeld` is a CTE `held` without whose row nothing is added.
+ * locked fails the statement. What the day's payouts come to is counted under the lock of the day's row, so two
+ * requests can't exceed the limit together. `whileHeld` is a CTE `held` without whose row nothing is added.
  */
 function addingPayout(whileHeld = ''): string {
-  const isPayable = `FROM payable CROSS JOIN funds WHERE has_ledger_accounts AND is_covered`
+  const isPayable = `FROM payable CROSS JOIN funds WHERE has_ledger_accounts AND is_within_day AND is_covered`
+  const day = `($10::timestamptz AT TIME ZONE 'UTC')::date`
   return `
    WITH payable AS (
      SELECT ${RECIPIENT_COLUMNS}
@@ -133,15 +140,23 @@ function addingPayout(whileHeld = ''): string {
    )},
    funds AS (
      SELECT count(*) = 2 AS has_ledger_accounts,
+            coalesce((SELECT total_minor FROM payout_days WHERE account_id = $1::uuid AND day = ${day}), 0)
+              + $5::bigint <= $12::bigint AS is_within_day,
             coalesce(bool_or(position = 1 AND source_balance_minor >= amount_minor), false) AS is_covered
        FROM given),
    ${whileHeld && `held AS (${whileHeld} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
+   counted AS (
+     INSERT INTO payout_days AS counting (account_id, day, total_minor)
+     SELECT $1::uuid, ${day}, $5::bigint ${isPayable} ${whileHeld && 'AND EXISTS (SELECT FROM held)'}
+     ON CONFLICT (account_id, day) DO UPDATE SET total_minor = counting.total_minor + excluded.total_minor
+      WHERE counting.total_minor + excluded.total_minor <= $12::bigint
+     RETURNING 1),
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
-                          provider_account, lease_until, next_attempt_at, created_at)
+                          provider_account, lease_until, next_attempt_at, created_at, limit_day)
      SELECT "accountId", $2::uuid, "customerId", payable.id, $5::bigint, $6::char(3), $7, $8, $9::timestamptz,
-            $9::timestamptz, $10::timestamptz
-       ${isPayable} ${whileHeld && 'AND EXISTS (SELECT FROM held)'}
+            $9::timestamptz, $10::timestamptz, ${day}
+       FROM payable WHERE EXISTS (SELECT FROM counted)
      RETURNING id),
    ${postedCtes({
      id: '$11',
@@ -152,7 +167,8 @@ function addingPayout(whileHeld = ''): string {
      from: 'FROM payout',
    })},
    ${MOVED_CTES}
-   SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", is_covered AS "isCovered",
+   SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", is_within_day AS "isWithinDay",
+          is_covered AS "isCovered", ${whileHeld ? 'EXISTS (SELECT FROM held)' : 'true'} AS "isHeld",
           EXISTS (SELECT FROM payout) AS "isAdded"
      FROM payable CROSS JOIN funds`
 }
@@ -168,7 +184,7 @@ export const addClaimedPayout = statement<
   AddedPayout
 >(
   'add_claimed_payout',
-  addingPayout(notingResource({ endpoint: '$12', key: '$13', holder: '$14', resourceId: '$2' })),
+  addingPayout(notingResource({ endpoint: '$13', key: '$14', holder: '$15', resourceId: '$2' })),
 )
 
 /**
@@ -216,4 +232,13 @@ export const deliverPayout = statement<
    })},
    mail AS (${insertMail(10, 'FROM payout')})
    SELECT * FROM payout`,
+)
+
+/** Takes a payout that has failed out of the sum of its day. */
+export const uncountPayout = statement<[accountId: string, payoutId: string], object>(
+  'uncount_payout',
+  `UPDATE payout_days SET total_minor = total_minor - payouts.amount_minor
+     FROM payouts
+    WHERE payouts.account_id = $1::uuid AND payouts.id = $2::uuid AND payout_days.account_id = $1::uuid
+      AND day = limit_day`,
 )

@@ -16,6 +16,8 @@ export type Account = {
   isApproved: boolean
   /** US cents. */
   payoutLimitMinor: bigint
+  /** US cents of payouts per UTC day. */
+  dailyLimitMinor: bigint
   fees: FeeSchedule
 }
 
@@ -27,9 +29,17 @@ type AccountRow = {
     bannedAt: Date | null
     liveApprovedAt: Date | null
     payoutLimitMinor: bigint
+    dailyLimitMinor: bigint | null
     feePpm: number
     feeFixedMinor: bigint
   }
+}
+
+const DEFAULT_DAILY_PAYOUTS = 5n
+
+/** The limit per day: where the operator has set none, five times the limit per payout. */
+export function dailyLimitOf(terms: { payoutLimitMinor: bigint; dailyLimitMinor: bigint | null }): bigint {
+  return terms.dailyLimitMinor ?? terms.payoutLimitMinor * DEFAULT_DAILY_PAYOUTS
 }
 
 /** Whether a vendor may do business in a mode, if it isn't banned. */
@@ -50,6 +60,7 @@ function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
     isBanned: vendor.bannedAt !== null,
     isApproved: isApproved(mode, vendor),
     payoutLimitMinor: vendor.payoutLimitMinor,
+    dailyLimitMinor: dailyLimitOf(vendor),
     fees: { feePpm: vendor.feePpm, feeFixedMinor: vendor.feeFixedMinor },
   }
 }

@@ -100,7 +100,7 @@ export const suspendLive = operation({
 export const changeTerms = operation({
   method: 'POST',
   path: `${PATH}/{id}/terms`,
-  summary: 'Set the payout limit, fee and hold',
+  summary: 'Set the payout limits, fee and hold',
   description: 'The fee applies to new invoices, the hold to invoices that are paid from now on.',
   tag: TAG,
   access: operator,
@@ -111,6 +111,7 @@ export const changeTerms = operation({
   const { id } = await viewOf(vendor.id, params.id)
   const terms = {
     payoutLimitMinor: minorOf(input.payoutLimit, 2),
+    dailyLimitMinor: input.dailyLimit === '' ? null : minorOf(input.dailyLimit, 2),
     feePpm: Number(minorOf(input.feePercent, PERCENT_SCALE)),
     feeFixedMinor: minorOf(input.feeFixed, 2),
     holdDays: Number(input.holdDays),

@@ -82,6 +82,8 @@ export async function setOperator(
 export type VendorTerms = {
   /** US cents per payout. */
   payoutLimitMinor?: bigint
+  /** US cents of payouts per UTC day; null for the default. */
+  dailyLimitMinor?: bigint | null
   /** Parts per million of the base amount. */
   feePpm?: number
   /** US cents. */
@@ -107,14 +109,25 @@ export async function setVendorTerms(
 }
 
 /** Describes the terms that were set. */
-function inWords({ payoutLimitMinor, feePpm, feeFixedMinor, holdDays }: VendorTerms): string {
+function inWords({
+  payoutLimitMinor,
+  dailyLimitMinor,
+  feePpm,
+  feeFixedMinor,
+  holdDays,
+}: VendorTerms): string {
   const parts = [
     payoutLimitMinor === undefined ? null : `payout limit ${formatDecimal(payoutLimitMinor, 2)} USD`,
+    dailyLimitMinor === undefined ? null : dailyLimitInWords(dailyLimitMinor),
     feePpm === undefined ? null : `fee ${formatDecimal(BigInt(feePpm), 4)} %`,
     feeFixedMinor === undefined ? null : `fixed fee ${formatDecimal(feeFixedMinor, 2)} USD`,
     holdDays === undefined ? null : `hold ${holdDays} ${holdDays === 1 ? 'day' : 'days'}`,
   ]
   return parts.filter((part) => part !== null).join(', ')
+}
+
+function dailyLimitInWords(limitMinor: bigint | null): string {
+  return limitMinor === null ? 'default daily limit' : `daily limit ${formatDecimal(limitMinor, 2)} USD`
 }
 
 /**

@@ -16,6 +16,8 @@ export type VendorSummary = {
   isOperator: boolean
   /** US cents per payout. */
   payoutLimitMinor: bigint
+  /** US cents of payouts per UTC day; null: the default. */
+  dailyLimitMinor: bigint | null
   feePpm: number
   feeFixedMinor: bigint
   /** Live mode. */
@@ -31,6 +33,7 @@ export const operatorVendorRow = z.object({
   isLiveApproved: z.boolean(),
   isOperator: z.boolean(),
   payoutLimit: z.string().describe('US dollars per payout.'),
+  dailyLimit: z.string().nullable().describe('US dollars per day; null: five times the limit per payout.'),
   feePercent: z.string(),
   feeFixed: z.string().describe('US dollars.'),
   holdDays: z.int().describe('Until the money of a paid invoice is available, in live mode.'),
@@ -59,6 +62,7 @@ export const vendorList = defineList({
     id: sql`vendor.id`,
     columns: sql`vendor.id, vendor.name, vendor.email, vendor.banned_at AS "bannedAt",
       vendor.live_approved_at AS "liveApprovedAt", vendor.is_operator AS "isOperator", vendor.payout_limit_minor AS "payoutLimitMinor",
+      vendor.daily_limit_minor AS "dailyLimitMinor",
       vendor.fee_ppm AS "feePpm", vendor.fee_fixed_minor AS "feeFixedMinor", vendor.hold_days AS "holdDays", vendor.created_at AS "createdAt"`,
     sorts: {
       created: { column: sql`vendor.id`, type: 'uuid' },
@@ -92,6 +96,7 @@ export function presentVendor(vendor: VendorSummary): OperatorVendorRow {
     isLiveApproved: vendor.liveApprovedAt !== null,
     isOperator,
     payoutLimit: formatDecimal(vendor.payoutLimitMinor, 2),
+    dailyLimit: vendor.dailyLimitMinor === null ? null : formatDecimal(vendor.dailyLimitMinor, 2),
     feePercent: formatTrimmed(BigInt(vendor.feePpm), PERCENT_SCALE),
     feeFixed: formatDecimal(vendor.feeFixedMinor, 2),
     holdDays: vendor.holdDays,

@@ -6,6 +6,11 @@ export const vendorTermsFields = z.object({
     .string()
     .trim()
     .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount from 0 to 999999999.99, such as 500 or 99.50'),
+  /** Blank for the default. */
+  dailyLimit: z
+    .string()
+    .trim()
+    .regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Enter an amount from 0 to 999999999.99, or nothing for the default'),
   feePercent: z
     .string()
     .trim()

@@ -85,6 +85,7 @@ type ListedVendor = {
   liveApprovedAt: Date | null
   isOperator: boolean
   payoutLimitMinor: bigint
+  dailyLimitMinor: bigint | null
   feePpm: number
   feeFixedMinor: bigint
   holdDays: number
@@ -96,13 +97,15 @@ export async function listVendors(pool: Pool): Promise<ListedVendor[]> {
   const { rows } = await pool.query<Record<keyof ListedVendor, never>>(`
     SELECT id, email, name, banned_at AS "bannedAt", ban_reason AS "banReason",
            live_approved_at AS "liveApprovedAt", is_operator AS "isOperator",
-           payout_limit_minor AS "payoutLimitMinor", fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor",
+           payout_limit_minor AS "payoutLimitMinor", daily_limit_minor AS "dailyLimitMinor",
+           fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor",
            hold_days AS "holdDays", created_at AS "createdAt"
       FROM vendors ORDER BY id`)
   // The driver returns a BIGINT as text.
   return rows.map((row) => ({
     ...row,
     payoutLimitMinor: BigInt(row.payoutLimitMinor),
+    dailyLimitMinor: row.dailyLimitMinor === null ? null : BigInt(row.dailyLimitMinor),
     feeFixedMinor: BigInt(row.feeFixedMinor),
   }))
 }
@@ -125,6 +128,7 @@ const COLUMNS = {
   liveApprovedAt: true,
   isOperator: true,
   payoutLimitMinor: true,
+  dailyLimitMinor: true,
   feePpm: true,
   feeFixedMinor: true,
   holdDays: true,

@@ -3,7 +3,7 @@ import type { Endpoint } from '@/components/docs/reference'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { inTransaction } from '@/lib/db/transaction'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
-import { banVendor } from '@/lib/vendors/manage-vendor'
+import { banVendor, setVendorTerms } from '@/lib/vendors/manage-vendor'
 import {
   buildApiKey,
   buildBankAccount,
@@ -29,6 +29,7 @@ beforeAll(async () => {
   liveKey = await buildApiKey(await buildLiveApproval(vendorId))
   goodKey = await buildApiKey(account)
   await fundWallet(account, 100_000n)
+  await inTransaction((tx) => setVendorTerms(tx, vendorId, { dailyLimitMinor: 999_950n }, anOperator))
   const customer = await buildCustomer(account)
   await buildCustomer(account, { email: 'taken@example.com' })
   ids.CUSTOMER_ID = customer.id

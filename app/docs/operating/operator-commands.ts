@@ -71,8 +71,8 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'vendor set',
     required: ['vendor'],
-    optional: ['payout-limit', 'fee-percent', 'fee-fixed', 'hold-days'],
-    text: 'Sets the limit per payout (dollars), the fee on new invoices (percent and dollars), and how many days the money of a paid invoice is on hold in live mode.',
+    optional: ['payout-limit', 'daily-limit', 'fee-percent', 'fee-fixed', 'hold-days'],
+    text: 'Sets the limits per payout and per UTC day (dollars; by default a day’s is five times a payout’s), the fee on new invoices (percent and dollars), and how many days the money of a paid invoice is on hold in live mode.',
   },
   {
     name: 'key create',
