@@ -6,6 +6,7 @@ const DOCUMENTS = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   'docs/architecture.md',
   'docs/performance.md',
+  'docs/reliability.md',
   ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
 ]
 const FOLDERS = /^(\.ci|app|bench|bin|components|docs|e2e|lib|prisma|public)\//

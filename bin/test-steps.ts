@@ -65,6 +65,11 @@ function steps(build: () => Promise<void>): Step[] {
     { name: 'unit', title: 'Unit and integration tests', run: () => vitest(['pure', 'database']) },
     { name: 'build', title: 'Build', run: built },
     { name: 'api', title: 'The API from the outside', run: api },
+    {
+      name: 'torture',
+      title: 'Kills and races under load, in short',
+      run: () => node(['--import', 'tsx', 'e2e/torture/torture.ts', '--quick', '--seed', '1']),
+    },
     { name: 'browser', title: 'The pages in a browser', run: () => playwright() },
     {
       name: 'axe',

@@ -1,0 +1,159 @@
+import { type Fields, type Reply, textAt } from './client'
+import type { Acknowledged, Stage } from './stage'
+
+export type Mode = 'test' | 'live'
+
+const BANK_ACCOUNT = {
+  entity_type: 'PERSONAL',
+  email: 'ada@example.com',
+  address: { state: 'NY', city: 'New York', postcode: '10001', street_address: '1 Main Street' },
+  bank_details: {
+    account_name: 'Ada Lovelace',
+    account_number: '123456789012',
+    routing_number: '021000021',
+    bank_name: 'First Bank',
+  },
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+}
+
+/** Answers after which a client that sent a key repeats its request. */
+const PASSING = new Set([0, 409, 429, 503])
+
+const TABLES = {
+  customer: 'customers',
+  bank_account: 'bank_accounts',
+  invoice: 'invoices',
+  payout: 'payouts',
+} as const
+
+/** A vendor's program. */
+export class Actor {
+  /** Minor units that an operator credited. */
+  creditedMinor = 0n
+  /** The payouts that it was told of, by its own key. */
+  readonly payouts = new Map<string, string>()
+  /** Whether it repeats each request with its key until it has an answer, so that it knows all of its payouts. */
+  knowsAll = true
+
+  private constructor(
+    private readonly stage: Stage,
+    readonly account: { id: string; mode: Mode; vendorId: string },
+    readonly key: string,
+    readonly customerId: string,
+    readonly bankAccountId: string,
+    /** `whsec_…` */
+    readonly webhookSecret: string,
+  ) {}
+
+  static async create(
+    stage: Stage,
+    { mode = 'test', creditMinor = 0n }: { mode?: Mode; creditMinor?: bigint },
+  ): Promise<Actor> {
+    const builders = await import('@/prisma/seed/builders')
+    const { findSigningSecrets } = await import('@/lib/webhooks/signing')
+    const { database } = await import('@/lib/db/client')
+    const vendor = await builders.buildVendor()
+    const account = mode === 'test' ? vendor.test : await builders.buildLiveApproval(vendor.id)
+    const key = await builders.buildApiKey(account)
+    const customer = await builders.buildCustomer(account)
+    const bankAccount = await builders.buildBankAccount(account, customer.id)
+    const { current } = await findSigningSecrets(database(), account.id)
+    const actor = new Actor(stage, account, key, customer.id, bankAccount.id, current)
+    if (creditMinor > 0n) await actor.credit(creditMinor)
+    return actor
+  }
+
+  async credit(amountMinor: bigint): Promise<void> {
+    const { fundWallet } = await import('@/prisma/seed/builders')
+    const account = { ...this.account } as Parameters<typeof fundWallet>[0]
+    await fundWallet(account, amountMinor)
+    this.creditedMinor += amountMinor
+  }
+
+  get(path: string): Promise<Reply> {
+    return this.stage.send({ method: 'GET', path: `/api/v2${path}?api_key=${this.key}` })
+  }
+
+  /** Posts once. What a success tells of is noted. */
+  async post(path: string, body: Fields, key?: string): Promise<Reply> {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+    const reply = await this.stage.send({
+      method: 'POST',
+      path: `/api/v2${path}`,
+      body: { api_key: this.key, ...body },
+      headers,
+    })
+    if (reply.status === 200 || reply.status === 201) this.note(reply, body, key)
+    return reply
+  }
+
+  /** Posts with a key, and again until there is an answer that stands. */
+  async postSurely(path: string, body: Fields, key: string): Promise<Reply> {
+    let reply: Reply | null = null
+    await this.stage.until(async () => {
+      reply = await this.post(path, body, key)
+      return !PASSING.has(reply.status)
+    })
+    if (reply === null) throw new Error('no request was sent')
+    return reply
+  }
+
+  payOut(amountMinor: number, key: string, bankAccountId = this.bankAccountId): Promise<Reply> {
+    return this.postSurely(...this.payoutRequest(amountMinor, bankAccountId), key)
+  }
+
+  payoutRequest(amountMinor: number, bankAccountId = this.bankAccountId): [path: string, body: Fields] {
+    const body = { bank_account_id: bankAccountId, amount: amountMinor / 100 }
+    return [`/customer/${this.customerId}/payout`, body]
+  }
+
+  createCustomer(email: string, key: string): Promise<Reply> {
+    return this.postSurely('/customer', { name: 'Ada Lovelace', email }, key)
+  }
+
+  addBankAccount(accountNumber: string, key: string): Promise<Reply> {
+    const bank_details = { ...BANK_ACCOUNT.bank_details, account_number: accountNumber }
+    return this.postSurely(
+      `/customer/${this.customerId}/bank-account`,
+      { ...BANK_ACCOUNT, bank_details },
+      key,
+    )
+  }
+
+  createInvoice(amountMinor: number, key: string, fields: Fields = {}): Promise<Reply> {
+    const body = { customer_id: this.customerId, amount: amountMinor / 100, ...fields }
+    return this.postSurely('/invoice', body, key)
+  }
+
+  /** Submits a card on a test invoice's payment page, until there is an answer that stands. */
+  async payInvoice(invoice: Reply, number = '4242424242424242'): Promise<Reply> {
+    const path = `/api${new URL(textAt(invoice.body, 'invoice.payment_link')).pathname}`
+    const card = { number, expiry_month: 12, expiry_year: 2035, security_code: '123', holder: 'Ada Lovelace' }
+    let reply = await this.stage.send({ method: 'POST', path, body: card })
+    await this.stage.until(async () => {
+      if (!PASSING.has(reply.status)) return true
+      reply = await this.stage.send({ method: 'POST', path, body: card })
+      return !PASSING.has(reply.status) || reply.status === 409
+    })
+    return reply
+  }
+
+  private note({ body }: Reply, sent: Fields, key: string | undefined): void {
+    const name = (['payout', 'bank_account', 'invoice', 'customer'] as const).find(
+      (each) => textAt(body, `${each}.id`) !== '',
+    )
+    if (!name) return
+    const id = textAt(body, `${name}.id`)
+    const hasAmount = (name === 'payout' || name === 'invoice') && typeof sent.amount === 'number'
+    const amountMinor = hasAmount ? Math.round(Number(sent.amount) * 100) : null
+    const acknowledged: Acknowledged = { table: TABLES[name], id, accountId: this.account.id, amountMinor }
+    this.stage.acknowledged.push(acknowledged)
+    if (name !== 'payout') return
+    const known = key === undefined ? undefined : this.payouts.get(key)
+    if (known !== undefined && known !== id) {
+      this.stage.tally.problems.push(`the key ${key} was answered with the payouts ${known} and ${id}`)
+    }
+    this.payouts.set(key ?? id, id)
+  }
+}

@@ -1,0 +1,279 @@
+import { createHmac } from 'node:crypto'
+import { residentMb } from '@/bench/processes'
+import { descriptorsOf, type Stage } from './stage'
+
+/** What is due later is asked for at once; this is how long everything may take to come to rest. */
+const REST_MS = 60_000
+const MOST_RESIDENT_MB = 700
+const MOST_DESCRIPTORS = 600
+
+/**
+ * What must hold after every scene, whatever happened in it: the service is well, nothing is pending, the books
+ * agree with themselves, with the providers and with what clients and receivers were told.
+ */
+export async function checkEverything(stage: Stage): Promise<void> {
+  const { tally } = stage
+  tally.expect(await isWell(stage), `the service is not well: ${await health(stage)}`)
+  tally.expectNone('still pending after a minute', await comeToRest(stage))
+  await checkLedger(stage)
+  await checkPayouts(stage)
+  await checkPayments(stage)
+  await checkAcknowledged(stage)
+  await checkEvents(stage)
+  await checkDeliveries(stage)
+  checkResources(stage)
+}
+
+async function isWell(stage: Stage): Promise<boolean> {
+  return stage.until(async () => (await health(stage)) === '200')
+}
+
+async function health({ service }: Stage): Promise<string> {
+  const response = await fetch(`${service.url}/api/health`).catch(() => null)
+  if (!response) return 'no answer'
+  return response.ok ? '200' : `${response.status} ${await response.text()}`
+}
+
+const PENDING = `
+  SELECT 'payouts' AS queue, id::text FROM payouts WHERE status = 'PROCESSING'
+  UNION ALL SELECT 'payments', id::text FROM payments WHERE status IN ('PROCESSING', 'REFUNDING')
+  UNION ALL SELECT 'webhook_events', id::text FROM webhook_events WHERE status = 'PENDING'`
+
+/**
+ * Waits until no work is pending, with everything that is due later due now: as if the hours between two
+ * attempts were over. Returns what is pending after a minute.
+ */
+async function comeToRest(stage: Stage): Promise<object[]> {
+  let pending: object[] = []
+  await stage.until(async () => {
+    for (const [table, open] of [
+      ['payouts', `status = 'PROCESSING'`],
+      ['payments', `status IN ('PROCESSING', 'REFUNDING')`],
+      ['webhook_events', `status = 'PENDING'`],
+    ]) {
+      await stage.rows(
+        `UPDATE ${table} SET next_attempt_at = now()
+          WHERE ${open} AND next_attempt_at > now() AND coalesce(lease_until, '-infinity') < now()`,
+      )
+    }
+    pending = await stage.rows(PENDING)
+    return pending.length === 0
+  }, REST_MS)
+  return pending
+}
+
+async function checkLedger(stage: Stage): Promise<void> {
+  const { tally } = stage
+  const { verifyLedger } = await import('@/lib/ledger/verify')
+  const { inTransaction } = await import('@/lib/db/transaction')
+  const report = await inTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
+  tally.expectNone('the ledger verification found problems', report.problems)
+  tally.expectNone(
+    'wallets that are not the sum of their entries',
+    await stage.rows(`
+      SELECT a.account_id, a.id, a.balance_minor, coalesce(sum(e.change_minor), 0) AS entries
+        FROM ledger_accounts a
+        LEFT JOIN (SELECT account_id, destination_id AS id, amount_minor AS change_minor FROM ledger_entries
+                   UNION ALL SELECT account_id, source_id, -amount_minor FROM ledger_entries) e
+          USING (account_id, id)
+       WHERE a.balance_minor IS NOT NULL
+       GROUP BY a.account_id, a.id, a.balance_minor
+      HAVING a.balance_minor <> coalesce(sum(e.change_minor), 0)`),
+  )
+  // From what the world did, not from the entries: credits and paid invoices, less the payouts that stand.
+  const test = stage.actors.filter(({ account }) => account.mode === 'test')
+  tally.expectNone(
+    'wallets that are not what was credited, paid in and paid out',
+    await stage.rows(
+      `SELECT given.id, a.balance_minor, given.credited + income.sum - outcome.sum AS expected
+         FROM unnest($1::uuid[], $2::bigint[]) AS given (id, credited)
+         JOIN LATERAL (SELECT coalesce(sum(base_amount_minor), 0)::bigint AS sum FROM invoices
+                        WHERE account_id = given.id AND status = 'PAID') income ON true
+         JOIN LATERAL (SELECT coalesce(sum(amount_minor), 0)::bigint AS sum FROM payouts
+                        WHERE account_id = given.id AND status IN ('PAID', 'PROCESSING')) outcome ON true
+         LEFT JOIN ledger_accounts a
+           ON a.account_id = given.id AND a.kind = 'credit_wallet' AND a.currency = 'USD'
+        WHERE coalesce(a.balance_minor, 0) <> given.credited + income.sum - outcome.sum`,
+      [test.map(({ account }) => account.id), test.map(({ creditedMinor }) => creditedMinor)],
+    ),
+  )
+}
+
+async function checkPayouts(stage: Stage): Promise<void> {
+  const { tally } = stage
+  tally.expectNone(
+    'payouts and transfers of the sandbox that do not match one to one',
+    await stage.rows(`
+      SELECT p.id, p.status, p.amount_minor, t.idempotency_key, t.status AS theirs, t.amount_minor AS their_amount
+        FROM (SELECT * FROM payouts WHERE provider = 'sandbox' AND status <> 'FAILED') p
+        FULL JOIN (SELECT * FROM sandbox_transfers WHERE status NOT IN ('VOIDED', 'REFUSED')) t
+          ON t.idempotency_key = p.id::text
+       WHERE p.id IS NULL OR t.idempotency_key IS NULL OR p.amount_minor <> t.amount_minor
+          OR p.status = 'PAID' AND t.status <> 'DELIVERED' OR p.status = 'RETURNED' AND t.status <> 'RETURNED'`),
+  )
+  const books = stage.providers.airwallex.books
+  const ours = await stage.rows<{ id: string; amount: string }>(
+    `SELECT id, amount_minor::text AS amount FROM payouts WHERE provider = 'airwallex' AND status <> 'FAILED'`,
+  )
+  const known = new Map(ours.map(({ id, amount }) => [id, amount]))
+  const theirs = books.transferKeys().map((id) => {
+    const amount = /"transfer_amount":(\d+\.\d{2})/.exec(books.transferOf(id)?.rawBody ?? '')?.[1] ?? ''
+    return { id, amount: String(BigInt(amount.replace('.', ''))) }
+  })
+  const told = new Set(theirs.map(({ id }) => id))
+  tally.expectNone(
+    'payouts without a transfer at Airwallex',
+    ours.filter(({ id }) => !told.has(id)),
+  )
+  tally.expectNone(
+    'transfers at Airwallex without a payout of their amount',
+    theirs.filter(({ id, amount }) => known.get(id) !== amount),
+  )
+  tally.expectNone('complaints of Airwallex about our requests', stage.providers.airwallex.complaints)
+  // A vendor that repeats each request until it is answered knows each payout that took its money.
+  const surely = stage.actors.filter(({ knowsAll }) => knowsAll)
+  const wereTold = surely.flatMap(({ payouts }) => [...payouts.values()])
+  tally.expectNone(
+    'payouts that took money and that no client was told of',
+    await stage.rows(
+      `SELECT id, account_id, status, amount_minor FROM payouts
+        WHERE account_id = ANY ($1::uuid[]) AND status IN ('PAID', 'PROCESSING') AND NOT id = ANY ($2::uuid[])`,
+      [surely.map(({ account }) => account.id), wereTold],
+    ),
+  )
+  tally.expectNone(
+    'payouts that were the answer to two keys',
+    new Set(wereTold).size === wereTold.length
+      ? []
+      : [`${wereTold.length} keys, ${new Set(wereTold).size} payouts`],
+  )
+}
+
+async function checkPayments(stage: Stage): Promise<void> {
+  const { tally } = stage
+  tally.expectNone(
+    'paid charges of the sandbox and succeeded payments that do not match one to one',
+    await stage.rows(`
+      SELECT p.id, p.status, c.idempotency_key, c.status AS theirs
+        FROM (SELECT * FROM payments WHERE provider = 'sandbox' AND status = 'SUCCEEDED'
+                 AND session_reference IS NOT NULL) p
+        FULL JOIN (SELECT * FROM sandbox_charges WHERE status = 'PAID') c ON c.idempotency_key = p.id::text
+        LEFT JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
+       WHERE p.id IS NULL OR c.idempotency_key IS NULL OR p.amount_minor <> s.amount_minor`),
+  )
+  const ours = await stage.rows<{ reference: string; amount: string }>(
+    `SELECT provider_reference AS reference, amount_minor::text AS amount FROM payments
+      WHERE provider = 'stripe' AND status IN ('SUCCEEDED', 'REFUNDED')`,
+  )
+  const known = new Map(ours.map(({ reference, amount }) => [reference, amount]))
+  const theirs = [...stage.providers.stripe.books.payments.values()].filter(
+    ({ status }) => status === 'succeeded',
+  )
+  tally.expectNone(
+    'payments at Stripe that we do not have in their amount',
+    theirs.filter(({ id, amount }) => known.get(id) !== String(amount)),
+  )
+  tally.expect(ours.length === theirs.length, `${ours.length} Stripe payments here, ${theirs.length} there`)
+  tally.expectNone(
+    'invoices that were booked as paid other than once',
+    await stage.rows(`
+      SELECT i.id, i.status, count(t.id) AS booked FROM invoices i
+        LEFT JOIN ledger_transactions t
+          ON t.account_id = i.account_id AND t.reference_id = i.id AND t.reason = 'invoice.paid'
+       GROUP BY i.account_id, i.id, i.status HAVING count(t.id) <> CASE WHEN i.status = 'PAID' THEN 1 ELSE 0 END`),
+  )
+}
+
+/** An answer of 2xx promised that it exists, with this amount, in this account. */
+async function checkAcknowledged(stage: Stage): Promise<void> {
+  for (const table of ['customers', 'bank_accounts', 'invoices', 'payouts'] as const) {
+    const told = stage.acknowledged.filter((each) => each.table === table)
+    const amount = { payouts: 'k.amount_minor', invoices: 'k.base_amount_minor' }[table as string] ?? 'NULL'
+    stage.tally.expectNone(
+      `acknowledged ${table} that are missing, another account's or of another amount`,
+      await stage.rows(
+        `SELECT told.* FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS told (id, account_id, amount)
+          WHERE NOT EXISTS (SELECT FROM ${table} k WHERE k.id = told.id AND k.account_id = told.account_id
+                               AND (told.amount IS NULL OR told.amount = ${amount}))`,
+        [
+          told.map(({ id }) => id),
+          told.map(({ accountId }) => accountId),
+          told.map(({ amountMinor }) => amountMinor),
+        ],
+      ),
+    )
+  }
+}
+
+async function checkEvents(stage: Stage): Promise<void> {
+  const words = `CASE c.to_status WHEN 'CREATED' THEN 'Invoice Created' ELSE initcap(c.to_status::text) END`
+  stage.tally.expectNone(
+    'status changes without their event',
+    await stage.rows(`
+      SELECT i.id, c.sequence, c.to_status FROM invoice_status_changes c
+        JOIN invoices i ON i.account_id = c.account_id AND i.id = c.invoice_id
+       WHERE i.webhook_url IS NOT NULL AND NOT EXISTS (
+         SELECT FROM webhook_events e
+          WHERE e.account_id = c.account_id AND e.invoice_id = c.invoice_id AND e.sequence = c.sequence
+            AND e.payload::jsonb -> 'invoice' ->> 'status' = ${words})`),
+  )
+  stage.tally.expectNone(
+    'invoices whose status is not the last of their history',
+    await stage.rows(`
+      SELECT i.id, i.status, i.status_sequence FROM invoices i
+        LEFT JOIN invoice_status_changes c
+          ON c.account_id = i.account_id AND c.invoice_id = i.id AND c.sequence = i.status_sequence
+       WHERE i.status_sequence > 0 AND c.to_status IS DISTINCT FROM i.status
+          OR i.status_sequence = 0 AND i.status <> 'CREATED'`),
+  )
+  stage.tally.expectNone(
+    'events of a change that never happened',
+    await stage.rows(`
+      SELECT e.id, e.invoice_id, e.sequence FROM webhook_events e
+       WHERE e.invoice_id IS NOT NULL AND e.sequence > 0 AND NOT EXISTS (
+         SELECT FROM invoice_status_changes c
+          WHERE c.account_id = e.account_id AND c.invoice_id = e.invoice_id AND c.sequence = e.sequence)`),
+  )
+}
+
+/** Everything that the well-behaved receiver got is signed and is an event of ours, and it got every event. */
+async function checkDeliveries(stage: Stage): Promise<void> {
+  const { tally, receivers } = stage
+  const secrets = new Map(stage.actors.map(({ account, webhookSecret }) => [account.id, webhookSecret]))
+  const unsigned = receivers.deliveries.filter(({ signed, body, path }) => {
+    const secret = secrets.get(path.slice(1))
+    const text = `${signed['webhook-id']}.${signed['webhook-timestamp']}.${body}`
+    const key = Buffer.from((secret ?? '').replace(/^whsec_/, ''), 'base64')
+    return signed['webhook-signature'] !== `v1,${createHmac('sha256', key).update(text).digest('base64')}`
+  })
+  tally.expectNone('deliveries without a valid signature', unsigned)
+  const bodies = new Map(receivers.deliveries.map(({ id, body }) => [id, body]))
+  tally.expectNone(
+    'deliveries of one event with different contents',
+    receivers.deliveries.filter(({ id, body }) => bodies.get(id) !== body),
+  )
+  const events = await stage.rows<{ id: string; payload: string }>(
+    `SELECT id, payload FROM webhook_events WHERE url LIKE $1 AND status = 'DELIVERED'`,
+    [`${receivers.url('')}%`],
+  )
+  tally.expectNone(
+    'delivered events that the receiver never got as they are',
+    events.filter(({ id, payload }) => bodies.get(id) !== payload),
+  )
+}
+
+function checkResources({ service, tally }: Stage): void {
+  for (const part of ['web', 'worker'] as const) {
+    for (const pid of service.pids(part)) {
+      if (pid === null) continue
+      const megabytes = residentMb(pid)
+      const descriptors = descriptorsOf(pid)
+      if (megabytes !== null) {
+        tally.expect(megabytes < MOST_RESIDENT_MB, `the ${part} process takes ${megabytes.toFixed(0)} MB`)
+      }
+      if (descriptors !== null) {
+        tally.expect(descriptors < MOST_DESCRIPTORS, `the ${part} process has ${descriptors} open files`)
+      }
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import { readdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Pool } from 'pg'
+import { actBeside, type Service, startService } from '@/e2e/fixtures/service'
+import { type ProviderStandIns, startProviderStandIns } from '../fixtures/provider-stand-ins'
+import { Actor, type Mode } from './actor'
+import { ApiClient, type Fields, type Reply, type Request } from './client'
+import { Receivers } from './receivers'
+import type { Tally } from './tally'
+
+/** Short, so that a request whose answer never comes is soon asked about. */
+export const PROVIDER_TIMEOUT_MS = 1500
+const DATABASE_TIMEOUT_MS = 3000
+const LOOK_MS = 25
+
+/** An answer of 2xx told a client that this exists. */
+export type Acknowledged = {
+  table: 'customers' | 'bank_accounts' | 'invoices' | 'payouts'
+  id: string
+  accountId: string
+  /** In minor units, of a payout or an invoice's base. */
+  amountMinor: number | null
+}
+
+/** The service with its outside world: clients, providers, receivers. All scenes of a run share one. */
+export class Stage {
+  readonly acknowledged: Acknowledged[] = []
+  readonly actors: Actor[] = []
+  private client: ApiClient
+  private pool: Pool
+  private current: Tally | null = null
+
+  private constructor(
+    public service: Service,
+    readonly providers: ProviderStandIns,
+    readonly receivers: Receivers,
+  ) {
+    this.client = new ApiClient(service.url)
+    this.pool = connect(service.databaseUrl)
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<Stage> {
+    const providers = await startProviderStandIns()
+    const receivers = await Receivers.start()
+    const service = await startService({ env: { ...settingsOf(providers), ...env } })
+    // lib/env reads the settings on import, so modules that need it are imported later.
+    actBeside(service.joined)
+    return new Stage(service, providers, receivers)
+  }
+
+  /** Starts the service on the same data and port with other settings. */
+  async restartWith(env: Record<string, string>): Promise<void> {
+    const { dataDir, url } = this.service
+    await this.service.halt()
+    const port = { DATA_DIR: dataDir, PORT: new URL(url).port }
+    this.service = await startService({ env: { ...settingsOf(this.providers), ...port, ...env } })
+    await this.reconnect()
+  }
+
+  /** After the database may have moved to another port. */
+  async reconnect(): Promise<void> {
+    await this.pool.end()
+    this.pool = connect(this.service.databaseUrl)
+  }
+
+  /** Ends everything. With `keep`, the data stays. */
+  async stop({ keep }: { keep: boolean }): Promise<void> {
+    await (await import('@/lib/db/client')).disconnect()
+    await this.pool.end().catch(() => {})
+    await this.client.close()
+    if (keep) await this.service.halt()
+    else await this.service.stop()
+    await Promise.all([this.providers.close(), this.receivers.stop()])
+  }
+
+  get tally(): Tally {
+    if (!this.current) throw new Error('no scene is on')
+    return this.current
+  }
+
+  set tally(tally: Tally) {
+    this.current = tally
+  }
+
+  /** A vendor with a customer, its bank accounts and a wallet; in cents. */
+  async actor(options: { mode?: Mode; creditMinor?: bigint } = {}): Promise<Actor> {
+    const actor = await Actor.create(this, options)
+    this.actors.push(actor)
+    return actor
+  }
+
+  actorsOf(count: number, options: { mode?: Mode; creditMinor?: bigint } = {}): Promise<Actor[]> {
+    return inParallel(count, 8, () => this.actor(options))
+  }
+
+  async send(request: Request): Promise<Reply> {
+    const reply = await this.client.send(request)
+    this.tally.count(reply.status)
+    if (reply.status === 500) {
+      this.tally.problems.push(`${request.method} ${request.path}: 500 ${reply.text.slice(0, 200)}`)
+    }
+    return reply
+  }
+
+  async rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.pool.query<Row>(text, values)).rows
+  }
+
+  /** Waits until it is so; false if that takes longer than a minute. */
+  async until(isSo: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<boolean> {
+    const deadline = performance.now() + limitMs
+    while (!(await isSo())) {
+      if (performance.now() > deadline) return false
+      await delay(LOOK_MS)
+    }
+    return true
+  }
+
+  /** Waits until the service has answered this many further requests, whatever the answers. */
+  async afterOperations(count: number): Promise<void> {
+    const goal = this.tally.operations + count
+    await this.until(() => this.tally.operations >= goal, 20_000)
+  }
+
+  /** Kills parts of the service, notes the fault, and waits until all is well again. */
+  async kill(part: 'web' | 'worker' | 'database' | 'everything'): Promise<void> {
+    this.tally.faults += 1
+    const { service } = this
+    if (part === 'web') await service.killWeb()
+    if (part === 'worker') await service.killWorker()
+    if (part === 'database') {
+      process.kill(service.databasePid(), 'SIGKILL')
+      await service.ready()
+    }
+    if (part === 'everything') {
+      const pids = service.allPids()
+      const halted = service.halt('SIGKILL')
+      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      await halted
+      await service.start()
+      await this.reconnect()
+    }
+    await this.until(async () => (await this.rows('SELECT 1').catch(() => [])).length > 0)
+  }
+
+  /** A statement in a transaction of its own that stays open until it is released. */
+  async hold(statement: string): Promise<{ release(): Promise<void> }> {
+    const client = await this.pool.connect()
+    await client.query('BEGIN')
+    await client.query(statement)
+    return {
+      release: async () => {
+        await client.query('ROLLBACK').catch(() => {})
+        client.release(true)
+      },
+    }
+  }
+}
+
+function settingsOf(providers: ProviderStandIns): Record<string, string> {
+  return {
+    ...providers.settings,
+    PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
+    DATABASE_TIMEOUT_MS: String(DATABASE_TIMEOUT_MS),
+    // The database is the service's own, whatever other tests are given.
+    DATABASE_URL: '',
+  }
+}
+
+function connect(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: 6, connectionTimeoutMillis: 5000 })
+  // A scene that kills the database must not end with it.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Runs `work` this many times, at most `atOnce` at the same time. */
+export async function inParallel<Result>(
+  count: number,
+  atOnce: number,
+  work: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const lane = async () => {
+    while (next < count) {
+      const index = next
+      next += 1
+      results[index] = await work(index)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(count, atOnce) }, lane))
+  return results
+}
+
+/** Open file descriptors of a process; null where there is no /proc. */
+export function descriptorsOf(pid: number): number | null {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return null
+  }
+}
+
+export type { Fields, Reply }

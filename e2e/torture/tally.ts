@@ -1,0 +1,27 @@
+/** What a scene did and found. */
+export class Tally {
+  operations = 0
+  faults = 0
+  checks = 0
+  readonly problems: string[] = []
+  /** How often each status was answered; 0 is a lost connection. */
+  readonly statuses = new Map<number, number>()
+
+  count(status: number): void {
+    this.operations += 1
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+  }
+
+  /** One check: what is wrong, or nothing. */
+  expect(holds: boolean, problem: string): void {
+    this.checks += 1
+    if (!holds) this.problems.push(problem)
+  }
+
+  /** One check over any number of rows: each that is found is a problem. */
+  expectNone(what: string, found: readonly unknown[]): void {
+    const [first] = found
+    const example = first === undefined ? '' : `, such as ${JSON.stringify(first).slice(0, 400)}`
+    this.expect(found.length === 0, `${what}: ${found.length}${example}`)
+  }
+}
