@@ -75,15 +75,24 @@ export async function generateClient() {
 
 /** Builds the web application if its sources have changed since the last complete build. */
 export async function build() {
-  const settingFiles = readdirSync(ROOT).filter(
-    (name) => /\.(js|mjs|ts|json)$/.test(name) && !NOT_BUILT.test(name),
-  )
-  const hash = hashOf([...BUILD_FOLDERS, ...settingFiles])
+  const hash = buildHash()
   if (stampOf(BUILD_STAMP) === hash) return
   rmSync(BUILD_STAMP, { force: true })
   const next = join(ROOT, 'node_modules/next/dist/bin/next')
   await step('Building the pages', () => run(process.execPath, [next, 'build'], { NODE_ENV: 'production' }))
   writeFileSync(BUILD_STAMP, hash)
+}
+
+/** Takes the build that is there for that of these sources: for a copy of the project whose pages don't matter. */
+export function acceptBuild() {
+  writeFileSync(BUILD_STAMP, buildHash())
+}
+
+function buildHash() {
+  const settingFiles = readdirSync(ROOT).filter(
+    (name) => /\.(js|mjs|ts|json)$/.test(name) && !NOT_BUILT.test(name),
+  )
+  return hashOf([...BUILD_FOLDERS, ...settingFiles])
 }
 
 /** Runs a command to its end and forwards signals to it. Throws if it fails, and prints its output. */

@@ -4,7 +4,7 @@ import {
   HOSTILE_NUMBERS,
   HOSTILE_STRINGS,
   HOSTILE_STRUCTURES,
-} from '@/e2e/fixtures/hostile-requests'
+} from '@/e2e/fixtures/hostile-values'
 import { expectRefusal } from '../fixtures/api-client'
 import { buildScene, call, ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
 import { FIELDS, postAll, written } from '../fixtures/hostile-requests'

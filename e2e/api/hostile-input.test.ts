@@ -6,7 +6,7 @@ import {
   HOSTILE_SEGMENTS,
   HOSTILE_STRINGS,
   HOSTILE_STRUCTURES,
-} from '@/e2e/fixtures/hostile-requests'
+} from '@/e2e/fixtures/hostile-values'
 import { expectRefusal, type Fields, send } from '../fixtures/api-client'
 import { buildScene, call, ENDPOINTS, GET_ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
 import { FIELDS, postAll, written } from '../fixtures/hostile-requests'

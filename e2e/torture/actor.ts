@@ -27,6 +27,8 @@ const TABLES = {
   payout: 'payouts',
 } as const
 
+export type LiveInvoice = { id: string; session: string }
+
 /** A vendor's program. */
 export class Actor {
   /** Minor units that an operator credited. */
@@ -137,6 +139,22 @@ export class Actor {
       return !PASSING.has(reply.status) || reply.status === 409
     })
     return reply
+  }
+
+  /** A live invoice whose buyer is on Stripe's page; returns the session's reference there. */
+  async openLiveInvoice(amountMinor: number, key: string, fields: Fields = {}): Promise<LiveInvoice | null> {
+    const invoice = await this.createInvoice(amountMinor, key, fields)
+    if (invoice.status === 400) return null
+    this.stage.tally.expect(invoice.status === 201, `a live invoice: ${invoice.status} ${invoice.text}`)
+    const path = `/api${new URL(textAt(invoice.body, 'invoice.payment_link')).pathname}/checkout`
+    const clicked = await this.stage.send({ method: 'POST', path })
+    this.stage.tally.expect(clicked.status === 303, `the way to Stripe: ${clicked.status} ${clicked.text}`)
+    const id = textAt(invoice.body, 'invoice.id')
+    const [session] = await this.stage.rows<{ reference: string }>(
+      'SELECT provider_reference AS reference FROM checkout_sessions WHERE invoice_id = $1',
+      [id],
+    )
+    return session ? { id, session: session.reference } : null
   }
 
   private note({ body }: Reply, sent: Fields, key: string | undefined): void {

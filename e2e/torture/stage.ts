@@ -4,12 +4,12 @@ import { Pool } from 'pg'
 import { actBeside, type Service, startService } from '@/e2e/fixtures/service'
 import { type ProviderStandIns, startProviderStandIns } from '../fixtures/provider-stand-ins'
 import { Actor, type Mode } from './actor'
-import { ApiClient, type Fields, type Reply, type Request } from './client'
+import { ApiClient, type Reply, type Request } from './client'
 import { Receivers } from './receivers'
 import type { Tally } from './tally'
 
 /** Short, so that a request whose answer never comes is soon asked about. */
-export const PROVIDER_TIMEOUT_MS = 1500
+const PROVIDER_TIMEOUT_MS = 1500
 const DATABASE_TIMEOUT_MS = 3000
 const LOOK_MS = 25
 
@@ -201,5 +201,3 @@ export function descriptorsOf(pid: number): number | null {
     return null
   }
 }
-
-export type { Fields, Reply }

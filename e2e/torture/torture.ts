@@ -5,6 +5,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import build from '@/e2e/fixtures/build'
 import { checkEverything } from './oracle'
+import { runPlanted } from './planted'
 import { Random } from './random'
 import { notesOf, type RunResult, type SceneResult, tableOf } from './report'
 import { FULL_MINUTES, type Scene, sizesOf } from './scene'
@@ -19,6 +20,8 @@ const USAGE = `npm run torture -- [options]
   --quick        the short run of npm test
   --json FILE    writes the results
   --list         prints the scenes
+  --planted      puts known mistakes into copies of the project and checks that each is found
+  --bug NAME     only this mistake; may be given several times
 Exits with code 1 if anything is wrong, and then keeps the data.`
 
 const { values: options } = parseArgs({
@@ -28,6 +31,8 @@ const { values: options } = parseArgs({
     scene: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
+    planted: { type: 'boolean', default: false },
+    bug: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -127,6 +132,12 @@ async function main(): Promise<number> {
     const lines = SCENES.map(({ name, finds }) => `  ${name.padEnd(18)} ${finds}`)
     console.log(options.help ? USAGE : lines.join('\n'))
     return 0
+  }
+  if (options.planted || options.bug.length > 0) {
+    build()
+    const missed = runPlanted(options.bug, console.log)
+    console.log(missed.length === 0 ? 'each planted bug was found' : `not found: ${missed.join(', ')}`)
+    return missed.length === 0 ? 0 : 1
   }
   if (!(minutes > 0)) throw new Error('--minutes must be a number above 0')
   const result = await run(chosen())

@@ -12,6 +12,8 @@ export type Fault = { processed?: boolean } & (
   | { how: 'wait'; until: Promise<void> }
   | { how: 'reset' }
   | { how: 'answer'; status: number; body?: string; headers?: Record<string, string> }
+  /** Processed, and then answered with another body than its own. */
+  | { how: 'alter'; alter: (body: string) => string }
 )
 
 export type StandIn = {
@@ -23,6 +25,8 @@ export type StandIn = {
   seen: string[]
   /** The next request to this path meets the fault; repeated calls queue up. */
   failNext(path: string, fault: Fault): void
+  /** Drops the faults that nothing has met yet. */
+  forgetFaults(): void
   /** Expires all tokens early. */
   revokeTokens(): void
   tokenLifetimeMs: number
@@ -51,6 +55,7 @@ export async function startStandIn(): Promise<StandIn> {
     faults,
     tokenLifetimeMs: 30 * 60_000,
     failNext: (path, fault) => faults.set(path, [...(faults.get(path) ?? []), fault]),
+    forgetFaults: () => faults.clear(),
     revokeTokens: () => tokens.clear(),
     close: () =>
       new Promise((resolve) => {
@@ -101,10 +106,11 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const url = new URL(request.url ?? '/', state.baseUrl)
   state.seen.push(`${request.method} ${url.pathname}`)
   const fault = state.faults.get(url.pathname)?.shift()
-  if (fault && !fault.processed) return fail(fault, response)
+  if (fault && !fault.processed && fault.how !== 'alter') return fail(fault, response)
   const reply = answer(state, request, url, Buffer.concat(chunks).toString())
   if (reply === 'silence') return
   if (fault?.how === 'wait') await fault.until
+  else if (fault?.how === 'alter') reply.body = fault.alter(reply.body)
   else if (fault) return fail(fault, response)
   response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
 }

@@ -1,0 +1,242 @@
+/** A mistake to put into a copy of the project, and the scenes that must find it. */
+export type PlantedBug = {
+  name: string
+  /** What somebody might have thought. */
+  mistake: string
+  /** Each text occurs exactly once in its file. */
+  changes: { file: string; from: string; to: string }[]
+  scenes: string[]
+  minutes: number
+  seed: string
+}
+
+export const PLANTED_BUGS: PlantedBug[] = [
+  {
+    name: 'wallet-without-lock',
+    mistake: 'The balance is read before the wallet is locked, and written back.',
+    changes: [
+      {
+        file: 'lib/ledger/posting-sql.ts',
+        from: 'SELECT wallet.id, change.change_minor\n',
+        to: 'SELECT wallet.id, change.change_minor, wallet.balance_minor AS read_minor\n',
+      },
+      { file: 'lib/ledger/posting-sql.ts', from: '        FOR NO KEY UPDATE OF wallet)', to: '      )' },
+      {
+        file: 'lib/ledger/posting-sql.ts',
+        from: 'balance_minor = wallet.balance_minor + locked.change_minor',
+        to: 'balance_minor = locked.read_minor + locked.change_minor',
+      },
+    ],
+    scenes: ['payouts'],
+    minutes: 0.5,
+    seed: '1',
+  },
+  {
+    name: 'reversed-on-time-out',
+    mistake: 'A transfer without an answer counts as failed, and its money goes back.',
+    changes: [
+      {
+        file: 'lib/payouts/settle-payout.ts',
+        from: `if (outcome.kind === 'rejected') return fail(tx, payout, outcome, null)`,
+        to: `if (outcome.kind !== 'accepted') return fail(tx, payout, { code: 'time_out', detail: 'No answer' }, null)`,
+      },
+    ],
+    scenes: ['provider-faults'],
+    minutes: 0.1,
+    seed: '1',
+  },
+  {
+    name: 'no-tenant-in-a-look-up',
+    mistake: 'An invoice is looked up by its id alone, which is unique anyway.',
+    changes: [
+      {
+        file: 'lib/invoices/statements.ts',
+        from: 'FROM invoices WHERE account_id = $1::uuid AND id = $2::uuid`',
+        to: 'FROM invoices WHERE $1::uuid IS NOT NULL AND id = $2::uuid`',
+      },
+    ],
+    scenes: ['tenants'],
+    minutes: 1,
+    seed: '1',
+  },
+  {
+    name: 'money-as-floats',
+    mistake: 'An amount is a number, times a hundred.',
+    changes: [
+      {
+        file: 'lib/payouts/parse-payout.ts',
+        from: `toMinor(amount, USD_EXPONENT) ?? refuse('invalid_amount')`,
+        to: `toMinor(amount, USD_EXPONENT) === null ? refuse('invalid_amount') : BigInt(Math.floor((Number(amount.digits) / 10 ** amount.scale) * 100))`,
+      },
+    ],
+    scenes: ['payouts'],
+    minutes: 0.2,
+    seed: '1',
+  },
+  {
+    name: 'posted-by-the-notification',
+    mistake: 'The notification of a payment credits the wallet at once, each time that it comes.',
+    changes: [
+      {
+        file: 'lib/payments/provider-notifications.ts',
+        from: `if (sessionReference) await wakeCheckout(tx, 'stripe', sessionReference)`,
+        to: `if (sessionReference) {
+      await wakeCheckout(tx, 'stripe', sessionReference)
+      await tx.query(
+        \`UPDATE ledger_accounts a SET balance_minor = balance_minor + 100 FROM checkout_sessions s
+           WHERE s.provider_reference = $1 AND a.account_id = s.account_id AND a.kind = 'credit_wallet'\`,
+        [sessionReference],
+      )
+    }`,
+      },
+    ],
+    scenes: ['notifications'],
+    minutes: 0.1,
+    seed: '1',
+  },
+  {
+    name: 'event-outside-the-transaction',
+    mistake: 'The event is published once the status is there, on a connection of its own.',
+    changes: [
+      {
+        file: 'lib/invoices/change-invoice-status.ts',
+        from: 'await publishEvent(tx, {',
+        to: 'void publishEvent(connectionPool(), {',
+      },
+      {
+        file: 'lib/invoices/change-invoice-status.ts',
+        from: `import { database } from '@/lib/db/client'`,
+        to: `import { connectionPool, database } from '@/lib/db/client'`,
+      },
+    ],
+    scenes: ['crash-points'],
+    minutes: 2.6,
+    seed: '1',
+  },
+  {
+    name: 'key-without-its-body',
+    mistake: 'A key that was used is answered, whatever the body says now.',
+    changes: [
+      {
+        file: 'lib/http/idempotency.ts',
+        from: `if (!claiming.requestHash.equals(found.requestHash)) throw new DomainError('idempotency_key_reused')`,
+        to: '',
+      },
+    ],
+    scenes: ['same-key'],
+    minutes: 0.1,
+    seed: '1',
+  },
+  {
+    name: 'sent-again-under-another-key',
+    mistake: 'A transfer that the provider does not list yet is sent again, as a new one.',
+    changes: [
+      {
+        file: 'lib/payouts/reconcile-payout.ts',
+        from: 'await sendTransfer(await findRequestedPayout({ accountId, payoutId }), {',
+        to: 'await sendTransfer({ ...(await findRequestedPayout({ accountId, payoutId })), payoutId: crypto.randomUUID() }, {',
+      },
+    ],
+    scenes: ['provider-faults'],
+    minutes: 0.1,
+    seed: '1',
+  },
+  {
+    name: 'dead-claim-starts-anew',
+    mistake: 'A request that takes over the key of a dead one forgets what that one had begun.',
+    changes: [
+      {
+        file: 'lib/http/idempotency.ts',
+        from: 'return { accountId, endpoint, key, holder, resourceId: found.resourceId }',
+        to: 'return { accountId, endpoint, key, holder, resourceId: null }',
+      },
+    ],
+    scenes: ['crash-points'],
+    minutes: 2.6,
+    seed: '1',
+  },
+  {
+    name: 'unsigned-webhooks',
+    mistake: 'The signature covers the payload, and no longer its id and time.',
+    changes: [
+      {
+        file: 'lib/webhooks/signing.ts',
+        from: 'const signed = ',
+        to: 'const signed = event.payload || ',
+      },
+    ],
+    scenes: ['notifications'],
+    minutes: 0.1,
+    seed: '1',
+  },
+  {
+    name: 'literal-addresses-unchecked',
+    mistake: 'A host that is an address needs no look-up, and so no check.',
+    changes: [
+      {
+        file: 'lib/webhooks/http-transport.ts',
+        from: `if (isIP(host) && !isAllowed(host)) throw new RefusedError('address is not public')`,
+        to: '',
+      },
+    ],
+    scenes: ['private-addresses'],
+    minutes: 3,
+    seed: '1',
+  },
+  {
+    name: 'acknowledged-before-it-is-written',
+    mistake: 'A commit need not wait for the log.',
+    changes: [
+      {
+        file: 'lib/db/embedded-launch.ts',
+        from: `  max_connections: '200',`,
+        to: `  max_connections: '200',\n  synchronous_commit: 'off',\n  wal_writer_delay: '10000',`,
+      },
+    ],
+    scenes: ['kills'],
+    minutes: 1.4,
+    seed: '1',
+  },
+  {
+    name: 'text-that-cannot-be-stored',
+    mistake: 'Every JSON string is a text.',
+    changes: [
+      {
+        file: 'lib/db/storable-text.ts',
+        from: `return !text.includes('\\0') && text.isWellFormed()`,
+        to: `return text.length >= 0`,
+      },
+    ],
+    scenes: ['fuzz'],
+    minutes: 0.2,
+    seed: '1',
+  },
+  {
+    name: 'log-that-is-waited-for',
+    mistake: 'A log line is written before anything else happens.',
+    changes: [
+      {
+        file: 'lib/log.ts',
+        from: 'createLogWriter((bytes, done) => fs.write(STDOUT, bytes, done))',
+        to: 'createLogWriter((bytes, done) => done(null, fs.writeSync(STDOUT, bytes)))',
+      },
+    ],
+    scenes: ['log'],
+    minutes: 0.1,
+    seed: '1',
+  },
+  {
+    name: 'limit-unchecked',
+    mistake: 'The balance is limit enough for a payout.',
+    changes: [
+      {
+        file: 'lib/payouts/request-payout.ts',
+        from: ' || amountMinor > account.payoutLimitMinor',
+        to: '',
+      },
+    ],
+    scenes: ['sequences'],
+    minutes: 0.1,
+    seed: '1',
+  },
+]

@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PLANTED_BUGS, type PlantedBug } from './planted-bugs'
+import type { RunResult } from './report'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** Not copied: packages are linked, and data is made anew. */
+const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'test-results', 'playwright-report'])
+
+/**
+ * Puts each mistake into a copy of the project and runs the scenes that must find it there. Returns those that
+ * were not found.
+ */
+export function runPlanted(names: string[], say: (text: string) => void): string[] {
+  const chosen = names.length === 0 ? PLANTED_BUGS : PLANTED_BUGS.filter(({ name }) => names.includes(name))
+  if (chosen.length < names.length) {
+    throw new Error(`The planted bugs are: ${PLANTED_BUGS.map(({ name }) => name).join(', ')}`)
+  }
+  const missed: string[] = []
+  for (const bug of chosen) {
+    const startedAt = performance.now()
+    const { isFound, words } = runWith(bug)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+    say(
+      `${isFound ? '✓' : '✗'} ${bug.name.padEnd(34)} ${bug.scenes.join().padEnd(18)} ${seconds} s  ${words}`,
+    )
+    if (!isFound) missed.push(bug.name)
+  }
+  return missed
+}
+
+function runWith(bug: PlantedBug): { isFound: boolean; words: string } {
+  const copy = mkdtempSync(join(tmpdir(), 'counterfoil-planted-'))
+  try {
+    for (const name of readdirSync(ROOT).filter((each) => !LEFT_OUT.has(each))) {
+      cpSync(join(ROOT, name), join(copy, name), { recursive: true, verbatimSymlinks: true })
+    }
+    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'dir')
+    for (const change of bug.changes) plant(copy, change)
+    // The pages are those of the original: the mistakes are in what the processes run.
+    const accept = `import('./bin/prepare.mjs').then(({ acceptBuild }) => acceptBuild())`
+    execFileSync(process.execPath, ['-e', accept], { cwd: copy })
+    return play(bug, copy)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+function plant(copy: string, { file, from, to }: PlantedBug['changes'][number]): void {
+  const path = join(copy, file)
+  const text = readFileSync(path, 'utf8')
+  if (text.split(from).length !== 2) throw new Error(`${file} no longer has once: ${from}`)
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  )
+}
+
+function play({ scenes, minutes, seed }: PlantedBug, copy: string): { isFound: boolean; words: string } {
+  const json = join(copy, 'result.json')
+  const chosen = scenes.flatMap((scene) => ['--scene', scene])
+  const args = ['--minutes', String(minutes), '--seed', seed, '--json', json, ...chosen]
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'e2e/torture/torture.ts', ...args],
+    { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 30 },
+  )
+  let result: RunResult
+  try {
+    result = JSON.parse(readFileSync(json, 'utf8')) as RunResult
+  } catch {
+    // It did not run at all, which finds nothing.
+    return { isFound: false, words: `${stdout}${stderr}`.slice(-500) }
+  }
+  if (result.dataDir) rmSync(result.dataDir, { recursive: true, force: true })
+  const found = result.scenes.filter(({ result: outcome }) => outcome === 'failed')
+  return { isFound: found.length > 0, words: found[0]?.notes[0]?.slice(0, 160) ?? 'nothing was found' }
+}

@@ -1,0 +1,134 @@
+import type { Actor } from '../actor'
+import { textAt } from '../client'
+import type { Random } from '../random'
+import type { Scene } from '../scene'
+import { inParallel, type Stage } from '../stage'
+
+const STEPS = 50
+const AT_ONCE = 4
+const REFUSING = '000111111116'
+
+/** What a vendor's account should be, by what was answered so far. */
+type Model = {
+  walletMinor: number
+  emails: string[]
+  /** Open and paid invoices by id, with the reply that created each. */
+  open: { reply: Awaited<ReturnType<Actor['createInvoice']>>; baseMinor: number }[]
+  paid: number
+  /** Answers by key. */
+  payouts: { key: string; amountMinor: number; id: string }[]
+  refusingId: string
+}
+
+/** Random sequences of requests beside a model of the account that says each answer in advance. */
+export const sequences: Scene = {
+  name: 'sequences',
+  finds: 'an answer that depends on what came before, and is not what it should be then',
+  async run(stage, random, { count }) {
+    await inParallel(count(2000, 4), AT_ONCE, async (index) => {
+      const choices = random.fork(index)
+      const actor = await stage.actor({ creditMinor: 5000n })
+      const refusing = await actor.addBankAccount(REFUSING, choices.uuid())
+      const model: Model = {
+        walletMinor: 5000,
+        emails: [],
+        open: [],
+        paid: 0,
+        payouts: [],
+        refusingId: textAt(refusing.body, 'bank_account.id'),
+      }
+      for (let step = 0; step < STEPS; step += 1) await choices.pick(MOVES)(stage, actor, model, choices)
+      await compare(stage, actor, model)
+    })
+  },
+}
+
+type Move = (stage: Stage, actor: Actor, model: Model, random: Random) => Promise<void>
+
+function expectAnswer(
+  stage: Stage,
+  what: string,
+  reply: { status: number; text: string },
+  status: number,
+): void {
+  stage.tally.expect(reply.status === status, `${what}: ${reply.status} in place of ${status}, ${reply.text}`)
+}
+
+const MOVES: Move[] = [
+  async function createCustomer(stage, actor, model, random) {
+    const isKnown = model.emails.length > 0 && random.chance(0.3)
+    const email = isKnown ? random.pick(model.emails).toUpperCase() : `${random.uuid()}@example.com`
+    const reply = await actor.post('/customer', { name: 'Ada', email })
+    expectAnswer(stage, 'a customer', reply, isKnown ? 409 : 201)
+    if (!isKnown) model.emails.push(email)
+  },
+  async function createInvoice(stage, actor, model, random) {
+    const baseMinor = random.integer(1, 5000)
+    const reply = await actor.createInvoice(baseMinor, random.uuid())
+    expectAnswer(stage, 'an invoice', reply, 201)
+    model.open.push({ reply, baseMinor })
+  },
+  async function payInvoice(stage, actor, model, random) {
+    const invoice = model.open.splice(random.integer(0, Math.max(0, model.open.length - 1)), 1)[0]
+    if (!invoice) return
+    const isGood = random.chance(0.7)
+    const reply = await actor.payInvoice(invoice.reply, isGood ? '4242424242424242' : '4000000000000002')
+    stage.tally.expect(isGood === reply.status < 300, `a card: ${reply.status} ${reply.text}`)
+    const id = textAt(invoice.reply.body, 'invoice.id')
+    const { body } = await actor.get(`/invoice/${id}`)
+    const wanted = isGood ? 'Paid' : 'Failed'
+    stage.tally.expect(textAt(body, 'invoice.status') === wanted, `an invoice is not ${wanted}`)
+    if (!isGood) return void model.open.push(invoice)
+    model.walletMinor += invoice.baseMinor
+    model.paid += 1
+  },
+  async function payOut(stage, actor, model, random) {
+    const amountMinor = random.integer(1, Math.max(2000, model.walletMinor * 2))
+    const key = random.uuid()
+    const reply = await actor.payOut(amountMinor, key)
+    const isCovered = amountMinor <= model.walletMinor
+    expectAnswer(stage, 'a payout', reply, isCovered ? 200 : 400)
+    if (!isCovered) return
+    model.walletMinor -= amountMinor
+    const { amount } = reply.body.payout as { amount: number }
+    stage.tally.expect(amount === amountMinor / 100, `a payout of ${amountMinor} cents is of ${amount}`)
+    model.payouts.push({ key, amountMinor, id: textAt(reply.body, 'payout.id') })
+  },
+  async function repeatPayout(stage, actor, model, random) {
+    if (model.payouts.length === 0) return
+    const { key, amountMinor, id } = random.pick(model.payouts)
+    const isSame = random.chance(0.6)
+    const reply = await actor.payOut(isSame ? amountMinor : amountMinor + 1, key)
+    expectAnswer(stage, 'a payout under a used key', reply, isSame ? 200 : 422)
+    if (isSame) stage.tally.expect(textAt(reply.body, 'payout.id') === id, 'a key led to another payout')
+  },
+  async function payOutToRefusing(stage, actor, model, random) {
+    const amountMinor = random.integer(1, 500)
+    const reply = await actor.payOut(amountMinor, random.uuid(), model.refusingId)
+    expectAnswer(stage, 'a refused payout', reply, amountMinor <= model.walletMinor ? 502 : 400)
+  },
+  async function payOutTooMuch(stage, actor, _, random) {
+    const reply = await actor.payOut(1_000_001, random.uuid())
+    const said = textAt(reply.body, 'error')
+    stage.tally.expect(
+      said.startsWith('Withdrawal exceeds'),
+      `a payout above the limit: ${reply.status} ${said}`,
+    )
+  },
+]
+
+async function compare(stage: Stage, actor: Actor, model: Model): Promise<void> {
+  const [wallet] = await stage.rows<{ balance: string }>(
+    `SELECT balance_minor::text AS balance FROM ledger_accounts WHERE account_id = $1 AND kind = 'credit_wallet'`,
+    [actor.account.id],
+  )
+  stage.tally.expect(
+    wallet?.balance === String(model.walletMinor),
+    `a wallet holds ${wallet?.balance}, the model ${model.walletMinor}`,
+  )
+  const { body } = await actor.get(`/customer/${actor.customerId}`)
+  stage.tally.expect(
+    body.total_paid_count === model.paid,
+    `${body.total_paid_count} paid invoices, not ${model.paid}`,
+  )
+}

@@ -1,0 +1,129 @@
+import type { Actor } from '../actor'
+import { textAt } from '../client'
+import type { Scene } from '../scene'
+import { inParallel, type Stage } from '../stage'
+import { type Described, readDescription } from './description'
+
+const VENDORS = 3
+const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 422])
+
+type Owner = { actor: Actor; ids: Record<string, string> }
+
+/** Every id of every vendor and mode, at every endpoint, with the key of every other. */
+export const tenants: Scene = {
+  name: 'tenants',
+  finds: 'an endpoint that shows, changes or admits to the existence of what is another account’s',
+  async run(stage, random, { count }) {
+    const operations = (await readDescription(stage)).filter(({ path, body }) => path.includes('{') || body)
+    const owners: Owner[] = []
+    for (let vendor = 0; vendor < VENDORS; vendor += 1) {
+      for (const mode of ['test', 'live'] as const) {
+        owners.push(await ownerOf(stage, await stage.actor({ mode, creditMinor: 100_000n }), random.uuid()))
+      }
+    }
+    const pairs = owners.flatMap((victim) =>
+      owners.filter((other) => other !== victim).map((other) => ({ victim, other })),
+    )
+    const before = await digests(stage, owners)
+    await inParallel(Math.min(pairs.length, count(pairs.length * 12, 4)), 4, async (index) => {
+      const { victim, other } = pairs[(index * 7) % pairs.length] ?? { victim: owners[0], other: owners[1] }
+      if (!victim || !other) return
+      for (const operation of operations) {
+        for (const id of Object.values(victim.ids)) await trespass(stage, operation, id, victim, other)
+      }
+    })
+    const after = await digests(stage, owners)
+    stage.tally.expect(JSON.stringify(after) === JSON.stringify(before), 'a stranger changed an account')
+  },
+}
+
+async function ownerOf(stage: Stage, actor: Actor, key: string): Promise<Owner> {
+  const invoice = await actor.createInvoice(1234, key)
+  const payout = await actor.payOut(123, `${key}-p`)
+  const ids = {
+    customer: actor.customerId,
+    bankAccount: actor.bankAccountId,
+    invoice: textAt(invoice.body, 'invoice.id'),
+    payout: textAt(payout.body, 'payout.id'),
+  }
+  stage.tally.expect(
+    Object.values(ids).every((id) => id !== ''),
+    'a tenant could not be made',
+  )
+  return { actor, ids }
+}
+
+async function trespass(
+  stage: Stage,
+  operation: Described,
+  id: string,
+  victim: Owner,
+  other: Owner,
+): Promise<void> {
+  const { method } = operation
+  const path = operation.path.replace(/\{\w+\}/g, id)
+  const key = other.actor.key
+  if (method === 'GET') {
+    if (!operation.path.includes('{')) return
+    const reply = await stage.send({ method, path: `${path}?api_key=${key}` })
+    return expectRefused(stage, reply, `${method} ${path}`, victim)
+  }
+  // A body that would be accepted but for the ids in it.
+  const body = {
+    api_key: key,
+    bank_account_id: victim.ids.bankAccount,
+    customer_id: id,
+    amount: 1,
+    name: 'Ada',
+    entity_type: 'PERSONAL',
+    email: 'ada@example.com',
+    address: { state: 'NY', city: 'New York', postcode: '10001', street_address: '1 Main Street' },
+    bank_details: {
+      account_name: 'Ada',
+      account_number: '123456789012',
+      routing_number: '021000021',
+      bank_name: 'First Bank',
+    },
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+  }
+  const isCreation = !operation.path.includes('{') && !path.endsWith('/invoice')
+  if (isCreation) return
+  const reply = await stage.send({ method, path, body })
+  expectRefused(stage, reply, `${method} ${path}`, victim)
+  // The stranger's own customer, with the victim's bank account.
+  if (!operation.path.includes('{customer_id}') || !operation.path.endsWith('payout')) return
+  const own = operation.path.replace(/\{\w+\}/g, other.actor.customerId)
+  expectRefused(stage, await stage.send({ method, path: own, body }), `${method} ${own}`, victim)
+}
+
+function expectRefused(
+  stage: Stage,
+  reply: { status: number; text: string },
+  what: string,
+  victim: Owner,
+): void {
+  const leaks = Object.values(victim.ids).some((id) => !what.includes(id) && reply.text.includes(id))
+  stage.tally.expect(
+    REFUSALS.has(reply.status) && !leaks,
+    `${what} with the key of another account: ${reply.status} ${reply.text.slice(0, 200)}`,
+  )
+}
+
+/** A digest of each account's rows. */
+async function digests(stage: Stage, owners: Owner[]): Promise<object[]> {
+  const tables = ['customers', 'bank_accounts', 'invoices', 'payouts', 'ledger_entries']
+  const ids = owners.map(({ actor }) => actor.account.id)
+  const found = await Promise.all(
+    tables.map((table) =>
+      stage.rows(
+        `SELECT '${table}' AS name, account_id, count(*)::int AS count,
+                md5(string_agg(t::text, ',' ORDER BY t::text)) AS digest
+           FROM (SELECT * FROM ${table} WHERE account_id = ANY ($1::uuid[])) t
+          GROUP BY account_id ORDER BY account_id`,
+        [ids],
+      ),
+    ),
+  )
+  return found.flat()
+}
