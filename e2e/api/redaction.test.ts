@@ -22,7 +22,8 @@ let secrets: string[]
 const payTokens: string[] = []
 
 beforeAll(async () => {
-  scene = await startCrashScene({ LOG_LEVEL: 'trace' })
+  // The embedded database, whose files are read below.
+  scene = await startCrashScene({ LOG_LEVEL: 'trace', DATABASE_URL: '' })
   const { key: otherKey = '', key_id: otherKeyId = '' } = await scene.service.admin([
     ...['key', 'create', '--vendor', scene.vendor, '--mode', 'test'],
   ])

@@ -45,6 +45,11 @@ export class SmtpServer {
     this.scripts = scripts
   }
 
+  /** Whether every script has its connection. */
+  get hasPlayed(): boolean {
+    return this.scripts.length === 0
+  }
+
   async stop(): Promise<void> {
     for (const socket of this.sockets) socket.destroy()
     this.server.close()
