@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
@@ -52,6 +53,27 @@ it('paid volume is grouped by UTC day of payment and by currency, including days
   ])
   expect(euros?.days.at(-2)?.share).toBe(1)
   expect(euros?.total).toEqual({ amount: '360.15', currency: 'EUR' })
+  await expectSoundLedger()
+})
+
+it('a day that is over is added up once, and a payment an hour after midnight is still in time for the one before', async () => {
+  const { id, test } = await buildVendor()
+  const paidOn = async (day: string) => {
+    const [dollars] = (await readHome(id, 'test')).volumes
+    return dollars?.days.find((each) => each.day === day)?.paid.amount
+  }
+  at('2026-03-01T12:00:00Z')
+  await pay(test, 1000n, 'USD')
+  at('2026-03-02T00:59:59Z')
+  expect(await paidOn('2026-03-01')).toBe('10.59')
+  expect(await database().paidDay.count({ where: { accountId: test.id } })).toBe(28)
+  at('2026-03-01T23:59:59Z')
+  await pay(test, 1000n, 'USD')
+  at('2026-03-02T01:00:00Z')
+  expect(await paidOn('2026-03-01')).toBe('21.18')
+  at('2026-03-04T12:00:00Z')
+  expect(await Promise.all([paidOn('2026-03-01'), paidOn('2026-03-01')])).toEqual(['21.18', '21.18'])
+  expect(await database().paidDay.count({ where: { accountId: test.id } })).toBe(31)
   await expectSoundLedger()
 })
 

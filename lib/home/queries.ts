@@ -82,10 +82,10 @@ const ACTIVITIES = 8
 export async function readHome(vendorId: string, mode: Mode): Promise<HomeView> {
   const tx = database()
   const account = await findAccount(tx, vendorId, mode)
-  const today = dayAfter(now(), 0)
+  const at = now()
   const [wallets, volumes, outstanding, activity, steps, liveMode] = await Promise.all([
     walletBalances(tx, account.id),
-    paidVolumeByDay(tx, account.id, { today, days: VOLUME_DAYS }),
+    paidVolumeByDay(tx, account.id, { at, days: VOLUME_DAYS }),
     outstandingInvoices(tx, account.id),
     recentActivity(tx, account.id, ACTIVITIES),
     firstSteps(tx, account.id),
@@ -95,7 +95,7 @@ export async function readHome(vendorId: string, mode: Mode): Promise<HomeView> 
     mode,
     liveMode,
     balances: presentBalances(wallets),
-    volumes: presentVolumes(volumes, today),
+    volumes: presentVolumes(volumes, dayAfter(at, 0)),
     volumeDays: VOLUME_DAYS,
     outstanding: outstanding
       .toSorted(dollarsFirst)

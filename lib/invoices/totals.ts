@@ -29,26 +29,45 @@ export async function outstandingInvoices(tx: Transaction, accountId: string): P
 
 export type DayVolume = { day: Date; currency: string; amountMinor: bigint; invoiceCount: number }
 
+/** A payment may commit a moment after the time that it carries, so a day is over an hour after its end. */
+const DAY_OVER = '25 hours'
+
 /**
  * Amounts paid on each UTC day of the last `days`, today included, by currency. Minor units; days without a
- * payment are omitted. Each day is a range of its own in the index invoices_paid_by_time, with nothing to sort.
+ * payment are omitted. Keeps the sums of days that are over. Any other day is a range of its own in the index
+ * invoices_paid_by_time, with nothing to sort.
  */
 export async function paidVolumeByDay(
   tx: Transaction,
   accountId: string,
-  { today, days }: { today: Date; days: number },
+  { at, days }: { at: Date; days: number },
 ): Promise<DayVolume[]> {
-  const from = dayAfter(today, 1 - days)
+  const today = dayAfter(at, 0)
   return tx.$queryRaw<DayVolume[]>`
-    SELECT (day AT TIME ZONE 'UTC')::date AS "day", paid.*
-      FROM generate_series(${from}::timestamptz, ${dayAfter(today, 0)}::timestamptz, '24 hours') AS day
-      CROSS JOIN LATERAL (
-        SELECT currency,
-               sum(base_amount_minor + fee_amount_minor)::bigint AS "amountMinor",
-               count(*)::int AS "invoiceCount"
-          FROM invoices
-         WHERE account_id = ${accountId}::uuid AND status = 'PAID'
-           AND paid_at >= day AND paid_at < day + interval '24 hours'
-         GROUP BY currency) AS paid
-     ORDER BY 1, currency`
+    WITH kept AS (
+      SELECT day, currencies, amounts_minor, invoice_counts FROM paid_days
+       WHERE account_id = ${accountId}::uuid AND day > ${dayAfter(today, -days)}::date AND day <= ${today}::date),
+    summed AS (
+      SELECT day::date, array_remove(array_agg(currency), NULL) AS currencies,
+             array_remove(array_agg(amount_minor), NULL) AS amounts_minor,
+             array_remove(array_agg(invoice_count), NULL) AS invoice_counts
+        FROM generate_series(${dayAfter(today, 1 - days)}::date, ${today}::date, '1 day') AS day
+        LEFT JOIN LATERAL (
+          SELECT currency, sum(base_amount_minor + fee_amount_minor)::bigint AS amount_minor,
+                 count(*)::int AS invoice_count
+            FROM invoices
+           WHERE account_id = ${accountId}::uuid AND status = 'PAID'
+             AND paid_at >= day AT TIME ZONE 'UTC' AND paid_at < (day + interval '1 day') AT TIME ZONE 'UTC'
+           GROUP BY currency) AS paid ON true
+       WHERE day::date NOT IN (SELECT day FROM kept)
+       GROUP BY day),
+    over AS (
+      INSERT INTO paid_days (account_id, day, currencies, amounts_minor, invoice_counts)
+      SELECT ${accountId}::uuid, day, currencies, amounts_minor, invoice_counts FROM summed
+       WHERE (day + ${DAY_OVER}::interval) AT TIME ZONE 'UTC' <= ${at}::timestamptz
+      ON CONFLICT DO NOTHING)
+    SELECT day, sums.*
+      FROM (SELECT * FROM kept UNION ALL SELECT * FROM summed) AS each_day,
+           unnest(currencies, amounts_minor, invoice_counts) AS sums (currency, "amountMinor", "invoiceCount")
+     ORDER BY day, currency`
 }

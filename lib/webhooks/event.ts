@@ -62,12 +62,3 @@ export function findEvent(tx: Transaction, accountId: string, id: string) {
     include: { attempts: { orderBy: { number: 'desc' }, take: ATTEMPTS } },
   })
 }
-
-/** Whether any webhook of the account, a test event included, was answered with 2xx. */
-export async function hasDeliveredWebhook(tx: Transaction, accountId: string): Promise<boolean> {
-  const event = await tx.webhookEvent.findFirst({
-    where: { accountId, status: 'DELIVERED' },
-    select: { id: true },
-  })
-  return event !== null
-}
