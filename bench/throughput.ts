@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { cleanEnvironment, freePort, type Service, startService } from '@/e2e/fixtures/service'
 import { startEmbedded } from '@/lib/db/embedded'
@@ -60,10 +61,32 @@ type Bench = {
 
 const wants = (name: string) => options.only.length === 0 || options.only.some((part) => name.includes(part))
 
+const QUEUES = ['webhook_events', 'payouts', 'payments', 'mail_messages', 'checkout_sessions']
+const IDLE_LIMIT_MS = 120_000
+
+/**
+ * Waits for the workers to do what is due now or soon. The floor leaves no work to anybody, so otherwise each
+ * figure would pay for the one before it.
+ */
+async function untilIdle(): Promise<void> {
+  const { connectionPool } = await import('@/lib/db/client')
+  const isDue = QUEUES.map(
+    (queue) => `EXISTS (SELECT FROM ${queue} WHERE next_attempt_at < now() + interval '5 seconds')`,
+  ).join(' OR ')
+  const limit = performance.now() + IDLE_LIMIT_MS
+  while (performance.now() < limit) {
+    const { rows } = await connectionPool().query<{ is_due: boolean }>(`SELECT ${isDue} AS is_due`)
+    if (!rows[0]?.is_due) return
+    await delay(200)
+  }
+  say('The workers have not caught up in two minutes')
+}
+
 async function measure(bench: Bench, rows: number, large: LargeAccount): Promise<void> {
   const { counterfoil, floor, payers, results } = bench
   for (const { name, leastRatio, requests } of operationsOf(large, payers)) {
     if (!wants(name)) continue
+    await untilIdle()
     const ofFloor = await loadFor(floor, requests, seconds)
     const ours = await loadFor(counterfoil, requests, seconds)
     const ratio = ours.perSecond / ofFloor.perSecond
@@ -76,12 +99,14 @@ async function measure(bench: Bench, rows: number, large: LargeAccount): Promise
 async function figuresOf(bench: Bench, rows: number, large: LargeAccount): Promise<Figure[]> {
   const { service, counterfoil, payers, databaseUrl } = bench
   const figures: Figure[] = []
+  await untilIdle()
   if (wants(MIXED)) {
     const latencies = await latenciesAt(MIXED_PER_SECOND, counterfoil, mixedLoad(large, payers), seconds)
     figures.push({ name: MIXED, rows, value: percentile(latencies, 0.99), unit: 'ms', atMost: 20 })
   }
   const health = 'health beside 16 parallel big customers, p99'
   if (wants(health)) {
+    await untilIdle()
     const value = await healthBeside(counterfoil, bigCustomer(large), seconds)
     figures.push({ name: health, rows, value, unit: 'ms', atMost: 200 })
   }
@@ -91,6 +116,7 @@ async function figuresOf(bench: Bench, rows: number, large: LargeAccount): Promi
     figures.push({ name: webhooks, rows, value, unit: '/s', atLeast: 1000 })
   }
   const pages = pagesOf(large).filter(({ name }) => wants(name))
+  await untilIdle()
   const cookie = pages.length > 0 ? await signIn(service.url, large) : ''
   for (const { name, path } of pages) {
     const value = await pageMs(service.url + path, cookie, PAGE_TIMES)
