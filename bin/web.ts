@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { format } from 'node:util'
 import { nodeHandler } from '@/lib/api/node'
@@ -10,6 +10,8 @@ import { flushRequests } from '@/lib/http/record-request'
 import { serveAs } from '@/lib/http/served-request'
 import { type Handler, startHttpServer } from '@/lib/http/server'
 import { log } from '@/lib/log'
+import { countRequest } from '@/lib/metrics/metrics'
+import { publishMetrics } from '@/lib/metrics/published'
 import { live } from './lifetime'
 
 /** An unreachable database must not hold up the end. */
@@ -28,6 +30,7 @@ await live(async () => {
   const answerApi = dev ? null : await apiHandler()
   await app.prepare()
   const answerPage = app.getRequestHandler()
+  const metrics = publishMetrics('web')
   const server = await startHttpServer(env.PORT, {
     address: env.BIND,
     proxies: env.TRUSTED_PROXIES,
@@ -42,14 +45,20 @@ await live(async () => {
       else if (isOfApi(request)) return answerApi(request, response, served)
       else if (answersForPages(request, response)) return
       keepDecodable(request)
-      if (!isFile(request)) protectPage(request, response, { isDevelopment: dev })
+      if (!isFile(request)) {
+        protectPage(request, response, { isDevelopment: dev })
+        countPage(request, response)
+      }
       return serveAs(served, () => answerPage(request, response))
     },
   })
   return async () => {
     await server.stop()
     // The answers are sent; their log entries and the last uses of their keys still have to be written.
-    await Promise.all([flushRequests(FLUSH_MS), Promise.race([flushLastUses(), delay(FLUSH_MS)])])
+    await Promise.all([
+      flushRequests(FLUSH_MS),
+      Promise.race([Promise.all([flushLastUses(), metrics.stop()]), delay(FLUSH_MS)]),
+    ])
   }
 })
 
@@ -59,7 +68,7 @@ function logConsoleError(...parts: unknown[]): void {
 }
 
 async function apiHandler(): Promise<Handler> {
-  const [{ apiV2 }, { authApi }, { dashboardApi }, { payApi }, { providersApi }, { health }] =
+  const [{ apiV2 }, { authApi }, { dashboardApi }, { payApi }, { providersApi }, { health }, { metrics }] =
     await Promise.all([
       import('@/lib/api/v2'),
       import('@/lib/api/auth'),
@@ -67,12 +76,20 @@ async function apiHandler(): Promise<Handler> {
       import('@/lib/api/pay'),
       import('@/lib/api/providers'),
       import('@/lib/operator/api'),
+      import('@/lib/operator/metrics'),
     ])
-  return nodeHandler(apiV2, authApi, dashboardApi, payApi, providersApi, { health })
+  return nodeHandler(apiV2, authApi, dashboardApi, payApi, providersApi, { health, metrics })
 }
 
 function isOfApi({ url = '/' }: IncomingMessage): boolean {
   return /^\/api(?:[/?]|$)/.test(url)
+}
+
+function countPage({ method = 'GET' }: IncomingMessage, response: ServerResponse): void {
+  const startedAt = performance.now()
+  response.once('finish', () =>
+    countRequest(method, 'page', response.statusCode, performance.now() - startedAt),
+  )
 }
 
 /** Scripts, styles and fonts, which are not shown as pages. */

@@ -15,7 +15,7 @@ const ORDER = [
 ]
 
 const SHARED = ['http', 'jobs', 'lists', 'providers']
-const PLATFORM = ['crypto', 'db', 'documents', 'i18n', 'money', 'time']
+const PLATFORM = ['crypto', 'db', 'documents', 'i18n', 'metrics', 'money', 'time']
 
 /** Stands above the areas, although it lies in a shared folder: the list of their jobs. */
 const WORKER = 'lib/jobs/worker.ts'

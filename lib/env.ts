@@ -241,6 +241,11 @@ const schema = z
     MAIL_FROM: mailbox.optional(),
     /** Contact for vulnerability reports in /.well-known/security.txt. Unset: the policy page. */
     SECURITY_CONTACT: securityContact.optional(),
+    /** The bearer token that reads /api/metrics. Unset: nobody reads it. */
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 characters without spaces')
+      .optional(),
     /** `json` for programs, `pretty` for people. Unset: `pretty` if standard output is a terminal. */
     LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -82,6 +82,7 @@ const PLACES = [
     name: 'Operating',
     text: 'run an installation: settings, commands, backups',
   },
+  { href: '/docs/monitoring', name: 'Monitoring', text: 'metrics for Prometheus, and alerts to begin with' },
   { href: '/docs/security', name: 'Security', text: 'report a vulnerability, and how data is protected' },
 ] as const
 

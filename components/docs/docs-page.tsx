@@ -104,6 +104,7 @@ const PAGES = [
   { href: '/docs/webhooks', label: 'Webhooks' },
   { href: '/docs/testing', label: 'Testing' },
   { href: '/docs/operating', label: 'Operating' },
+  { href: '/docs/monitoring', label: 'Monitoring' },
   { href: '/docs/security', label: 'Security' },
 ] as const
 

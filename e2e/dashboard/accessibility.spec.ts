@@ -12,6 +12,7 @@ const PUBLIC_PAGES = [
   '/docs/webhooks',
   '/docs/testing',
   '/docs/operating',
+  '/docs/monitoring',
   '/docs/security',
 ]
 

@@ -12,6 +12,7 @@ import { MIGRATION_LOCK } from './migrate'
 export const DISPOSABLE = [
   'api_requests',
   'idempotency_claims',
+  'process_metrics',
   'rate_limits',
   'vendor_invitations',
   'vendor_logos',

@@ -5,6 +5,7 @@ import { type AnyDomainError, DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { log } from '@/lib/log'
+import { countRequest } from '@/lib/metrics/metrics'
 import { type BodyObject, parseJsonBody } from './json-body'
 import type { Answer, Call, Operation } from './operation'
 import { redactPath } from './redact-body'
@@ -52,7 +53,9 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
   const call = callOf(incoming, requestId, match?.operation ? match.params : {})
   const outcome = await outcomeOf(call, incoming, match)
   const { answer, refusal } = outcome
-  const durationMs = Math.round(performance.now() - startedAt)
+  const tookMs = performance.now() - startedAt
+  const durationMs = Math.round(tookMs)
+  countRequest(incoming.method, match?.operation?.path ?? 'unknown', answer.status, tookMs)
   const { method, logged } = call
   const path = redactPath(call.path)
   const level = match?.operation?.logLevel ?? 'info'

@@ -8,6 +8,7 @@ import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { sweepReminders } from '@/lib/invoices/sweep-reminders'
 import { releaseDueHolds } from '@/lib/ledger/holds'
 import { mailWork } from '@/lib/mail/jobs'
+import { publishMetrics } from '@/lib/metrics/published'
 import { checkoutWork, paymentWork } from '@/lib/payments/jobs'
 import { payoutWork } from '@/lib/payouts/jobs'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
@@ -55,6 +56,7 @@ export function startWorker(): Running {
     repeat(HEARTBEAT_MS, 'heartbeat', () => beat(workerId)),
     ...LEASED.map(poll),
     ...PERIODIC.map(runPeriodically),
+    publishMetrics('worker'),
   ]
   return {
     async stop() {

@@ -45,7 +45,8 @@ async function readLoad(tx: Transaction): Promise<Load> {
   return { due, unreachable, workers, database }
 }
 
-function readDue(tx: Transaction): Promise<DueWork[]> {
+/** Work that is due and not done, by queue. */
+export function readDue(tx: Transaction): Promise<DueWork[]> {
   const at = now()
   return tx.$queryRaw<DueWork[]>`
     SELECT what, count(due_at)::int AS count, min(due_at) AS "oldestAt"

@@ -7,6 +7,7 @@ import { createSandboxPaymentProvider } from '@/lib/providers/sandbox/payment-pr
 import { createSandboxPayoutProvider } from '@/lib/providers/sandbox/payout-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { now } from '@/lib/time/clock'
+import { observedPayments, observedPayouts } from './observed'
 import type { PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
 
@@ -38,12 +39,17 @@ function providers(): Providers {
   // Created on first use rather than on import: a build has neither database nor settings.
   known ??= {
     test: {
-      payments: createSandboxPaymentProvider(connectionPool(), now),
-      payouts: createSandboxPayoutProvider(connectionPool(), now),
+      payments: observedPayments(createSandboxPaymentProvider(connectionPool(), now)),
+      payouts: observedPayouts(createSandboxPayoutProvider(connectionPool(), now)),
     },
-    live: { payments: stripe(), payouts: airwallex() },
+    live: live(),
   }
   return known
+}
+
+function live(): Providers['live'] {
+  const [payments, payouts] = [stripe(), airwallex()]
+  return { payments: payments && observedPayments(payments), payouts: payouts && observedPayouts(payouts) }
 }
 
 function stripe(): PaymentProvider | null {

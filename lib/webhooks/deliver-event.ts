@@ -5,6 +5,7 @@ import { inDriverTransaction, withRetries } from '@/lib/db/transaction'
 import { inBatches } from '@/lib/jobs/batches'
 import { type Claim, claim } from '@/lib/jobs/queue'
 import { mailWebhookFailing } from '@/lib/mail/account-mail'
+import { countWebhookAttempt } from '@/lib/metrics/metrics'
 import { now } from '@/lib/time/clock'
 import { webhookQueue } from './event'
 import { type StateAfterAttempt, stateAfterAttempt } from './retry-schedule'
@@ -45,6 +46,7 @@ export async function deliverClaimedEvent(claimed: Claim, transport: WebhookTran
   const startedAt = now()
   const headers = deliveryHeaders({ id, sequence, payload }, startedAt, secrets)
   const result = await transport({ url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS })
+  countWebhookAttempt(result.kind === 'response' ? result.status : null)
   await recordAttempt(event, { startedAt, headers, result })
 }
 

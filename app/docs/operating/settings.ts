@@ -175,6 +175,12 @@ export const SETTINGS: readonly Setting[] = [
     text: 'Where to report a vulnerability. Shown in `/.well-known/security.txt` and on the Security page. Unset: the page refers to the business that runs the installation.',
   },
   {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    values: '16 to 256 characters',
+    text: 'The bearer token that reads `/api/metrics`, for Prometheus. Create one with `openssl rand -hex 16`. Unset: `/api/metrics` answers 404.',
+  },
+  {
     name: 'LOG_LEVEL',
     fallback: 'info',
     values: '`fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`',

@@ -1,0 +1,116 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Gauge } from 'prom-client'
+import { connectionPool, database } from '@/lib/db/client'
+import { WORKER_SILENCE_SECONDS } from '@/lib/db/health'
+import { statement } from '@/lib/db/statement'
+import { env } from '@/lib/env'
+import { type Access, operation } from '@/lib/http/operation'
+import { Refusal } from '@/lib/http/refusals'
+import { publishedMetrics } from '@/lib/metrics/published'
+import { now } from '@/lib/time/clock'
+import { readDue } from './health'
+
+/** How long payouts have been unsettled, in seconds: each counts in every line that it is older than. */
+const PAYOUT_AGES = [0, 60, 600, 3600, 86_400]
+
+const MILLISECONDS = 1000
+
+/** The state of the installation, which is read from the database when somebody asks. */
+const GAUGES = {
+  due: {
+    name: 'counterfoil_queue_due',
+    help: 'Rows of a queue that are due and not done.',
+    labelNames: ['queue'],
+  },
+  oldestDue: {
+    name: 'counterfoil_queue_oldest_due_seconds',
+    help: 'How long the longest waiting row of a queue has been due; 0 if none is.',
+    labelNames: ['queue'],
+  },
+  payouts: {
+    name: 'counterfoil_payouts_processing',
+    help: 'Payouts whose outcome is not known yet, by their least age in seconds.',
+    labelNames: ['older_than'],
+  },
+  workers: {
+    name: 'counterfoil_workers',
+    help: 'Workers that have given a sign of life lately.',
+    labelNames: [],
+  },
+} as const
+
+/** The metrics of all processes and of the installation, in the text format of Prometheus. */
+export async function readMetrics(): Promise<string> {
+  const registry = await publishedMetrics()
+  const gauge = ({ name, help, labelNames }: (typeof GAUGES)[keyof typeof GAUGES]) =>
+    new Gauge<string>({ name, help, labelNames, registers: [registry] })
+  const [due, oldestDue, payouts, workers] = [
+    gauge(GAUGES.due),
+    gauge(GAUGES.oldestDue),
+    gauge(GAUGES.payouts),
+    gauge(GAUGES.workers),
+  ]
+  const at = now()
+  for (const { what: queue, count, oldestAt } of await readDue(database())) {
+    due.set({ queue }, count)
+    oldestDue.set({ queue }, oldestAt ? (at.getTime() - oldestAt.getTime()) / MILLISECONDS : 0)
+  }
+  const olderThan = PAYOUT_AGES.map((seconds) => new Date(at.getTime() - seconds * MILLISECONDS))
+  for (const { position, count } of await countProcessing(connectionPool(), olderThan)) {
+    payouts.set({ older_than: PAYOUT_AGES[position - 1] ?? 0 }, count)
+  }
+  const [alive] = await countWorkers(connectionPool(), WORKER_SILENCE_SECONDS)
+  workers.set(alive?.count ?? 0)
+  return registry.metrics()
+}
+
+// An unsettled payout always has a next look-up, so the index of due times finds it.
+const countProcessing = statement<[olderThan: Date[]], { position: number; count: number }>(
+  'count_processing_payouts',
+  `SELECT ages.position::int AS position, count(payouts.id)::int AS count
+     FROM unnest($1::timestamptz[]) WITH ORDINALITY AS ages (created_before, position)
+     LEFT JOIN payouts ON payouts.next_attempt_at IS NOT NULL AND payouts.status = 'PROCESSING'
+                      AND payouts.created_at <= ages.created_before
+    GROUP BY ages.position ORDER BY ages.position`,
+)
+
+const countWorkers = statement<[silenceSeconds: number], { count: number }>(
+  'count_workers',
+  `SELECT count(*)::int AS count FROM worker_heartbeats
+    WHERE beat_at > now() - make_interval(secs => $1)`,
+)
+
+/** Holders of METRICS_TOKEN. To anybody else the path looks unknown. */
+const metricsReader: Access<object> = {
+  kind: 'public',
+  codes: ['not_found'],
+  enter: async ({ headers }) => {
+    const { METRICS_TOKEN } = env
+    const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+    if (!METRICS_TOKEN || !isSame(given, METRICS_TOKEN)) throw new Refusal('not_found')
+    return {}
+  },
+}
+
+/** Takes as long for every text. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}
+
+export const metrics = operation({
+  method: 'GET',
+  path: '/api/metrics',
+  summary: 'Read the metrics',
+  description: 'What all processes have counted, and the state of the queues, for Prometheus.',
+  tag: 'Operating',
+  access: metricsReader,
+  answers: { 200: { contentType: 'text/plain', description: 'The text format of Prometheus.' } },
+  logLevel: 'debug',
+}).handle(async () => ({
+  status: 200,
+  content: await readMetrics(),
+  contentType: 'text/plain; version=0.0.4; charset=utf-8',
+  filename: 'metrics.txt',
+  disposition: 'inline',
+}))
