@@ -161,6 +161,8 @@ export type Idempotency = 'for 24 hours' | 'for good'
 export type Commit = {
   /** The claim on the request's Idempotency-Key; null without one. */
   claim: Claim | null
+  /** The request that the work is for. */
+  requestId: string
   /** Commits the work together with the answer for repeats. */
   transaction: <A extends JsonAnswer<number, unknown>>(work: (tx: Runner) => Promise<A>) => Promise<A>
   /** `transaction` for work of one statement, which needs none around it unless an answer is kept. */
@@ -174,7 +176,7 @@ export type Commit = {
  * repeat of a request that died finishes what that one started (docs/decisions/0009-idempotency-keys.md).
  */
 export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
-  call: Pick<Call, 'method' | 'path' | 'params' | 'headers' | 'json'>,
+  call: Pick<Call, 'requestId' | 'method' | 'path' | 'params' | 'headers' | 'json'>,
   accountId: string,
   kept: Idempotency,
   run: (commit: Commit) => Promise<A>,
@@ -188,7 +190,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     throw new Refusal('idempotency_key_too_long', { limit: MAXIMUM_KEY_LENGTH })
   }
   // A path with an invalid id leads to nothing that could be created or repeated.
-  if (!key || !Object.values(call.params).every(isId)) return run(commitWith(null))
+  if (!key || !Object.values(call.params).every(isId)) return run(commitWith(call.requestId, null))
 
   const claiming = {
     accountId,
@@ -209,7 +211,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     return { ...answer, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' } }
   }
   try {
-    return await run(commitWith(claimed))
+    return await run(commitWith(call.requestId, claimed))
   } catch (error) {
     // A refusal is certain, so the key is free again. After anything else the claim stays until its lease
     // expires, and a repeat then finds out what was done. If an earlier request created a payout, only that
@@ -220,7 +222,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
   }
 }
 
-function commitWith(claim: Claim | null): Commit {
+function commitWith(requestId: string, claim: Claim | null): Commit {
   const keep = async (on: Runner, answer: JsonAnswer<number, unknown>) => {
     if (!claim) return
     const body = toJson(answer.body as JsonValue)
@@ -228,6 +230,7 @@ function commitWith(claim: Claim | null): Commit {
   }
   const commit: Commit = {
     claim,
+    requestId,
     transaction: (work) =>
       inDriverTransaction(async (tx) => {
         const answer = await work(tx)

@@ -196,7 +196,7 @@ export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   answer: (invoice: SavedInvoice) => A,
   writeMore?: (on: Runner, invoice: SavedInvoice) => Promise<void>,
 ): Promise<A> {
-  const provider = paymentProviderFor(account.mode)
+  const provider = paymentProviderFor(account.mode, commit.requestId)
   const plan = await planInvoice(connectionPool(), account, draft)
   // Before the invoice is saved and with no transaction open, because the provider may be slow or refuse.
   const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)

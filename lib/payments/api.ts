@@ -149,7 +149,7 @@ export const startCheckout = operation({
   }),
 }).handle(async (call) => {
   const { mode } = await openPayment(call)
-  const options = { provider: paymentProviderFor(mode), timeoutMs: env.PROVIDER_TIMEOUT_MS }
+  const options = { provider: paymentProviderFor(mode, call.requestId), timeoutMs: env.PROVIDER_TIMEOUT_MS }
   return seeOther(await openHostedCheckout(call.params.token, options))
 })
 

@@ -11,13 +11,13 @@ import { payWithCard } from './pay-with-card'
 import { findPayableInvoice, type PayableInvoice } from './start-payment'
 
 /** A call for the payment link in its path. */
-export type LinkCall = Pick<Call, 'headers' | 'logged'> & { params: { token: string } }
+export type LinkCall = Pick<Call, 'headers' | 'logged' | 'requestId'> & { params: { token: string } }
 
 /** Pays the invoice in the request's path. Returns the URL where the buyer continues. */
 export async function takeCardPayment(call: LinkCall, card: Card): Promise<string> {
   const { token } = call.params
   const { invoice, mode } = await openPayment(call)
-  const provider = paymentProviderFor(mode)
+  const provider = paymentProviderFor(mode, call.requestId)
   if (!provider.cards) refuse('card_payment_unavailable')
   const { transactionId } = await payWithCard(token, card, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
   return afterPaymentUrl(invoice.redirectUrl, token, transactionId)

@@ -19,7 +19,7 @@ import { type PayoutRequest, requestPayout, sendPayout } from './request-payout'
 export async function makePayout(
   account: Account,
   request: PayoutRequest,
-  { claim }: Commit,
+  { claim, requestId }: Commit,
   onRequested?: (tx: Runner, payoutId: string) => Promise<void>,
 ): Promise<PayoutRecord> {
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
@@ -37,7 +37,7 @@ export async function makePayout(
     if (!settled) throw new DomainError('idempotency_key_in_progress')
     return settled
   }
-  const provider = payoutProviderFor(account.mode)
+  const provider = payoutProviderFor(account.mode, requestId)
   // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
   // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
   const requested = await inDriverTransaction(async (tx) => {

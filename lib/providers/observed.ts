@@ -11,9 +11,12 @@ import type { Outcome } from './shared/outcome'
 
 type Call<Args extends unknown[], Value> = (...args: Args) => Promise<Outcome<Value>>
 
+/** Whose calls they are: a provider's, for a request of a client if one is known. */
+type Caller = { provider: string; requestId: string | null }
+
 /** The same call, observed; `idOf` finds the id that it is about. */
 function observe<Args extends unknown[], Value>(
-  provider: string,
+  { provider, requestId }: Caller,
   name: string,
   call: Call<Args, Value>,
   idOf: (...args: Args) => string | null = () => null,
@@ -29,50 +32,73 @@ function observe<Args extends unknown[], Value>(
     const reason =
       outcome.kind === 'unknown' ? outcome.reason : outcome.kind === 'rejected' ? outcome.code : undefined
     const fields = { provider, call: name, key: idOf(...args), outcome: outcome.kind, reason }
-    log[level]({ ...fields, durationMs: Math.round(tookMs) }, 'a provider was called')
+    const origin = requestId === null ? {} : { requestId }
+    log[level]({ ...origin, ...fields, durationMs: Math.round(tookMs) }, 'a provider was called')
     return outcome
   }
 }
 
-export function observedPayouts(provider: PayoutProvider): PayoutProvider {
-  const { name } = provider
-  return {
-    ...provider,
-    send: observe(name, 'send', provider.send.bind(provider), ({ key }) => key),
-    lookUp: observe(name, 'look_up', provider.lookUp.bind(provider), (key) => key),
-    listTransfers: observe(name, 'list_transfers', provider.listTransfers.bind(provider)),
-    check: observe(name, 'check', provider.check.bind(provider)),
-  }
+/** The providers behind the observed ones. */
+const payoutProviders = new WeakMap<PayoutProvider, PayoutProvider>()
+const paymentProviders = new WeakMap<PaymentProvider, PaymentProvider>()
+
+/** The same provider for calls on behalf of a request, whose id their log lines have. */
+export function payoutsOf(observed: PayoutProvider, requestId: string | null): PayoutProvider {
+  const provider = payoutProviders.get(observed)
+  return provider && requestId !== null ? observedPayouts(provider, requestId) : observed
 }
 
-export function observedPayments(provider: PaymentProvider): PaymentProvider {
-  const { name } = provider
-  return {
+export function paymentsOf(observed: PaymentProvider, requestId: string | null): PaymentProvider {
+  const provider = paymentProviders.get(observed)
+  return provider && requestId !== null ? observedPayments(provider, requestId) : observed
+}
+
+export function observedPayouts(provider: PayoutProvider, requestId: string | null = null): PayoutProvider {
+  const caller = { provider: provider.name, requestId }
+  const observed: PayoutProvider = {
+    ...provider,
+    send: observe(caller, 'send', provider.send.bind(provider), ({ key }) => key),
+    lookUp: observe(caller, 'look_up', provider.lookUp.bind(provider), (key) => key),
+    listTransfers: observe(caller, 'list_transfers', provider.listTransfers.bind(provider)),
+    check: observe(caller, 'check', provider.check.bind(provider)),
+  }
+  payoutProviders.set(observed, provider)
+  return observed
+}
+
+export function observedPayments(
+  provider: PaymentProvider,
+  requestId: string | null = null,
+): PaymentProvider {
+  const caller = { provider: provider.name, requestId }
+  const observed: PaymentProvider = {
     ...provider,
     createCheckoutSession: observe(
-      name,
+      caller,
       'create_checkout_session',
       provider.createCheckoutSession.bind(provider),
       ({ key }) => key,
     ),
     readCheckoutSession: observe(
-      name,
+      caller,
       'read_checkout_session',
       provider.readCheckoutSession.bind(provider),
       (reference) => reference,
     ),
-    refund: observe(name, 'refund', provider.refund.bind(provider), ({ key }) => key),
-    listPayments: observe(name, 'list_payments', provider.listPayments.bind(provider)),
-    listRefunds: observe(name, 'list_refunds', provider.listRefunds.bind(provider)),
-    check: observe(name, 'check', provider.check.bind(provider)),
-    cards: provider.cards && observedCards(name, provider.cards),
+    refund: observe(caller, 'refund', provider.refund.bind(provider), ({ key }) => key),
+    listPayments: observe(caller, 'list_payments', provider.listPayments.bind(provider)),
+    listRefunds: observe(caller, 'list_refunds', provider.listRefunds.bind(provider)),
+    check: observe(caller, 'check', provider.check.bind(provider)),
+    cards: provider.cards && observedCards(caller, provider.cards),
   }
+  paymentProviders.set(observed, provider)
+  return observed
 }
 
-function observedCards(name: string, cards: CardCheckout): CardCheckout {
+function observedCards(caller: Caller, cards: CardCheckout): CardCheckout {
   return {
     ...cards,
-    charge: observe(name, 'charge', cards.charge.bind(cards), ({ key }) => key),
-    lookUpCharge: observe(name, 'look_up_charge', cards.lookUpCharge.bind(cards), (key) => key),
+    charge: observe(caller, 'charge', cards.charge.bind(cards), ({ key }) => key),
+    lookUpCharge: observe(caller, 'look_up_charge', cards.lookUpCharge.bind(cards), (key) => key),
   }
 }

@@ -7,7 +7,7 @@ import { createSandboxPaymentProvider } from '@/lib/providers/sandbox/payment-pr
 import { createSandboxPayoutProvider } from '@/lib/providers/sandbox/payout-provider'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
 import { now } from '@/lib/time/clock'
-import { observedPayments, observedPayouts } from './observed'
+import { observedPayments, observedPayouts, paymentsOf, payoutsOf } from './observed'
 import type { PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
 
@@ -80,18 +80,21 @@ function airwallex(): PayoutProvider | null {
   })
 }
 
-/** Throws `live_mode_unavailable` if no provider is configured for the mode. */
-export function paymentProviderFor(mode: Mode): PaymentProvider {
+/**
+ * Throws `live_mode_unavailable` if no provider is configured for the mode. The log lines of its calls name the
+ * request that they are for.
+ */
+export function paymentProviderFor(mode: Mode, requestId: string | null = null): PaymentProvider {
   const provider = providers()[mode].payments
   if (!provider) throw new DomainError('live_mode_unavailable')
-  return provider
+  return paymentsOf(provider, requestId)
 }
 
-/** Throws `live_mode_unavailable` if no provider is configured for the mode. */
-export function payoutProviderFor(mode: Mode): PayoutProvider {
+/** The same for payouts. */
+export function payoutProviderFor(mode: Mode, requestId: string | null = null): PayoutProvider {
   const provider = providers()[mode].payouts
   if (!provider) throw new DomainError('live_mode_unavailable')
-  return provider
+  return payoutsOf(provider, requestId)
 }
 
 /** The configured payment providers, among which to find the one stored with a payment. */

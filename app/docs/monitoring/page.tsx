@@ -91,7 +91,7 @@ function Following() {
     <List
       items={[
         'The `X-Request-Id` of a response is the `requestId` of its line in the log.',
-        'Calls to providers are logged with the provider, the outcome, the time, and in `key` the ID of the payout or payment. Calls to the sandbox are logged at the level `debug`.',
+        'Each call to a provider has a line with the provider, the outcome, the time, in `key` the ID of the payout or payment, and the `requestId` of the request that it was made for. Calls to the sandbox are logged at the level `debug`.',
       ]}
     />
   )

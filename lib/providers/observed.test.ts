@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Commit } from '@/lib/http/idempotency'
+import { newId } from '@/lib/ids'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { log } from '@/lib/log'
+import { makePayout } from '@/lib/payouts/make-payout'
+import { payableCustomer, refused, standIn, transfer, unknown } from '@/lib/payouts/payable-customer.fixture'
+import { observedPayouts, payoutsOf } from './observed'
+
+let lines: [level: string, fields: object][] = []
+
+beforeEach(() => {
+  lines = []
+  for (const level of ['debug', 'info', 'warn'] as const) {
+    vi.spyOn(log, level).mockImplementation((fields: unknown) => void lines.push([level, fields as object]))
+  }
+})
+afterEach(() => vi.restoreAllMocks())
+
+const soon = () => AbortSignal.timeout(1000)
+
+test.each([
+  ['accepted', transfer('delivered'), 'info', {}],
+  ['rejected', refused, 'info', { reason: 'no_account' }],
+  ['unknown', unknown, 'warn', { reason: 'no answer in time' }],
+] as const)(
+  'a call that is %s is logged with its id, its outcome and its time',
+  async (kind, outcome, level, more) => {
+    const provider = observedPayouts({ ...standIn({ lookUps: [outcome] }), name: 'elsewhere' })
+    expect(await provider.lookUp('payout-1', soon())).toBe(outcome)
+    const fields = { provider: 'elsewhere', call: 'look_up', key: 'payout-1', outcome: kind, ...more }
+    expect(lines).toMatchObject([[level, { ...fields, durationMs: expect.any(Number) }]])
+    expect(lines[0]?.[1]).not.toHaveProperty('requestId')
+  },
+)
+
+test('a call on behalf of a request names it, once, and other calls do not', async () => {
+  const observed = observedPayouts(standIn({ lookUps: [unknown] }))
+  const provider = payoutsOf(payoutsOf(observed, 'request-1'), 'request-2')
+  await payoutsOf(observed, 'request-1').lookUp('payout-1', soon())
+  await observed.lookUp('payout-2', soon())
+  expect(lines).toMatchObject([
+    ['warn', { requestId: 'request-1', key: 'payout-1' }],
+    ['warn', { key: 'payout-2' }],
+  ])
+  expect(lines[1]?.[1]).not.toHaveProperty('requestId')
+  expect(provider.name).toBe(observed.name)
+})
+
+test('the call of a payout has the id of the request that asked for it', async () => {
+  const { account, customerId, bankAccountId } = await payableCustomer(1000n, '000987654321')
+  const commit = { claim: null, requestId: newId() } as Commit
+  const payout = await makePayout(account, { customerId, bankAccountId, amountMinor: 400n }, commit)
+  expect(payout.status).toBe('PAID')
+  const call = {
+    requestId: commit.requestId,
+    provider: 'sandbox',
+    call: 'send',
+    key: payout.id,
+    outcome: 'accepted',
+  }
+  expect(lines).toMatchObject([['debug', call]])
+  expect(JSON.stringify(lines)).not.toContain('987654321')
+  await expectSoundLedger()
+})
