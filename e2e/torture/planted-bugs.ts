@@ -7,6 +7,7 @@ export type PlantedBug = {
   changes: { file: string; from: string; to: string }[]
   scenes: string[]
   minutes: number
+  /** Chosen so that a short run comes by the place. */
   seed: string
 }
 
@@ -50,13 +51,13 @@ export const PLANTED_BUGS: PlantedBug[] = [
     mistake: 'An invoice is looked up by its id alone, which is unique anyway.',
     changes: [
       {
-        file: 'lib/invoices/statements.ts',
-        from: 'FROM invoices WHERE account_id = $1::uuid AND id = $2::uuid`',
-        to: 'FROM invoices WHERE $1::uuid IS NOT NULL AND id = $2::uuid`',
+        file: 'lib/invoices/snapshot-json.ts',
+        from: '} WHERE account_id = $1::uuid AND id = $2::uuid`,\n',
+        to: '} WHERE $1::uuid IS NOT NULL AND id = $2::uuid`,\n',
       },
     ],
     scenes: ['tenants'],
-    minutes: 1,
+    minutes: 0.5,
     seed: '1',
   },
   {
@@ -110,8 +111,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
     ],
     scenes: ['crash-points'],
-    minutes: 2.6,
-    seed: '1',
+    minutes: 0.3,
+    seed: '46',
   },
   {
     name: 'key-without-its-body',
@@ -119,8 +120,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'lib/http/idempotency.ts',
-        from: `if (!claiming.requestHash.equals(found.requestHash)) throw new DomainError('idempotency_key_reused')`,
-        to: '',
+        from: `throw new DomainError('idempotency_key_reused')`,
+        to: 'void 0',
       },
     ],
     scenes: ['same-key'],
@@ -152,8 +153,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
     ],
     scenes: ['crash-points'],
-    minutes: 2.6,
-    seed: '1',
+    minutes: 0.3,
+    seed: '46',
   },
   {
     name: 'unsigned-webhooks',
@@ -180,7 +181,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
     ],
     scenes: ['private-addresses'],
-    minutes: 3,
+    minutes: 7.5,
     seed: '1',
   },
   {
@@ -194,8 +195,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
     ],
     scenes: ['kills'],
-    minutes: 1.4,
-    seed: '1',
+    minutes: 0.6,
+    seed: '11',
   },
   {
     name: 'text-that-cannot-be-stored',
@@ -208,7 +209,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
     ],
     scenes: ['fuzz'],
-    minutes: 0.2,
+    minutes: 0.5,
     seed: '1',
   },
   {

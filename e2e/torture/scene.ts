@@ -2,7 +2,7 @@ import type { Random } from './random'
 import type { Stage } from './stage'
 
 /** The counts of a scene are those of a run this long; a shorter run does its share of them. */
-export const FULL_MINUTES = 60
+export const FULL_MINUTES = 150
 
 export type Sizes = {
   minutes: number
