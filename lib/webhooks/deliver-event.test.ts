@@ -1,7 +1,8 @@
 import { Webhook } from 'standardwebhooks'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { database } from '@/lib/db/client'
 import { due } from '@/lib/jobs/queue.fixture'
+import { log } from '@/lib/log'
 import { setClock } from '@/lib/time/clock'
 import type { WebhookResult } from './deliver-event'
 import { deliverEvent, type EventReference, LEASE_MS, recordAttempt } from './deliver-event'
@@ -62,6 +63,24 @@ describe('an attempt', () => {
         { number: 2, responseStatus: 200, responseBody: 'ok', durationMs: 12 },
       ],
     })
+  })
+
+  test('that fails has a line in the log with its event, and one that succeeds only in detail', async () => {
+    const [info, debug] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'debug')]
+    const event = await publishedEvent()
+    const transport = answering(answer(503), answer(200))
+    await deliverEvent(event, transport)
+    expect(info).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ ...event, attempt: 1, status: 503 }),
+      expect.anything(),
+    )
+    await deliverNext(event, transport)
+    expect(info).toHaveBeenCalledTimes(1)
+    expect(debug).toHaveBeenCalledWith(
+      expect.objectContaining({ ...event, attempt: 2, status: 200 }),
+      expect.anything(),
+    )
+    vi.restoreAllMocks()
   })
 
   test('has no transaction open while it waits for the receiver', async () => {

@@ -4,6 +4,7 @@ import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction, withRetries } from '@/lib/db/transaction'
 import { inBatches } from '@/lib/jobs/batches'
 import { type Claim, claim } from '@/lib/jobs/queue'
+import { log } from '@/lib/log'
 import { mailWebhookFailing } from '@/lib/mail/account-mail'
 import { countWebhookAttempt } from '@/lib/metrics/metrics'
 import { now } from '@/lib/time/clock'
@@ -46,8 +47,27 @@ export async function deliverClaimedEvent(claimed: Claim, transport: WebhookTran
   const startedAt = now()
   const headers = deliveryHeaders({ id, sequence, payload }, startedAt, secrets)
   const result = await transport({ url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS })
-  countWebhookAttempt(result.kind === 'response' ? result.status : null)
+  observeAttempt(claimed, result)
   await recordAttempt(event, { startedAt, headers, result })
+}
+
+/** Counts and logs an attempt; one that succeeds only where details are asked for, because there are many. */
+function observeAttempt(
+  { tenantId: accountId, id: eventId, attemptCount }: Claim,
+  result: WebhookResult,
+): void {
+  const status = result.kind === 'response' ? result.status : null
+  countWebhookAttempt(status)
+  const isDelivered = status !== null && status >= 200 && status < 300
+  const fields = {
+    accountId,
+    eventId,
+    attempt: attemptCount + 1,
+    status,
+    durationMs: Math.round(result.durationMs),
+  }
+  const reason = result.kind === 'error' ? { reason: result.message } : {}
+  log[isDelivered ? 'debug' : 'info']({ ...fields, ...reason }, 'a webhook was sent')
 }
 
 /** Events that one statement reads or writes at most. */

@@ -92,6 +92,7 @@ function Following() {
       items={[
         'The `X-Request-Id` of a response is the `requestId` of its line in the log.',
         'Each call to a provider has a line with the provider, the outcome, the time, in `key` the ID of the payout or payment, and the `requestId` of the request that it was made for. Calls to the sandbox are logged at the level `debug`.',
+        'Each webhook attempt that fails has a line with the event, the number of the attempt, the status or the reason. Successful ones are logged at the level `debug`.',
       ]}
     />
   )
