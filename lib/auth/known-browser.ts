@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
-import { cookieHeader, usesSecureCookies } from '@/lib/http/cookies'
+import { cookieHeader, cookieName } from '@/lib/http/cookies'
 
 /*
  * A browser that has signed in to a vendor, or set its password by an emailed link, carries a mark that we
@@ -12,13 +12,15 @@ import { cookieHeader, usesSecureCookies } from '@/lib/http/cookies'
 const MARK_LENGTH = 22
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-export const knownBrowserCookieName = () => `${usesSecureCookies() ? '__Host-' : ''}counterfoil-browser`
+const COOKIE = 'counterfoil-browser'
+
+export const knownBrowserCookieName = () => cookieName(COOKIE)
 
 /** The `Set-Cookie` header that marks a browser as the vendor's. */
 export function knownBrowserCookie(vendorId: string): string {
   const id = randomBase62(MARK_LENGTH)
   const value = `${id}.${keyedHash('known-browser', `${vendorId} ${id}`).toString('base64url')}`
-  return cookieHeader(knownBrowserCookieName(), value, {
+  return cookieHeader(COOKIE, value, {
     path: '/',
     maxAgeSeconds: YEAR_SECONDS,
     sameSite: 'Lax',

@@ -4,7 +4,7 @@ import nextAuthModule from 'next-auth'
 import credentialsProviderModule from 'next-auth/providers/credentials'
 import { sessionSecret } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
-import { readCookie, usesSecureCookies } from '@/lib/http/cookies'
+import { cookieName, readCookie, usesSecureCookies } from '@/lib/http/cookies'
 import { log } from '@/lib/log'
 import { decodeSession, sessionCookieName, sessionOfToken, vendorOfSession } from './session-vendor'
 import { SESSION_MS, type SessionKey, signOutSession } from './sessions'
@@ -43,7 +43,7 @@ const cookieOptions = () => ({
   secure: usesSecureCookies(),
 })
 
-const csrfCookieName = () => `${usesSecureCookies() ? '__Host-' : ''}next-auth.csrf-token`
+const csrfCookieName = () => cookieName('next-auth.csrf-token')
 
 /** Created on the first request rather than on import: a build has no secret. */
 function authOptions(checkSignIn: SignInCheck): NextAuthOptions {

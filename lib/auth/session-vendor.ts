@@ -1,14 +1,15 @@
 import { decode, type JWT } from 'next-auth/jwt'
 import { sessionSecrets } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
-import { readCookie, usesSecureCookies } from '@/lib/http/cookies'
+import { cookieName, readCookie } from '@/lib/http/cookies'
 import { findSession, type SessionKey } from './sessions'
 
 /* The vendor of a session, without Next.js: operations are served in front of it. */
 
+/** Remembers the mode that pages open in. */
 export const MODE_COOKIE = 'counterfoil-mode'
 
-export const sessionCookieName = () => `${usesSecureCookies() ? '__Host-' : ''}next-auth.session-token`
+export const sessionCookieName = () => cookieName('next-auth.session-token')
 
 /** Reads a session cookie; null if it is not ours or has expired. */
 export async function readSessionToken(cookie: string | null): Promise<SessionKey | null> {

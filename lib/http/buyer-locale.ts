@@ -1,5 +1,5 @@
 import { isLocale, type Locale, negotiateLocale } from '@/lib/i18n/locale'
-import { cookieHeader, readCookie } from './cookies'
+import { cookieHeader, cookieName, readCookie } from './cookies'
 
 const COOKIE = 'counterfoil-locale'
 
@@ -7,14 +7,14 @@ const A_YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** The buyer's language: the one they chose on a page, else the browser's. */
 export function buyerLocale(headers: Pick<Headers, 'get'>): Locale {
-  const chosen = readCookie(headers, COOKIE)
+  const chosen = readCookie(headers, cookieName(COOKIE))
   return isLocale(chosen) ? chosen : negotiateLocale(headers.get('accept-language'))
 }
 
 /** The language stated by the request; null for a program that states none. */
 export function statedLocale(headers: Pick<Headers, 'get'>): Locale | null {
   const accepted = headers.get('accept-language') ?? '*'
-  return accepted === '*' && !isLocale(readCookie(headers, COOKIE)) ? null : buyerLocale(headers)
+  return accepted === '*' && !isLocale(readCookie(headers, cookieName(COOKIE))) ? null : buyerLocale(headers)
 }
 
 /** The `Set-Cookie` header that remembers the chosen language on all buyer pages. */

@@ -59,7 +59,7 @@ describe('the payment page’s form', () => {
       status: 303,
       location: `https://pay.example.com/thank-you/${token}`,
     })
-    expect(cookie).toMatch(/^counterfoil-form=; .*Max-Age=0/)
+    expect(cookie).toMatch(/^__Secure-counterfoil-form=; .*Max-Age=0/)
     expect(await statusOf()).toMatchObject({ status: 'PAID' })
   })
 
@@ -193,7 +193,7 @@ describe('the form’s memory', () => {
     const headers = new Headers({ cookie: cookie.split(';')[0] ?? '' })
     expect(recallForm(token, headers)).not.toBeNull()
     expect(recallForm(await newToken(), headers)).toBeNull()
-    expect(recallForm(token, new Headers({ cookie: 'counterfoil-form=v1.nonsense' }))).toBeNull()
+    expect(recallForm(token, new Headers({ cookie: '__Secure-counterfoil-form=v1.nonsense' }))).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import { DomainError } from '@/lib/errors'
-import { cookieHeader, readCookie } from '@/lib/http/cookies'
+import { cookieHeader, cookieName, readCookie } from '@/lib/http/cookies'
 import { formBody } from '@/lib/http/input'
 import { parsePaymentToken } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
@@ -97,13 +97,18 @@ function forgetForm(token: string): string {
   return cookie(token, '', 0)
 }
 
+/** Of the payment page, which alone gets the cookie. */
+function pathOf(token: string): string {
+  return `/pay/${token}`
+}
+
 function cookie(token: string, value: string, maxAgeSeconds: number): string {
-  return cookieHeader(COOKIE, value, { path: `/pay/${token}`, maxAgeSeconds, sameSite: 'Strict' })
+  return cookieHeader(COOKIE, value, { path: pathOf(token), maxAgeSeconds, sameSite: 'Strict' })
 }
 
 /** The memory in a request for the payment page, or null. */
 export function recallForm(token: string, headers: Pick<Headers, 'get'>): PaymentFormMemory | null {
-  const sealed = readCookie(headers, COOKIE)
+  const sealed = readCookie(headers, cookieName(COOKIE, pathOf(token)))
   if (!sealed) return null
   try {
     return JSON.parse(decrypt('payment-form', token, sealed)) as PaymentFormMemory
