@@ -202,6 +202,7 @@ describe.each([
       'content-type': 'text/csv',
       'content-disposition': 'attachment; filename="..-a-filename-b-c-.csv"',
       'cache-control': 'private, no-store',
+      'content-security-policy': "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
     })
   })

@@ -3,6 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const HEADER = 'content-security-policy'
 
+/** Of answers that are no pages: where a browser shows one as a page all the same, it loads and runs nothing. */
+export const POLICY_OF_DATA =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Of files to show or save. A browser's PDF viewer has styles and scripts of its own, which the policy above would refuse. */
+export const POLICY_OF_FILES = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 /**
  * Sends a policy with a nonce of its own for each page, so that a script in the HTML runs only if we wrote it.
  * Next.js finds the nonce in the request's header and puts it on its scripts.

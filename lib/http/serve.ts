@@ -6,6 +6,7 @@ import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { log } from '@/lib/log'
 import { countRequest } from '@/lib/metrics/metrics'
+import { POLICY_OF_FILES } from './content-security-policy'
 import { type BodyObject, parseJsonBody } from './json-body'
 import type { Answer, Call, Operation } from './operation'
 import { redactPath } from './redact-body'
@@ -143,6 +144,7 @@ function contentHeaders(answer: Answer): Record<string, string> {
     'Content-Type': answer.contentType,
     'Content-Disposition': `${answer.disposition}; filename="${filename}"`,
     'Cache-Control': 'private, no-store',
+    'Content-Security-Policy': POLICY_OF_FILES,
     'X-Content-Type-Options': 'nosniff',
   }
 }

@@ -123,6 +123,13 @@ test('no answer can be sniffed as another type, or leaks its URL', async () => {
   expect(headers.get('referrer-policy')).toBe('strict-origin')
 })
 
+test('an answer that is no page runs nothing where a browser shows it, and is in no frame', async () => {
+  const { headers } = await fetch(await serve(tellFacts))
+  const policy = headers.get('content-security-policy')
+  expect(policy).toMatch(/^default-src 'none'; /)
+  expect(policy).toMatch(/; frame-ancestors 'none'$/)
+})
+
 test('a missing page is answered with 404', async () => {
   const url = await serve(async (_, response) => {
     answerNotFound()

@@ -3,6 +3,7 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Proxies } from './client-address'
+import { POLICY_OF_DATA } from './content-security-policy'
 import { describeRequest, type ServedRequest } from './served-request'
 
 /** How long running requests may take once the server is stopping. */
@@ -22,6 +23,8 @@ const ALWAYS = [
   // Our URLs contain payment tokens and, on GET requests of the API, keys: no path may leave in a Referer.
   // Not `no-referrer`, which would also turn the Origin of our own requests into `null`.
   ['Referrer-Policy', 'strict-origin'],
+  // Pages and files replace it.
+  ['Content-Security-Policy', POLICY_OF_DATA],
 ] as const
 
 /** For a year. Not for subdomains, which may be other people's. */
