@@ -3,13 +3,14 @@ import { Agent, createServer, request as httpRequest, type Server } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { DomainError } from '@/lib/errors'
 import { formBody, jsonFields, rawBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import { describeRequest } from '@/lib/http/served-request'
+import { log } from '@/lib/log'
 import { routeHandlers } from './next'
 import { nodeHandler } from './node'
 
@@ -229,6 +230,19 @@ describe.each([
     expect(options.headers['x-request-id']).toMatch(/\S/)
     expect((await send({ method: 'OPTIONS', path: '/api/nothing' })).status).toBe(404)
   })
+})
+
+test('a refused request is logged with the reason and the client’s address, and no other is', async () => {
+  const info = vi.spyOn(log, 'info')
+  await overNode({ method: 'GET', path: '/api/fail/edge' })
+  await overNode({ method: 'GET', path: '/api/tell/me' })
+  const lines = info.mock.calls.map(([line]) => line)
+  info.mockRestore()
+  expect(lines).toMatchObject([
+    { path: '/api/fail/edge', status: 429, refusal: 'rate_limited', address: '127.0.0.1' },
+    { path: '/api/tell/me', status: 200 },
+  ])
+  expect(lines[1]).not.toHaveProperty('address')
 })
 
 test('a client that disconnects within its body is not waited for', async () => {

@@ -60,7 +60,9 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
   const { method, logged } = call
   const path = redactPath(call.path)
   const level = match?.operation?.logLevel ?? 'info'
-  log[level]({ requestId, method, path, status: answer.status, durationMs, ...logged })
+  // Who was refused, and why: what attacks are recognised by.
+  const refused = answer.status >= 400 && { refusal: refusal ?? undefined, address: incoming.clientAddress }
+  log[level]({ requestId, method, path, status: answer.status, durationMs, ...logged, ...refused })
   const content = contentOf(answer, method)
   call.onAnswer?.({ status: answer.status, json: 'body' in answer ? (content as string) : null, durationMs })
   return {
