@@ -40,17 +40,21 @@ async function newVendor(): Promise<string> {
 }
 
 /** Signs in as a browser does, and returns the answer. */
-async function signIn(email: string, password: string, type = FORM): Promise<Response> {
+async function signIn(
+  email: string,
+  password: string,
+  { type = FORM, cookie = '' }: Pick<Sent, 'type' | 'cookie'> = {},
+): Promise<Response> {
   const token = await ask('GET', 'csrf')
   const { csrfToken } = (await token.json()) as { csrfToken: string }
   const fields = { email, password, csrfToken, callbackUrl: 'https://evil.example/' }
   const body = type === FORM ? new URLSearchParams(fields).toString() : JSON.stringify(fields)
-  return ask('POST', 'callback/credentials', { body, type, cookie: cookiesOf(token) })
+  return ask('POST', 'callback/credentials', { body, type, cookie: `${cookiesOf(token)}; ${cookie}` })
 }
 
 test.each([FORM, 'application/json'])('a vendor signs in and out with a body of %s', async (type) => {
   const email = await newVendor()
-  const answer = await signIn(email, PASSWORD, type)
+  const answer = await signIn(email, PASSWORD, { type })
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ url: '/' })
   const cookie = cookiesOf(answer)
@@ -64,6 +68,19 @@ test.each([FORM, 'application/json'])('a vendor signs in and out with a body of 
   expect(await (await ask('GET', 'session', { cookie })).json()).toEqual({})
   const where = { vendor: { email } }
   expect(await database().vendorSession.count({ where })).toBe(0)
+})
+
+test('signing in again ends the session that the browser had, and a wrong password does not', async () => {
+  const email = await newVendor()
+  const first = cookiesOf(await signIn(email, PASSWORD))
+  const seen = async (cookie: string) =>
+    ((await (await ask('GET', 'session', { cookie })).json()) as { user?: object }).user !== undefined
+  await signIn(email, 'not the password', { cookie: first })
+  expect(await seen(first)).toBe(true)
+  const second = cookiesOf(await signIn(email, PASSWORD, { cookie: first }))
+  expect([await seen(first), await seen(second)]).toEqual([false, true])
+  const elsewhere = cookiesOf(await signIn(email, PASSWORD))
+  expect([await seen(second), await seen(elsewhere)]).toEqual([true, true])
 })
 
 test('a wrong password is refused without a session', async () => {

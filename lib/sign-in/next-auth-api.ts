@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { knownBrowserCookie, knownBrowserCookieName } from '@/lib/auth/known-browser'
 import { askNextAuth, type SignInCheck } from '@/lib/auth/next-auth'
+import { readSessionToken, sessionCookieName } from '@/lib/auth/session-vendor'
+import { signOutSession } from '@/lib/auth/sessions'
+import { database } from '@/lib/db/client'
 import { readCookie } from '@/lib/http/cookies'
 import type { BodyReader } from '@/lib/http/input'
 import { type Call, operation } from '@/lib/http/operation'
@@ -101,7 +104,11 @@ export const startSession = operation({
   })
   const { vendorId, refusal } = outcome
   if (refusal) throw refusal
-  return vendorId ? { ...answer, cookies: [...answer.cookies, knownBrowserCookie(vendorId)] } : answer
+  if (!vendorId) return answer
+  // The browser forgets the cookie of the session that it had, which would go on for nobody but a thief.
+  const earlier = await readSessionToken(readCookie(headers, sessionCookieName()))
+  if (earlier) await signOutSession(database(), earlier)
+  return { ...answer, cookies: [...answer.cookies, knownBrowserCookie(vendorId)] }
 })
 
 export const endSession = operation({
