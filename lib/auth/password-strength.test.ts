@@ -28,6 +28,10 @@ test.each([
   'password',
   'letmein1234',
   'christopher1985',
+  'Counterfoil1!',
+  'counterfoil',
+  'payoutpayout',
+  'Invoice-Ledger',
 ])('%s is refused: attackers try it first', (password) => {
   expect(codeOf(password)).toBe('password_too_common')
 })
@@ -51,6 +55,8 @@ test.each([
   'lovelace wrote the first program',
   'пароль который никто не знает',
   'k3v9-2mqp-x7ra',
+  'an invoice for the moon',
+  '!?*+#-_%&/()=',
 ])('%s is accepted', (password) => {
   expect(codeOf(password)).toBeNull()
 })

@@ -4,13 +4,16 @@ import { COMMON_PASSWORDS } from './common-passwords'
 /** Fewer different characters, or a shorter unit that repeats, is no password. */
 const MINIMUM_CHARACTERS = 4
 
-/** A password needs this many letters or digits beside the business name or email: `Engines123!` has three. */
+/** A password needs this many letters or digits beside a word or name: `Engines123!` has three. */
 const MINIMUM_REST = 4
+
+/** Words of the service itself, which attackers try as well. */
+const WORDS = /counterfoil|invoice|payout|wallet|ledger/g
 
 /**
  * Refuses a new password that is among the first an attacker tries: one of the common ones, also with digits
- * or signs after it; a repetition or sequence; or the account's own email or name. Throws
- * `password_too_common`, `password_is_own_name`.
+ * or signs after it; a repetition or sequence; a word of the service with little beside it; or the account's own
+ * email or name. Throws `password_too_common`, `password_is_own_name`.
  */
 export function refuseWeakPassword(password: string, { email, name }: { email: string; name: string }): void {
   const lower = password.toLowerCase()
@@ -25,12 +28,19 @@ export function refuseWeakPassword(password: string, { email, name }: { email: s
     throw new DomainError('password_too_common')
   }
   const letters = plain(password)
+  if (letters.match(WORDS) && isLittle(letters.replaceAll(WORDS, ''))) {
+    throw new DomainError('password_too_common')
+  }
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   for (const own of [plain(email), plain(local), plain(domain), plain(name)]) {
-    if (own.length >= MINIMUM_CHARACTERS && letters.replaceAll(own, '').length < MINIMUM_REST) {
-      if (letters.includes(own)) throw new DomainError('password_is_own_name')
-    }
+    const isIn = own.length >= MINIMUM_CHARACTERS && letters.includes(own)
+    if (isIn && isLittle(letters.replaceAll(own, ''))) throw new DomainError('password_is_own_name')
   }
+}
+
+/** Whether so little is left of a password without some words that the words are most of it. */
+function isLittle(rest: string): boolean {
+  return rest.length < MINIMUM_REST
 }
 
 /** `abcdefghij`, `9876543210`: each character follows the one before, up or down. */
