@@ -17,8 +17,13 @@ export async function readSessionToken(cookie: string | null): Promise<SessionKe
   return sessionOfToken(await decodeSession(cookie))
 }
 
-/** The contents of a session token that one of our keys has signed; null for any other. */
+/** How our tokens begin: encrypted and authenticated under the key itself, with AES-256-GCM. */
+const ALGORITHM = `${Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM' })).toString('base64url')}..`
+
+/** The contents of a session token that one of our keys has encrypted; null for any other. */
 export async function decodeSession(token: string): Promise<JWT | null> {
+  // A token must not choose how it is checked.
+  if (!token.startsWith(ALGORITHM)) return null
   for (const secret of sessionSecrets()) {
     try {
       return await decode({ token, secret })
