@@ -57,6 +57,11 @@ describe.each([
     expect(path.startsWith(`/api/${folder}/`), path).toBe(true)
   })
 
+  test.each(Object.entries(table).filter(([, { method }]) => method !== 'GET' && folder !== 'providers'))(
+    'refuses %s from another site',
+    (_, { access }) => expect(access.codes[0]).toBe('cross_site_request'),
+  )
+
   test('has one route file for all of its paths', () => {
     const file = `app/api/${folder}/[...path]/route.ts`
     expect(routeFiles(folder)).toEqual([file])

@@ -37,6 +37,12 @@ test('only the pay page may send its form elsewhere', () => {
   }
 })
 
+test('no page can be framed, runs plug-ins or takes its addresses from elsewhere', () => {
+  for (const name of ['frame-ancestors', 'object-src', 'base-uri']) {
+    expect(directive(policiesOf('/home').sent, name)).toBe(`${name} 'none'`)
+  }
+})
+
 test('code is evaluated in development only', () => {
   expect(policiesOf('/home').sent).not.toContain('unsafe-eval')
   expect(policiesOf('/home', { isDevelopment: true }).sent).toContain("'unsafe-eval'")
