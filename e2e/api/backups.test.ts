@@ -45,7 +45,7 @@ test('a backup under load brings back every payout that was answered before it',
       paid.push(body.payout.id)
     }
   })
-  await expect.poll(() => paid.length).toBeGreaterThan(20)
+  await expect.poll(() => paid.length, { timeout: 30_000 }).toBeGreaterThan(20)
   const before = [...paid]
   const { file = '' } = await service.admin(['backup', 'create', '--to', `${folder}/`])
   isOver = true
