@@ -1,3 +1,5 @@
+import { parseAddresses } from '@/lib/api-keys/allowed-addresses'
+import { API_KEY_SCOPES, isScope, limitsInWords } from '@/lib/api-keys/api-key-limits'
 import { findKeyAccount, generateApiKey, revokeApiKey } from '@/lib/api-keys/api-keys'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
@@ -11,21 +13,22 @@ const LONGEST_MS = 3650 * 86_400_000
 export const keyCommands: Record<string, Command> = {
   'key create': {
     required: ['vendor', 'mode'],
-    optional: ['name', 'expires-in'],
+    optional: ['name', 'expires-in', 'scopes', 'addresses'],
     async run(flags) {
       const account = await accountOfFlags(flags)
       const name = flags.name ? textFlag(flags, 'name', 255) : 'Made by the operator'
       const expiresAt = flags['expires-in'] ? expiryOf(flags['expires-in']) : null
+      const limits = limitsOf(flags)
       const { id, key } = await inTransaction(async (tx) => {
         const liveModeAvailable = isLiveModeAvailable()
-        const made = await generateApiKey(tx, account, { name, expiresAt, liveModeAvailable })
+        const made = await generateApiKey(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
         await recordAuditEvent(tx, {
           vendorId: account.vendorId,
           accountId: account.id,
           operator: operatorOf(flags),
           action: 'api_key.generated',
           subjectId: made.id,
-          detail: `${name} (${made.hint})`,
+          detail: [`${name} (${made.hint})`, limitsInWords(limits)].filter(Boolean).join(': '),
         })
         return made
       })
@@ -52,6 +55,15 @@ export const keyCommands: Record<string, Command> = {
       return { output: { key_id: keyId, revoked: true } }
     },
   },
+}
+
+function limitsOf({ scopes = API_KEY_SCOPES.join(), addresses = '' }: Record<string, string>) {
+  const names = scopes.split(',').map((name) => name.trim())
+  if (!names.every(isScope)) throw new UsageError(`--scopes must be some of ${API_KEY_SCOPES.join(',')}`)
+  const parsed = parseAddresses(addresses)
+  if ('fault' in parsed) throw new UsageError(`--addresses: ${parsed.fault}`)
+  const chosen = API_KEY_SCOPES.filter((scope) => names.includes(scope))
+  return { scopes: chosen, allowedAddresses: parsed.addresses }
 }
 
 function expiryOf(text: string): Date {

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { requestJson } from '@/components/browser/request'
 import type { GracePeriod } from '@/lib/api-keys/api-key-expiry'
-import type { ApiKeysView } from '@/lib/api-keys/queries'
+import type { ApiKeyRow, ApiKeysView } from '@/lib/api-keys/queries'
 import type { Mode } from '@/lib/auth/mode'
 
 export const apiKeysQuery = (mode: Mode) =>
@@ -16,6 +16,9 @@ export type NewApiKey = {
   expiresInDays: number | null
   /** `YYYY-MM-DD`; set instead of `expiresInDays`. */
   lastDay: string | null
+  scopes: readonly ApiKeyRow['scopes'][number][]
+  /** IP addresses and CIDR blocks; blank: any. */
+  allowedAddresses: string
 }
 
 /** The answer holds the key itself, which is shown once, so it stays out of the query cache. */

@@ -11,6 +11,7 @@ import { EmptyState } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
+import { API_KEY_SCOPES } from '@/lib/api-keys/api-key-limits'
 import type { ApiKeyRow, ApiKeysView } from '@/lib/api-keys/queries'
 import { apiKeysQuery } from './api-key-queries'
 import { GenerateKeyDialog } from './generate-key-dialog'
@@ -96,6 +97,7 @@ function ApiKeyTable({ keys, onRotate, onRevoke }: ApiKeyTableProps) {
               <span className="block truncate font-mono text-muted-foreground text-xs leading-5">
                 {key.hint}
               </span>
+              <KeyLimits apiKey={key} />
             </Cell>
             <Cell>
               <Badge tone={STATUSES[key.status].tone}>{STATUSES[key.status].label}</Badge>
@@ -138,6 +140,25 @@ function ApiKeyTable({ keys, onRotate, onRevoke }: ApiKeyTableProps) {
         ))}
       </tbody>
     </Table>
+  )
+}
+
+/** The permissions of a key that lacks some, and where it works. */
+function KeyLimits({ apiKey: { scopes, allowedAddresses } }: { apiKey: ApiKeyRow }) {
+  return (
+    <>
+      {scopes.length < API_KEY_SCOPES.length && (
+        <span className="block text-muted-foreground text-xs leading-5">Only {scopes.join(' and ')}</span>
+      )}
+      {allowedAddresses.length > 0 && (
+        <span
+          title={allowedAddresses.join(', ')}
+          className="block truncate text-muted-foreground text-xs leading-5"
+        >
+          From {allowedAddresses.join(', ')}
+        </span>
+      )}
+    </>
   )
 }
 

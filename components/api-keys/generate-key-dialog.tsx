@@ -1,5 +1,5 @@
 'use client'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { Field, Input, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { endOfLastDay, KEY_LIVES } from '@/lib/api-keys/api-key-expiry'
+import { API_KEY_SCOPES } from '@/lib/api-keys/api-key-limits'
 import type { Mode } from '@/lib/auth/mode'
 import { type NewApiKey, useGenerateApiKey } from './api-key-queries'
 
@@ -55,8 +56,58 @@ type KeyFormProps = {
 /** The option that asks for an expiry date. */
 const ON_A_DATE = 'date'
 
+/** The fields in their order on the form, by their error. */
+const FIELDS = [
+  ['name', 'name'],
+  ['lastDay', 'last_day'],
+  ['scopes', 'scope'],
+] as const
+
+const PERMISSIONS = {
+  read: ['Read', 'Customers, bank accounts and invoice status'],
+  invoices: ['Invoices', 'Create customers and invoices'],
+  payouts: ['Payouts', 'Add bank accounts and pay out'],
+} as const
+
+/** What the key may do; everything at first. */
+function Permissions({ error }: { error: string | undefined }) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error ? id : undefined}>
+      <legend className="mb-1.5 block font-medium text-[0.8125rem]">Permissions</legend>
+      <div className="space-y-2">
+        {API_KEY_SCOPES.map((scope) => (
+          <label key={scope} className="flex items-start gap-2.5">
+            <input
+              type="checkbox"
+              name="scope"
+              value={scope}
+              defaultChecked
+              className="mt-0.5 size-4 shrink-0 accent-(--color-accent)"
+            />
+            <span>
+              {PERMISSIONS[scope][0]}
+              <span className="block text-[0.8125rem] text-muted-foreground">{PERMISSIONS[scope][1]}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={id} role="alert" className="mt-1.5 text-[0.8125rem] text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
 function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
-  const [errors, setErrors] = useState<{ name?: string; lastDay?: string }>({})
+  const [errors, setErrors] = useState<{
+    name?: string
+    lastDay?: string
+    scopes?: string
+    addresses?: string
+  }>({})
   const [life, setLife] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -64,18 +115,23 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
     const data = new FormData(form)
     const name = String(data.get('name') ?? '').trim()
     const lastDay = life === ON_A_DATE ? String(data.get('last_day') ?? '') : null
+    const scopes = API_KEY_SCOPES.filter((scope) => data.getAll('scope').includes(scope))
+    const allowedAddresses = String(data.get('addresses') ?? '')
     const found = {
       ...(name ? {} : { name: 'Enter a name, such as the server that uses the key' }),
       ...(lastDay === null || endOfLastDay(lastDay, new Date())
         ? {}
         : { lastDay: 'Choose a date from today to ten years from now' }),
+      ...(scopes.length > 0 ? {} : { scopes: 'Choose at least one permission' }),
     }
     setErrors(found)
-    if (found.name || found.lastDay) {
-      form.querySelector<HTMLInputElement>(`[name=${found.name ? 'name' : 'last_day'}]`)?.focus()
+    const [wrong] = FIELDS.filter(([error]) => error in found)
+    if (wrong) {
+      form.querySelector<HTMLElement>(`[name=${wrong[1]}]`)?.focus()
       return
     }
-    onSubmit({ name, lastDay, expiresInDays: life && lastDay === null ? Number(life) : null })
+    const expiresInDays = life && lastDay === null ? Number(life) : null
+    onSubmit({ name, lastDay, expiresInDays, scopes, allowedAddresses })
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
@@ -120,6 +176,15 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
           {(control) => <Input {...control} name="last_day" type="date" />}
         </Field>
       )}
+      <Permissions error={errors.scopes} />
+      <Field
+        label="IP addresses (optional)"
+        hint="Only these may use the key, such as 203.0.113.7, 10.0.0.0/8"
+      >
+        {(control) => (
+          <Input {...control} name="addresses" maxLength={2000} autoComplete="off" spellCheck={false} />
+        )}
+      </Field>
       <DialogActions>
         <Button variant="secondary" onClick={onCancel}>
           Cancel

@@ -1,19 +1,21 @@
-import { hintOf, makeKey } from '@/lib/auth/api-key'
+import { hintOf, type KeyLimits, makeKey } from '@/lib/auth/api-key'
 import { keyedHash } from '@/lib/crypto/secrets'
+import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 import { type Account, requireApproval, vendorOfAccount } from '@/lib/vendors/account'
+import { API_KEY_SCOPES } from './api-key-limits'
 
 /**
  * Creates an API key for the account and returns it. It can't be shown again: only a keyed hash is stored.
- * Throws `live_mode_unavailable` if no provider is configured for live mode, and `live_mode_not_approved`.
+ * Without limits it may do everything from everywhere. Throws `live_mode_unavailable` if no provider is configured for live mode, and `live_mode_not_approved`.
  */
 export async function generateApiKey(
   tx: Transaction,
   account: Pick<Account, 'id' | 'mode' | 'isApproved'>,
-  input: { name: string; expiresAt: Date | null; liveModeAvailable: boolean },
+  input: { name: string; expiresAt: Date | null; liveModeAvailable: boolean } & Partial<KeyLimits>,
 ): Promise<{ id: string; key: string; hint: string }> {
   if (account.mode === 'live' && !input.liveModeAvailable) throw new DomainError('live_mode_unavailable')
   requireApproval(account)
@@ -29,6 +31,8 @@ export async function generateApiKey(
       hint,
       createdAt: now(),
       expiresAt: input.expiresAt,
+      scopes: [...(input.scopes ?? API_KEY_SCOPES)],
+      allowedAddresses: [...(input.allowedAddresses ?? [])],
     },
   })
   return { id, key, hint }
@@ -36,7 +40,7 @@ export async function generateApiKey(
 
 /**
  * Replaces an active key with a new one and returns it; it can't be shown again. The old one works for
- * `graceMs` more, or until its own expiry; the new one has the same name and lifetime. Of two concurrent
+ * `graceMs` more, or until its own expiry; the new one has the same name, limits and lifetime. Of two concurrent
  * rotations of a key, one succeeds and the other throws `api_key_not_active`. Throws `api_key_not_found`, and
  * what `generateApiKey` throws.
  */
@@ -51,6 +55,8 @@ export async function rotateApiKey(
   const time = now()
   const made = await generateApiKey(tx, account, {
     name: old.name,
+    scopes: old.scopes,
+    allowedAddresses: old.allowedAddresses,
     expiresAt: old.expiresAt && new Date(time.getTime() + old.expiresAt.getTime() - old.createdAt.getTime()),
     liveModeAvailable,
   })
@@ -120,6 +126,8 @@ export type ApiKeyView = {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
+  scopes: ApiKeyScope[]
+  allowedAddresses: string[]
   /** The key that replaced this one in a rotation; null if it was not rotated. */
   replacedById: string | null
 }

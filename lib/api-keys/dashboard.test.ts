@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { apiV2 } from '@/lib/api/v2'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { findAccountByApiKey } from '@/lib/auth/api-key'
+import { createCustomer, getCustomer } from '@/lib/customers/api'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { ask } from '@/lib/http/ask.fixture'
+import type { Operation } from '@/lib/http/operation'
+import { fromAddress } from '@/lib/http/served-request.fixture'
+import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
@@ -22,4 +28,92 @@ test('a banned vendor sees its keys and revokes them, but gets no new one', asyn
   expect(await findAccountByApiKey(connectionPool(), key)).toBeNull()
   const where = { vendorId: id, action: 'api_key.revoked' }
   expect(await database().auditEvent.count({ where })).toBe(1)
+})
+
+describe('a key with limits', () => {
+  const OWN = '192.0.2.7'
+
+  /** A vendor with a key that was generated on its page. */
+  async function generated(limits: object) {
+    const built = await buildVendor()
+    const vendor = await signedIn(built.id)
+    const answer = await vendor.call(generateApiKey, 'POST', generateApiKey.path, { name: 'Till', ...limits })
+    return { built, vendor, answer, key: String(answer.body.key) }
+  }
+
+  /** Asks the API from an address. */
+  async function send(key: string, operation: Operation, body: object = {}, address = OWN) {
+    const path = operation.path.replace(/\{\w+\}/, newId())
+    const isRead = operation.method === 'GET'
+    const request = new Request(`http://localhost:3000${path}`, {
+      method: operation.method,
+      headers: { authorization: `Bearer ${key}` },
+      ...(isRead ? {} : { body: JSON.stringify(body) }),
+    })
+    const response = await fromAddress(address, () => ask(operation, request))
+    return { status: response.status, error: (await response.json()).error as string }
+  }
+
+  const V2 = Object.entries(apiV2).filter(([, { access }]) => access.kind === 'api key')
+  const refusalFor = (scope: string) => ({
+    status: 403,
+    error: `This API key does not have the scope ${scope}`,
+  })
+
+  test.each(['read', 'invoices', 'payouts'] as const)('has the operations of %s alone', async (scope) => {
+    const { key } = await generated({ scopes: [scope] })
+    for (const [name, operation] of V2) {
+      const needed = operation.access.scope ?? ''
+      const answer = await send(key, operation)
+      if (needed === scope) expect([name, answer.status]).not.toEqual([name, 403])
+      else expect([name, answer]).toEqual([name, refusalFor(needed)])
+    }
+  })
+
+  test('has all scopes and any address unless others are chosen', async () => {
+    const { built, key, vendor } = await generated({})
+    const { body } = await vendor.call(listApiKeys, 'GET', listApiKeys.path)
+    expect(body.keys).toMatchObject([{ scopes: ['read', 'invoices', 'payouts'], allowedAddresses: [] }])
+    for (const [, operation] of V2) expect((await send(key, operation, {}, '')).status).not.toBe(403)
+    expect((await findAccountByApiKey(connectionPool(), key))?.account).toEqual(built.test)
+  })
+
+  test('works from its addresses and blocks alone', async () => {
+    const allowedAddresses = '203.0.113.7, 10.0.0.0/8\n2001:db8::/32'
+    const { key } = await generated({ allowedAddresses })
+    const statusFrom = async (address: string) => (await send(key, getCustomer, {}, address)).status
+    for (const inside of ['203.0.113.7', '10.255.0.1', '::ffff:10.1.2.3', '2001:db8::1']) {
+      expect([inside, await statusFrom(inside)]).toEqual([inside, 404])
+    }
+    for (const outside of ['203.0.113.8', '11.0.0.1', '2001:db9::1', '']) {
+      expect([outside, await statusFrom(outside)]).toEqual([outside, 403])
+    }
+    expect(await send(key, getCustomer, {}, '203.0.113.8')).toEqual({
+      status: 403,
+      error: 'This API key is not allowed from 203.0.113.8',
+    })
+  })
+
+  test('keeps its limits when it is rotated, and the audit log names them', async () => {
+    const { built, vendor, answer } = await generated({ scopes: ['read'], allowedAddresses: '10.0.0.0/8' })
+    const path = `${listApiKeys.path}/${answer.body.id}/rotate`
+    const { body } = await vendor.call(rotateApiKey, 'POST', path, { grace: 'none' })
+    expect(await send(String(body.key), getCustomer, {}, '11.0.0.1')).toMatchObject({ status: 403 })
+    expect(await send(String(body.key), createCustomer, {}, '10.0.0.1')).toEqual(refusalFor('invoices'))
+    const where = { vendorId: built.id, action: 'api_key.generated' }
+    const { detail } = await database().auditEvent.findFirstOrThrow({ where })
+    expect(detail).toMatch(/^Till \(cf_test_….{4}\): scopes read, from 10\.0\.0\.0\/8$/)
+  })
+
+  test.each([
+    [{ scopes: [] }, 'Choose at least one permission'],
+    [{ scopes: ['everything'] }, 'Choose at least one permission'],
+    [{ allowedAddresses: '10.0.0.0/8 example.com' }, /“example\.com” is not an IP address/],
+    [{ allowedAddresses: '10.0.0.0/33' }, /is not an IP address/],
+    [{ allowedAddresses: Array.from({ length: 51 }, (_, n) => `10.0.0.${n}`).join() }, /at most 50/],
+  ])('is refused with %j', async (limits, error) => {
+    const { answer } = await generated(limits)
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toMatch(error)
+  })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { KeyLimits } from '@/lib/auth/api-key'
 import { provenSession, session, sessionEvenIfBanned } from '@/lib/auth/session-access'
 import { holdSession } from '@/lib/auth/sessions'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
@@ -11,7 +12,9 @@ import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
+import { parseAddresses } from './allowed-addresses'
 import { endOfLastDay, GRACE_PERIODS, LONGEST_LIFE_DAYS } from './api-key-expiry'
+import { API_KEY_SCOPES, isScope, limitsInWords } from './api-key-limits'
 import { generateApiKey as generate, revokeApiKey as revoke, rotateApiKey as rotate } from './api-keys'
 import { apiKeysView, readApiKeys } from './queries'
 
@@ -40,18 +43,28 @@ export const generateApiKey = operation({
       name: z.string().max(MAXIMUM_NAME_LENGTH),
       expiresInDays: z.int().min(1).max(LONGEST_LIFE_DAYS).nullish(),
       lastDay: z.string().optional().describe('The last valid day (UTC), in place of `expiresInDays`.'),
+      scopes: z.array(z.enum(API_KEY_SCOPES)).min(1).optional().describe('All of them by default.'),
+      allowedAddresses: z
+        .string()
+        .optional()
+        .describe('IP addresses and CIDR blocks, separated by commas or spaces. Blank: any.'),
     }),
-    (body) => ({ name: nameOf(body), expiresAt: expiryOf(body) }),
+    (body) => ({ name: nameOf(body), expiresAt: expiryOf(body), limits: limitsOf(body) }),
   ),
   answers: { 201: z.object({ id: z.uuid(), key: shownOnce }) },
   errors: ['invalid_input', 'live_mode_unavailable', 'live_mode_not_approved'],
-}).handle(async ({ vendor, account, audit, input: { name, expiresAt } }) => {
+}).handle(async ({ vendor, account, audit, input: { name, expiresAt, limits } }) => {
   const { id, key } = await inTransaction(async (tx) => {
     await holdSession(tx, { vendorId: vendor.id, sessionId: vendor.sessionId })
     const liveModeAvailable = isLiveModeAvailable()
-    const generated = await generate(tx, account, { name, expiresAt, liveModeAvailable })
+    const generated = await generate(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
     const detail = `${name} (${generated.hint})`
-    await audit(tx, { action: 'api_key.generated', subjectId: generated.id, detail })
+    const words = limitsInWords(limits)
+    await audit(tx, {
+      action: 'api_key.generated',
+      subjectId: generated.id,
+      detail: words ? `${detail}: ${words}` : detail,
+    })
     await tellOfLiveKey(tx, account, detail)
     return generated
   })
@@ -132,6 +145,19 @@ function expiryOf({ expiresInDays, lastDay }: BodyObject): Date | null {
     return new Date(now().getTime() + days * DAY_MS)
   }
   refuseInput(`A key expires in 1 to ${LONGEST_LIFE_DAYS} days`)
+}
+
+function limitsOf({ scopes = [...API_KEY_SCOPES], allowedAddresses = '' }: BodyObject): KeyLimits {
+  if (!Array.isArray(scopes) || scopes.length === 0 || !scopes.every(isScope)) {
+    refuseInput('Choose at least one permission')
+  }
+  if (typeof allowedAddresses !== 'string') refuseInput('allowedAddresses must be a string')
+  const parsed = parseAddresses(allowedAddresses)
+  if ('fault' in parsed) refuseInput(parsed.fault)
+  return {
+    scopes: API_KEY_SCOPES.filter((scope) => scopes.includes(scope)),
+    allowedAddresses: parsed.addresses,
+  }
 }
 
 function graceOf(body: BodyObject): (typeof GRACE_PERIODS)[number] {

@@ -5,6 +5,7 @@ import { moment } from '@/lib/http/schemas'
 import { now } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { liveModeView, readLiveMode } from '@/lib/vendors/live-mode-view'
+import { API_KEY_SCOPES } from './api-key-limits'
 import { type ApiKeyView, listApiKeys } from './api-keys'
 
 const apiKeyRow = z.object({
@@ -17,6 +18,8 @@ const apiKeyRow = z.object({
   createdAt: moment,
   expiresAt: moment.nullable(),
   lastUsedAt: moment.nullable(),
+  scopes: z.array(z.enum(API_KEY_SCOPES)),
+  allowedAddresses: z.array(z.string()).describe('IP addresses and CIDR blocks; none: any.'),
 })
 
 export type ApiKeyRow = z.infer<typeof apiKeyRow>
@@ -51,6 +54,8 @@ function presentApiKey(key: ApiKeyView, time: Date): ApiKeyRow {
     createdAt: key.createdAt.toISOString(),
     expiresAt: key.expiresAt?.toISOString() ?? null,
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    scopes: key.scopes,
+    allowedAddresses: key.allowedAddresses,
   }
 }
 

@@ -66,13 +66,19 @@ const IDEMPOTENCY_KEY: Fields = {
 
 function describeOperation(name: string, operation: Operation, schemas: Fields): Fields {
   const { access, method, query, idempotency } = operation
+  const scopes = access.scope ? [access.scope] : []
   return {
     operationId: name,
     summary: operation.summary,
-    description: [operation.description, ...operation.notes.map((note) => `- ${note}`)].join('\n'),
+    description: [
+      operation.description,
+      ...scopeNote(access),
+      ...operation.notes.map((note) => `- ${note}`),
+    ].join('\n'),
     tags: [operation.tag],
     // POST requests may carry the key in the body instead, which OpenAPI has no scheme for.
-    security: access.kind !== 'api key' ? [] : [{ bearer: [] }, method === 'GET' ? { query: [] } : {}],
+    security:
+      access.kind !== 'api key' ? [] : [{ bearer: scopes }, method === 'GET' ? { query: scopes } : {}],
     parameters: [
       ...pathParameters(operation),
       ...(query ? queryParameters(query, schemas) : []),
@@ -81,6 +87,10 @@ function describeOperation(name: string, operation: Operation, schemas: Fields):
     ...requestBody(operation, schemas),
     responses: { ...successes(operation, schemas), ...failures(operation) },
   }
+}
+
+function scopeNote({ scope }: Operation['access']): string[] {
+  return scope ? [`The key needs the scope \`${scope}\`.`] : []
 }
 
 function pathParameters({ path, params }: Operation): Fields[] {

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { BASE62, decodeId, ENCODED_ID_LENGTH, encodeId, randomBase62 } from '@/lib/crypto/base62'
 import { keyedHashes } from '@/lib/crypto/secrets'
-import type { Mode } from '@/lib/db/generated/enums'
+import type { ApiKeyScope, Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { now } from '@/lib/time/clock'
 import { type Account, dailyLimitOf } from '@/lib/vendors/account'
@@ -50,11 +50,14 @@ function checksumOf(body: string): string {
   return text
 }
 
-/** The account and id of a key that is known, not revoked and not expired; null for any other. */
+/** What a key may do, and from which addresses and CIDR blocks; none listed: from any. */
+export type KeyLimits = { scopes: readonly ApiKeyScope[]; allowedAddresses: readonly string[] }
+
+/** The account, id and limits of a key that is known, not revoked and not expired; null for any other. */
 export async function findAccountByApiKey(
   on: Runner,
   key: string,
-): Promise<{ account: Account; apiKeyId: string } | null> {
+): Promise<{ account: Account; apiKeyId: string; limits: KeyLimits } | null> {
   const accountId = accountOfKey(key)
   if (!accountId) return null
   const time = now()
@@ -74,5 +77,6 @@ export async function findAccountByApiKey(
     dailyLimitMinor,
     fees,
   }
-  return { account, apiKeyId }
+  const { scopes, allowedAddresses } = found
+  return { account, apiKeyId, limits: { scopes, allowedAddresses } }
 }

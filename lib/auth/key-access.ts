@@ -1,11 +1,13 @@
 import { connectionPool } from '@/lib/db/client'
+import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import { DomainError } from '@/lib/errors'
+import { isWithin } from '@/lib/http/client-address'
 import type { Access, Call } from '@/lib/http/operation'
 import { takeAccountToken } from '@/lib/http/rate-limit'
 import { recordRequest } from '@/lib/http/record-request'
 import { Refusal } from '@/lib/http/refusals'
 import type { Account } from '@/lib/vendors/account'
-import { findAccountByApiKey } from './api-key'
+import { findAccountByApiKey, type KeyLimits } from './api-key'
 
 type Rules = {
   /** The error for a request without a key: the endpoint's own row of the contract's error table. */
@@ -15,36 +17,50 @@ type Rules = {
    * stay readable.
    */
   refusesBanned: boolean
+  /** What the key must be allowed to do. */
+  scope: ApiKeyScope
 }
 
 /**
  * Access by API key: from the `Authorization` header, the body's field or, for GET, the query. Checks body,
- * key, rate limit and ban, in this order (docs/decisions/0003-order-of-checks.md).
+ * key, rate limit, ban and the key's own limits, in this order (docs/decisions/0003-order-of-checks.md).
  */
-export function apiKey({ missingKey, refusesBanned }: Rules): Access<{ account: Account }> {
+export function apiKey({ missingKey, refusesBanned, scope }: Rules): Access<{ account: Account }> {
   return {
     kind: 'api key',
+    scope,
     codes: [
       missingKey,
       'invalid_api_key',
       'rate_limited',
       ...(refusesBanned ? (['vendor_banned'] as const) : []),
+      'api_key_address_refused',
+      'api_key_scope_missing',
     ],
     enter: async (call) => {
       const key = keyOf(call)
       if (!key) throw new Refusal(missingKey)
       const found = await findAccountByApiKey(connectionPool(), key)
       if (!found) throw new Refusal('invalid_api_key')
-      const { account, apiKeyId } = found
+      const { account, apiKeyId, limits } = found
       // From here on the request belongs to the account and is logged whatever the answer.
       call.logged.accountId = account.id
       const origin = { accountId: account.id, apiKeyId }
       call.onAnswer = (answer) => recordRequest(call, origin, answer)
       call.answerHeaders = await takeAccountToken(account)
       if (refusesBanned && (account.isBanned || !account.isApproved)) throw new DomainError('vendor_banned')
+      requireLimits(limits, scope, call.clientAddress)
       return { account }
     },
   }
+}
+
+function requireLimits(limits: KeyLimits, scope: ApiKeyScope, address: string | null): void {
+  const { scopes, allowedAddresses } = limits
+  if (allowedAddresses.length > 0 && !isWithin(address ?? '', allowedAddresses)) {
+    throw new Refusal('api_key_address_refused', { address: address ?? 'this address' })
+  }
+  if (!scopes.includes(scope)) throw new Refusal('api_key_scope_missing', { scope })
 }
 
 /** If both field and header are given, the field wins. */

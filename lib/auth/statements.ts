@@ -1,10 +1,12 @@
-import type { Mode } from '@/lib/db/generated/enums'
+import type { ApiKeyScope, Mode } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 
 /** A valid key with its account and the vendor's terms. */
 export type KeyRow = {
   apiKeyId: string
   lastUsedAt: Date | null
+  scopes: ApiKeyScope[]
+  allowedAddresses: string[]
   accountId: string
   mode: Mode
   vendorId: string
@@ -23,6 +25,7 @@ export type KeyRow = {
 export const findKey = statement<[accountId: string, keyHashes: Uint8Array[], at: Date], KeyRow>(
   'find_api_key',
   `SELECT api_keys.id AS "apiKeyId", last_used_at AS "lastUsedAt",
+          scopes::text[] AS scopes, allowed_addresses AS "allowedAddresses",
           accounts.id AS "accountId", mode, vendor_id AS "vendorId", banned_at IS NOT NULL AS "isBanned",
           mode = 'test' OR live_approved_at IS NOT NULL AS "isApproved",
           payout_limit_minor AS "payoutLimitMinor", daily_limit_minor AS "dailyLimitMinor",

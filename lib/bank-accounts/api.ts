@@ -83,7 +83,7 @@ export const addBankAccount = operation({
     'In live mode the check digit of the routing number must be correct. In test mode you can use any nine digits.',
   ],
   params: { customer_id: 'The customer.' },
-  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true }),
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'payouts' }),
   body: jsonBody(bankAccountBody, parseBankAccount),
   answers: {
     201: z
@@ -135,7 +135,7 @@ export const listBankAccounts = operation({
     'Account numbers are returned in full, so protect the response as you would protect the numbers. They are stored encrypted.',
   ],
   params: { customer_id: 'The customer.' },
-  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: true }),
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: true, scope: 'read' }),
   answers: {
     200: z
       .object({

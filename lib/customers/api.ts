@@ -56,7 +56,7 @@ export const createCustomer = operation({
   summary: 'Create a customer',
   description: 'Adds a person or company that you bill or pay out to.',
   tag: 'Customers',
-  access: apiKey({ missingKey: 'invalid_api_key', refusesBanned: true }),
+  access: apiKey({ missingKey: 'invalid_api_key', refusesBanned: true, scope: 'invoices' }),
   body: jsonBody(customerBody, parseCustomer),
   answers: {
     201: z
@@ -109,7 +109,7 @@ export const getCustomer = operation({
     'A banned vendor can still get customers.',
   ],
   params: { customer_id: 'The customer.' },
-  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false }),
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
   answers: {
     200: z
       .object({

@@ -54,6 +54,21 @@ export function clientAddressOf(
   return address.toString()
 }
 
+/** Whether the address is one of these or lies in one of these CIDR blocks. */
+export function isWithin(address: string, blocks: readonly string[]): boolean {
+  const parsed = parseAddress(address)
+  if (!parsed) return false
+  return isProxy(
+    parsed,
+    blocks.map(parseProxy).filter((block) => block !== null),
+  )
+}
+
+/** The first of the texts that is neither an address nor a CIDR block; null if there is none. */
+export function faultInBlocks(blocks: readonly string[]): string | null {
+  return blocks.find((block) => !parseProxy(block)) ?? null
+}
+
 /** Whether the text is an address. */
 export function isAddress(text: string): boolean {
   return parseAddress(text) !== null

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import type { JsonValue } from '@/lib/json'
 import { type Commit, type Idempotency, runIdempotently } from './idempotency'
 import { type BodyReader, DEFAULT_MAXIMUM_BYTES, type QueryReader } from './input'
@@ -80,6 +81,8 @@ type AnswerOf<A extends Answers> = {
 /** Who may call, and the checks that decide it. `Caller` is what the operation's `handle` gets of it. */
 export type Access<Caller> = {
   kind: 'api key' | 'session' | 'operator' | 'public'
+  /** What an API key must be allowed to do. */
+  scope?: ApiKeyScope
   /** The refusals of `enter`, in the order of its checks. */
   codes: readonly RefusalCode[]
   enter: (call: Call) => Promise<Caller>
@@ -135,7 +138,7 @@ export type Operation = {
   notes: readonly string[]
   example: Example
   params: Readonly<Record<string, string>>
-  access: Pick<Access<unknown>, 'kind' | 'codes'>
+  access: Pick<Access<unknown>, 'kind' | 'codes' | 'scope'>
   query: z.ZodObject | null
   body: { contentType: string; schema: z.ZodType | null } | null
   maximumBytes: number

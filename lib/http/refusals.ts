@@ -63,6 +63,16 @@ const OF_REQUESTS = {
     message: 'Invalid API Key',
     meaning: 'The key is unknown, expired or revoked.',
   },
+  api_key_address_refused: {
+    status: 403,
+    message: 'This API key is not allowed from <address>',
+    meaning: 'The key has a list of IP addresses, and the request came from another.',
+  },
+  api_key_scope_missing: {
+    status: 403,
+    message: 'This API key does not have the scope <scope>',
+    meaning: 'The key was created without this scope. Create one that has it.',
+  },
   idempotency_key_empty: {
     status: 400,
     message: 'Idempotency-Key must not be empty',

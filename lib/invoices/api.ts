@@ -74,7 +74,7 @@ export const createInvoice = operation({
     'An item’s name is called `title` here, and `name` everywhere else.',
     'Creating an invoice sends no webhook.',
   ],
-  access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true }),
+  access: apiKey({ missingKey: 'api_key_missing', refusesBanned: true, scope: 'invoices' }),
   body: jsonBody(invoiceBody, parseInvoice),
   answers: {
     201: z
@@ -122,7 +122,7 @@ export const getInvoice = operation({
     'A banned vendor can still check invoices.',
   ],
   params: { invoice_id: 'The invoice.' },
-  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false }),
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
   answers: { 200: z.object({ status: success, invoice: asJsonText(invoice) }).describe('The invoice') },
   errors: ['invoice_not_found'],
 }).handle(async ({ account, params }) => {

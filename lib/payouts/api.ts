@@ -75,7 +75,7 @@ export const createPayout = operation({
     'A 502 with a JSON `error` and an `X-Request-Id` is final for this attempt: no money was sent, and the ledger shows the debit and its reversal. Once the cause is fixed, the same request with the same key is a fresh attempt. A 502 without them comes from a proxy in between: repeat the request with the same key.',
   ],
   params: { customer_id: 'The customer.' },
-  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true }),
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'payouts' }),
   body: jsonBody(payoutBody, parsePayout),
   answers: {
     200: payoutAnswer,

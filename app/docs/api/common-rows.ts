@@ -7,6 +7,8 @@ export const COMMON_ERRORS = errorRows([
   'body_too_large',
   'invalid_json',
   'rate_limited',
+  'api_key_address_refused',
+  'api_key_scope_missing',
   'internal_error',
   'service_unavailable',
 ])

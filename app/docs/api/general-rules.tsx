@@ -199,6 +199,8 @@ export function Authentication() {
         items={[
           'An unknown, expired or revoked key gets 401 `Invalid API Key`. The error for a missing key differs by endpoint: see the errors of each.',
           'You can give a key an expiry date when you create it. To replace a key, rotate it: the new key works at once, and the old one keeps working for up to 7 days while you update your servers. Revoking takes effect at once.',
+          'A key has one or more scopes: `read` for GET requests, `invoices` to create customers and invoices, `payouts` to add bank accounts and pay out. A new key has all three unless you choose. Without the scope of an endpoint, its answer is 403.',
+          'A key can be limited to IP addresses or CIDR blocks, such as those of your servers. A request from elsewhere gets 403.',
           'If the operator has banned your vendor account, every endpoint except getting a customer and checking an invoice answers 403.',
         ]}
       />

@@ -27,6 +27,13 @@ const KEY_IN_QUERY: RequestField = {
   text: 'Your API key. Prefer `Authorization: Bearer`: addresses end up in logs.',
 }
 
+/** Errors of every endpoint, which have a table of their own. */
+const OF_EVERY_KEY: ReadonlySet<RefusalCode> = new Set([
+  'rate_limited',
+  'api_key_address_refused',
+  'api_key_scope_missing',
+])
+
 const OBJECT_SCHEMAS = new Map<string, JsonSchema>()
 
 /** Every endpoint, in the order of a first payout. Each example uses the ids that those before it answered. */
@@ -65,7 +72,7 @@ function endpointOf(name: string, operation: Operation): Endpoint {
     title: operation.summary,
     method,
     path,
-    text: operation.description,
+    text: `${operation.description} The key needs the scope \`${access.scope}\`.`.trim(),
     fields: [
       ...Object.entries(params).map(([param, text]) => ({
         name: param,
@@ -76,8 +83,7 @@ function endpointOf(name: string, operation: Operation): Endpoint {
       method === 'GET' ? KEY_IN_QUERY : KEY_IN_BODY,
       ...(body?.schema ? fieldRows(schemaOf(body.schema)) : []),
     ],
-    // Errors shared by every endpoint have a table of their own.
-    errors: errorRows([...access.codes.filter((code) => code !== 'rate_limited'), ...errors]),
+    errors: errorRows([...access.codes.filter((code) => !OF_EVERY_KEY.has(code)), ...errors]),
     example: {
       path: path.replace(/\{(\w+)\}/g, (_, param: string) => `$${param.toUpperCase()}`),
       ...(example.idempotencyKey ? { idempotencyKey: example.idempotencyKey } : {}),

@@ -77,8 +77,8 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'key create',
     required: ['vendor', 'mode'],
-    optional: ['name', 'expires-in'],
-    text: 'Creates an API key and shows it once. `--mode` is `test` or `live`; `--expires-in` is a duration such as `90d`, `12h`, `15m` or `30s`. Prints `key_id` and `key`.',
+    optional: ['name', 'expires-in', 'scopes', 'addresses'],
+    text: 'Creates an API key and shows it once. `--mode` is `test` or `live`; `--expires-in` is a duration such as `90d`, `12h`, `15m` or `30s`. `--scopes` are some of `read,invoices,payouts`, all by default; `--addresses` are the IP addresses and CIDR blocks that may use the key. Prints `key_id` and `key`.',
   },
   {
     name: 'key revoke',
