@@ -80,9 +80,10 @@ export async function sendConfirmation(): Promise<void> {
   await requestJson('/api/dashboard/email-confirmation', { method: 'POST', body: {} })
 }
 
-/** Confirms an email address with the token from a mailed link. */
-export async function confirmEmail(token: string): Promise<void> {
-  await requestJson('/api/dashboard/email-confirmation/complete', { method: 'POST', body: { token } })
+/** Confirms an email address with the token from a mailed link; the password unless signed in. */
+export async function confirmEmail(token: string, password?: string): Promise<void> {
+  const body = { token, ...(password === undefined ? {} : { password }) }
+  await requestJson('/api/dashboard/email-confirmation/complete', { method: 'POST', body })
 }
 
 /** Requests a password reset link. The answer does not reveal whether the email has an account. */

@@ -78,6 +78,18 @@ test('a new vendor confirms its email by a mailed link', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
+test('in a browser that is not signed in, a confirmation takes the password', async ({ page }) => {
+  const email = await signUp(page)
+  await page.context().clearCookies()
+  await page.goto(linkIn(await mailTo(email, 'email_confirmation')))
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.locator('form').getByRole('alert')).toHaveText('Incorrect password')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.getByRole('status')).toHaveText('Your email address is confirmed')
+})
+
 test('the mailbox shows the mail about an invoice, and nobody else’s', async ({ page, service }) => {
   const { vendor, invoice } = await anInvoice(service)
   await browseAs(page, vendor)

@@ -56,7 +56,8 @@ export const resetPasswordFields = z.object({ token, password: newPassword })
 /** The part that is typed in. */
 export const newPasswordFields = resetPasswordFields.pick({ password: true })
 
-export const confirmEmailFields = z.object({ token })
+/** The password, unless the browser is signed in to the account. */
+export const confirmEmailFields = z.object({ token, password: currentPassword.optional() })
 
 /** A code from an authenticator app, or a recovery code. */
 const code = z.string().trim().min(1, 'Enter the code').max(32, 'Codes can be at most 32 characters')

@@ -5,7 +5,7 @@ import { vendorOfToken } from '@/lib/auth/one-time-token'
 import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { anySession } from '@/lib/auth/session-access'
-import { MODE_COOKIE } from '@/lib/auth/session-vendor'
+import { MODE_COOKIE, vendorOfRequest } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -22,6 +22,7 @@ import { confirmEmailFields, forgotPasswordFields, resetPasswordFields, signUpRe
 import { requireSignUp, spendInvitation } from './invitations'
 import {
   confirmEmail as confirm,
+  confirmPassword,
   requestPasswordReset as request,
   requestEmailConfirmation,
   resetPassword as reset,
@@ -125,12 +126,20 @@ export const confirmEmail = operation({
   method: 'POST',
   path: '/api/dashboard/email-confirmation/complete',
   summary: 'Confirm an email address by an emailed link',
+  description:
+    'Takes the account’s password too, unless the browser is signed in to it: a stranger may have signed up with the address.',
   tag: TAG,
   access: anyone({ limit: 'email_confirmation', tooMany: 'too_many_attempts' }),
   body: jsonFields(confirmEmailFields),
   answers: { 200: nothing },
-  errors: ['invalid_input', 'link_not_valid'],
-}).handle(async ({ clientAddress: address, input: { token } }) => {
+  errors: ['invalid_input', 'link_not_valid', 'password_needed', 'too_many_wrong_tries', 'password_wrong'],
+}).handle(async ({ clientAddress: address, headers, input: { token, password } }) => {
+  const vendorId = await vendorOfToken(database(), token, 'email_confirmation')
+  if (!vendorId) throw new DomainError('link_not_valid')
+  const signedIn = await vendorOfRequest({ headers })
+  // Mail proves who reads the address, and the password who set the account up. Who reads the mail without knowing
+  // the password resets it, which revokes what the other has made.
+  if (signedIn?.id !== vendorId) await confirmPassword(vendorId, password ?? refuse('password_needed'))
   await inTransaction((tx) => confirm(tx, { token, address }))
   return { status: 200, body: {} }
 })

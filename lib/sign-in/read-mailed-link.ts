@@ -18,7 +18,7 @@ export async function isPasswordResetLinkGood(token: string): Promise<boolean> {
   return (await vendorOfToken(database(), token, 'password_reset')) !== null
 }
 
-/** Whether a confirmation link is still valid. */
-export async function isConfirmationLinkGood(token: string): Promise<boolean> {
-  return (await vendorOfToken(database(), token, 'email_confirmation')) !== null
+/** The vendor that a confirmation link is for; null if it is no longer valid. */
+export function vendorOfConfirmationLink(token: string): Promise<string | null> {
+  return vendorOfToken(database(), token, 'email_confirmation')
 }

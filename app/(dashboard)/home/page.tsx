@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { homeView } from '@/app/(dashboard)/found-records'
-import { ConfirmEmailNotice } from '@/components/auth/confirm-email'
+import { ConfirmEmailNotice } from '@/components/auth/confirm-email-notice'
 import { HomeOverview } from '@/components/home/home-overview'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
