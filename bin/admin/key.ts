@@ -3,6 +3,7 @@ import { API_KEY_SCOPES, isScope, limitsInWords } from '@/lib/api-keys/api-key-l
 import { findKeyAccount, generateApiKey, revokeApiKey } from '@/lib/api-keys/api-keys'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
+import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { accountOfFlags, type Command, operatorOf, textFlag, UsageError } from './command'
@@ -30,6 +31,10 @@ export const keyCommands: Record<string, Command> = {
           subjectId: made.id,
           detail: [`${name} (${made.hint})`, limitsInWords(limits)].filter(Boolean).join(': '),
         })
+        if (account.mode === 'live') {
+          const key = `${name} (${made.hint})`
+          await mailSecurityNotice(tx, account.vendorId, { what: 'keyCreated', key })
+        }
         return made
       })
       return { output: { key_id: id, key } }

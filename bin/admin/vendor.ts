@@ -5,6 +5,7 @@ import { endSessionsByOperator } from '@/lib/auth/sessions'
 import { connectionPool } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DEFAULT_LOCALE, isLocale, LOCALES } from '@/lib/i18n/locale'
+import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { formatDecimal } from '@/lib/money/decimals'
 import { inviteVendor } from '@/lib/sign-in/invitations'
 import { dailyLimitOf } from '@/lib/vendors/account'
@@ -145,7 +146,10 @@ export const vendorCommands: Record<string, Command> = {
     optional: [],
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
-      await inTransaction((tx) => disableTotpByOperator(tx, vendorId, operatorOf(flags)))
+      await inTransaction(async (tx) => {
+        await disableTotpByOperator(tx, vendorId, operatorOf(flags))
+        await mailSecurityNotice(tx, vendorId, { what: 'secondFactorRemoved' })
+      })
       return { output: { vendor_id: vendorId, totp: false } }
     },
   },

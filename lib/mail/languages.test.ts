@@ -101,6 +101,7 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
 const SECURITY_EVENTS: SecurityEvent[] = [
   { what: 'signedIn', browser: 'Firefox on Linux', address: null },
   { what: 'passwordChanged' },
+  { what: 'secondFactorRemoved' },
   { what: 'emailChanged', email: 'new@example.com', oldEmail: 'old@example.com' },
   { what: 'keyCreated', key: 'Production (cf_live_…abcd)' },
   { what: 'bankAccountAdded', bankAccount: 'Ada Lovelace, First Bank, ending in 6789' },

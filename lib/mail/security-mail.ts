@@ -12,6 +12,7 @@ export type SecurityEvent =
   | { what: 'signedIn'; browser: string; address: string | null }
   | { what: 'passwordChanged' }
   | { what: 'emailChanged'; email: string; oldEmail: string }
+  | { what: 'secondFactorRemoved' }
   | { what: 'keyCreated'; key: string }
   | { what: 'bankAccountAdded'; bankAccount: string }
 
@@ -58,6 +59,8 @@ function wordsOf(
     }
     case 'passwordChanged':
       return words.passwordChanged
+    case 'secondFactorRemoved':
+      return words.secondFactorRemoved
     case 'emailChanged':
       return {
         subject: words.emailChanged.subject,

@@ -17,6 +17,7 @@ import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { limitVendorTries } from '@/lib/http/rate-limit'
 import { nothing } from '@/lib/http/schemas'
+import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
 import {
   changePasswordFields,
@@ -192,7 +193,12 @@ export const disableTotp = operation({
 }).handle(async ({ vendor, clientAddress: address, input: { password, code } }) => {
   await confirmPassword(vendor.id, password)
   const given = { vendorId: vendor.id, address, code }
-  await limitVendorTries(vendor.id, 'code', () => inTransaction((tx) => disable(tx, given)))
+  await limitVendorTries(vendor.id, 'code', () =>
+    inTransaction(async (tx) => {
+      await disable(tx, given)
+      await mailSecurityNotice(tx, vendor.id, { what: 'secondFactorRemoved' })
+    }),
+  )
   return { status: 200, body: {} }
 })
 

@@ -1,13 +1,17 @@
+import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { operate } from '@/e2e/fixtures/operate'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
 import { knownBrowserCookie } from '@/lib/auth/known-browser'
+import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
 import { addBankAccount } from '@/lib/bank-accounts/dashboard'
 import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { mailsOf } from '@/lib/mail/mail.fixture'
-import { buildCustomer, buildLiveApproval, buildVendor } from '@/prisma/seed/builders'
+import { buildCustomer, buildLiveApproval, buildSecondFactor, buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
 import { changeEmail } from './profile-dashboard'
-import { changePassword } from './security-dashboard'
+import { changePassword, disableTotp } from './security-dashboard'
 import { CLIENT_ADDRESS, signedIn } from './signed-in.fixture'
 
 vi.mock('@/lib/providers/registry', async (load) => ({
@@ -122,3 +126,32 @@ test('a bank account of live mode is told, by its last digits', async () => {
   expect(notice?.text).toContain('9012')
   expect(notice?.text).not.toContain('123456789012')
 })
+
+test('a live key that an operator creates is told too', async () => {
+  await buildLiveApproval(built.id)
+  await operate('key create', { vendor: vendor.email, mode: 'live', name: 'Till' })
+  const [notice] = await notices()
+  expect(notice).toMatchObject({ recipient: vendor.email, subject: 'New live API key' })
+  expect(notice?.text).toContain('Till')
+})
+
+test('two-step sign-in that is turned off is told, whether by the vendor or an operator', async () => {
+  const code = await turnTotpOn()
+  const off = { password: PASSWORD, code: code() }
+  expect(await vendor.call(disableTotp, 'POST', disableTotp.path, off)).toMatchObject({ status: 200 })
+  await buildSecondFactor(built.id)
+  await operate('vendor disable-totp', { vendor: vendor.email })
+  const notice = { recipient: vendor.email, subject: 'Two-step sign-in was turned off' }
+  expect(await notices()).toMatchObject([notice, notice])
+})
+
+/** Turns two-step sign-in on, and returns codes that were not used yet. */
+async function turnTotpOn(): Promise<() => string> {
+  const { secret } = await inTransaction((tx) => startTotp(tx, vendor))
+  const codeAt = (timestamp: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  const time = Date.now()
+  const code = codeAt(time)
+  await inTransaction((tx) => confirmTotp(tx, { vendorId: built.id, address: null, code }))
+  return () => codeAt(time + 30_000)
+}

@@ -85,6 +85,10 @@ export const de: MailTexts = {
       subject: 'Ihre Anmeldeadresse wurde geändert',
       body: ({ email }) => `Ihr Konto meldet sich jetzt mit ${email} statt mit dieser Adresse an.`,
     },
+    secondFactorRemoved: {
+      subject: 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
+      body: 'Ihr Konto fragt nach dem Passwort nicht mehr nach einem Code.',
+    },
     keyCreated: {
       subject: 'Neuer Live-API-Schlüssel',
       body: ({ key }) =>

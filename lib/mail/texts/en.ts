@@ -81,6 +81,10 @@ export const en: MailTexts = {
       subject: 'Your sign-in email was changed',
       body: ({ email }) => `Your account now signs in with ${email} instead of this address.`,
     },
+    secondFactorRemoved: {
+      subject: 'Two-step sign-in was turned off',
+      body: 'Your account no longer asks for a code after the password.',
+    },
     keyCreated: {
       subject: 'New live API key',
       body: ({ key }) => `The live API key ${key} was created. Anyone with it can move your money.`,

@@ -84,6 +84,10 @@ export const es: MailTexts = {
       subject: 'Se ha cambiado su correo de acceso',
       body: ({ email }) => `Ahora se accede a su cuenta con ${email} en lugar de esta dirección.`,
     },
+    secondFactorRemoved: {
+      subject: 'Se ha desactivado el inicio de sesión en dos pasos',
+      body: 'Su cuenta ya no pide un código después de la contraseña.',
+    },
     keyCreated: {
       subject: 'Nueva clave de API en modo real',
       body: ({ key }) =>

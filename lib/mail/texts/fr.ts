@@ -90,6 +90,10 @@ export const fr: MailTexts = {
       body: ({ email }) =>
         `La connexion à votre compte se fait désormais avec ${email} au lieu de cette adresse.`,
     },
+    secondFactorRemoved: {
+      subject: 'La connexion en deux étapes a été désactivée',
+      body: 'Votre compte ne demande plus de code après le mot de passe.',
+    },
     keyCreated: {
       subject: 'Nouvelle clé d’API en mode réel',
       body: ({ key }) =>

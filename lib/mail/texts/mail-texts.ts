@@ -56,6 +56,7 @@ export type MailTexts = {
     signedIn: Notice<'browser' | 'address'>
     passwordChanged: { subject: Line; body: Line }
     emailChanged: Notice<'email'>
+    secondFactorRemoved: { subject: Line; body: Line }
     keyCreated: Notice<'key'>
     bankAccountAdded: Notice<'bankAccount'>
     notYou: Line
