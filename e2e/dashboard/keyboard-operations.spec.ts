@@ -180,7 +180,7 @@ test('by keyboard alone: an operator bans a vendor, lifts the ban, sets its term
   await expectFocus(limit)
   await fillField(limit, '99.50')
   await activate(button(page, 'Save'))
-  await expect(page.getByText('Limit and fee updated', { exact: true })).toBeVisible()
+  await expect(page.getByText('Terms updated', { exact: true })).toBeVisible()
 
   await activate(page.getByRole('link', { name: 'Check test ledger' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Ledger check' })).toBeVisible()

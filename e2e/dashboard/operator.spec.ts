@@ -106,7 +106,7 @@ test('limit and fee can be set, keep the input when refused, and apply to the ne
   await page.getByLabel('Limit per payout (USD)').fill('99.50')
   await page.getByLabel('Fixed fee (USD)').fill('0')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Limit and fee updated', { exact: true })).toBeVisible()
+  await expect(page.getByText('Terms updated', { exact: true })).toBeVisible()
   const response = await fetch(`${service.url}/api/v2/invoice`, {
     method: 'POST',
     body: JSON.stringify({ api_key: key, email: 'ada@example.com', amount: 100 }),
@@ -119,7 +119,7 @@ test('operators find no button to ban themselves', async ({ page, service }) => 
   await browseAsDemo(page, service)
   await page.goto('/operator/vendors?q=demo@example.com')
   await page.locator('tbody a').first().click()
-  await expect(page.getByRole('heading', { name: 'Limit and fee' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Terms' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ban vendor' })).toHaveCount(0)
 })
 

@@ -42,7 +42,13 @@ describe('a key', () => {
     const terms = { payoutLimitMinor: 7n, feePpm: 1, feeFixedMinor: 2n }
     await database().vendor.update({ where: { id: vendor.id }, data: { ...terms, bannedAt: time } })
     const { payoutLimitMinor, ...fees } = terms
-    expect(await find(key)).toEqual({ ...vendor.test, isBanned: true, payoutLimitMinor, dailyLimitMinor: 35n, fees })
+    expect(await find(key)).toEqual({
+      ...vendor.test,
+      isBanned: true,
+      payoutLimitMinor,
+      dailyLimitMinor: 35n,
+      fees,
+    })
   })
 
   test('ends at the moment it expires', async () => {
