@@ -61,6 +61,7 @@ export function EmailField({ error, register, fixed }: EmailFieldProps) {
           autoComplete="username"
           defaultValue={fixed}
           readOnly={fixed !== undefined}
+          className="read-only:bg-muted read-only:text-muted-foreground"
           maxLength={254}
           spellCheck={false}
         />

@@ -19,7 +19,7 @@ const TEXTS = {
 
 export function ProofForm({ kind, onClose }: { kind: ProofKind; onClose: (isGiven: boolean) => void }) {
   const [refusal, setRefusal] = useState<string | null>(null)
-  const { register, handleSubmit, formState } = useForm<ProofFields>({
+  const { register, handleSubmit, setFocus, formState } = useForm<ProofFields>({
     resolver: schemaResolver<ProofFields>(
       proofFields.required(kind === 'code' ? { code: true } : { password: true }),
     ),
@@ -32,6 +32,7 @@ export function ProofForm({ kind, onClose }: { kind: ProofKind; onClose: (isGive
       onClose(true)
     } catch (error) {
       setRefusal(failureMessage(error))
+      setFocus(kind)
     }
   })
   return (

@@ -33,12 +33,13 @@ export function LiveModeCard({ vendor, canChange }: LiveModeCardProps) {
     }
     change.mutate({ what: 'suspend-live', body: {} }, { onSuccess })
   }
+  const isReady = vendor.isEmailConfirmed && vendor.hasSecondFactor
   const decision = vendor.isLiveApproved ? (
     <Button variant="secondary" onClick={() => setSuspending(true)}>
       Suspend live mode
     </Button>
   ) : (
-    <Button pending={change.isPending} onClick={approve}>
+    <Button pending={change.isPending} disabled={!isReady} className="disabled:opacity-60" onClick={approve}>
       Approve live mode
     </Button>
   )

@@ -15,16 +15,18 @@ export function LiveModeSteps({ liveMode }: { liveMode: LiveModeView }) {
         description="Live keys, payments and payouts need all of these. Everything works in test mode."
       />
       <ol className="px-4 pb-2 sm:px-5">
-        {stepsOf(liveMode).map(({ title, isDone, hint, link }) => (
+        {stepsOf(liveMode).map(({ title, isDone, hint, link }, index) => (
           <li key={title} className="flex gap-3 border-t py-3">
             <span
               aria-hidden
               className={classNames(
                 'mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full',
-                isDone ? 'bg-success-soft text-success' : 'border bg-muted',
+                isDone
+                  ? 'bg-success-soft text-success'
+                  : 'border border-control-border text-muted-foreground text-xs',
               )}
             >
-              {isDone && <Check className="size-3.5" />}
+              {isDone ? <Check className="size-3.5" /> : index + 1}
             </span>
             <div className="min-w-0 flex-1">
               <h3 className="font-medium">
@@ -37,7 +39,10 @@ export function LiveModeSteps({ liveMode }: { liveMode: LiveModeView }) {
                   {link && (
                     <>
                       {' '}
-                      <Link href={link.href} className="text-accent-text underline underline-offset-4">
+                      <Link
+                        href={link.href}
+                        className="whitespace-nowrap text-accent-text underline underline-offset-4"
+                      >
                         {link.words}
                       </Link>
                     </>

@@ -115,6 +115,24 @@ test('limit and fee can be set, keep the input when refused, and apply to the ne
   expect(invoice.amount).toBe(110)
 })
 
+test('live mode can be approved once the vendor has confirmed its email and has two-step sign-in', async ({
+  page,
+  service,
+}) => {
+  const email = await browseAsNewVendor(page)
+  await browseAsDemo(page, service)
+  await page.goto(`/operator/vendors?q=${encodeURIComponent(email)}`)
+  await page.locator('tbody a').first().click()
+  const approve = page.getByRole('button', { name: 'Approve live mode' })
+  await expect(approve).toBeDisabled()
+  await turnOnSecondFactor(email)
+  const { database } = await import('@/lib/db/client')
+  await database().vendor.update({ where: { email }, data: { emailConfirmedAt: new Date() } })
+  await page.reload()
+  await approve.click()
+  await expect(page.getByText('Live mode of Corner Bakery approved', { exact: true })).toBeVisible()
+})
+
 test('operators find no button to ban themselves', async ({ page, service }) => {
   await browseAsDemo(page, service)
   await page.goto('/operator/vendors?q=demo@example.com')
