@@ -115,7 +115,7 @@ async function restoreInto<Result>(
     ...settings,
     hot_standby: 'off',
   }).catch((error: Error) => {
-    throw new BackupError(error.message)
+    throw new BackupError(inWords(error.message))
   })
   try {
     return await check(serviceUrl(connection))
@@ -145,6 +145,14 @@ async function prepareLog(
     // The server does not know the names of time zones yet, and Z is one.
     ...(until ? { recovery_target_time: until.toISOString().replace('Z', '+00') } : {}),
   }
+}
+
+/** The server's last words fill a page, and most failures are of one kind. */
+function inWords(said: string): string {
+  if (!said.includes('recovery ended before configured recovery target')) return said
+  const [, end = 'an earlier time'] =
+    /last completed transaction was at log time ([\d-]+ [\d:]+)/.exec(said) ?? []
+  return `The archived log ends at ${end} UTC, before the time that --until names.`
 }
 
 async function publish(home: string, dataDir: string): Promise<void> {
