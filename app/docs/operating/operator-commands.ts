@@ -48,7 +48,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'vendor grant-operator',
     required: ['vendor'],
     optional: [],
-    text: 'Adds the operator’s pages to the vendor’s dashboard: vendors, ledger check, reconciliation and health.',
+    text: 'Adds the operator’s pages to the vendor’s dashboard: vendors, ledger check, reconciliation and health. They open once the vendor has turned on two-step sign-in.',
   },
   {
     name: 'vendor revoke-operator',

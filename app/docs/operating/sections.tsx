@@ -66,6 +66,10 @@ export function Commands() {
         id; amounts are in major units. With `--json` the result is one line of JSON on standard output.
         Errors go to standard error with exit code 1.
       </Paragraph>
+      <Paragraph>
+        The audit log records who ran a command that changes something: the user of the machine, and the name
+        that you give with `--as` or `COUNTERFOIL_OPERATOR`.
+      </Paragraph>
       <CodeBlock
         what="an example"
         code="npm run --silent admin -- wallet show --vendor demo@example.com --mode test --json"
