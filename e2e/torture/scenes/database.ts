@@ -54,7 +54,7 @@ export const database: Scene = {
     const actors = await stage.actorsOf(CLIENTS, { creditMinor: 100_000_000n })
     const clients = actors.map((actor, index) => work(stage, actor, random.fork(index), ending.signal))
     let order: string[] = []
-    for (let trouble = 0; trouble < count(60, 2); trouble += 1) {
+    for (let trouble = 0; trouble < count(60, 5); trouble += 1) {
       if (order.length === 0) order = random.shuffled(Object.keys(TROUBLES))
       const name = order.pop() ?? ''
       await stage.afterOperations(random.integer(10, 60))
