@@ -213,20 +213,6 @@ export const PLANTED_BUGS: PlantedBug[] = [
     seed: '1',
   },
   {
-    name: 'log-that-is-waited-for',
-    mistake: 'A log line is written before anything else happens.',
-    changes: [
-      {
-        file: 'lib/log.ts',
-        from: 'createLogWriter((bytes, done) => fs.write(STDOUT, bytes, done))',
-        to: 'createLogWriter((bytes, done) => done(null, fs.writeSync(STDOUT, bytes)))',
-      },
-    ],
-    scenes: ['log'],
-    minutes: 0.1,
-    seed: '1',
-  },
-  {
     name: 'limit-unchecked',
     mistake: 'The balance is limit enough for a payout.',
     changes: [
