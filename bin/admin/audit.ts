@@ -1,6 +1,9 @@
 import { listOperatorEvents } from '@/lib/audit/audit-list'
+import { AUDIT_STREAM } from '@/lib/audit/audit-seal'
 import { INSTANCE_ID } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
+import { verifySeals } from '@/lib/db/seals'
+import { inTransaction } from '@/lib/db/transaction'
 import { type Command, limitFlag, vendorIdOf } from './command'
 
 export const auditCommands: Record<string, Command> = {
@@ -22,6 +25,17 @@ export const auditCommands: Record<string, Command> = {
         address: event.address,
       }))
       return { output }
+    },
+  },
+  'audit verify': {
+    required: [],
+    optional: [],
+    async run() {
+      const isolation = 'RepeatableRead'
+      const problems = await inTransaction((tx) => verifySeals(tx, AUDIT_STREAM), { isolation })
+      const events = await database().auditEvent.count()
+      const output = { ok: problems.length === 0, events }
+      return { output, ...(problems.length > 0 ? { failure: problems.join('\n') } : {}) }
     },
   },
 }

@@ -12,7 +12,8 @@ import { type FurtherLog, restoreBackup, verifyBackup } from '@/lib/db/restore-b
 import { inTransaction } from '@/lib/db/transaction'
 import { forgetWal, isWalArchive } from '@/lib/db/wal-archive'
 import { env } from '@/lib/env'
-import { type LedgerReport, verifyLedger } from '@/lib/ledger/verify'
+import type { LedgerReport } from '@/lib/ledger/verify'
+import { verifyBooks } from '@/lib/ledger/verify-books'
 import { backupPassphrase, PassphraseError } from '../backup-passphrase'
 import { setDatabase } from '../settings'
 import { type Command, type CommandResult, UsageError } from './command'
@@ -124,7 +125,7 @@ async function checkLedger(url: string, dataDir: string): Promise<LedgerReport |
   Object.assign(env, { SECRET_KEY: current, SECRET_KEY_PREVIOUS: earlier })
   try {
     await claimInstance()
-    return await inTransaction((tx) => verifyLedger(tx), { isolation: 'RepeatableRead' })
+    return await inTransaction((tx) => verifyBooks(tx), { isolation: 'RepeatableRead' })
   } catch (error) {
     if (!isDatabaseError(error)) throw error
     // The backup of an earlier version: the start migrates it.

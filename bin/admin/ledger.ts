@@ -1,6 +1,6 @@
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
-import { verifyLedger } from '@/lib/ledger/verify'
+import { verifyBooks } from '@/lib/ledger/verify-books'
 import { formatMajor } from '@/lib/money/money'
 import { paymentProviderFor, payoutProviderFor } from '@/lib/providers/registry'
 import { reconcileDay } from '@/lib/reconciliation/reconcile-day'
@@ -15,7 +15,7 @@ export const ledgerCommands: Record<string, Command> = {
     optional: [],
     async run() {
       // One snapshot for all statements, while the service keeps posting.
-      const { problems, ...report } = await inTransaction((tx) => verifyLedger(tx), {
+      const { problems, ...report } = await inTransaction((tx) => verifyBooks(tx), {
         isolation: 'RepeatableRead',
       })
       return { output: report, ...(report.ok ? {} : { failure: problems.join('\n') }) }

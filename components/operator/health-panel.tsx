@@ -16,7 +16,8 @@ import { operatorHealthQuery } from './operator-queries'
 export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
   const { data: health, error } = useQuery({ ...operatorHealthQuery, initialData: initial })
   const { parts, database } = health
-  const isWell = Object.values(parts).every((part) => part === 'ok')
+  const changed = health.books.filter(({ problemCount }) => problemCount > 0)
+  const isWell = Object.values(parts).every((part) => part === 'ok') && changed.length === 0
   return (
     <div className="space-y-6">
       <PageHeader
@@ -48,6 +49,19 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
           configured with the keys of the account that they were made in.
         </Notice>
       )}
+      {changed.map(({ name, problems, problemCount, checkedAt }) => (
+        <Notice key={name} kind="danger" title={`The nightly check of the ${BOOKS[name]} found problems`}>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem} className="wrap-anywhere">
+                {problem}
+              </li>
+            ))}
+          </ul>
+          {problemCount.toLocaleString('en')} found, <Timestamp at={checkedAt} />. Somebody changed the
+          database itself, past the service.
+        </Notice>
+      ))}
       {health.unposted.length > 0 && (
         <Notice kind="danger" title="Amounts that need a look">
           <ul>
@@ -70,6 +84,18 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
             <Part term="Database" state={parts.database} />
             <Part term="Migrations" state={parts.migrations} />
             <Part term="Worker" state={parts.worker} />
+            {health.books.map(({ name, problemCount, checkedAt }) => (
+              <Description key={name} term={CHECKED[name] ?? name}>
+                <span className="flex flex-wrap items-center gap-2">
+                  {problemCount === 0 ? (
+                    <Badge tone="success">OK</Badge>
+                  ) : (
+                    <Badge tone="danger">{problemCount.toLocaleString('en')} problems</Badge>
+                  )}
+                  <Timestamp at={checkedAt} />
+                </span>
+              </Description>
+            ))}
             <Description term="Version">
               <span className="tabular">{health.version}</span>
             </Description>
@@ -108,6 +134,9 @@ export function HealthPanel({ initial }: { initial: OperatorHealthView }) {
     </div>
   )
 }
+
+const BOOKS: Record<string, string> = { audit: 'audit log', ledger: 'ledger' }
+const CHECKED: Record<string, string> = { audit: 'Audit log check', ledger: 'Ledger check' }
 
 function Part({ term, state }: { term: string; state: string }) {
   return (

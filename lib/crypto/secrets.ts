@@ -10,6 +10,7 @@ export type Purpose =
   | 'api-key'
   | 'session'
   | 'fingerprint'
+  | 'seal'
   | 'mail'
   | 'one-time-token'
   | 'invitation'

@@ -5,7 +5,13 @@ import { log } from '@/lib/log'
 import { connectionPool } from './client'
 import { postgresCode, sentenceOf } from './describe-error'
 
-export type Health = { database: string; migrations: string; worker: string }
+export type Health = {
+  database: string
+  migrations: string
+  worker: string
+  /** Which books the nightly check found changed, if any. */
+  books?: string
+}
 
 /** A worker beats every few seconds; after this long without a beat it counts as gone. */
 export const WORKER_SILENCE_SECONDS = 20
@@ -27,8 +33,9 @@ export function checkHealth(): Promise<Health> {
   return current.check
 }
 
-export function isWell(health: Health): boolean {
-  return Object.values(health).every((part) => part === 'ok')
+/** Whether the service can serve. With changed books it can: a balancer that turns away would hide them. */
+export function isWell({ database, migrations, worker }: Health): boolean {
+  return [database, migrations, worker].every((part) => part === 'ok')
 }
 
 async function checkInTime(): Promise<Health> {
@@ -55,6 +62,8 @@ async function check(): Promise<Health> {
     // A full disk and a server that became read-only still answer questions.
     await connectionPool().query('UPDATE instance SET health_checked_at = now() WHERE id = 1')
     health.worker = (await isWorkerAlive()) ? 'ok' : 'no worker is running'
+    const books = await changedBooks()
+    if (books.length > 0) health.books = `${books.join(' and ')} changed`
   } catch (error) {
     log.error({ error: sentenceOf(error) }, 'the database is not well')
     health.database = faultOf(error)
@@ -86,6 +95,13 @@ async function isWorkerAlive(): Promise<boolean> {
     [WORKER_SILENCE_SECONDS],
   )
   return rowCount === 1
+}
+
+async function changedBooks(): Promise<string[]> {
+  const { rows } = await connectionPool().query<{ name: string }>(
+    'SELECT name FROM book_checks WHERE problem_count > 0 ORDER BY name',
+  )
+  return rows.map(({ name }) => name)
 }
 
 let names: Promise<string[]> | undefined

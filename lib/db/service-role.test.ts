@@ -39,7 +39,13 @@ const MONEY = ['payouts', 'payments', 'invoices', 'ledger_accounts', 'customers'
 describe('the service’s role may not', () => {
   const FORBIDDEN: [string, string[]][] = [
     ['delete', [...UNCHANGING, ...MONEY].map((table) => `DELETE FROM ${table}`)],
-    ['change history', UNCHANGING.map((table) => `UPDATE ${table} SET account_id = account_id`)],
+    [
+      'change history',
+      UNCHANGING.map((table) => {
+        const column = table === 'seals' ? 'hash' : 'account_id'
+        return `UPDATE ${table} SET ${column} = ${column}`
+      }),
+    ],
     ['truncate', [...UNCHANGING, ...MONEY].map((table) => `TRUNCATE ${table} CASCADE`)],
     [
       'switch triggers off',

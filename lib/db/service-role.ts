@@ -28,6 +28,7 @@ export const UNCHANGING = [
   'invoice_status_changes',
   'ledger_entries',
   'ledger_transactions',
+  'seals',
   'wallet_movements',
 ] as const
 

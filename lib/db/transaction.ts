@@ -24,11 +24,11 @@ const QUERY_CANCELED = '57014'
  */
 export async function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
-  options: { isolation?: Prisma.TransactionIsolationLevel } = {},
+  options: { isolation?: Prisma.TransactionIsolationLevel; timeoutMs?: number } = {},
 ): Promise<T> {
   return withRetries(() =>
     database().$transaction(work, {
-      timeout: TRANSACTION_TIMEOUT_MS,
+      timeout: options.timeoutMs ?? TRANSACTION_TIMEOUT_MS,
       maxWait: POOL_WAIT_MS,
       ...(options.isolation ? { isolationLevel: options.isolation } : {}),
     }),

@@ -9,6 +9,7 @@ import { sweepReminders } from '@/lib/invoices/sweep-reminders'
 import { releaseDueHolds } from '@/lib/ledger/holds'
 import { mailWork } from '@/lib/mail/jobs'
 import { publishMetrics } from '@/lib/metrics/published'
+import { checkBooks, sealBooks } from '@/lib/operator/check-books'
 import { checkoutWork, paymentWork } from '@/lib/payments/jobs'
 import { payoutWork } from '@/lib/payouts/jobs'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
@@ -23,6 +24,7 @@ const HEARTBEAT_MS = 5000
 const FORGOTTEN_AT_ONCE = 500
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
 
 /** Each queue has its own slots: a receiver or a mail server that hangs never delays a settlement. */
 export const LEASED: LeasedWork[] = [payoutWork, paymentWork, checkoutWork, webhookWork, mailWork]
@@ -32,6 +34,8 @@ const PERIODIC: PeriodicWork[] = [
   // Hourly although they change once a day, to make up for failures.
   { name: 'send_reminders', everyMs: HOUR_MS, work: () => sweepReminders(today()) },
   { name: 'release_holds', everyMs: MINUTE_MS, work: () => releaseDueHolds() },
+  { name: 'seal_books', everyMs: MINUTE_MS, work: () => sealBooks() },
+  { name: 'check_books', everyMs: DAY_MS, work: () => checkBooks() },
   { name: 'forget_requests', everyMs: MINUTE_MS, work: () => forgetOldRequests() },
   { name: 'reencode_logos', everyMs: MINUTE_MS, work: () => reencodeOldLogos() },
   {

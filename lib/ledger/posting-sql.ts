@@ -53,7 +53,8 @@ export function postedCtes(sql: LedgerTransactionSql): string {
 }
 
 /**
- * Changes the balances of the wallets that `entries` of `posted` move, each with a line of its statement. The
+ * Changes the balances of the wallets that `entries` of `posted` move, each with a line of its statement, whose hash
+ * goes on from the line before. The
  * constraint `ledger_accounts_balance` fails the whole statement if a balance would go below zero.
  *
  * Comes last, so that wallet rows stay locked as briefly as possible, and locks them in id order: otherwise
@@ -76,13 +77,16 @@ export const MOVED_CTES = `
    moved AS (
      UPDATE ledger_accounts AS wallet
         SET balance_minor = wallet.balance_minor + locked.change_minor,
-            movement_count = wallet.movement_count + 1
-       FROM locked
+            movement_count = wallet.movement_count + 1,
+            last_hash = movement_hash(
+              wallet.last_hash, $1::uuid, wallet.id, wallet.movement_count + 1, posted.id, posted.reason,
+              locked.change_minor, wallet.balance_minor + locked.change_minor, posted.created_at)
+       FROM locked CROSS JOIN posted
       WHERE wallet.account_id = $1::uuid AND wallet.id = locked.id
-     RETURNING wallet.id, locked.change_minor, wallet.balance_minor, wallet.movement_count),
+     RETURNING wallet.id, locked.change_minor, wallet.balance_minor, wallet.movement_count, wallet.last_hash),
    movements AS (
      INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
-                                   balance_after_minor, created_at)
+                                   balance_after_minor, created_at, hash)
      SELECT $1::uuid, moved.id, movement_count, posted.id, posted.reason, change_minor, balance_minor,
-            posted.created_at
+            posted.created_at, last_hash
        FROM moved CROSS JOIN posted)`

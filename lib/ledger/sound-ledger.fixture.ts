@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { inTransaction } from '@/lib/db/transaction'
-import { verifyLedger } from './verify'
+import { verifyBooks } from './verify-books'
 
 /** Fails the test, listing the problems, unless every sum of the ledger is right. */
 export async function expectSoundLedger(): Promise<void> {
@@ -13,6 +13,6 @@ export async function expectSoundLedgerOf(accountId: string): Promise<void> {
 }
 
 async function expectSound(accountId: string | null): Promise<void> {
-  const report = await inTransaction((tx) => verifyLedger(tx, accountId), { isolation: 'RepeatableRead' })
+  const report = await inTransaction((tx) => verifyBooks(tx, accountId), { isolation: 'RepeatableRead' })
   expect(report).toMatchObject({ ok: true, problems: [] })
 }

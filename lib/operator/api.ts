@@ -8,6 +8,10 @@ const healthView = z.object({
   database: z.string(),
   migrations: z.string(),
   worker: z.string(),
+  books: z
+    .string()
+    .optional()
+    .describe('Only if the nightly check found that ledger or audit log was changed.'),
 })
 
 export const health = operation({

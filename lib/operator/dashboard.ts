@@ -5,7 +5,7 @@ import { DomainError } from '@/lib/errors'
 import { operation } from '@/lib/http/operation'
 import { Refusal, refuseInput } from '@/lib/http/refusals'
 import { moment } from '@/lib/http/schemas'
-import { verifyLedger } from '@/lib/ledger/verify'
+import { verifyBooks } from '@/lib/ledger/verify-books'
 import { now } from '@/lib/time/clock'
 import { findVendorOverview } from '@/lib/vendors/vendor'
 import { operatorHealthView, readOperatorHealth } from './health'
@@ -49,7 +49,7 @@ export const checkLedger = operation({
     const report = await inTransaction(
       async (tx) => {
         const accountId = vendorId ? await accountIdOf(tx, vendorId, search.get('of')) : null
-        return verifyLedger(tx, accountId)
+        return verifyBooks(tx, accountId)
       },
       { isolation: 'RepeatableRead' },
     )

@@ -10,6 +10,7 @@ import { presentAmount } from '@/lib/money/money'
 import { paymentProviders, payoutProviders } from '@/lib/providers/registry'
 import { storedProvider } from '@/lib/providers/stored-provider'
 import { now } from '@/lib/time/clock'
+import { latestChecks } from './check-books'
 
 /** Work that is due and not done. */
 type DueWork = {
@@ -105,7 +106,12 @@ async function readDatabase(tx: Transaction): Promise<Load['database']> {
 
 export const operatorHealthView = z.object({
   parts: z
-    .object({ database: z.string(), migrations: z.string(), worker: z.string() })
+    .object({
+      database: z.string(),
+      migrations: z.string(),
+      worker: z.string(),
+      books: z.string().optional(),
+    })
     .describe('`ok`, or what is wrong.'),
   version: z.string(),
   checkedAt: moment,
@@ -135,6 +141,16 @@ export const operatorHealthView = z.object({
       }),
     )
     .describe('Amounts that a provider reported and nobody asked for: not posted, for a person to look at.'),
+  books: z
+    .array(
+      z.object({
+        name: z.string().describe('`audit` or `ledger`.'),
+        problems: z.array(z.string()).describe('The first of the findings.'),
+        problemCount: z.int(),
+        checkedAt: moment,
+      }),
+    )
+    .describe('What the latest nightly check of ledger and audit log found.'),
   workers: z.array(z.object({ id: z.string(), beatAt: moment, isAlive: z.boolean() })),
   database: z.object({
     megabytes: z.number(),
@@ -148,11 +164,12 @@ export type OperatorHealthView = z.infer<typeof operatorHealthView>
 
 /** The health of the instance: work that is due, and the workers that do it. */
 export async function readOperatorHealth(): Promise<OperatorHealthView> {
-  const [parts, load, version, unposted] = await Promise.all([
+  const [parts, load, version, unposted, books] = await Promise.all([
     checkHealth(),
     readLoad(database()),
     readVersion(),
     listUnposted(database(), LATEST_UNPOSTED),
+    latestChecks(database()),
   ])
   const { bytes, ...rest } = load.database
   return {
@@ -174,6 +191,7 @@ export async function readOperatorHealth(): Promise<OperatorHealthView> {
           : presentAmount(row.reportedMinor, row.reportedCurrency),
       createdAt: row.createdAt.toISOString(),
     })),
+    books: books.map((check) => ({ ...check, checkedAt: check.checkedAt.toISOString() })),
     workers: load.workers.map((worker) => ({ ...worker, beatAt: worker.beatAt.toISOString() })),
     database: { megabytes: Number(bytes / 100_000n) / 10, ...rest },
   }

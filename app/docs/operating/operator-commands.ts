@@ -120,7 +120,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'ledger verify',
     required: [],
     optional: [],
-    text: 'Adds up the whole ledger and compares it with every balance, invoice and payout. Prints `ok`, `transactions` and `entries`; exits with code 1 if anything differs.',
+    text: 'Adds up the whole ledger, compares it with every balance, invoice and payout, and with its seals: it names each row that was changed, removed or inserted in the database. Prints `ok`, `transactions` and `entries`; exits with code 1 if anything differs.',
   },
   {
     name: 'ledger reconcile',
@@ -133,6 +133,12 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     required: [],
     optional: ['vendor', 'limit'],
     text: 'Lists what operators did, on pages and by command, latest first: `action`, `operator` (who), `vendor_id` (null for the whole instance), `detail`, `address`. `--limit` is 1 to 1000 and defaults to 50.',
+  },
+  {
+    name: 'audit verify',
+    required: [],
+    optional: [],
+    text: 'Compares the audit log with its seals, and names each event that was changed, removed or inserted in the database since. Prints `ok` and `events`; exits with code 1 if anything differs.',
   },
   {
     name: 'mail list',

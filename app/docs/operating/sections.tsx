@@ -115,7 +115,8 @@ export function Health() {
           'Logs are JSON on standard output, one line for each API request: id, method, path, status, duration and account. They never contain queries, keys, card numbers or account numbers.',
           'The `X-Request-Id` of a response is the `requestId` of its line, and of the stack trace if it was a 500.',
           `The vendors' request log is in the database. The worker deletes requests older than ${REQUESTS_KEPT_DAYS} days, up to 20,000 a minute.`,
-          'Run `ledger verify` every night, and `ledger reconcile` for the day before. Raise an alert if the exit code is not 0.',
+          'Every night a worker verifies the ledger and the audit log. If rows were changed in the database itself, `/api/health` has `"books"` with which of them, the log has an error, and the operator’s health page names the rows. The status stays 200.',
+          'Run `ledger reconcile` every day for the day before. Raise an alert if the exit code is not 0.',
         ]}
       />
     </>
