@@ -33,17 +33,22 @@ export function inWords(line: string): string {
   const fields = Object.entries(event)
     .filter(([name]) => !HIDDEN.has(name) && !(isRequest && OF_A_REQUEST.has(name)))
     .map(([name, value]) =>
-      styleText('dim', `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`),
+      styleText('dim', `${name}=${typeof value === 'string' ? oneLine(value) : JSON.stringify(value)}`),
     )
   const parts = [
     styleText('dim', new Date(event.time).toTimeString().slice(0, 8)),
     ...(isRequest ? requestParts(event) : levelParts(event)),
-    ...(event.msg ? [event.msg] : []),
-    ...(typeof event.error === 'string' ? [event.error] : []),
+    ...(event.msg ? [oneLine(event.msg)] : []),
+    ...(typeof event.error === 'string' ? [oneLine(event.error)] : []),
     ...fields,
   ]
   const stack = typeof event.error === 'object' ? (event.error.stack ?? event.error.message ?? '') : ''
   return `${parts.join('  ')}\n${stack && `${stack.replace(/^/gm, '          ')}\n`}`
+}
+
+/** Text of a stranger must neither begin a line that looks like ours nor steer the terminal. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
 function requestParts(event: Event): string[] {
@@ -51,7 +56,7 @@ function requestParts(event: Event): string[] {
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green'
   return [
     styleText(color, String(status)),
-    `${event.method} ${event.path}`,
+    oneLine(`${event.method} ${event.path}`),
     styleText('dim', `${event.durationMs} ms`),
   ]
 }
