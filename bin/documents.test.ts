@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest'
 
 const DOCUMENTS = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
-  'docs/architecture.md',
-  'docs/performance.md',
-  'docs/reliability.md',
-  ...readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`),
+  ...['docs', 'docs/decisions'].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ]
 const FOLDERS = /^(\.ci|app|bench|bin|components|docs|e2e|lib|prisma|public)\//
 /** Examples, or paths that exist only once the service has run. */
