@@ -209,6 +209,17 @@ describe('a link to set a new password that is the first to reach the email', ()
     expect(await findAccountByApiKey(connectionPool(), key)).not.toBeNull()
   })
 
+  test('leaves two-step sign-in on once the email is confirmed: a mailbox is no second factor', async () => {
+    await registered()
+    await askForConfirmation()
+    await confirm(await mailedToken('email_confirmation'))
+    await turnTotpOn()
+    const { totpSecretEncrypted } = await vendor()
+    await askForReset()
+    await reset(await mailedToken('password_reset'), 'new')
+    expect(await vendor()).toMatchObject({ totpConfirmedAt: expect.any(Date), totpSecretEncrypted })
+  })
+
   test('catches a key that is being generated at the same moment', async () => {
     const { test: account } = await registered()
     const session = await signedIn(vendorId)
