@@ -57,7 +57,7 @@ export const kills: Scene = {
     const parts = ['web', 'web', 'web', 'worker', 'worker', 'database', 'everything'] as const
     // Every kind once before any of them again, so that a short run has some of each.
     const order: (typeof parts)[number][] = []
-    for (let kill = 0; kill < count(300, 3); kill += 1) {
+    for (let kill = 0; kill < count(300, 2); kill += 1) {
       if (order.length === 0) order.push(...random.shuffled(parts))
       await stage.afterOperations(random.integer(5, 60))
       await stage.kill(order.pop() ?? 'web')
