@@ -22,6 +22,8 @@ const REASON: ListFilter = {
   options: [
     { value: 'invoice', label: 'Invoices paid' },
     { value: 'release', label: 'Holds ended' },
+    { value: 'refund', label: 'Refunds' },
+    { value: 'dispute', label: 'Disputes' },
     { value: 'payout', label: 'Payouts' },
     { value: 'reversal', label: 'Returned payouts' },
     { value: 'funds', label: 'Funds added' },

@@ -89,7 +89,7 @@ test('an operator bans a vendor for a reason, which API and vendor see, and lift
   ).toBeVisible()
 })
 
-test('limit and fee can be set, keep the input when refused, and apply to the next invoice', async ({
+test('terms can be set, keep the input when refused, and apply to the next invoice', async ({
   page,
   service,
 }) => {

@@ -11,6 +11,7 @@ import { MIGRATION_LOCK } from './migrate'
 /** Tables whose rows are forgotten in time, or taken back by their vendor. Rows of all others stay for good. */
 export const DISPOSABLE = [
   'api_requests',
+  'awaited_payments',
   'idempotency_claims',
   'process_metrics',
   'rate_limits',

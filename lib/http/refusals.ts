@@ -332,7 +332,8 @@ const OF_DOMAIN = {
   insufficient_balance: {
     status: 400,
     message: 'Insufficient available balance',
-    meaning: 'Your USD credit wallet does not cover the amount.',
+    meaning:
+      'Your USD credit wallet does not cover the amount, or you owe something after a refund or dispute, which your next income settles.',
   },
   payout_not_found: { status: 404, message: 'Payout not found' },
   payout_refused: {

@@ -28,6 +28,23 @@ export function customerFeeMinor(baseAmountMinor: bigint, currency: string, sche
   return percentage + (currency === 'USD' ? schedule.feeFixedMinor : 0n)
 }
 
+/**
+ * The part of a refund or dispute that the vendor bears, in minor units; the rest is the platform's fee that
+ * goes back with it. All that was given back so far, this amount included, is shared in the proportion of base
+ * to total and rounded half up, less what the vendor has borne before: so parts that add up to the total take
+ * exactly the base.
+ */
+export function reversedBaseMinor(
+  amountMinor: bigint,
+  paid: { totalMinor: bigint; baseMinor: bigint },
+  before: { amountMinor: bigint; baseMinor: bigint },
+): bigint {
+  const base = divideHalfUp((before.amountMinor + amountMinor) * paid.baseMinor, paid.totalMinor)
+  const own = base - before.baseMinor
+  const most = [amountMinor, paid.baseMinor - before.baseMinor].reduce((a, b) => (a < b ? a : b))
+  return own < 0n ? 0n : own > most ? most : own
+}
+
 /** Whether a base amount exceeds the maximum of one invoice; `exponent` is its currency's. */
 export function exceedsInvoiceMaximum(baseAmountMinor: bigint, exponent: number): boolean {
   return (

@@ -52,7 +52,7 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
   const account = isId(invoiceId) ? await accountOfInvoice(tx, vendorId, invoiceId) : null
   if (!account) return null
   const accountId = account.id
-  const [invoice, payments, events, mails, entries] = await Promise.all([
+  const [invoice, payments, reversals, events, mails, entries] = await Promise.all([
     tx.invoice.findUniqueOrThrow({
       where: { accountId_id: { accountId, id: invoiceId } },
       include: {
@@ -62,6 +62,7 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
       },
     }),
     tx.payment.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MOST }),
+    tx.paymentReversal.findMany({ where: { accountId, invoiceId }, orderBy: { id: 'desc' }, take: MOST }),
     tx.webhookEvent.findMany({
       where: { accountId, invoiceId },
       include: { attempts: { orderBy: { number: 'desc' }, take: 1 } },
@@ -82,7 +83,7 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
     }),
     entriesOf(tx, accountId, invoiceId),
   ])
-  return { account, invoice, payments, events, mails, entries }
+  return { account, invoice, payments, reversals, events, mails, entries }
 }
 
 async function accountOfInvoice(

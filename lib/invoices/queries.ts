@@ -3,7 +3,7 @@ import { database } from '@/lib/db/client'
 import { WebhookEventStatus } from '@/lib/db/generated/enums'
 import { paymentLink } from '@/lib/http/links'
 import { amountView, moment } from '@/lib/http/schemas'
-import { presentAmount } from '@/lib/money/money'
+import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { now } from '@/lib/time/clock'
@@ -120,12 +120,13 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
 
 /** The invoice's history, oldest first. */
 function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
-  const { invoice, payments, mails, events } = details
+  const { invoice, payments, reversals, mails, events } = details
   const steps: (Omit<InvoiceStep, 'at'> & { at: Date })[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, state: 'done' },
     // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
     ...invoice.statusChanges.map(statusStep),
+    ...reversals.flatMap(reversalSteps),
     ...mails.map(mailStep),
     ...events.map(eventStep),
   ]
@@ -180,6 +181,34 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
         state: status === 'REFUNDED' ? ('done' as const) : ('waiting' as const),
       }
   }
+}
+
+/** What was taken from the vendor, and how it ended. */
+function reversalSteps(reversal: InvoiceDetails['reversals'][number]) {
+  const { kind, status, amountMinor, baseMinor, currency, reason, createdAt, settledAt } = reversal
+  const amount = `${formatMajor(amountMinor, currency)} ${currency}`
+  const taken = `${formatMajor(baseMinor, currency)} ${currency} taken from your wallet.`
+  const because = reason ? ` Reason: ${reason.replaceAll('_', ' ')}.` : ''
+  const at = settledAt ?? createdAt
+  const given = { at, state: 'done' as const }
+  const gone = { at, state: 'failed' as const }
+  const back = 'The amount is back in your wallet.'
+  const end = {
+    PENDING: null,
+    SUCCEEDED: null,
+    OPEN: null,
+    FAILED: { title: 'Refund failed', detail: back + because, ...given },
+    WON: { title: 'Dispute won', detail: back, ...given },
+    LOST: { title: 'Dispute lost', detail: null, ...gone },
+  }[status]
+  const isWaiting = status === 'PENDING' || status === 'OPEN'
+  const start = {
+    title: kind === 'refund' ? `Refund of ${amount}` : `Payment disputed: ${amount}`,
+    detail: kind === 'refund' ? taken : taken + because,
+    at: createdAt,
+    state: isWaiting ? ('waiting' as const) : kind === 'refund' ? ('done' as const) : ('failed' as const),
+  }
+  return end ? [start, end] : [start]
 }
 
 function declineWords(code: string | null): string {

@@ -11,6 +11,7 @@ import { mailWork } from '@/lib/mail/jobs'
 import { publishMetrics } from '@/lib/metrics/published'
 import { checkBooks, sealBooks } from '@/lib/operator/check-books'
 import { checkoutWork, paymentWork } from '@/lib/payments/jobs'
+import { sweepAwaitedPayments } from '@/lib/payments/reversals'
 import { payoutWork } from '@/lib/payouts/jobs'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
 import { now } from '@/lib/time/clock'
@@ -33,6 +34,7 @@ const PERIODIC: PeriodicWork[] = [
   { name: 'sweep_overdue', everyMs: MINUTE_MS, work: () => sweepOverdue(today()) },
   // Hourly although they change once a day, to make up for failures.
   { name: 'send_reminders', everyMs: HOUR_MS, work: () => sweepReminders(today()) },
+  { name: 'sweep_awaited_payments', everyMs: MINUTE_MS, work: () => sweepAwaitedPayments() },
   { name: 'release_holds', everyMs: MINUTE_MS, work: () => releaseDueHolds() },
   { name: 'seal_books', everyMs: MINUTE_MS, work: () => sealBooks() },
   { name: 'check_books', everyMs: DAY_MS, work: () => checkBooks() },

@@ -75,7 +75,7 @@ export type EntryDetails = {
   createdAt: Date
 }
 
-/** Every entry caused by an invoice, a payout or an operator's action, in posting order. */
+/** Every entry caused by an invoice with its refunds and disputes, or by a payout, in posting order. */
 export function entriesOf(tx: Transaction, accountId: string, referenceId: string): Promise<EntryDetails[]> {
   return tx.$queryRaw<EntryDetails[]>`
     SELECT entry.transaction_id AS "transactionId", entry.position, posted.reason,
@@ -86,6 +86,11 @@ export function entriesOf(tx: Transaction, accountId: string, referenceId: strin
       JOIN ledger_accounts source ON source.account_id = entry.account_id AND source.id = entry.source_id
       JOIN ledger_accounts destination
         ON destination.account_id = entry.account_id AND destination.id = entry.destination_id
-     WHERE posted.account_id = ${accountId}::uuid AND posted.reference_id = ${referenceId}::uuid
+     WHERE posted.account_id = ${accountId}::uuid
+       AND posted.reference_id IN (
+             SELECT ${referenceId}::uuid
+             UNION ALL
+             SELECT id FROM payment_reversals
+              WHERE account_id = ${accountId}::uuid AND invoice_id = ${referenceId}::uuid)
      ORDER BY posted.id, entry.position`
 }

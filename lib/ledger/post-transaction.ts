@@ -11,6 +11,11 @@ import { addLedgerAccounts, writePosting, writeReversal } from './statements'
 export type LedgerReason =
   | 'invoice.paid'
   | 'hold.released'
+  | 'refund.made'
+  | 'refund.failed'
+  | 'dispute.opened'
+  | 'dispute.won'
+  | 'debt.settled'
   | 'payout.requested'
   | 'payout.delivered'
   | 'payout.requested.reversed'
@@ -20,7 +25,7 @@ export type LedgerReason =
 type LedgerTransactionHeader = {
   accountId: string
   reason: LedgerReason
-  /** The invoice, payout or operator's action behind the transaction. */
+  /** The invoice, payout, refund, dispute or operator's action behind the transaction. */
   referenceId: string
   currency: string
   note?: string

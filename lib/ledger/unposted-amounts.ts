@@ -10,11 +10,11 @@ type Reported = { amountMinor: bigint | null; currency: string | null }
 
 type UnpostedAmount = {
   accountId: string
-  kind: 'payment' | 'payout'
+  kind: 'payment' | 'payout' | 'refund' | 'dispute'
   /** The invoice or payout. */
   referenceId: string
   provider: string
-  /** The provider's reference of its session or transfer. */
+  /** The provider's reference of its session, transfer, refund or dispute. */
   providerReference: string
   expected: { amountMinor: bigint; currency: string }
   reported: Reported
@@ -51,7 +51,7 @@ const addUnposted = statement<
 
 /**
  * Keeps what a provider reported in another amount or currency than it was asked for, in place of posting it:
- * a person has to look. Kept and logged once per session or transfer, however often it is reported.
+ * a person has to look. Kept and logged once per reference, however often it is reported.
  */
 export async function keepUnposted(on: Runner, unposted: UnpostedAmount): Promise<void> {
   const { accountId, kind, referenceId, provider, providerReference, expected, reported } = unposted

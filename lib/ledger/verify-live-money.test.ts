@@ -1,14 +1,38 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
+import { recordReversals } from '@/lib/payments/reversals'
+import type { Account } from '@/lib/vendors/account'
 import { buildVendor } from '@/prisma/seed/builders'
+import { NO_OWNER } from './accounts'
 import { type PaidInvoice, paidInvoice } from './live-money.fixture'
 import { expectSoundLedger } from './sound-ledger.fixture'
 import { problemsAfter } from './tampered-ledger.fixture'
 
 let held: PaidInvoice
 
+let refunded: PaidInvoice
+let account: Account
+
 beforeAll(async () => {
-  held = await paidInvoice((await buildVendor()).live)
+  const vendor = await buildVendor()
+  account = vendor.live
+  held = await paidInvoice(account)
+  refunded = await paidInvoice(vendor.test)
+  await inTransaction(async (tx) => {
+    const key = { accountId_id: { accountId: refunded.accountId, id: refunded.paymentId } }
+    await recordReversals(tx, await tx.payment.findUniqueOrThrow({ where: key }), [
+      {
+        kind: 'refund',
+        reference: 're_1',
+        status: 'SUCCEEDED',
+        amountMinor: 5160n,
+        currency: 'USD',
+        reason: null,
+        createdAt: new Date(),
+      },
+    ])
+  })
 })
 
 test('an untouched ledger is sound', expectSoundLedger)
@@ -33,5 +57,24 @@ describe('verification reports', () => {
       expect.stringContaining('has no entries'),
       expect.stringContaining('goes on after its release'),
     ])
+  })
+
+  test.each([
+    `UPDATE payment_reversals SET status = 'FAILED'`,
+    'UPDATE payment_reversals SET base_minor = base_minor - 1',
+    'UPDATE payment_reversals SET amount_minor = amount_minor + 1',
+    'DELETE FROM payment_reversals',
+  ])('a refund that differs from its entries: %s', async (statement) => {
+    expect(await problemsAfter(statement)).toEqual([
+      expect.stringContaining('and the ledger has 5000 of the vendor and 160 of the platform'),
+    ])
+  })
+
+  test('a debt beside money that would settle it', async () => {
+    const problems = await problemsAfter(
+      `INSERT INTO ledger_accounts (account_id, id, kind, currency, owner_id, balance_minor, created_at)
+       VALUES ('${account.id}', '${newId()}', 'owed_by_vendor', 'USD', '${NO_OWNER}', -5, now())`,
+    )
+    expect(problems).toContainEqual(expect.stringContaining('5 USD is owed, and the vendor has 10000'))
   })
 })

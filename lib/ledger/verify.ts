@@ -23,6 +23,8 @@ export async function verifyLedger(tx: Transaction, accountId: string | null = n
     await payoutsThatDiffer(tx, within),
     await moneyInTransitThatDiffers(tx, within),
     await holdsThatDiffer(tx, within),
+    await reversalsThatDiffer(tx, within),
+    await debtsBesideMoney(tx, within),
     await payoutDaysThatDiffer(tx, within),
   ].flat()
   const [counts] = await tx.$queryRaw<[{ transactions: bigint; entries: bigint }]>`
@@ -230,4 +232,47 @@ function payoutDaysThatDiffer(tx: Transaction, within: Within): Promise<Finding[
          WHERE status <> 'FAILED' AND limit_day IS NOT NULL AND ${within(sql`account_id`)} GROUP BY 1, 2) p
      USING (account_id, day)
      WHERE coalesce(d.total_minor, 0) <> coalesce(p.total_minor, 0)`
+}
+
+/**
+ * A refund or dispute has taken its amount, the vendor's part of it and the platform's; one that was given back
+ * has moved nothing on balance.
+ */
+function reversalsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: %s %s is %s, and the ledger has %s of the vendor and %s of the platform',
+                  coalesce(r.account_id, p.account_id), coalesce(r.kind::text, 'reversal'),
+                  coalesce(r.id, p.reference_id), r.status, coalesce(p.base_minor, 0),
+                  coalesce(p.fee_minor, 0)) AS problem
+      FROM (SELECT account_id, id, kind, status,
+                   CASE WHEN status IN ('FAILED', 'WON') THEN 0 ELSE base_minor END AS base_minor,
+                   CASE WHEN status IN ('FAILED', 'WON') THEN 0 ELSE amount_minor - base_minor END AS fee_minor
+              FROM payment_reversals WHERE ${within(sql`account_id`)}) r
+      FULL JOIN (
+        SELECT t.account_id, t.reference_id,
+               sum(side.sign * e.amount_minor) FILTER (WHERE side.kind <> 'platform_fees') AS base_minor,
+               sum(side.sign * e.amount_minor) FILTER (WHERE side.kind = 'platform_fees') AS fee_minor
+          FROM ledger_transactions t
+          JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+          JOIN ledger_accounts s ON s.account_id = e.account_id AND s.id = e.source_id
+          JOIN ledger_accounts d ON d.account_id = e.account_id AND d.id = e.destination_id
+         CROSS JOIN LATERAL (SELECT CASE WHEN d.kind = 'provider_clearing' THEN 1 ELSE -1 END AS sign,
+                                    CASE WHEN d.kind = 'provider_clearing' THEN s.kind ELSE d.kind END AS kind) side
+         WHERE t.reason IN ('refund.made', 'refund.failed', 'dispute.opened', 'dispute.won')
+           AND ${within(sql`t.account_id`)}
+         GROUP BY t.account_id, t.reference_id) p
+        ON p.account_id = r.account_id AND p.reference_id = r.id
+     WHERE r.id IS NULL OR r.base_minor <> coalesce(p.base_minor, 0) OR r.fee_minor <> coalesce(p.fee_minor, 0)`
+}
+
+/** A vendor who owes something has nothing pending or available in that currency: it would have settled the debt. */
+function debtsBesideMoney(tx: Transaction, within: Within): Promise<Finding[]> {
+  return tx.$queryRaw<Finding[]>`
+    SELECT format('account %s: %s %s is owed, and the vendor has %s', account_id, -owed.balance_minor, currency,
+                  sum(wallet.balance_minor)) AS problem
+      FROM ledger_accounts owed
+      JOIN ledger_accounts wallet USING (account_id, currency)
+     WHERE ${within(sql`account_id`)} AND owed.kind = 'owed_by_vendor' AND owed.balance_minor < 0
+       AND wallet.kind IN ('credit_wallet', 'pending_wallet') AND wallet.balance_minor > 0
+     GROUP BY account_id, currency, owed.balance_minor`
 }

@@ -11,6 +11,7 @@ import { parseAirwallexNotification, verifyAirwallexWebhook } from '@/lib/provid
 import { verifyStripeNotification } from '@/lib/providers/stripe/notifications'
 import { now } from '@/lib/time/clock'
 import { noteHostedDecline, wakeCheckout } from './reconcile-checkout'
+import { wakeReversals } from './reversals'
 
 /** Maximum difference between a notification's time and ours. */
 const TOLERANCE_MS = 5 * 60_000
@@ -21,7 +22,7 @@ export const receiveStripeNotification = operation({
   method: 'POST',
   path: '/api/providers/stripe',
   summary: 'Receive a notification from Stripe',
-  description: 'About checkout sessions. 404 if Stripe’s secret is not set.',
+  description: 'About checkout sessions, refunds and disputes. 404 if Stripe’s secret is not set.',
   tag: 'Providers',
   access: anyone(),
   body: rawBody,
@@ -35,9 +36,10 @@ export const receiveStripeNotification = operation({
     secret: env.STRIPE_WEBHOOK_SECRET,
   })
   if (!notification) throw new Refusal('invalid_signature')
-  const { kind, sessionReference, key } = notification
+  const { kind, sessionReference, paymentReference, key } = notification
   await inDriverTransaction(async (tx) => {
     if (kind === 'failed' && key) await noteHostedDecline(tx, 'stripe', key)
+    if (kind === 'reversed' && paymentReference) await wakeReversals(tx, 'stripe', paymentReference)
     if (sessionReference) await wakeCheckout(tx, 'stripe', sessionReference)
   })
   return { status: 200, body: { received: true } }

@@ -8,13 +8,15 @@ import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { signalAfter } from '@/lib/time/clock'
 import { refundPayment } from './refund-payment'
+import { reconcileReversals } from './reversals'
 import { recordChargeOutcome } from './settle-payment'
 import { paymentQueue } from './start-payment'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
 /**
- * Asks the provider for the outcome of a claimed payment or refund, and records it. The lease keeps out a
+ * Asks the provider for the outcome of a claimed payment or refund, or for the refunds and disputes of one
+ * that succeeded, and records it. The lease keeps out a
  * second reconciler, and a request still waiting for its answer.
  */
 export async function reconcilePayment(lease: Claim, { providers, timeoutMs }: Options): Promise<void> {
@@ -29,6 +31,7 @@ export async function reconcilePayment(lease: Claim, { providers, timeoutMs }: O
     await release(database(), paymentQueue, lease, askAgainAt(lease.attemptCount))
     return
   }
+  if (payment.status === 'SUCCEEDED') return reconcileReversals(payment, lease, { provider, timeoutMs })
   if (payment.status === 'REFUNDING') return refundPayment(payment, lease, { provider, timeoutMs })
   assert(provider.cards, `${provider.name} takes no cards on our page`)
   const outcome = await provider.cards.lookUpCharge(payment.id, signalAfter(timeoutMs))

@@ -9,6 +9,7 @@ import { askAgainAt } from '@/lib/jobs/lease'
 import { release } from '@/lib/jobs/queue'
 import { openHold } from '@/lib/ledger/holds'
 import { postTransaction } from '@/lib/ledger/post-transaction'
+import { lockVendorFunds, settleDebt } from '@/lib/ledger/vendor-funds'
 import { mailReceipt } from '@/lib/mail/invoice-mail'
 import type { Charge } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
@@ -48,7 +49,7 @@ export async function recordChargeOutcome(
 
 /**
  * Marks the invoice paid: credits its base amount to the vendor, in live mode as pending, and its fee to the
- * platform, and mails the buyer a receipt.
+ * platform, settles what the vendor owes, and mails the buyer a receipt.
  */
 export async function payInvoice(
   tx: Runner,
@@ -60,6 +61,8 @@ export async function payInvoice(
   assert(invoice, 'an invoice that is being paid is payable')
   const { currency, baseAmountMinor, feeAmountMinor } = invoice
   const source = { kind: 'provider_clearing' } as const
+  // Before the posting, which locks them too: an income and a dispute that cross would deadlock.
+  await lockVendorFunds(tx, accountId, currency)
   const wallet = await openHold(tx, { accountId, invoiceId, currency, amountMinor: baseAmountMinor })
   await postTransaction(tx, { accountId, reason: 'invoice.paid', referenceId: invoiceId, currency }, [
     { source, destination: { kind: wallet }, amountMinor: baseAmountMinor },
@@ -67,6 +70,7 @@ export async function payInvoice(
       ? [{ source, destination: { kind: 'platform_fees' } as const, amountMinor: feeAmountMinor }]
       : []),
   ])
+  await settleDebt(tx, { accountId, currency, referenceId: invoiceId })
   await mailReceipt(tx, invoice)
 }
 

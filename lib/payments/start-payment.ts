@@ -11,7 +11,10 @@ import { now } from '@/lib/time/clock'
 import { isApproved } from '@/lib/vendors/account'
 import { addPayment, findLatestSession, findPayableRow } from './statements'
 
-/** Payments, and refunds of second payments, whose outcome the provider has yet to give. */
+/**
+ * Payments, and refunds of second payments, whose outcome the provider has yet to give; and payments of which
+ * it has reported a refund or dispute.
+ */
 export const paymentQueue: LeasedQueue = {
   table: 'payments',
   tenantColumn: 'account_id',

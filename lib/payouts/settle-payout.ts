@@ -11,6 +11,7 @@ import {
   reverseTransaction,
 } from '@/lib/ledger/post-transaction'
 import { isExpected, keepUnposted } from '@/lib/ledger/unposted-amounts'
+import { lockVendorFunds, settleDebt } from '@/lib/ledger/vendor-funds'
 import { log } from '@/lib/log'
 import { payoutMail } from '@/lib/mail/account-mail'
 import { mailRow, senderOf } from '@/lib/mail/queue-mail'
@@ -196,7 +197,14 @@ async function fail(
   await endLease(complete(tx, payoutQueue, leaseOf(payout), columns))
   // Before the wallet, in the order of a new payout: the other one could deadlock.
   await uncountPayout(tx, accountId, referenceId)
+  await giveBack(tx, payout)
+}
+
+/** The funds of a payout are the vendor's again, who may owe something by now. */
+async function giveBack(tx: Runner, { accountId, id: referenceId, currency }: PayoutRecord): Promise<void> {
+  await lockVendorFunds(tx, accountId, currency)
   await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.requested' })
+  await settleDebt(tx, { accountId, currency, referenceId })
 }
 
 /** A late failure: the bank returned the money. */
@@ -210,7 +218,7 @@ async function takeBack(
   const returned = sql`status = 'RETURNED', ${failureColumns(failure)}, ${transferColumns(transfer)}`
   await endLease(complete(tx, payoutQueue, leaseOf(payout), returned))
   await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.delivered' })
-  await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.requested' })
+  await giveBack(tx, payout)
 }
 
 async function update(tx: Runner, { accountId, id }: PayoutRecord, columns: Sql): Promise<void> {

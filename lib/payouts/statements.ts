@@ -110,7 +110,7 @@ type AddedPayout = StoredRecipient & {
   hasLedgerAccounts: boolean
   /** Whether the day's payouts left room for the amount when the statement began. */
   isWithinDay: boolean
-  /** Whether the wallet had the amount when the statement began. */
+  /** Whether the wallet had the amount, and the vendor owed nothing, when the statement began. */
   isCovered: boolean
   /** Whether the claim on the idempotency key, if there is one, was the caller's. */
   isHeld: boolean
@@ -142,7 +142,10 @@ function addingPayout(whileHeld = ''): string {
      SELECT count(*) = 2 AS has_ledger_accounts,
             coalesce((SELECT total_minor FROM payout_days WHERE account_id = $1::uuid AND day = ${day}), 0)
               + $5::bigint <= $12::bigint AS is_within_day,
-            coalesce(bool_or(position = 1 AND source_balance_minor >= amount_minor), false) AS is_covered
+            coalesce(bool_or(position = 1 AND source_balance_minor >= amount_minor), false)
+              AND NOT EXISTS (SELECT FROM ledger_accounts
+                               WHERE account_id = $1::uuid AND kind = 'owed_by_vendor' AND balance_minor < 0)
+              AS is_covered
        FROM given),
    ${whileHeld && `held AS (${whileHeld} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
    counted AS (

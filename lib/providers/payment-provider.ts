@@ -76,6 +76,26 @@ export type ListedRefund = {
   createdAt: Date
 }
 
+/**
+ * A refund or dispute of a payment in the provider's records, wherever it was made. The latest
+ * state: it only moves forward.
+ */
+export type PaymentReversal = {
+  kind: 'refund' | 'dispute'
+  reference: string
+  /**
+   * Refunds: `PENDING` and `SUCCEEDED` have taken the money, `FAILED` has not, or gave it back. Disputes: `OPEN`
+   * and `LOST` have, `WON` gave it back.
+   */
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'OPEN' | 'WON' | 'LOST'
+  /** Minor units; null if it is not a whole number of them. */
+  amountMinor: bigint | null
+  currency: string
+  /** The provider's word for the dispute's cause or the refund's failure. */
+  reason: string | null
+  createdAt: Date
+}
+
 /** Card entry on our own pay page, for a provider without a page. */
 export type CardCheckout = {
   /**
@@ -95,6 +115,8 @@ export type PaymentProvider = {
   readCheckoutSession(reference: string, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   /** Rejects with `charge_already_refunded` if nothing of the payment is left to refund. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome<Refund>>
+  /** All refunds and disputes of a payment, oldest first. Read-only. */
+  readReversals(paymentReference: string, signal: AbortSignal): Promise<Outcome<PaymentReversal[]>>
   /** Payments made through us, by the provider's creation time. Read-only. */
   listPayments(
     range: TimeRange,

@@ -55,6 +55,29 @@ export async function findOwnPayments(
   return { payments: items, refunds, markedByHand: byHand.length }
 }
 
+/** Refunds of payments that paid an invoice, with what the ledger has of them. */
+export async function findOwnRefunds(tx: Transaction, query: OwnQuery): Promise<OwnItem[]> {
+  return tx.$queryRaw<OwnItem[]>`
+    SELECT 'refund' AS kind, ${OWNER}, p.id, p.invoice_id AS "invoiceId", p.provider,
+           p.provider_reference AS "providerReference", p.status::text, p.amount_minor AS "amountMinor",
+           p.currency, p.created_at AS "createdAt", paid.created_at AS "searchFrom",
+           p.created_at AS "searchUntil",
+           coalesce((
+             SELECT sum(CASE WHEN d.kind = 'provider_clearing' THEN e.amount_minor ELSE -e.amount_minor END)
+               FROM ledger_transactions t
+               JOIN ledger_entries e ON e.account_id = t.account_id AND e.transaction_id = t.id
+               JOIN ledger_accounts c ON c.account_id = e.account_id AND c.id = e.source_id
+               JOIN ledger_accounts d ON d.account_id = e.account_id AND d.id = e.destination_id
+              WHERE t.account_id = p.account_id AND t.reference_id = p.id AND e.currency = p.currency
+                AND 'provider_clearing' IN (c.kind::text, d.kind::text)
+           ), 0)::bigint AS "postedMinor"
+      FROM payment_reversals p
+      ${OWNERS_OF}
+      JOIN payments paid ON paid.account_id = p.account_id AND paid.id = p.payment_id
+     WHERE p.kind = 'refund' AND ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)}
+     ORDER BY p.id`
+}
+
 export async function findOwnPayouts(tx: Transaction, query: OwnQuery): Promise<OwnItem[]> {
   return tx.$queryRaw<OwnItem[]>`
     SELECT 'payout' AS kind, ${OWNER}, p.id, NULL AS "invoiceId", p.provider,

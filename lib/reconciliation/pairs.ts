@@ -104,7 +104,11 @@ const RULES: Record<ItemKind, Record<string, Rule>> = {
     REFUNDING: { agrees: ['paid'], isMoney: true },
     REFUNDED: { agrees: ['paid'], isMoney: true },
   },
-  refund: { REFUNDED: { agrees: ['refunded'], isMoney: true } },
+  refund: {
+    REFUNDED: { agrees: ['refunded'], isMoney: true },
+    SUCCEEDED: { agrees: ['refunded'], isMoney: true },
+    FAILED: { agrees: ['failed'], isMoney: false },
+  },
   payout: {
     PAID: { agrees: ['delivered'], isMoney: true },
     // A payout refused at once is in nobody's records; otherwise it failed on the way.
@@ -117,7 +121,7 @@ const RULES: Record<ItemKind, Record<string, Rule>> = {
 /** Our statuses that wait for the provider, or for the worker to record its answer. */
 const WAITING: Record<ItemKind, readonly string[]> = {
   payment: ['PROCESSING', 'UNBOOKED'],
-  refund: ['REFUNDING'],
+  refund: ['REFUNDING', 'PENDING'],
   payout: ['PROCESSING'],
 }
 

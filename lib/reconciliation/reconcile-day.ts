@@ -8,6 +8,7 @@ import { dayAfter } from '@/lib/time/dates'
 import {
   findOwnPayments,
   findOwnPayouts,
+  findOwnRefunds,
   findUnbookedPayments,
   type Listed,
   listOrReason,
@@ -92,6 +93,8 @@ async function readOwnBooks(tx: Transaction, asked: Asked, lists: Lists): Promis
     { mode, range, references, keys: keysOf([...paid, ...refunded]) },
     askedAt,
   )
+  const refundReferences = refunded.map(({ reference }) => reference)
+  const made = await findOwnRefunds(tx, { mode, range, references: refundReferences, keys: [] })
   const payouts = await findOwnPayouts(tx, { mode, range, references: [], keys: keysOf(sent) })
   const booked = new Set(payments.map(({ providerReference }) => providerReference))
   const unbooked = await findUnbookedPayments(tx, {
@@ -106,7 +109,7 @@ async function readOwnBooks(tx: Transaction, asked: Asked, lists: Lists): Promis
     mode,
     references: refunded.flatMap(({ paymentReference }) => paymentReference ?? []),
   })
-  return { items: [...payments, ...unbooked, ...refunds, ...payouts], markedByHand, ownReferences }
+  return { items: [...payments, ...unbooked, ...refunds, ...made, ...payouts], markedByHand, ownReferences }
 }
 
 /** A refund without our key concerns us if it refunds a payment of ours. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { database } from '@/lib/db/client'
+import { connectionPool, database } from '@/lib/db/client'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { anotherSession, latestSession, workOnPayments } from '@/lib/payments/hosted-checkout.fixture'
 import { openHostedCheckout } from '@/lib/payments/open-hosted-checkout'
 import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from '@/lib/payments/payable-invoice.fixture'
 import { reconcileOpenCheckouts } from '@/lib/payments/reconcile-checkout'
+import { wakeReversals } from '@/lib/payments/reversals'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { payoutProviderFor } from '@/lib/providers/registry'
 import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
@@ -77,7 +78,7 @@ test('a second payment and its refund are both matched', async () => {
   await expectSoundLedger()
 })
 
-test('a manual refund is reported, and one of unrelated business is not', async () => {
+test('a manual refund is reported until it is booked, and one of unrelated business is not', async () => {
   const paymentReference = await pay()
   await hear()
   const refund = (id: string) =>
@@ -98,6 +99,27 @@ test('a manual refund is reported, and one of unrelated business is not', async 
   expect(differences).toMatchObject([
     { difference: 'missing_in_ledger', kind: 'refund', ours: null, theirs: { amountMinor: 1000n } },
   ])
+  const before = await today()
+  await wakeReversals(connectionPool(), 'stripe', paymentReference)
+  await workOnPayments(invoice, provider)
+  expect(await today()).toMatchObject({ differences: [], inFlight: [], matched: before.matched + 1 })
+  await expectSoundLedger()
+})
+
+test('a refund that has failed since is matched, and a pending one is in flight', async () => {
+  const paymentReference = await pay()
+  await hear()
+  const refund = standIn.books.refundByHand(paymentReference, 1000, 'pending')
+  const look = async () => {
+    await wakeReversals(connectionPool(), 'stripe', paymentReference)
+    await workOnPayments(invoice, provider)
+    return today()
+  }
+  const pending = await look()
+  expect(pending.inFlight).toMatchObject([{ kind: 'refund', ours: { status: 'PENDING' } }])
+  standIn.books.settleRefund(refund, 'failed')
+  expect(await look()).toMatchObject({ differences: [], inFlight: [], matched: pending.matched + 1 })
+  await expectSoundLedger()
 })
 
 test('a payment that is booked nowhere is reported', async () => {

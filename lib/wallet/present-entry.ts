@@ -78,6 +78,11 @@ const ACCOUNT_WORDS: Record<EntryDetails['source'], string> = {
 const REASON_WORDS: Record<EntryDetails['reason'], string> = {
   'invoice.paid': 'Invoice paid',
   'hold.released': 'Hold released',
+  'refund.made': 'Refunded to the buyer',
+  'refund.failed': 'Refund failed',
+  'dispute.opened': 'Disputed by the buyer',
+  'dispute.won': 'Dispute won',
+  'debt.settled': 'Debt settled',
   'payout.requested': 'Payout requested',
   'payout.delivered': 'Payout delivered',
   'payout.requested.reversed': 'Request reversed',

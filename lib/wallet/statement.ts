@@ -20,14 +20,16 @@ export type StatementLine = {
   sequence: bigint
   transactionId: string
   reason: LedgerReason
-  /** The invoice, payout or operator's action behind it. */
+  /** The invoice, payout, refund, dispute or operator's action behind it. */
   referenceId: string
+  /** The invoice behind it, if it is a payment's, a refund's or a dispute's. */
+  invoiceId: string | null
   note: string | null
   /** Positive for credits, negative for debits. */
   changeMinor: bigint
   balanceAfterMinor: bigint
   createdAt: Date
-  /** Set for invoices and payouts. */
+  /** Set for invoices, refunds, disputes and payouts. */
   customerName: string | null
   /** Set for payouts: tells a refused one from a returned one. */
   payoutStatus: string | null
@@ -49,6 +51,8 @@ export type StatementRow = z.infer<typeof statementRow>
 const REASONS = {
   invoice: 'invoice.paid',
   release: 'hold.released',
+  refund: 'refund.made',
+  dispute: 'dispute.opened',
   payout: 'payout.requested',
   reversal: 'payout.requested.reversed',
   funds: 'wallet.credited',
@@ -61,7 +65,7 @@ const REASONS = {
 export const statementList = defineList({
   sorts: ['line'],
   filters: z.object({
-    reason: z.enum(['invoice', 'release', 'payout', 'reversal', 'funds']).optional(),
+    reason: z.enum(['invoice', 'release', 'refund', 'dispute', 'payout', 'reversal', 'funds']).optional(),
     currency: currencyFilter,
     created_from: dayFilter,
     created_to: dayFilter,
@@ -83,12 +87,16 @@ export const statementList = defineList({
       columns: sql`movement.sequence, movement.transaction_id AS "transactionId", movement.reason,
         posted.reference_id AS "referenceId", posted.note, movement.change_minor AS "changeMinor",
         movement.balance_after_minor AS "balanceAfterMinor", movement.created_at AS "createdAt",
-        customer.name AS "customerName", payout.status::text AS "payoutStatus"`,
+        customer.name AS "customerName", payout.status::text AS "payoutStatus",
+        invoice.id AS "invoiceId"`,
       joins: sql`
         JOIN ledger_transactions AS posted
           ON posted.account_id = movement.account_id AND posted.id = movement.transaction_id
+        LEFT JOIN payment_reversals AS reversal
+          ON reversal.account_id = movement.account_id AND reversal.id = posted.reference_id
         LEFT JOIN invoices AS invoice
-          ON invoice.account_id = movement.account_id AND invoice.id = posted.reference_id
+          ON invoice.account_id = movement.account_id
+         AND invoice.id = coalesce(reversal.invoice_id, posted.reference_id)
         LEFT JOIN payouts AS payout
           ON payout.account_id = movement.account_id AND payout.id = posted.reference_id
         LEFT JOIN customers AS customer
@@ -208,6 +216,16 @@ function titleOf({ reason, customerName, payoutStatus }: StatementLine): string 
       return `Invoice paid by ${customerName}`
     case 'hold.released':
       return `Hold on payment by ${customerName} ended`
+    case 'refund.made':
+      return `Refund to ${customerName}`
+    case 'refund.failed':
+      return `Refund to ${customerName} failed`
+    case 'dispute.opened':
+      return `Payment disputed by ${customerName}`
+    case 'dispute.won':
+      return `Dispute with ${customerName} won`
+    case 'debt.settled':
+      return 'Debt settled'
     case 'payout.requested':
       return `Payout to ${customerName}`
     case 'payout.requested.reversed':
@@ -219,7 +237,7 @@ function titleOf({ reason, customerName, payoutStatus }: StatementLine): string 
   }
 }
 
-function hrefOf({ reason, referenceId }: StatementLine): string | null {
-  if (reason === 'wallet.credited') return null
-  return reason.startsWith('payout.') ? `/payouts/${referenceId}` : `/invoices/${referenceId}`
+function hrefOf({ referenceId, invoiceId, payoutStatus }: StatementLine): string | null {
+  if (invoiceId) return `/invoices/${invoiceId}`
+  return payoutStatus ? `/payouts/${referenceId}` : null
 }

@@ -215,7 +215,7 @@ export function LiveMode() {
       <SettingsTable label="Provider settings" settings={PROVIDER_SETTINGS} />
       <List
         items={[
-          "In Stripe, create a webhook endpoint for `PUBLIC_URL/api/providers/stripe` with the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed` and `charge.refunded`. Buyers then pay on Stripe's page, which opens from the payment link.",
+          "In Stripe, create a webhook endpoint for `PUBLIC_URL/api/providers/stripe` with the events `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed`, `charge.refunded`, `refund.created`, `refund.updated`, `refund.failed`, `charge.dispute.created`, `charge.dispute.updated`, `charge.dispute.closed`, `charge.dispute.funds_withdrawn` and `charge.dispute.funds_reinstated`. Buyers then pay on Stripe's page, which opens from the payment link.",
           'In Airwallex, subscribe `PUBLIC_URL/api/providers/airwallex` to the payout transfer events.',
           'Provider notifications are verified, and then the provider is asked for the current state. Late, repeated or lost notifications do no harm; updates only take longer.',
           'Let payouts settle before you switch to another Airwallex account. A payout with an unknown outcome in the first account is never sent from the second; it waits until the keys of the first are back.',

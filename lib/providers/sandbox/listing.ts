@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg'
 import type { ListedPage, TimeRange } from '@/lib/providers/shared/listing'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { ListedPayment, ListedRefund } from '../payment-provider'
+import type { ListedPayment, ListedRefund, PaymentReversal } from '../payment-provider'
 import type { ListedTransfer } from '../payout-provider'
 import type { Books } from './connection'
 import { withConnection } from './connection'
@@ -55,6 +55,33 @@ export function listRefunds(
        FROM sandbox_refunds WHERE status = 'REFUNDED'`,
     (row) => ({ ...common(row), paymentReference: row.payment_reference, state: 'refunded' }),
   )
+}
+
+/** The sandbox has no disputes. */
+export async function readReversals(
+  { pool }: Books,
+  paymentReference: string,
+  signal: AbortSignal,
+): Promise<Outcome<PaymentReversal[]>> {
+  const { rows } = await withConnection(pool, signal, (client) =>
+    client.query<Omit<Row, 'key'>>(
+      `SELECT reference, amount_minor, currency, created_at FROM sandbox_refunds
+        WHERE payment_reference = $1 AND status = 'REFUNDED' ORDER BY created_at, reference`,
+      [paymentReference],
+    ),
+  )
+  const value = rows.map(
+    (row): PaymentReversal => ({
+      kind: 'refund',
+      reference: row.reference,
+      status: 'SUCCEEDED',
+      amountMinor: BigInt(row.amount_minor),
+      currency: row.currency,
+      reason: null,
+      createdAt: row.created_at,
+    }),
+  )
+  return { kind: 'accepted', value }
 }
 
 function common({ reference, key, amount_minor, currency, created_at }: Row) {

@@ -3,7 +3,7 @@ import type { PaymentProvider } from '../payment-provider'
 import { charge, lookUpCharge } from './charges'
 import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { checkBooks, untilAborted } from './connection'
-import { listPayments, listRefunds } from './listing'
+import { listPayments, listRefunds, readReversals } from './listing'
 import { refund } from './refunds'
 
 /**
@@ -20,6 +20,8 @@ export function createSandboxPaymentProvider(pool: Pool, clock = () => new Date(
     readCheckoutSession: (reference, signal) =>
       untilAborted(signal, () => readCheckoutSession(pool, reference, signal)),
     refund: (request, signal) => untilAborted(signal, () => refund(books, request, signal)),
+    readReversals: (paymentReference, signal) =>
+      untilAborted(signal, () => readReversals(books, paymentReference, signal)),
     listPayments: (range, cursor, signal) =>
       untilAborted(signal, () => listPayments(books, range, cursor, signal)),
     listRefunds: (range, cursor, signal) =>

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accepted } from '@/lib/providers/testing/contract'
 import { checkoutFor } from '@/lib/providers/testing/payment-provider-contract'
@@ -87,20 +86,30 @@ describe('a Stripe notification', () => {
     })
   })
 
-  it('of a refund has the total refunded so far', async () => {
-    const paymentReference = standIn.books.pay(reference)
-    for (const total of [1000n, 2000n]) {
-      const part = { key: randomUUID(), paymentReference, amountMinor: 1000n, currency: 'USD' }
-      accepted(await provider.refund(part, AbortSignal.timeout(10_000)))
-      const object = standIn.books.chargeObject(paymentReference)
-      expect(verify(signedNotification(secret, 'charge.refunded', object))).toMatchObject({
-        kind: 'refunded',
-        sessionReference: null,
-        paymentReference,
-        amountMinor: total,
-        currency: 'USD',
-      })
-    }
+  it.each([
+    'charge.refunded',
+    'refund.created',
+    'refund.updated',
+    'refund.failed',
+    'charge.refund.updated',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.funds_reinstated',
+  ])('%s names the payment', (type) => {
+    const { books } = standIn
+    const paymentReference = books.pay(reference)
+    const object = type.includes('dispute')
+      ? books.disputeObject(books.dispute(paymentReference))
+      : type === 'charge.refunded'
+        ? books.chargeObject(paymentReference)
+        : books.refundObject(books.refundByHand(paymentReference, 1000))
+    expect(verify(signedNotification(secret, type, object))).toMatchObject({
+      kind: 'reversed',
+      sessionReference: null,
+      paymentReference,
+    })
   })
 
   it.each([

@@ -1,7 +1,13 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { toCheckoutSession } from './checkout-sessions'
-import { chargeSchema, fromStripeAmount, keyInMetadata, paymentIntentSchema, sessionSchema } from './objects'
+import {
+  fromStripeAmount,
+  keyInMetadata,
+  paymentIntentSchema,
+  reversedSchema,
+  sessionSchema,
+} from './objects'
 
 /** The content of a Stripe event, as far as we act on it. */
 export type StripeNotification = {
@@ -9,16 +15,17 @@ export type StripeNotification = {
   eventId: string
   /**
    * `paid`: the money has arrived. `failed`: an attempt failed, and the session is open as before or, after a
-   * payment that took days, over; read it to find out. `refunded`: some or all of a payment was refunded.
+   * payment that took days, over; read it to find out. `reversed`: a refund or dispute of a payment has changed;
+   * read them to find out.
    * `ignored`: nothing to do.
    */
-  kind: 'paid' | 'expired' | 'failed' | 'refunded' | 'ignored'
+  kind: 'paid' | 'expired' | 'failed' | 'reversed' | 'ignored'
   /** Null for events about a payment rather than its session. */
   sessionReference: string | null
   paymentReference: string | null
   /** The idempotency key that the session was created with. */
   key: string | null
-  /** Minor units: the full amount of session or payment; for `refunded`, the total refunded so far. */
+  /** Minor units: the full amount of session or payment; null for `reversed`. */
   amountMinor: bigint | null
   currency: string | null
 }
@@ -48,8 +55,10 @@ const nothing: Content = {
  *
  * Events come late, twice and in any order, so none undoes another: `paid` after `expired` is paid. The
  * endpoint needs `checkout.session.completed`, `checkout.session.async_payment_succeeded`,
- * `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed` and
- * `charge.refunded`.
+ * `checkout.session.async_payment_failed`, `checkout.session.expired`, `payment_intent.payment_failed`,
+ * `charge.refunded`, `refund.created`, `refund.updated`, `refund.failed`, `charge.dispute.created`,
+ * `charge.dispute.updated`, `charge.dispute.closed`, `charge.dispute.funds_withdrawn` and
+ * `charge.dispute.funds_reinstated`.
  */
 export function verifyStripeNotification(request: {
   rawBody: string | Uint8Array
@@ -85,7 +94,16 @@ function contentOf(type: string, object: unknown): Content | null {
     case 'payment_intent.payment_failed':
       return failedPayment(object)
     case 'charge.refunded':
-      return refundedPayment(object)
+    case 'charge.refund.updated':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return reversedPayment(object)
     default:
       return nothing
   }
@@ -125,11 +143,11 @@ function failedPayment(object: unknown): Content | null {
   return money && { ...nothing, kind: 'failed', paymentReference: id, key: metadata.key, ...money }
 }
 
-function refundedPayment(object: unknown): Content | null {
-  const parsed = chargeSchema.safeParse(object)
+/** Names the payment, and no more: what became of it is read from Stripe. */
+function reversedPayment(object: unknown): Content | null {
+  const parsed = reversedSchema.safeParse(object)
   if (!parsed.success) return null
-  const { payment_intent: paymentReference, amount_refunded, currency, metadata } = parsed.data
-  if (paymentReference === null) return nothing
-  const money = fromStripeAmount(amount_refunded, currency)
-  return money && { ...nothing, kind: 'refunded', paymentReference, key: metadata.key, ...money }
+  const { payment_intent: paymentReference } = parsed.data
+  // A charge without a payment intent was not made by us.
+  return paymentReference ? { ...nothing, kind: 'reversed', paymentReference } : nothing
 }

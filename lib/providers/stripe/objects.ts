@@ -143,14 +143,23 @@ export const listedRefundSchema = refundSchema.extend({ created: z.int(), paymen
 
 export type StripeListedRefund = z.infer<typeof listedRefundSchema>
 
+/** https://docs.stripe.com/api/disputes/object */
+export const disputeSchema = z.object({
+  object: z.literal('dispute'),
+  id,
+  amount: z.int(),
+  currency,
+  status: z.string(),
+  reason: z.string().nullish(),
+  created: z.int(),
+  payment_intent: id.nullable(),
+})
+
 /** https://docs.stripe.com/api/balance/balance_object */
 export const balanceSchema = z.object({ object: z.literal('balance'), livemode: z.boolean() })
 
-/** https://docs.stripe.com/api/charges/object */
-export const chargeSchema = z.object({
-  object: z.literal('charge'),
-  payment_intent: id.nullable(),
-  amount_refunded: z.int(),
-  currency,
-  metadata,
+/** What events about refunds and disputes are about: the charge, the refund or the dispute. */
+export const reversedSchema = z.object({
+  object: z.enum(['charge', 'refund', 'dispute']),
+  payment_intent: id.nullish(),
 })

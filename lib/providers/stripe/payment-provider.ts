@@ -7,6 +7,7 @@ import { listPayments, listRefunds } from './listing'
 import { balanceSchema } from './objects'
 import { changeRefused, failureOf, untilAborted } from './outcomes'
 import { refund } from './refunds'
+import { readReversals } from './reversals'
 
 /**
  * Reads the account's balance and keeps nothing of it: https://docs.stripe.com/api/balance/balance_retrieve
@@ -31,6 +32,8 @@ export function createStripePaymentProvider(options: StripeOptions): PaymentProv
       untilAborted(signal, async () => readCheckoutSession(stripeClient(options, signal), reference)),
     refund: (request, signal) =>
       untilAborted(signal, async () => refund(stripeClient(options, signal), request)),
+    readReversals: (paymentReference, signal) =>
+      untilAborted(signal, async () => readReversals(stripeClient(options, signal), paymentReference)),
     listPayments: (range, cursor, signal) =>
       untilAborted(signal, async () => listPayments(stripeClient(options, signal), range, cursor)),
     listRefunds: (range, cursor, signal) =>

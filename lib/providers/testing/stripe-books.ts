@@ -24,6 +24,7 @@ export class StripeBooks {
   readonly sessions = new Map<string, Session>()
   readonly payments = new Map<string, Payment>()
   readonly refunds: Refund[] = []
+  readonly disputes: Dispute[] = []
   /** The status of refunds created from now on. */
   nextRefundStatus: Refund['status'] = 'succeeded'
 
@@ -43,6 +44,32 @@ export class StripeBooks {
     const payment = this.payment(session.paymentId ?? '')
     session.paymentStatus = isPaid ? 'paid' : 'unpaid'
     payment.status = isPaid ? 'succeeded' : 'requires_payment_method'
+  }
+
+  /** Refunds a payment by hand, in Stripe's dashboard; returns the refund's id. */
+  refundByHand(paymentId: string, amount: number, status: Refund['status'] = 'succeeded'): string {
+    const refund = { id: newId('re'), paymentId, amount, status, metadata: {}, created: seconds() }
+    this.refunds.push(refund)
+    return refund.id
+  }
+
+  /** A refund may fail days after it was made. */
+  settleRefund(refundId: string, status: Refund['status']): void {
+    const refund = this.refunds.find(({ id }) => id === refundId)
+    if (refund) refund.status = status
+  }
+
+  /** A buyer's bank takes a payment back, all of it by default; returns the dispute's id. */
+  dispute(paymentId: string, amount = this.payment(paymentId).amount): string {
+    const status = 'needs_response'
+    const dispute: Dispute = { id: newId('dp'), paymentId, amount, status, created: seconds() }
+    this.disputes.push(dispute)
+    return dispute.id
+  }
+
+  settleDispute(disputeId: string, status: Dispute['status']): void {
+    const dispute = this.disputes.find(({ id }) => id === disputeId)
+    if (dispute) dispute.status = status
   }
 
   expire(sessionId: string): void {
@@ -83,6 +110,7 @@ export class StripeBooks {
     }
     if (call === 'GET balance') return { status: 200, body: BALANCE }
     if (call === 'GET refunds') return this.#listRefunds(params)
+    if (call === 'GET disputes') return this.#listDisputes(params)
     if (call === 'POST refunds') return this.#createRefund(params)
     return errorAnswer(404, { message: `Unrecognized request URL (${method}: ${path}).` })
   }
@@ -128,6 +156,12 @@ export class StripeBooks {
     }
     const all = this.refunds.filter((refund) => !paymentId || refund.paymentId === paymentId)
     return listAnswer('/v1/refunds', all, params, (refund) => this.#refundObject(refund))
+  }
+
+  #listDisputes(params: Params): Answer {
+    const paymentId = params.get('payment_intent')
+    const all = this.disputes.filter((dispute) => !paymentId || dispute.paymentId === paymentId)
+    return listAnswer('/v1/disputes', all, params, ({ id }) => this.disputeObject(id))
   }
 
   #listPayments(params: Params): Answer {
@@ -210,6 +244,30 @@ export class StripeBooks {
     }
   }
 
+  refundObject(id: string): object {
+    const refund = this.refunds.find((each) => each.id === id)
+    if (refund === undefined) throw new Error(`the stand-in has no refund ${id}`)
+    return this.#refundObject(refund)
+  }
+
+  disputeObject(id: string): object {
+    const dispute = this.disputes.find((each) => each.id === id)
+    if (dispute === undefined) throw new Error(`the stand-in has no dispute ${id}`)
+    const { paymentId, amount, status, created } = dispute
+    const { currency, chargeId } = this.payment(paymentId)
+    return {
+      id,
+      object: 'dispute',
+      amount,
+      charge: chargeId,
+      created,
+      currency,
+      payment_intent: paymentId,
+      reason: 'fraudulent',
+      status,
+    }
+  }
+
   #refundObject({ id, paymentId, amount, status, metadata, created }: Refund): object {
     const { currency, chargeId } = this.payment(paymentId)
     const failure = status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}
@@ -270,5 +328,13 @@ export type Refund = {
   amount: number
   status: 'succeeded' | 'pending' | 'failed'
   metadata: Metadata
+  created: number
+}
+
+export type Dispute = {
+  id: string
+  paymentId: string
+  amount: number
+  status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost'
   created: number
 }

@@ -46,6 +46,7 @@ const known: ReadonlyMap<string, RegExp> = new Map([
   ['GET balance', /^$/],
   ['GET payment_intents/id', /^$/],
   ['GET payment_intents', /^(created\[(gte|lt)\]|limit|starting_after)$/],
+  ['GET disputes', /^(payment_intent|created\[(gte|lt)\]|limit|starting_after)$/],
   ['GET refunds', /^(payment_intent|created\[(gte|lt)\]|limit|starting_after)$/],
   ['POST refunds', /^(payment_intent|amount|metadata\[counterfoil_key\])$/],
 ])

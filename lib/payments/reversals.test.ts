@@ -1,0 +1,313 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
+import { connectionPool, database } from '@/lib/db/client'
+import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { walletBalances } from '@/lib/ledger/accounts'
+import { releaseDueHolds } from '@/lib/ledger/holds'
+import { inDays, moneyOf, type PaidInvoice, paidInvoice } from '@/lib/ledger/live-money.fixture'
+import { postTransaction } from '@/lib/ledger/post-transaction'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PaymentReversal } from '@/lib/providers/payment-provider'
+import { setClock } from '@/lib/time/clock'
+import type { Account } from '@/lib/vendors/account'
+import { setVendorTerms } from '@/lib/vendors/manage-vendor'
+import { buildVendor, fundWallet } from '@/prisma/seed/builders'
+import { recordReversals } from './reversals'
+
+let vendor: { id: string; live: Account }
+let account: Account
+
+beforeEach(async () => {
+  vendor = await buildVendor()
+  account = vendor.live
+})
+afterEach(async () => {
+  setClock(null)
+  await expectSoundLedger()
+})
+
+/** An invoice of 100.00 and a fee of 3.20 is refunded or disputed as a whole unless it says otherwise. */
+function reversal(
+  kind: PaymentReversal['kind'],
+  status: PaymentReversal['status'],
+  changes: Partial<PaymentReversal> = {},
+): PaymentReversal {
+  const whole = { amountMinor: 10_320n, currency: 'USD', reason: null, createdAt: new Date() }
+  return { kind, status, reference: `${kind}_1`, ...whole, ...changes }
+}
+
+/** Records what the provider says of a payment at one look. */
+async function hear({ accountId, paymentId }: PaidInvoice, ...reported: PaymentReversal[]): Promise<void> {
+  await inTransaction(async (tx) => {
+    const key = { accountId_id: { accountId, id: paymentId } }
+    const own = reported.map((each) => ({ ...each, reference: `${each.reference}_${paymentId}` }))
+    await recordReversals(tx, await tx.payment.findUniqueOrThrow({ where: key }), own)
+  })
+}
+
+const refund = (status: PaymentReversal['status'], changes?: Partial<PaymentReversal>) =>
+  reversal('refund', status, changes)
+const dispute = (status: PaymentReversal['status'], changes?: Partial<PaymentReversal>) =>
+  reversal('dispute', status, changes)
+
+/** Minor units that the ledger's system accounts have received. */
+async function systemSums(): Promise<Record<string, bigint>> {
+  const { rows } = await connectionPool().query<{ kind: string; sum: string }>(
+    `SELECT a.kind::text, sum(CASE WHEN a.id = e.destination_id THEN e.amount_minor ELSE -e.amount_minor END)::text
+       FROM ledger_accounts a
+       JOIN ledger_entries e ON e.account_id = a.account_id AND a.id IN (e.source_id, e.destination_id)
+      WHERE a.account_id = $1 AND a.balance_minor IS NULL GROUP BY a.kind`,
+    [account.id],
+  )
+  return Object.fromEntries(rows.map(({ kind, sum }) => [kind, BigInt(sum)]))
+}
+
+/** Takes the money out of the wallet as payouts do. */
+function spend(amountMinor: bigint): Promise<void> {
+  const header = { accountId: account.id, referenceId: newId(), currency: 'USD' }
+  return inDriverTransaction((tx) =>
+    postTransaction(tx, { ...header, reason: 'wallet.credited' }, [
+      { source: { kind: 'credit_wallet' }, destination: { kind: 'operator_funding' }, amountMinor },
+    ]),
+  )
+}
+
+const release = async () => {
+  inDays(3)
+  await releaseDueHolds()
+}
+
+const NOTHING = { available: 0n, pending: 0n, owed: 0n }
+
+describe('a refund', () => {
+  test('of all takes the base amount from the vendor and the fee from the platform', async () => {
+    const paid = await paidInvoice(account)
+    await hear(paid, refund('SUCCEEDED'))
+    expect(await moneyOf(account)).toEqual(NOTHING)
+    expect(await systemSums()).toEqual({ provider_clearing: 0n, platform_fees: 0n })
+  })
+
+  test('comes out of the payment’s own hold, and the hold of another payment stays', async () => {
+    const paid = await paidInvoice(account)
+    inDays(1)
+    await paidInvoice(account, 5000n)
+    await hear(paid, refund('SUCCEEDED'))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 5000n })
+    inDays(2.5)
+    await releaseDueHolds()
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 5000n })
+    inDays(3.5)
+    await releaseDueHolds()
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 5000n })
+  })
+
+  test('comes out of the available balance once the hold is over', async () => {
+    const paid = await paidInvoice(account)
+    await fundWallet(account, 1n)
+    await release()
+    await hear(paid, refund('PENDING'))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 1n })
+  })
+
+  test('in parts is shared in proportion, and the parts add up to base and fee exactly', async () => {
+    const paid = await paidInvoice(account)
+    const amounts = [3333n, 3333n, 3333n, 321n]
+    const parts = amounts.map((amountMinor, n) => refund('SUCCEEDED', { amountMinor, reference: `re_${n}` }))
+    for (let count = 1; count <= parts.length; count += 1) await hear(paid, ...parts.slice(0, count))
+    const rows = await database().paymentReversal.findMany({
+      where: { accountId: account.id },
+      orderBy: { id: 'asc' },
+    })
+    // 3333 of 10320 are 3229.65 of the base.
+    expect(rows.map(({ baseMinor }) => baseMinor)).toEqual([3230n, 3229n, 3230n, 311n])
+    expect(await moneyOf(account)).toEqual(NOTHING)
+    expect(await systemSums()).toEqual({ provider_clearing: 0n, platform_fees: 0n })
+  })
+
+  test('that fails gives everything back, into the hold while it lasts', async () => {
+    const paid = await paidInvoice(account)
+    await hear(paid, refund('SUCCEEDED'))
+    await hear(paid, refund('FAILED'))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 10_000n })
+    expect(await systemSums()).toEqual({ provider_clearing: -10_320n, platform_fees: 320n })
+    await release()
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 10_000n })
+  })
+
+  test('that fails after the hold gives everything back as available', async () => {
+    const paid = await paidInvoice(account)
+    await hear(paid, refund('PENDING'))
+    await release()
+    await hear(paid, refund('FAILED'))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 10_000n })
+  })
+
+  test('of a test payment takes from the test wallet', async () => {
+    const { test: testAccount } = await buildVendor()
+    await hear(await paidInvoice(testAccount), refund('SUCCEEDED', { amountMinor: 5160n }))
+    expect(await moneyOf(testAccount)).toEqual({ ...NOTHING, available: 5000n })
+  })
+})
+
+describe('a dispute', () => {
+  test('takes from what is pending, then from what is available, and what is missing is owed', async () => {
+    const disputed = await paidInvoice(account)
+    await release()
+    await spend(9000n)
+    await paidInvoice(account, 4000n)
+    expect(await moneyOf(account)).toEqual({ available: 1000n, pending: 4000n, owed: 0n })
+    await hear(disputed, dispute('OPEN'))
+    expect(await moneyOf(account)).toEqual({ available: 0n, pending: 0n, owed: 5000n })
+  })
+
+  test('that is won gives it back, and the debt is settled first', async () => {
+    const disputed = await paidInvoice(account)
+    await release()
+    await spend(10_000n)
+    await hear(disputed, dispute('OPEN'))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, owed: 10_000n })
+    await hear(disputed, dispute('WON'))
+    expect(await moneyOf(account)).toEqual(NOTHING)
+    await hear(disputed, dispute('WON'), dispute('OPEN'))
+    expect(await moneyOf(account)).toEqual(NOTHING)
+  })
+
+  test('that is lost changes nothing more', async () => {
+    const disputed = await paidInvoice(account)
+    await hear(disputed, dispute('OPEN'))
+    await hear(disputed, dispute('LOST'))
+    expect(await moneyOf(account)).toEqual(NOTHING)
+    await hear(disputed, dispute('WON'))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 10_000n })
+  })
+})
+
+describe('a debt', () => {
+  /** The vendor owes 100.00. */
+  async function owing(): Promise<PaidInvoice> {
+    const disputed = await paidInvoice(account)
+    await release()
+    await spend(10_000n)
+    await hear(disputed, dispute('OPEN'))
+    return disputed
+  }
+
+  test('is settled by the next payments, before anything is pending', async () => {
+    await owing()
+    await paidInvoice(account, 6000n)
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, owed: 4000n })
+    await paidInvoice(account, 6000n)
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 2000n })
+    inDays(7)
+    await releaseDueHolds()
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 2000n })
+  })
+
+  test('is settled by the operator’s credit and by payments without a hold', async () => {
+    await owing()
+    await fundWallet(account, 9000n)
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, owed: 1000n })
+    await inTransaction((tx) => setVendorTerms(tx, vendor.id, { holdDays: 0 }, anOperator))
+    await paidInvoice(account, 3000n)
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, available: 2000n })
+  })
+
+  test('in one currency leaves the other alone', async () => {
+    await owing()
+    await fundWallet(account, 500n, 'EUR')
+    const balances = await walletBalances(database(), account.id)
+    expect(balances).toMatchObject([
+      { currency: 'EUR', availableMinor: 500n, owedMinor: 0n },
+      { currency: 'USD', availableMinor: 0n, owedMinor: 10_000n },
+    ])
+  })
+})
+
+describe('however the provider’s states arrive, they end the same', () => {
+  const endings: [string, PaymentReversal[], bigint][] = [
+    ['a refund that succeeds', [refund('PENDING'), refund('SUCCEEDED')], 0n],
+    ['a refund that fails', [refund('PENDING'), refund('SUCCEEDED'), refund('FAILED')], 10_000n],
+    ['a dispute that is lost', [dispute('OPEN'), dispute('LOST')], 0n],
+    ['a dispute that is won', [dispute('OPEN'), dispute('WON')], 10_000n],
+  ]
+
+  test.each(endings)('%s', async (_what, states, pending) => {
+    const orders = [states, states.toReversed(), [...states, ...states], states.slice(-1)]
+    for (const order of orders) {
+      const each = (await buildVendor()).live
+      const paid = await paidInvoice(each)
+      for (const state of order) await hear(paid, state)
+      expect(await moneyOf(each)).toEqual({ ...NOTHING, pending })
+      await expect(
+        database().paymentReversal.findMany({ where: { accountId: each.id } }),
+      ).resolves.toMatchObject([{ status: states.at(-1)?.status }])
+    }
+  })
+
+  test('two looks at once book each step once', async () => {
+    const paid = await paidInvoice(account)
+    await Promise.all(Array.from({ length: 6 }, () => hear(paid, dispute('OPEN'))))
+    expect(await moneyOf(account)).toEqual(NOTHING)
+    await Promise.all(Array.from({ length: 6 }, () => hear(paid, dispute('WON'))))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 10_000n })
+  })
+
+  test('disputes, payments, releases and credits at once leave no debt beside money', async () => {
+    const paid: PaidInvoice[] = []
+    for (let count = 0; count < 6; count += 1) paid.push(await paidInvoice(account, 1000n))
+    inDays(3)
+    await payLater()
+    await Promise.all([
+      ...paid.map((each) => hear(each, dispute('OPEN', { amountMinor: 1000n }))),
+      releaseDueHolds(),
+      releaseDueHolds(),
+      ...Array.from({ length: 4 }, () => fundWallet(account, 300n)),
+      ...Array.from({ length: 3 }, () => paidInvoice(account, 700n)),
+    ])
+    await expectSoundLedger()
+  })
+
+  /** Takes everything available at once, so that disputes leave a debt. */
+  async function payLater(): Promise<void> {
+    await releaseDueHolds()
+    await spend(6000n)
+  }
+})
+
+describe('what differs from the payment is kept for the operator, and never posted', () => {
+  const wrong: [string, Partial<PaymentReversal>][] = [
+    ['more than the payment', { amountMinor: 10_321n }],
+    ['another currency', { currency: 'EUR' }],
+    ['no whole number of minor units', { amountMinor: null }],
+    ['nothing', { amountMinor: 0n }],
+  ]
+
+  test.each(wrong)('%s', async (_what, changes) => {
+    const paid = await paidInvoice(account)
+    await hear(paid, refund('SUCCEEDED', changes), dispute('OPEN', changes))
+    await hear(paid, refund('SUCCEEDED', changes))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 10_000n })
+    const kept = await database().unpostedAmount.findMany({ where: { accountId: account.id } })
+    expect(kept.map(({ kind }) => kind).sort()).toEqual(['dispute', 'refund'])
+  })
+
+  test('a dispute of what a refund has given back already', async () => {
+    const paid = await paidInvoice(account)
+    await hear(paid, refund('SUCCEEDED', { amountMinor: 320n }), dispute('OPEN'))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 9690n })
+    await hear(
+      paid,
+      refund('SUCCEEDED', { amountMinor: 320n }),
+      dispute('OPEN', { reference: 'dp_2', amountMinor: 10_000n }),
+    )
+    expect(await moneyOf(account)).toEqual(NOTHING)
+  })
+
+  test('an amount that changes', async () => {
+    const paid = await paidInvoice(account)
+    await hear(paid, dispute('OPEN', { amountMinor: 5160n }))
+    await hear(paid, dispute('WON', { amountMinor: 10_320n }))
+    expect(await moneyOf(account)).toEqual({ ...NOTHING, pending: 5000n })
+  })
+})

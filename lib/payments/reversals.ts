@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { connectionPool, database, sql } from '@/lib/db/client'
+import type { PaymentReversal as ReversalRow } from '@/lib/db/generated/client'
+import { type Runner, statement } from '@/lib/db/statement'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { reversedBaseMinor } from '@/lib/invoices/amounts'
+import { findInvoice } from '@/lib/invoices/invoice'
+import { askAgainAt } from '@/lib/jobs/lease'
+import { type Claim, release, schedule } from '@/lib/jobs/queue'
+import { postTransaction } from '@/lib/ledger/post-transaction'
+import { keepUnposted } from '@/lib/ledger/unposted-amounts'
+import { giveBackToVendor, lockVendorFunds, settleDebt, takeFromVendor } from '@/lib/ledger/vendor-funds'
+import { log } from '@/lib/log'
+import type { PaymentProvider, PaymentReversal } from '@/lib/providers/payment-provider'
+import { now, signalAfter } from '@/lib/time/clock'
+import { paymentQueue } from './start-payment'
+
+/*
+ * Refunds and disputes of the payments that paid invoices, wherever they were made. A notification of the
+ * provider does no more than wake a look at all of a payment's: late, twice or out of order, it ends the same.
+ */
+
+/** The payment that paid an invoice. */
+export type ReversiblePayment = {
+  accountId: string
+  id: string
+  invoiceId: string
+  provider: string
+  providerReference: string | null
+  amountMinor: bigint
+  currency: string
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * Reads a claimed payment's refunds and disputes from its provider and books what is new. Looks again the next
+ * day while one of them is not settled, in case a notification is lost.
+ */
+export async function reconcileReversals(
+  payment: ReversiblePayment,
+  lease: Claim,
+  { provider, timeoutMs }: { provider: PaymentProvider; timeoutMs: number },
+): Promise<void> {
+  const { providerReference } = payment
+  assert(providerReference, 'only a payment that its provider knows is asked about')
+  const outcome = await provider.readReversals(providerReference, signalAfter(timeoutMs))
+  if (outcome.kind !== 'accepted') {
+    const reason = outcome.kind === 'rejected' ? outcome.detail : outcome.reason
+    log.warn({ paymentId: payment.id, reason }, 'the refunds and disputes of a payment could not be read')
+    await release(database(), paymentQueue, lease, askAgainAt(lease.attemptCount))
+    return
+  }
+  await inTransaction(async (tx) => {
+    await recordReversals(tx, payment, outcome.value)
+    const isSettled = outcome.value.every(({ status }) => status !== 'PENDING' && status !== 'OPEN')
+    await release(tx, paymentQueue, lease, isSettled ? null : new Date(now().getTime() + DAY_MS))
+  })
+}
+
+/**
+ * Books what the provider reports of a payment's refunds and disputes, each step of each once. One that would
+ * take more than the payment has left, or another currency, is kept for a person to look at and never posted.
+ */
+export async function recordReversals(
+  tx: Transaction,
+  payment: ReversiblePayment,
+  reported: PaymentReversal[],
+): Promise<void> {
+  const { accountId, id: paymentId, currency } = payment
+  // Of two looks at once, the second sees what the first has booked. Before the vendor's funds, like a payment.
+  await tx.$queryRaw`SELECT 1 FROM payments WHERE account_id = ${accountId}::uuid AND id = ${paymentId}::uuid FOR UPDATE`
+  await lockVendorFunds(tx, accountId, currency)
+  for (const reversal of reported) {
+    const known = await tx.paymentReversal.findMany({ where: { accountId, paymentId } })
+    const before = known.find(
+      ({ kind, providerReference }) => kind === reversal.kind && providerReference === reversal.reference,
+    )
+    const left = payment.amountMinor - sumOf(known.filter(hasTaken), 'amountMinor')
+    const expected = before?.amountMinor ?? left
+    const { amountMinor } = reversal
+    const fits = amountMinor !== null && (before ? amountMinor === expected : amountMinor <= expected)
+    if (!fits || amountMinor <= 0n || reversal.currency !== currency) {
+      await keepUnexpected(tx, payment, reversal, expected)
+    } else if (before) {
+      await advance(tx, payment, before, reversal)
+    } else {
+      await add(tx, payment, { ...reversal, amountMinor }, known.filter(hasTaken))
+    }
+  }
+}
+
+function keepUnexpected(
+  tx: Transaction,
+  { accountId, invoiceId, provider, currency }: ReversiblePayment,
+  { kind, reference, amountMinor, currency: reportedCurrency }: PaymentReversal,
+  expectedMinor: bigint,
+): Promise<void> {
+  return keepUnposted(tx, {
+    accountId,
+    kind,
+    referenceId: invoiceId,
+    provider,
+    providerReference: reference,
+    expected: { amountMinor: expectedMinor, currency },
+    reported: { amountMinor, currency: reportedCurrency },
+  })
+}
+
+/** Whether the money is gone, or on its way. */
+function hasTaken({ status }: Pick<PaymentReversal, 'status'>): boolean {
+  return status !== 'FAILED' && status !== 'WON'
+}
+
+function isSettled({ status }: Pick<PaymentReversal, 'status'>): boolean {
+  return status !== 'PENDING' && status !== 'OPEN'
+}
+
+function sumOf(rows: ReversalRow[], column: 'amountMinor' | 'baseMinor'): bigint {
+  return rows.reduce((sum, row) => sum + row[column], 0n)
+}
+
+async function add(
+  tx: Transaction,
+  payment: ReversiblePayment,
+  reversal: PaymentReversal & { amountMinor: bigint },
+  taken: ReversalRow[],
+): Promise<void> {
+  const { accountId, id: paymentId, invoiceId, provider, currency } = payment
+  const { kind, reference, status, amountMinor, reason } = reversal
+  const { baseAmountMinor } = await findInvoice(tx, accountId, invoiceId)
+  const id = newId()
+  // One that has given back what it took before we heard of it has moved nothing here.
+  const baseMinor = hasTaken(reversal)
+    ? reversedBaseMinor(
+        amountMinor,
+        { totalMinor: payment.amountMinor, baseMinor: baseAmountMinor },
+        { amountMinor: sumOf(taken, 'amountMinor'), baseMinor: sumOf(taken, 'baseMinor') },
+      )
+    : 0n
+  const createdAt = now()
+  await tx.paymentReversal.create({
+    data: {
+      accountId,
+      id,
+      kind,
+      invoiceId,
+      paymentId,
+      provider,
+      providerReference: reference,
+      status,
+      amountMinor,
+      baseMinor,
+      currency,
+      reason: reason?.slice(0, 255) ?? null,
+      createdAt,
+      settledAt: isSettled(reversal) ? createdAt : null,
+    },
+  })
+  if (!hasTaken(reversal)) return
+  const destination = { kind: 'provider_clearing' } as const
+  const source = { kind: 'platform_fees' } as const
+  const feeMinor = amountMinor - baseMinor
+  const header = { accountId, referenceId: id, currency }
+  await postTransaction(tx, { ...header, reason: kind === 'refund' ? 'refund.made' : 'dispute.opened' }, [
+    ...(await takeFromVendor(tx, { accountId, currency, amountMinor: baseMinor, invoiceId }, destination)),
+    ...(feeMinor > 0n ? [{ source, destination, amountMinor: feeMinor }] : []),
+  ])
+}
+
+/** The steps that a reversal may take; any other is an older state that arrives late. */
+const NEXT: Record<PaymentReversal['status'], PaymentReversal['status'][]> = {
+  PENDING: ['SUCCEEDED', 'FAILED'],
+  SUCCEEDED: ['FAILED'],
+  FAILED: [],
+  OPEN: ['LOST', 'WON'],
+  LOST: ['WON'],
+  WON: [],
+}
+
+async function advance(
+  tx: Transaction,
+  { accountId, invoiceId, currency }: ReversiblePayment,
+  { id, status, kind, amountMinor, baseMinor, settledAt }: ReversalRow,
+  reported: PaymentReversal,
+): Promise<void> {
+  if (!NEXT[status].includes(reported.status)) return
+  const isGivenBack = !hasTaken(reported)
+  await tx.paymentReversal.update({
+    where: { accountId_id: { accountId, id } },
+    data: {
+      status: reported.status,
+      settledAt: isGivenBack ? now() : (settledAt ?? now()),
+      ...(reported.reason ? { reason: reported.reason.slice(0, 255) } : {}),
+    },
+  })
+  if (!isGivenBack) return
+  const source = { kind: 'provider_clearing' } as const
+  const destination = { kind: 'platform_fees' } as const
+  const feeMinor = amountMinor - baseMinor
+  const header = { accountId, referenceId: id, currency }
+  await postTransaction(tx, { ...header, reason: kind === 'refund' ? 'refund.failed' : 'dispute.won' }, [
+    ...(await giveBackToVendor(tx, { accountId, amountMinor: baseMinor, invoiceId }, source)),
+    ...(feeMinor > 0n ? [{ source, destination, amountMinor: feeMinor }] : []),
+  ])
+  await settleDebt(tx, { ...header, invoiceId })
+}
+
+const addAwaited = statement<[provider: string, paymentReference: string, createdAt: Date], object>(
+  'add_awaited_payment',
+  `INSERT INTO awaited_payments (provider, payment_reference, created_at) VALUES ($1, $2, $3::timestamptz)
+   ON CONFLICT DO NOTHING`,
+)
+
+/**
+ * Schedules an immediate look at the refunds and disputes of a payment, after a notification. One that we don't
+ * know yet is awaited: the notification of the payment itself may come later.
+ */
+export async function wakeReversals(tx: Runner, provider: string, paymentReference: string): Promise<void> {
+  const woken = await schedule(tx, paymentQueue, {
+    where: sql`provider_reference = ${paymentReference} AND provider = ${provider} AND status = 'SUCCEEDED'`,
+    nextAttemptAt: now(),
+  })
+  if (woken.length === 0) await addAwaited(tx, provider, paymentReference, now())
+}
+
+/** How long a payment is awaited: checkouts that take days are over by then. */
+const AWAITED_FOR_MS = 30 * DAY_MS
+
+const BATCH = 500
+
+const wakeAwaited = statement<[at: Date, limit: number], object>(
+  'wake_awaited_payments',
+  `WITH arrived AS (
+     SELECT payments.account_id, payments.id, provider, payment_reference
+       FROM awaited_payments
+       JOIN payments USING (provider)
+      WHERE payments.provider_reference = payment_reference AND payments.status = 'SUCCEEDED'
+      LIMIT $2::int),
+   woken AS (
+     UPDATE payments SET next_attempt_at = $1::timestamptz
+       FROM arrived
+      WHERE payments.account_id = arrived.account_id AND payments.id = arrived.id)
+   DELETE FROM awaited_payments USING arrived
+    WHERE awaited_payments.provider = arrived.provider
+      AND awaited_payments.payment_reference = arrived.payment_reference`,
+)
+
+const forgetAwaited = statement<[before: Date, limit: number], object>(
+  'forget_awaited_payments',
+  `DELETE FROM awaited_payments
+    WHERE (provider, payment_reference) IN (
+      SELECT provider, payment_reference FROM awaited_payments WHERE created_at < $1::timestamptz LIMIT $2::int)`,
+)
+
+/**
+ * Schedules a look at each payment that was awaited and is known by now, and forgets those that never came: they
+ * belong to somebody else with the same account at the provider.
+ */
+export async function sweepAwaitedPayments(): Promise<void> {
+  await wakeAwaited(connectionPool(), now(), BATCH)
+  await forgetAwaited(connectionPool(), new Date(now().getTime() - AWAITED_FOR_MS), BATCH)
+}

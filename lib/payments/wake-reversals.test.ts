@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { findInvoiceDetails } from '@/lib/invoices/invoice'
+import { claim } from '@/lib/jobs/queue'
+import { moneyOf } from '@/lib/ledger/live-money.fixture'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
+import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
+import { setClock } from '@/lib/time/clock'
+import { latestSession, workOnCheckout } from './hosted-checkout.fixture'
+import { openHostedCheckout } from './open-hosted-checkout'
+import { LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-invoice.fixture'
+import { wakeCheckout } from './reconcile-checkout'
+import { reconcilePayment } from './reconcile-payment'
+import { sweepAwaitedPayments, wakeReversals } from './reversals'
+import { paymentQueue } from './start-payment'
+
+const DAY_MS = 24 * 60 * 60_000
+
+let standIn: StripeStandIn
+let provider: PaymentProvider
+let invoice: PayableInvoice
+let reference: string
+let time: Date
+
+beforeAll(async () => {
+  standIn = await StripeStandIn.start()
+  provider = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+})
+afterAll(() => standIn?.close())
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  invoice = await payableInvoice(provider)
+  await openHostedCheckout(invoice.token, options())
+  reference = standIn.books.pay((await latestSession(invoice)).providerReference)
+})
+afterEach(async () => {
+  setClock(null)
+  await expectSoundLedger()
+})
+
+const options = () => ({ provider, providers: [provider], timeoutMs: LONG_TIMEOUT_MS })
+
+/** Books the payment, as after Stripe's notification of it. */
+async function book(): Promise<void> {
+  const { providerReference, number } = await latestSession(invoice)
+  await inTransaction((tx) => wakeCheckout(tx, 'stripe', providerReference))
+  await workOnCheckout({ tenantId: invoice.accountId, id: String(number) }, options())
+}
+
+const notify = () => wakeReversals(connectionPool(), 'stripe', reference)
+
+const paymentOf = () => database().payment.findFirstOrThrow({ where: { providerReference: reference } })
+
+/** The worker's look at the payment if it is due; false if it isn't. */
+async function work(): Promise<boolean> {
+  const { accountId: tenantId, id } = await paymentOf()
+  const lease = await claim(database(), paymentQueue, { tenantId, id }, { leaseMs: LONG_TIMEOUT_MS })
+  if (lease) await reconcilePayment(lease, options())
+  return lease !== null
+}
+
+const available = async () => (await moneyOf(invoice.account)).available
+const reversals = () => database().paymentReversal.findMany({ where: { accountId: invoice.accountId } })
+
+describe('after a notification', () => {
+  beforeEach(book)
+
+  test('a refund that was made at Stripe is booked, once for any number of notifications', async () => {
+    standIn.books.refundByHand(reference, 5160)
+    for (let count = 0; count < 3; count += 1) {
+      await notify()
+      await work()
+    }
+    expect(await available()).toBe(5000n)
+    expect(await work()).toBe(false)
+  })
+
+  test('a dispute takes the money and gives it back when it is won', async () => {
+    const dispute = standIn.books.dispute(reference)
+    await notify()
+    await work()
+    expect(await available()).toBe(0n)
+    standIn.books.settleDispute(dispute, 'won')
+    await notify()
+    await work()
+    expect(await available()).toBe(10_000n)
+  })
+
+  test('an inquiry takes nothing until it becomes a dispute', async () => {
+    const dispute = standIn.books.dispute(reference)
+    standIn.books.settleDispute(dispute, 'warning_needs_response')
+    await notify()
+    await work()
+    expect(await reversals()).toEqual([])
+    standIn.books.settleDispute(dispute, 'needs_response')
+    await notify()
+    await work()
+    expect(await available()).toBe(0n)
+  })
+
+  test('what is not settled is looked at again the next day, if the notification is lost', async () => {
+    const refund = standIn.books.refundByHand(reference, 10_320, 'pending')
+    await notify()
+    await work()
+    expect(await available()).toBe(0n)
+    expect(await work()).toBe(false)
+    standIn.books.settleRefund(refund, 'failed')
+    time = new Date(time.getTime() + DAY_MS)
+    expect(await work()).toBe(true)
+    expect(await available()).toBe(10_000n)
+    time = new Date(time.getTime() + 30 * DAY_MS)
+    expect(await work()).toBe(false)
+  })
+
+  test('Stripe is asked again while it does not answer', async () => {
+    standIn.books.dispute(reference)
+    await notify()
+    standIn.fail({ when: 'before', how: { status: 503, text: 'down' }, times: 3, on: /^GET \/v1\/refunds/ })
+    await work()
+    expect(await available()).toBe(10_000n)
+    time = new Date(time.getTime() + DAY_MS)
+    await work()
+    expect(await available()).toBe(0n)
+  })
+
+  test('the invoice’s timeline and entries show them', async () => {
+    standIn.books.refundByHand(reference, 320)
+    standIn.books.settleDispute(standIn.books.dispute(reference, 10_000), 'lost')
+    await notify()
+    await work()
+    const { vendorId } = invoice.account
+    const details = await inTransaction((tx) => findInvoiceDetails(tx, vendorId, invoice.invoiceId))
+    expect(details?.reversals.map(({ kind, status }) => [kind, status]).sort()).toEqual([
+      ['dispute', 'LOST'],
+      ['refund', 'SUCCEEDED'],
+    ])
+    const reasons = new Set(details?.entries.map(({ reason }) => reason))
+    expect([...reasons]).toEqual(['invoice.paid', 'refund.made', 'dispute.opened'])
+  })
+})
+
+describe('a notification that comes before its payment', () => {
+  test('is kept waiting until the payment is known', async () => {
+    standIn.books.dispute(reference)
+    await notify()
+    await notify()
+    await sweepAwaitedPayments()
+    await book()
+    expect(await available()).toBe(10_000n)
+    await sweepAwaitedPayments()
+    await work()
+    expect(await available()).toBe(0n)
+    const awaited = { where: { paymentReference: reference } }
+    expect(await database().awaitedPayment.count(awaited)).toBe(0)
+  })
+
+  test('is forgotten after a month: the payment is somebody else’s', async () => {
+    await notify()
+    const awaited = { where: { paymentReference: reference } }
+    time = new Date(time.getTime() + 29 * DAY_MS)
+    await sweepAwaitedPayments()
+    expect(await database().awaitedPayment.count(awaited)).toBe(1)
+    time = new Date(time.getTime() + 2 * DAY_MS)
+    await sweepAwaitedPayments()
+    expect(await database().awaitedPayment.count(awaited)).toBe(0)
+  })
+})

@@ -1,0 +1,71 @@
+import type Stripe from 'stripe'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import type { PaymentReversal } from '../payment-provider'
+import { disputeSchema, fromStripeAmount, listedRefundSchema } from './objects'
+import { failureOf, lookUpRefused } from './outcomes'
+
+/** Stripe's maximum page size. */
+const PAGE_ITEMS = 100
+
+/**
+ * All refunds and disputes of a payment, oldest first: https://docs.stripe.com/api/refunds/list and
+ * https://docs.stripe.com/api/disputes/list. An inquiry, which takes no money, is none.
+ */
+export async function readReversals(
+  stripe: Stripe,
+  paymentReference: string,
+): Promise<Outcome<PaymentReversal[]>> {
+  const query = { payment_intent: paymentReference, limit: PAGE_ITEMS }
+  const refunds: PaymentReversal[] = []
+  const disputes: PaymentReversal[] = []
+  try {
+    for await (const item of stripe.refunds.list(query)) {
+      const { id, status, failure_reason, amount, currency, created } = listedRefundSchema.parse(item)
+      const shown = shownOf(amount, currency, created)
+      refunds.push({
+        kind: 'refund',
+        reference: id,
+        status: refundStatus(status),
+        reason: failure_reason ?? null,
+        ...shown,
+      })
+    }
+    for await (const item of stripe.disputes.list(query)) {
+      const { id, status, reason, amount, currency, created } = disputeSchema.parse(item)
+      if (status.startsWith('warning_')) continue
+      const shown = shownOf(amount, currency, created)
+      disputes.push({
+        kind: 'dispute',
+        reference: id,
+        status: disputeStatus(status),
+        reason: reason ?? null,
+        ...shown,
+      })
+    }
+  } catch (error) {
+    return failureOf(error, lookUpRefused)
+  }
+  // Stripe lists the latest first; its times are in whole seconds.
+  const value = [...refunds.reverse(), ...disputes.reverse()]
+  return { kind: 'accepted', value: value.sort((a, b) => Number(a.createdAt) - Number(b.createdAt)) }
+}
+
+function shownOf(amount: number, currency: string, created: number) {
+  return {
+    amountMinor: fromStripeAmount(amount, currency)?.amountMinor ?? null,
+    currency: currency.toUpperCase(),
+    createdAt: new Date(created * 1000),
+  }
+}
+
+/** https://docs.stripe.com/refunds#failed-refunds */
+function refundStatus(status: string | null): PaymentReversal['status'] {
+  if (status === 'succeeded') return 'SUCCEEDED'
+  return status === 'failed' || status === 'canceled' ? 'FAILED' : 'PENDING'
+}
+
+/** https://docs.stripe.com/api/disputes/object#dispute_object-status */
+function disputeStatus(status: string): PaymentReversal['status'] {
+  if (status === 'won') return 'WON'
+  return status === 'lost' ? 'LOST' : 'OPEN'
+}
