@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { knownBrowserCookie } from '@/lib/auth/known-browser'
 import { database } from '@/lib/db/client'
 import { newId } from '@/lib/ids'
+import { log } from '@/lib/log'
 import { buildVendor } from '@/prisma/seed/builders'
 import { checkSignIn } from './authenticate'
 
@@ -18,9 +19,14 @@ beforeEach(async () => {
 })
 
 /** What a sign-in from an address comes to. */
-async function signIn(password: string, address = '192.0.2.1', browserMark: string | null = null) {
+async function signIn(
+  password: string,
+  address = '192.0.2.1',
+  browserMark: string | null = null,
+  code?: string,
+) {
   try {
-    const session = await checkSignIn({ email, password }, { address, userAgent: null, browserMark })
+    const session = await checkSignIn({ email, password, code }, { address, userAgent: null, browserMark })
     return session ? 'in' : 'wrong'
   } catch (error) {
     return (error as { code: string }).code
@@ -70,6 +76,24 @@ test('a known browser has its own limit, and another vendor’s mark or an inven
   for (const useless of [mark(other), 'x.y', '', `${own}x`]) {
     expect(await signIn(PASSWORD, '192.0.2.1', useless)).toBe('too_many_wrong_passwords')
   }
+})
+
+test('a failed sign-in is logged with the account and the address, and without what was typed', async () => {
+  const warn = vi.spyOn(log, 'warn')
+  await signIn(WRONG, '198.51.100.7')
+  await signIn(PASSWORD, '198.51.100.7')
+  await database().vendor.update({
+    where: { id: vendorId },
+    data: { totpConfirmedAt: new Date(), totpSecretEncrypted: '-' },
+  })
+  await signIn(PASSWORD, '198.51.100.7', null, 'no code')
+  const lines = warn.mock.calls.map(([fields, text]) => ({ fields, text }))
+  warn.mockRestore()
+  const fields = { vendorId, address: '198.51.100.7' }
+  expect(lines).toEqual([
+    { fields, text: 'a sign-in failed: wrong password' },
+    { fields, text: 'a sign-in failed: wrong code' },
+  ])
 })
 
 test('an email without a vendor is limited alike, and is not stored', async () => {

@@ -10,6 +10,7 @@ import { database } from '@/lib/db/client'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { limitGuesses, limitVendorTries } from '@/lib/http/rate-limit'
 import { Refusal } from '@/lib/http/refusals'
+import { log } from '@/lib/log'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { findVendorToSignIn } from '@/lib/vendors/vendor'
 import { signInFields } from './credentials'
@@ -31,7 +32,11 @@ export async function checkSignIn(given: unknown, origin: SignInOrigin): Promise
     const isRight = await verifyPassword(found?.passwordHash ?? null, password)
     return isRight ? found : null
   })
-  if (!vendor) return null
+  if (!vendor) {
+    // The account, and not the email that was typed: by mistake, that may be the password.
+    if (found) log.warn({ vendorId: found.id, address: origin.address }, 'a sign-in failed: wrong password')
+    return null
+  }
   const sessionId = vendor.totpConfirmedAt
     ? await startWithCode(vendor, code, origin)
     : await inTransaction((tx) => begin(tx, vendor, origin))
@@ -52,7 +57,10 @@ async function startWithCode(
       inTransaction(async (tx) => {
         const { address } = origin
         const factor = await takeSecondFactor(tx, vendor.id, code)
-        if (!factor) throw new SignInRefusal('code_wrong')
+        if (!factor) {
+          log.warn({ vendorId: vendor.id, address }, 'a sign-in failed: wrong code')
+          throw new SignInRefusal('code_wrong')
+        }
         if (factor === 'recovery_code') {
           await recordAuditEvent(tx, { vendorId: vendor.id, action: 'recovery_code.used', address })
         }
