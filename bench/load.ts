@@ -11,7 +11,7 @@ const WARM_UP_SECONDS = 1
 const SETTLE_MS = 300
 
 /** A program under load, and the processes that it and its database run in. */
-export type Target = { name: string; url: string; pid: () => number; databasePid: number }
+export type Target = { name: string; url: string; pids: () => number[]; databasePid: number }
 
 export type LoadRequest = {
   key: string
@@ -33,12 +33,12 @@ export type Load = {
 /** Repeats the requests on all connections, each as fast as it is answered. Throws if any is refused. */
 export async function loadFor(target: Target, requests: LoadRequest[], seconds: number): Promise<Load> {
   await fire(target, requests, WARM_UP_SECONDS)
-  const before = { web: processCpuMs(target.pid()), database: familyCpuMs(target.databasePid) }
+  const before = { web: processCpuMs(target.pids()), database: familyCpuMs(target.databasePid) }
   const result = await fire(target, requests, seconds)
   if (result['2xx'] === 0) throw new Error(`${target.name}: no answer to ${requests[0]?.path} in time`)
   // Requests still in flight at the end use processor time too.
   await delay(SETTLE_MS)
-  const after = { web: processCpuMs(target.pid()), database: familyCpuMs(target.databasePid) }
+  const after = { web: processCpuMs(target.pids()), database: familyCpuMs(target.databasePid) }
   const each = (from: number | null, to: number | null) =>
     from === null || to === null ? null : (to - from) / result['2xx']
   return {

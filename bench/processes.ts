@@ -5,11 +5,11 @@ const MS_PER_TICK = 10
 
 const isLinux = existsSync('/proc/self/stat')
 
-/** Processor time of a process so far, in ms; null where there is no /proc. */
-export function processCpuMs(pid: number): number | null {
+/** Processor time of processes so far, added up, in ms; null where there is no /proc. */
+export function processCpuMs(pids: number[]): number | null {
   if (!isLinux) return null
-  const { userTicks, systemTicks } = statOf(pid)
-  return (userTicks + systemTicks) * MS_PER_TICK
+  const ticks = pids.map(statOf).map(({ userTicks, systemTicks }) => userTicks + systemTicks)
+  return ticks.reduce((sum, each) => sum + each, 0) * MS_PER_TICK
 }
 
 /** The same for a process with its children, those that have ended included. */
