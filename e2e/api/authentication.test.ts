@@ -80,6 +80,26 @@ describe.each(ENDPOINTS)('$name', (endpoint) => {
     expectRefusal(answer, 401, 'Invalid API Key')
     expect((await call(endpoint, scene)).status).toBe(endpoint.success)
   })
+
+  test('a key of other scopes, or for other addresses, is 403', async () => {
+    const flags = { vendor: scene.vendor.email, mode: 'test' }
+    const create = async (limits: Record<string, string>) =>
+      (await operate<{ key: string }>('key create', { ...flags, ...limits })).key
+    const scopes = ['read', 'invoices', 'payouts'].filter((scope) => scope !== endpoint.scope).join()
+    const [others, own, elsewhere] = [
+      await create({ scopes }),
+      await create({ scopes: endpoint.scope, addresses: '127.0.0.0/8, ::1' }),
+      await create({ addresses: '192.0.2.0/24' }),
+    ]
+    const ask = (key: string) => scene.vendor.unchanged(() => send(requestTo(endpoint, scene, key)))
+    expectRefusal(await ask(others), 403, `This API key does not have the scope ${endpoint.scope}`)
+    const { status, body } = await ask(elsewhere)
+    expect({ status, error: body.error }).toEqual({
+      status: 403,
+      error: expect.stringMatching(/^This API key is not allowed from (127\.0\.0\.1|::1)$/),
+    })
+    expect((await send(requestTo(endpoint, scene, own))).status).toBe(endpoint.success)
+  })
 })
 
 describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
