@@ -1,4 +1,4 @@
-import { connectionPool } from '@/lib/db/client'
+import { sharedReads } from '@/lib/db/client'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import { DomainError } from '@/lib/errors'
 import { isWithin } from '@/lib/http/client-address'
@@ -40,7 +40,7 @@ export function apiKey({ missingKey, refusesBanned, scope }: Rules): Access<{ ac
     enter: async (call) => {
       const key = keyOf(call)
       if (!key) throw new Refusal(missingKey)
-      const found = await findAccountByApiKey(connectionPool(), key)
+      const found = await findAccountByApiKey(sharedReads(), key)
       if (!found) throw new Refusal('invalid_api_key')
       const { account, apiKeyId, limits } = found
       // From here on the request belongs to the account and is logged whatever the answer.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
-import { connectionPool } from '@/lib/db/client'
+import { sharedReads } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { dateTimeText, dayText, success } from '@/lib/http/schemas'
@@ -151,7 +151,7 @@ export const listBankAccounts = operation({
   },
   errors: ['customer_not_found'],
 }).handle(async ({ account, params }) => {
-  const bankAccounts = await list(connectionPool(), account.id, params.customer_id)
+  const bankAccounts = await list(sharedReads(), account.id, params.customer_id)
   return {
     status: 200,
     body: {

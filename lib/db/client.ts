@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { PrismaPg } from '@prisma/adapter-pg'
-import { Pool, type PoolClient } from 'pg'
+import { type Client, Pool } from 'pg'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { DatabaseClient } from './database-client'
 import { sentenceOf } from './describe-error'
 import { Prisma, PrismaClient } from './generated/client'
 import { SESSION_OPTIONS } from './session-settings'
+import { SharedReads } from './shared-reads'
 
 /** Part of a statement. Values become parameters, so user input never becomes SQL. */
 export type Sql = Prisma.Sql
@@ -22,7 +23,7 @@ const CONNECT_MS = Math.round((env.DATABASE_TIMEOUT_MS * 2) / 3)
 /** Above the statement timeout, so that a server that is well answers first. */
 const SILENCE_MS = Math.round(env.DATABASE_TIMEOUT_MS * 1.2)
 
-type Connections = { pool: Pool; prisma: PrismaClient }
+type Connections = { pool: Pool; prisma: PrismaClient; reads: SharedReads }
 
 // Next.js loads a module once per bundle, but the process has one set of connections.
 const store = globalThis as typeof globalThis & { counterfoilConnections?: Connections }
@@ -30,32 +31,40 @@ const store = globalThis as typeof globalThis & { counterfoilConnections?: Conne
 function connections(): Connections {
   if (store.counterfoilConnections) return store.counterfoilConnections
   assert(env.DATABASE_URL, 'DATABASE_URL is not set')
-  const pool = new Pool({
-    Client: DatabaseClient,
+  const options = {
     connectionString: env.DATABASE_URL,
-    max: env.DATABASE_POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'counterfoil',
     options: SESSION_OPTIONS,
-  })
-  // Without a listener, a connection closed by the server would crash the process.
-  const lost = (error: Error) => log.warn({ error: sentenceOf(error) }, 'a database connection was lost')
-  pool.on('error', lost)
+  }
+  const pool = new Pool({ Client: DatabaseClient, max: env.DATABASE_POOL_SIZE, ...options })
+  pool.on('error', logLoss)
   pool.on('connect', (client) => {
-    client.on('error', lost)
+    client.on('error', logLoss)
     giveUpOnSilence(client)
   })
+  const reads = new SharedReads(() => {
+    const client = new DatabaseClient({ ...options, pipeline: true })
+    client.on('error', logLoss)
+    client.once('connect', () => giveUpOnSilence(client))
+    return client
+  })
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' })
-  store.counterfoilConnections = { pool, prisma }
+  store.counterfoilConnections = { pool, prisma, reads }
   return store.counterfoilConnections
+}
+
+/** Without a listener, a connection closed by the server would crash the process. */
+function logLoss(error: Error): void {
+  log.warn({ error: sentenceOf(error) }, 'a database connection was lost')
 }
 
 /**
  * Closes a connection whose server has frozen. The driver's `query_timeout` would fail the statement and leave
  * the connection in the middle of its transaction, which the pool would then hand to another request.
  */
-function giveUpOnSilence({ connection: { stream } }: PoolClient): void {
+function giveUpOnSilence({ connection: { stream } }: Client): void {
   // A TLS connection is a Socket too.
   if (!(stream instanceof Socket)) return
   const silent = Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' })
@@ -72,10 +81,19 @@ export function connectionPool(): Pool {
   return connections().pool
 }
 
+/**
+ * For one small statement that reads, on the way of a request: it shares a connection with others. Through a
+ * pooler that can't carry prepared statements it is the pool.
+ */
+export function sharedReads(): Pick<Pool, 'query'> {
+  return env.DATABASE_PREPARED ? connections().reads : connections().pool
+}
+
 /** Closes every connection; later calls open new ones. */
 export async function disconnect(): Promise<void> {
   const open = store.counterfoilConnections
   store.counterfoilConnections = undefined
+  open?.reads.end()
   await open?.prisma.$disconnect()
   if (open && !open.pool.ended) await open.pool.end()
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
-import { connectionPool } from '@/lib/db/client'
+import { sharedReads } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
@@ -126,7 +126,7 @@ export const getInvoice = operation({
   answers: { 200: z.object({ status: success, invoice: asJsonText(invoice) }).describe('The invoice') },
   errors: ['invoice_not_found'],
 }).handle(async ({ account, params }) => {
-  const found = await readInvoiceJson(connectionPool(), account.id, params.invoice_id)
+  const found = await readInvoiceJson(sharedReads(), account.id, params.invoice_id)
   return { status: 200, body: { status: 'success', invoice: found } }
 })
 
