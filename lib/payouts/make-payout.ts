@@ -41,7 +41,12 @@ export async function makePayout(
   // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
   // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
   const requested = await inDriverTransaction(async (tx) => {
-    const payout = await requestPayout(tx, account, request, { provider, leaseMs: leaseMs(timeoutMs), claim })
+    const payout = await requestPayout(tx, account, request, {
+      provider,
+      leaseMs: leaseMs(timeoutMs),
+      claim,
+      requestId,
+    })
     await onRequested?.(tx, payout.payoutId)
     return payout
   })

@@ -5,6 +5,7 @@ import { isId } from '@/lib/ids'
 import { askLeaseMs } from '@/lib/jobs/lease'
 import { type Claim, claim, schedule } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
+import { payoutsOf } from '@/lib/providers/observed'
 import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
@@ -61,12 +62,16 @@ async function askProvider(
   payout: PayoutRecord & { createdAt: Date },
   { providers, timeoutMs }: { providers: PayoutProvider[]; timeoutMs: number },
 ): Promise<Outcome<Transfer>> {
-  const provider = storedProvider(providers, payout)
-  if (!provider) {
+  const configured = storedProvider(providers, payout)
+  if (!configured) {
     const outcome = unreachable(payout)
-    log.error({ payoutId: payout.id, reason: outcome.reason }, 'a payout cannot be asked about')
+    log.error(
+      { requestId: payout.requestId, payoutId: payout.id, reason: outcome.reason },
+      'a payout cannot be asked about',
+    )
     return outcome
   }
+  const provider = payoutsOf(configured, payout.requestId)
   const found = await provider.lookUp(payout.id, signalAfter(timeoutMs))
   if (found.kind !== 'unknown' || !found.isUnseen || payout.status !== 'PROCESSING') return found
   // An accepted transfer that the provider forgot, or one that may have been sent from another account, would

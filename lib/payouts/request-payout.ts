@@ -49,6 +49,8 @@ export async function requestPayout(
     provider: Pick<PayoutProvider, 'name' | 'account'>
     leaseMs: number
     claim?: Claim | null
+    /** The request that asks for it. */
+    requestId?: string
   },
 ): Promise<RequestedPayout> {
   const { amountMinor, customerId, bankAccountId } = request
@@ -75,6 +77,7 @@ export async function requestPayout(
       createdAt,
       newId(),
       account.dailyLimitMinor,
+      options.requestId ?? null,
     ] as const
     const adding = claim
       ? addClaimedPayout(on, ...payout, claim.endpoint, claim.key, claim.holder)

@@ -26,6 +26,8 @@ export type StoredPayout = {
   attemptCount: number
   createdAt: Date
   settledAt: Date | null
+  /** The request that created it, for the log. */
+  requestId: string | null
 }
 
 const COLUMNS = `
@@ -36,7 +38,7 @@ const COLUMNS = `
   payouts.provider_transfer_status AS "providerTransferStatus", payouts.failure_code AS "failureCode",
   payouts.failure_detail AS "failureDetail", payouts.lease_until AS "leaseUntil",
   payouts.next_attempt_at AS "nextAttemptAt", payouts.attempt_count AS "attemptCount",
-  payouts.created_at AS "createdAt", payouts.settled_at AS "settledAt"`
+  payouts.created_at AS "createdAt", payouts.settled_at AS "settledAt", payouts.request_id AS "requestId"`
 
 /** One payout of the account. */
 export const findPayoutRow = statement<[accountId: string, payoutId: string], StoredPayout>(
@@ -102,6 +104,7 @@ type NewPayout = [
   createdAt: Date,
   ledgerTransactionId: string,
   dailyLimitMinor: bigint,
+  requestId: string | null,
 ]
 
 type AddedPayout = StoredRecipient & {
@@ -156,9 +159,9 @@ function addingPayout(whileHeld = ''): string {
      RETURNING 1),
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
-                          provider_account, lease_until, next_attempt_at, created_at, limit_day)
+                          provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id)
      SELECT "accountId", $2::uuid, "customerId", payable.id, $5::bigint, $6::char(3), $7, $8, $9::timestamptz,
-            $9::timestamptz, $10::timestamptz, ${day}
+            $9::timestamptz, $10::timestamptz, ${day}, $13::uuid
        FROM payable WHERE EXISTS (SELECT FROM counted)
      RETURNING id),
    ${postedCtes({
@@ -187,7 +190,7 @@ export const addClaimedPayout = statement<
   AddedPayout
 >(
   'add_claimed_payout',
-  addingPayout(notingResource({ endpoint: '$13', key: '$14', holder: '$15', resourceId: '$2' })),
+  addingPayout(notingResource({ endpoint: '$14', key: '$15', holder: '$16', resourceId: '$2' })),
 )
 
 /**

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectionPool } from '@/lib/db/client'
 import type { Commit } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { log } from '@/lib/log'
 import { makePayout } from '@/lib/payouts/make-payout'
 import { payableCustomer, refused, standIn, transfer, unknown } from '@/lib/payouts/payable-customer.fixture'
+import { reconcilePayout } from '@/lib/payouts/reconcile-payout'
+import { requestPayout } from '@/lib/payouts/request-payout'
+import { setClock } from '@/lib/time/clock'
 import { observedPayouts, payoutsOf } from './observed'
 
 let lines: [level: string, fields: object][] = []
@@ -15,7 +19,10 @@ beforeEach(() => {
     vi.spyOn(log, level).mockImplementation((fields: unknown) => void lines.push([level, fields as object]))
   }
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  setClock(null)
+})
 
 const soon = () => AbortSignal.timeout(1000)
 
@@ -61,5 +68,22 @@ test('the call of a payout has the id of the request that asked for it', async (
   }
   expect(lines).toMatchObject([['debug', call]])
   expect(JSON.stringify(lines)).not.toContain('987654321')
+  await expectSoundLedger()
+})
+
+test('a payout that is asked about later has the id of the request that created it', async () => {
+  const { account, customerId, bankAccountId } = await payableCustomer(1000n, '000222222227')
+  const requested = { customerId, bankAccountId, amountMinor: 400n }
+  const requestId = newId()
+  const provider = observedPayouts(standIn({ send: unknown, lookUps: [transfer('delivered')] }))
+  const payout = await requestPayout(connectionPool(), account, requested, {
+    provider,
+    leaseMs: 1,
+    requestId,
+  })
+  const key = { accountId: account.id, payoutId: payout.payoutId }
+  setClock(() => new Date(Date.now() + 60_000))
+  await reconcilePayout(key, { providers: [provider], timeoutMs: 1000, isEarly: true })
+  expect(lines).toMatchObject([['info', { requestId, call: 'look_up', key: payout.payoutId }]])
   await expectSoundLedger()
 })
