@@ -170,7 +170,7 @@ export function Scaling() {
       <List
         ordered
         items={[
-          'Run your own PostgreSQL, version 15 or later, and set `DATABASE_URL` on every machine. Allow `DATABASE_POOL_SIZE` connections for each process.',
+          'Run your own PostgreSQL, version 15 or later, and set `DATABASE_URL` on every machine. Allow `DATABASE_POOL_SIZE` connections for each process, and two more.',
           'Set the same `SECRET_KEY` and the same `PUBLIC_URL` on every machine. If you started with one machine, its key is in `DATA_DIR/secret.key`.',
           'Run `npm start` on each machine, behind a load balancer. On a single machine, give each instance its own `PORT` and `DATA_DIR`.',
         ]}
