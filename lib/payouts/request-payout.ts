@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type BankAccountRecord, openAccountNumber } from '@/lib/bank-accounts/bank-account'
 import { connectionPool } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
-import { inDriverTransaction } from '@/lib/db/transaction'
+import { inDriverTransaction, isCheckViolation } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { Claim } from '@/lib/http/idempotency'
 import { isId, newId } from '@/lib/ids'
@@ -63,6 +63,7 @@ export async function requestPayout(
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
   const currency = 'USD'
+  const beyondDay = new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
   const add = async () => {
     const payout = [
       accountId,
@@ -82,7 +83,11 @@ export async function requestPayout(
     const adding = claim
       ? addClaimedPayout(on, ...payout, claim.endpoint, claim.key, claim.holder)
       : addPayout(on, ...payout)
-    const [added] = await adding.catch(refuseOverdraft)
+    const [added] = await adding
+      .catch((error: unknown) => {
+        throw isCheckViolation(error, 'payout_days_limit') ? beyondDay : error
+      })
+      .catch(refuseOverdraft)
     if (!added) throw await refusal(on, account, request)
     return added
   }
@@ -93,12 +98,10 @@ export async function requestPayout(
   }
   const { isAdded, isWithinDay, isCovered, isHeld, hasLedgerAccounts, ...recipient } = added
   assert(hasLedgerAccounts, 'every ledger account exists by now')
-  const beyondDay = new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
   if (!isWithinDay) throw beyondDay
   if (!isCovered) throw new DomainError('insufficient_balance')
   if (!isHeld) throw new DomainError('idempotency_key_in_progress')
-  // Another payout of the day was counted since the statement began.
-  if (!isAdded) throw beyondDay
+  assert(isAdded, 'nothing refused the payout')
   return { accountId, payoutId, amountMinor, currency, leaseUntil, recipient }
 }
 

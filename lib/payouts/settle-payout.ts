@@ -195,9 +195,9 @@ async function fail(
   const settled = sql`status = 'FAILED', settled_at = ${now()}::timestamptz, ${failureColumns(failure)}`
   const columns = transfer ? sql`${settled}, ${transferColumns(transfer)}` : settled
   await endLease(complete(tx, payoutQueue, leaseOf(payout), columns))
-  // Before the wallet, in the order of a new payout: the other one could deadlock.
-  await uncountPayout(tx, accountId, referenceId)
   await giveBack(tx, payout)
+  // After the wallet, in the order of a new payout: the other one could deadlock.
+  await uncountPayout(tx, accountId, referenceId)
 }
 
 /** The funds of a payout are the vendor's again, who may owe something by now. */

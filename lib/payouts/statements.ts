@@ -123,8 +123,8 @@ type AddedPayout = StoredRecipient & {
  * Adds a payout to a customer's bank account under a lease, with the posting that moves the funds from the
  * vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if
  * the account has no such customer with such a bank account. An overdraft that only shows when the wallet is
- * locked fails the statement. What the day's payouts come to is counted under the lock of the day's row, so two
- * requests can't exceed the limit together. `whileHeld` is a CTE `held` without whose row nothing is added.
+ * locked fails the statement, and so does an exceeded limit when the day's row is: two requests can't exceed it
+ * together. The day comes after the wallets, which payouts of one account wait for anyway. `whileHeld` is a CTE `held` without whose row nothing is added.
  */
 function addingPayout(whileHeld = ''): string {
   const isPayable = `FROM payable CROSS JOIN funds WHERE has_ledger_accounts AND is_within_day AND is_covered`
@@ -151,18 +151,12 @@ function addingPayout(whileHeld = ''): string {
               AS is_covered
        FROM given),
    ${whileHeld && `held AS (${whileHeld} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
-   counted AS (
-     INSERT INTO payout_days AS counting (account_id, day, total_minor)
-     SELECT $1::uuid, ${day}, $5::bigint ${isPayable} ${whileHeld && 'AND EXISTS (SELECT FROM held)'}
-     ON CONFLICT (account_id, day) DO UPDATE SET total_minor = counting.total_minor + excluded.total_minor
-      WHERE counting.total_minor + excluded.total_minor <= $12::bigint
-     RETURNING 1),
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
                           provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id)
      SELECT "accountId", $2::uuid, "customerId", payable.id, $5::bigint, $6::char(3), $7, $8, $9::timestamptz,
             $9::timestamptz, $10::timestamptz, ${day}, $13::uuid
-       FROM payable WHERE EXISTS (SELECT FROM counted)
+       ${isPayable} ${whileHeld && 'AND EXISTS (SELECT FROM held)'}
      RETURNING id),
    ${postedCtes({
      id: '$11',
@@ -172,7 +166,12 @@ function addingPayout(whileHeld = ''): string {
      currency: '$6',
      from: 'FROM payout',
    })},
-   ${MOVED_CTES}
+   ${MOVED_CTES},
+   counted AS (
+     INSERT INTO payout_days AS counting (account_id, day, total_minor, limit_minor)
+     SELECT $1::uuid, ${day}, $5::bigint, $12::bigint FROM payout WHERE (SELECT count(*) FROM moved) > 0
+     ON CONFLICT (account_id, day) DO UPDATE
+       SET total_minor = counting.total_minor + excluded.total_minor, limit_minor = excluded.limit_minor)
    SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", is_within_day AS "isWithinDay",
           is_covered AS "isCovered", ${whileHeld ? 'EXISTS (SELECT FROM held)' : 'true'} AS "isHeld",
           EXISTS (SELECT FROM payout) AS "isAdded"
