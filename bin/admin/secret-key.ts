@@ -17,7 +17,7 @@ export const secretKeyCommands: Record<string, Command> = {
       // With SECRET_KEY the operator has replaced the key; of a rotation that was cut short only the rest is due.
       if (!isGiven && !isUnfinished) await replaceKey(keyPath(env.DATA_DIR))
       let values = 0
-      // What a process wrote before it had the new key is found by another round.
+      // Another round finds rows that a process wrote before it loaded the new key.
       for (let found = await reencryptAll(); found > 0; found = await reencryptAll()) values += found
       await claimForCurrentKey()
       const detail = `Key ${keyRing()[0].id}`

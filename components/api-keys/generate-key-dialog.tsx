@@ -69,7 +69,7 @@ const PERMISSIONS = {
   payouts: ['Payouts', 'Add bank accounts and pay out'],
 } as const
 
-/** What the key may do; everything at first. */
+/** The key's scopes; all are selected at first. */
 function Permissions({ error }: { error: string | undefined }) {
   const id = useId()
   return (

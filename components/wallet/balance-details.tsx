@@ -2,7 +2,7 @@ import { Money } from '@/components/ui/money'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { BalanceView } from '@/lib/wallet/present-entry'
 
-/** What stands beside a wallet's available balance: on hold, held for payouts, and owed. */
+/** A wallet's other amounts: on hold, held for payouts, and owed. */
 export function BalanceDetails({ balance }: { balance: BalanceView }) {
   const { pending, nextReleaseAt, held, owed } = balance
   return (

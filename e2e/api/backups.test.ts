@@ -94,7 +94,7 @@ test('the secret key is replaced while the service answers, and API keys and acc
   await Promise.all(asking)
   expect(rotated).toMatchObject({ earlier_key_ids: [shown.key_id], reencrypted: expect.any(Number) })
   expect(rotated.reencrypted).toBeGreaterThan(0)
-  // What is created from now on has the new key alone.
+  // From now on only the new key encrypts.
   const { id } = (await ask('POST', `/customer/${customerId}/bank-account`, bankAccountBody())).body
     .bank_account
   const { rows } = await query(`SELECT account_number_encrypted AS id FROM bank_accounts WHERE id = '${id}'`)

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { residentMb } from '@/bench/processes'
 import { descriptorsOf, type Stage } from './stage'
 
-/** What is due later is asked for at once; this is how long everything may take to come to rest. */
+/** Time limit for all pending work, later attempts included, which are made due at once. */
 const REST_MS = 60_000
 const MOST_RESIDENT_MB = 700
 const MOST_DESCRIPTORS = 600
 
 /**
- * What must hold after every scene, whatever happened in it: the service is well, nothing is pending, the books
+ * Checks that must hold after every scene, whatever happened in it: the service is well, nothing is pending, the books
  * agree with themselves, with the providers and with what clients and receivers were told.
  */
 export async function checkEverything(stage: Stage): Promise<void> {

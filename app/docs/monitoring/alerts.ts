@@ -4,11 +4,11 @@ type Alert = {
   expression: string
   /** How long the condition must last. */
   lasts: string
-  /** What it means, and what to do first. */
+  /** The meaning, and the first step to take. */
   text: string
 }
 
-/** What an operator should be told of. */
+/** The alerts that an operator should set up. */
 export const ALERTS: readonly Alert[] = [
   {
     name: 'CounterfoilDown',
