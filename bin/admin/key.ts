@@ -1,6 +1,5 @@
-import { parseAddresses } from '@/lib/api-keys/allowed-addresses'
 import { API_KEY_SCOPES, isScope, limitsInWords } from '@/lib/api-keys/api-key-limits'
-import { findKeyAccount, generateApiKey, revokeApiKey } from '@/lib/api-keys/api-keys'
+import { findKeyAccount, generateApiKey, parseAddresses, revokeApiKey } from '@/lib/api-keys/api-keys'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'

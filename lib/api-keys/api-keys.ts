@@ -3,14 +3,18 @@ import { keyedHash } from '@/lib/crypto/secrets'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { faultInBlocks } from '@/lib/http/client-address'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 import { type Account, requireApproval, vendorOfAccount } from '@/lib/vendors/account'
 import { API_KEY_SCOPES } from './api-key-limits'
 
+const MAXIMUM_ADDRESSES = 50
+
 /**
  * Creates an API key for the account and returns it. It can't be shown again: only a keyed hash is stored.
- * Without limits it may do everything from everywhere. Throws `live_mode_unavailable` if no provider is configured for live mode, and `live_mode_not_approved`.
+ * Without limits it has every scope and works from any address. Throws `live_mode_unavailable` if no provider is
+ * configured for live mode, and `live_mode_not_approved`.
  */
 export async function generateApiKey(
   tx: Transaction,
@@ -140,4 +144,13 @@ export async function listApiKeys(tx: Transaction, accountId: string): Promise<A
     orderBy: { id: 'desc' },
     take: 200,
   })
+}
+
+/** Splits a list of addresses and CIDR blocks, by commas, spaces or lines; or says in words what is wrong. */
+export function parseAddresses(text: string): { addresses: string[] } | { fault: string } {
+  const addresses = [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))]
+  if (addresses.length > MAXIMUM_ADDRESSES) return { fault: `List at most ${MAXIMUM_ADDRESSES} addresses` }
+  const wrong = faultInBlocks(addresses)
+  if (wrong === null) return { addresses }
+  return { fault: `“${wrong.slice(0, 64)}” is not an IP address or CIDR block such as 203.0.113.0/24` }
 }

@@ -12,10 +12,14 @@ import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
-import { parseAddresses } from './allowed-addresses'
 import { endOfLastDay, GRACE_PERIODS, LONGEST_LIFE_DAYS } from './api-key-expiry'
 import { API_KEY_SCOPES, isScope, limitsInWords } from './api-key-limits'
-import { generateApiKey as generate, revokeApiKey as revoke, rotateApiKey as rotate } from './api-keys'
+import {
+  generateApiKey as generate,
+  parseAddresses,
+  revokeApiKey as revoke,
+  rotateApiKey as rotate,
+} from './api-keys'
 import { apiKeysView, readApiKeys } from './queries'
 
 const MAXIMUM_NAME_LENGTH = 255

@@ -10,10 +10,15 @@ const MAPPED_BITS = 96
 
 /** Parses addresses and CIDR blocks separated by commas; returns the first entry that is neither, if there is one. */
 export function parseProxies(text: string): Proxies | string {
-  const entries = text.split(',').map((entry) => entry.trim())
-  const proxies = entries.filter((entry) => entry !== '').map(parseProxy)
-  const fault = entries.filter((entry) => entry !== '').find((_, index) => !proxies[index])
-  return fault ?? proxies.filter((proxy) => proxy !== null)
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  return faultInBlocks(entries) ?? parseBlocks(entries)
+}
+
+function parseBlocks(texts: readonly string[]): Proxies {
+  return texts.map(parseProxy).filter((block) => block !== null)
 }
 
 function parseProxy(entry: string): Proxies[number] | null {
@@ -58,10 +63,7 @@ export function clientAddressOf(
 export function isWithin(address: string, blocks: readonly string[]): boolean {
   const parsed = parseAddress(address)
   if (!parsed) return false
-  return isProxy(
-    parsed,
-    blocks.map(parseProxy).filter((block) => block !== null),
-  )
+  return isProxy(parsed, parseBlocks(blocks))
 }
 
 /** The first of the texts that is neither an address nor a CIDR block; null if there is none. */
