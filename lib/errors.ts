@@ -1,7 +1,8 @@
 /** Domain errors by stable code. lib/http/refusals.ts maps them to HTTP answers. */
 export type DomainErrorDetails = {
   customer_not_found: undefined
-  customer_email_taken: undefined
+  /** The customer that has the email; null if another request has just taken it. */
+  customer_email_taken: { customerId: string | null }
   bank_account_not_found: undefined
   invoice_not_found: undefined
   invoice_already_paid: undefined

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { IGNORED_FIELDS_HEADER } from '@/lib/http/ignored-fields'
 import { isFile, type Operation, refusalsOf, type Table } from '@/lib/http/operation'
 import { describeRefusal, type RefusalCode } from '@/lib/http/refusals'
 import type { JsonValue } from '@/lib/json'
@@ -25,7 +26,7 @@ export function describeApi(table: Table, { serverUrl, ...info }: Info): Fields 
     servers: [{ url: serverUrl }],
     tags: [...new Set(Object.values(table).map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: { schemas, securitySchemes: SECURITY_SCHEMES, headers: { 'X-Request-Id': REQUEST_ID } },
+    components: { schemas, securitySchemes: SECURITY_SCHEMES, headers: HEADERS },
   }
 }
 
@@ -46,9 +47,29 @@ const SECURITY_SCHEMES: Fields = {
   },
 }
 
-const REQUEST_ID: Fields = {
-  description: 'The id of this request, as in the request log.',
-  schema: { type: 'string' },
+const HEADERS: Fields = {
+  'X-Request-Id': {
+    description: 'The id of this request, as in the request log.',
+    schema: { type: 'string' },
+  },
+  'Counterfoil-Retry': {
+    description:
+      'Whether to repeat the request: `never`; with the `same-key`, since it may have been carried out; or `after-delay`, since it was not. `Retry-After` says how long to wait.',
+    schema: { type: 'string', enum: ['never', 'same-key', 'after-delay'] },
+  },
+  Link: {
+    description: 'The page that explains the error, with `rel="help"`.',
+    schema: { type: 'string' },
+  },
+  [IGNORED_FIELDS_HEADER]: {
+    description:
+      'The fields of the body that the endpoint does not know, by path: at most 20, separated by commas.',
+    schema: { type: 'string' },
+  },
+}
+
+function headerReferences(...names: string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 const API_KEY_FIELD: Fields = {
@@ -131,9 +152,10 @@ function requestBody({ access, body }: Operation, schemas: Fields): Fields {
   }
 }
 
-function successes({ answers }: Operation, schemas: Fields): Record<string, Fields> {
+function successes({ access, answers, body }: Operation, schemas: Fields): Record<string, Fields> {
+  const namesIgnored = access.kind === 'api key' && body?.schema
+  const headers = headerReferences('X-Request-Id', ...(namesIgnored ? [IGNORED_FIELDS_HEADER] : []))
   const described = Object.entries(answers).map(([status, answer]) => {
-    const headers = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
     if (isFile(answer)) {
       const { contentType, description } = answer
       return [status, { description, headers, content: { [contentType]: {} } }] as const
@@ -161,7 +183,10 @@ function describeFailure(codes: RefusalCode[]): Fields {
   })
   return {
     description: codes.map((code) => `\`${describeRefusal(code).message}\``).join('; '),
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    headers: {
+      ...headerReferences('X-Request-Id', 'Counterfoil-Retry', 'Link'),
+      'Counterfoil-Error': { description: 'Which error it is.', schema: { type: 'string', enum: codes } },
+    },
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },

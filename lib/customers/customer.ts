@@ -91,8 +91,13 @@ export async function createCustomer(
   const address = [addressLine1, addressLine2, city, state, zip, country] as const
   const emailKey = email.toLowerCase()
   const [added] = await addCustomerRow(on, accountId, newId(), ...contact, ...address, now(), emailKey)
-  if (!added) throw new DomainError('customer_email_taken')
+  if (!added) throw await emailTaken(on, accountId, emailKey)
   return added
+}
+
+async function emailTaken(on: Runner, accountId: string, emailKey: string) {
+  const [customer] = await findCustomerRowByEmail(on, accountId, emailKey)
+  return new DomainError('customer_email_taken', { customerId: customer?.id ?? null })
 }
 
 type CustomerFields = Required<NewCustomer>
@@ -113,14 +118,20 @@ export async function updateCustomer(
   const names = Object.keys(fields) as (keyof CustomerFields)[]
   const changed = names.filter((name) => fields[name] !== before[name])
   if (changed.length === 0) return { customer: before, changed }
+  const emailKey = fields.email.toLowerCase()
+  const [holder] = await findCustomerRowByEmail(tx, accountId, emailKey)
+  if (holder && holder.id !== before.id) {
+    throw new DomainError('customer_email_taken', { customerId: holder.id })
+  }
   try {
     const customer = await tx.customer.update({
       where: { accountId_id: { accountId, id: before.id } },
-      data: { ...fields, emailKey: fields.email.toLowerCase() },
+      data: { ...fields, emailKey },
     })
     return { customer, changed }
   } catch (error) {
-    if (isUniqueViolation(error)) throw new DomainError('customer_email_taken')
+    // Another request took it since. The transaction has failed, so nobody can be asked who.
+    if (isUniqueViolation(error)) throw new DomainError('customer_email_taken', { customerId: null })
     throw error
   }
 }

@@ -32,6 +32,11 @@ export function customerUrl(customerId: string): string {
   return `${env.PUBLIC_URL}/customers/${customerId}`
 }
 
+/** Where the docs explain an error of the API. */
+export function errorHelpUrl(code: string): string {
+  return `${env.PUBLIC_URL}/docs/errors#${code}`
+}
+
 /** The page where a vendor sets a new password. */
 export function passwordResetUrl(token: string): string {
   return `${env.PUBLIC_URL}/reset-password/${token}`

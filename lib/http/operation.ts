@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import type { JsonValue } from '@/lib/json'
 import { type Commit, type Idempotency, runIdempotently } from './idempotency'
+import { IGNORED_FIELDS_HEADER, ignoredFields, knownFields } from './ignored-fields'
 import { type BodyReader, DEFAULT_MAXIMUM_BYTES, type QueryReader } from './input'
 import type { BodyObject } from './json-body'
 import type { Refusal, RefusalCode } from './refusals'
@@ -166,6 +167,8 @@ export function operation<
   type Handle = (call: Handling<Path, Caller, Query, Input, I>) => Promise<AnswerOf<A>>
   type Replay = (resourceId: string, caller: Caller) => Promise<AnswerOf<A>>
   const { access, query, body, idempotency } = declaration
+  // Programs are told which fields nobody reads.
+  const known = access.kind === 'api key' ? knownFields(body?.schema ?? null, ['api_key']) : null
   return {
     /** `replay` answers a repeat by what the first request created; without it, by the first answer. */
     handle: (handle: Handle, { replay }: { replay?: Replay } = {}): Operation => ({
@@ -188,6 +191,8 @@ export function operation<
       refused: declaration.refused ?? (() => null),
       run: async (call) => {
         const caller = await access.enter(call)
+        const ignored = known && ignoredFields(call.json(), known)
+        if (ignored) call.answerHeaders[IGNORED_FIELDS_HEADER] = ignored
         const handling = {
           ...call,
           ...caller,

@@ -7,7 +7,15 @@ import { formatDecimal } from '@/lib/money/decimals'
  * in the reference.
  */
 
-type Entry = { status: number; message: string; meaning?: string; retryAfterSeconds?: number }
+/**
+ * What a program does with a refused request: give up (`never`: it fails again until somebody changes something), repeat
+ * it with the same Idempotency-Key (`same-key`: it may have been carried out), or repeat it later (`after-delay`: it
+ * was not carried out). docs/decisions/0040-errors-for-programs.md has a table of the codes.
+ */
+export type Retry = 'never' | 'same-key' | 'after-delay'
+
+/** Without `retry`: never. */
+type Entry = { status: number; message: string; meaning?: string; retry?: Retry; retryAfterSeconds?: number }
 
 /** Refusals of the request itself. Domain errors are in the next table. */
 const OF_REQUESTS = {
@@ -28,19 +36,23 @@ const OF_REQUESTS = {
   internal_error: {
     status: 500,
     message: 'Internal server error',
-    meaning: 'A fault of the service. Its log has the details under the `X-Request-Id` of the response.',
+    meaning:
+      'A fault of the service. Its log has the details under the `X-Request-Id` of the response. The request may have been carried out: repeat a POST with the same `Idempotency-Key`.',
+    retry: 'same-key',
   },
   service_unavailable: {
     status: 503,
     message: 'Service unavailable',
     meaning:
       'The database is not available at the moment. `Retry-After` says how many seconds to wait. The request may have been carried out: repeat a POST with the same `Idempotency-Key`.',
+    retry: 'same-key',
     retryAfterSeconds: 5,
   },
   rate_limited: {
     status: 429,
     message: 'Too many requests',
     meaning: '`Retry-After` says how many seconds to wait.',
+    retry: 'after-delay',
   },
 
   api_key_required: {
@@ -294,7 +306,8 @@ const OF_DOMAIN = {
   customer_email_taken: {
     status: 409,
     message: 'Customer with this email already exists',
-    meaning: 'Another customer of this account has this address. Case does not matter.',
+    meaning:
+      'Another customer of this account has this address. Case does not matter. `Location` leads to that customer.',
   },
   bank_account_not_found: {
     status: 404,
@@ -317,6 +330,8 @@ const OF_DOMAIN = {
     message: 'Payment provider error (<status>)',
     meaning:
       'The payment provider refused to open a checkout session with this HTTP status, or 504 if it did not answer. No invoice was created.',
+    retry: 'after-delay',
+    retryAfterSeconds: 5,
   },
   payout_limit_exceeded: {
     status: 400,
@@ -414,6 +429,7 @@ const OF_DOMAIN = {
     status: 409,
     message: 'A request with this Idempotency-Key is in progress',
     meaning: 'The first request is still in progress. `Retry-After` says how many seconds to wait.',
+    retry: 'same-key',
     retryAfterSeconds: 1,
   },
 } as const satisfies Record<DomainErrorCode, Entry>
@@ -464,9 +480,9 @@ export function refuseInput(message: string): never {
   throw new Refusal('invalid_input', { message })
 }
 
-/** Status, message and meaning from the catalogue, with placeholders. */
-export function describeRefusal(code: RefusalCode): Entry {
-  return CATALOGUE[code]
+/** Status, message, meaning and retry from the catalogue, with placeholders. */
+export function describeRefusal(code: RefusalCode): Entry & { retry: Retry } {
+  return { retry: 'never', ...CATALOGUE[code] }
 }
 
 function filled(message: string, values: Partial<Record<string, string | number>>): string {
@@ -484,6 +500,8 @@ function answerTo(error: AnyDomainError): Refusal {
   switch (error.code) {
     case 'payment_declined':
       return new Refusal(error.code, error.details)
+    case 'customer_email_taken':
+      return new Refusal(error.code, null, locationOf(error.details))
     case 'payment_provider_failed':
       return new Refusal(error.code, { status: error.details.httpStatus })
     case 'payout_limit_exceeded':
@@ -496,6 +514,10 @@ function answerTo(error: AnyDomainError): Refusal {
     default:
       return new Refusal(error.code)
   }
+}
+
+function locationOf({ customerId }: { customerId: string | null }): Headers {
+  return customerId ? { Location: `/api/v2/customer/${customerId}` } : {}
 }
 
 /** A plain number without needless decimals: `10000`, `99.50`. */

@@ -8,9 +8,10 @@ import { log } from '@/lib/log'
 import { countRequest } from '@/lib/metrics/metrics'
 import { POLICY_OF_FILES } from './content-security-policy'
 import { type BodyObject, parseJsonBody } from './json-body'
+import { errorHelpUrl } from './links'
 import type { Answer, Call, Operation } from './operation'
 import { redactPath } from './redact-body'
-import { Refusal, type RefusalCode, refusalOf } from './refusals'
+import { describeRefusal, Refusal, type RefusalCode, refusalOf } from './refusals'
 import type { Router } from './router'
 
 /** A request before its body is read. */
@@ -122,8 +123,22 @@ async function outcomeOf(
   }
 }
 
+/** The API for programs. Its error bodies are fixed by the contract, so the code is in headers. */
+const PROGRAMS = '/api/v2/'
+
+function errorHeaders(code: RefusalCode): Record<string, string> {
+  return {
+    'Counterfoil-Error': code,
+    'Counterfoil-Retry': describeRefusal(code).retry,
+    Link: `<${errorHelpUrl(code)}>; rel="help"`,
+  }
+}
+
 function refusedAnswer(operation: Operation | null, refusal: Refusal, call: Call): Answer {
-  const usual = { status: refusal.status, body: { error: refusal.message }, headers: refusal.headers }
+  const headers = call.path.startsWith(PROGRAMS)
+    ? { ...errorHeaders(refusal.code), ...refusal.headers }
+    : refusal.headers
+  const usual = { status: refusal.status, body: { error: refusal.message }, headers }
   return operation?.refused(refusal, call) ?? usual
 }
 

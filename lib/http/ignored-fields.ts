@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type BodyObject, type BodyValue, isBodyObject } from './json-body'
+
+/*
+ * Fields of a body that an operation does not know. They are ignored, as the contract says, and named in a header: a
+ * misspelt `due_dat` would otherwise go unnoticed until the first invoice is overdue.
+ */
+
+export const IGNORED_FIELDS_HEADER = 'Counterfoil-Ignored-Fields'
+
+const MAXIMUM_NAMES = 20
+const MAXIMUM_LENGTH = 64
+/** Whatever is named differently is not repeated: a header is no place for a stranger's text. */
+const SANE_NAME = /^[A-Za-z_][\w-]*$/
+
+/** The known fields of an object by name; null where any value is taken as it is. */
+type KnownFields = ReadonlyMap<string, KnownFields> | null
+
+/** The fields that a schema describes, and those of the objects in them. */
+export function knownFields(schema: z.ZodType | null, more: readonly string[] = []): KnownFields {
+  const inner = innerSchema(schema)
+  if (!(inner instanceof z.ZodObject)) return null
+  const fields = Object.entries(inner.shape).map(([name, field]) => [name, knownFields(field)] as const)
+  return new Map([...more.map((name) => [name, null] as const), ...fields])
+}
+
+/** Without `optional`, `nullable` and `default`; of an array, its entries. */
+function innerSchema(schema: z.core.$ZodType | null): z.core.$ZodType | null {
+  if (schema instanceof z.ZodArray) return innerSchema(schema.element)
+  const isWrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+  return isWrapped ? innerSchema(schema.unwrap()) : schema
+}
+
+/**
+ * The header's value: the unknown fields by path (`items.titel`), at most 20, in the order of the body; null if there
+ * are none.
+ */
+export function ignoredFields(body: BodyObject, known: KnownFields): string | null {
+  const found = new Set<string>()
+  collect(body, known, '', found)
+  return found.size > 0 ? [...found].join(', ') : null
+}
+
+function collect(value: BodyValue | undefined, known: KnownFields, prefix: string, found: Set<string>): void {
+  if (known === null) return
+  if (Array.isArray(value)) {
+    for (const entry of value) collect(entry, known, prefix, found)
+  } else if (isBodyObject(value)) {
+    for (const name of Object.keys(value)) {
+      if (found.size === MAXIMUM_NAMES) return
+      const path = prefix + name
+      const fields = known.get(name)
+      if (fields !== undefined) collect(value[name], fields, `${path}.`, found)
+      else if (SANE_NAME.test(name) && path.length <= MAXIMUM_LENGTH) found.add(path)
+    }
+  }
+}
