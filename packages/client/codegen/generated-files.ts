@@ -1,0 +1,16 @@
+import { describeApi } from '@/lib/api/openapi'
+import { apiV2 } from '@/lib/api/v2'
+import { clientModel, type Description } from './model.ts'
+import { apiSource, errorsSource } from './typescript.ts'
+
+const FOLDER = 'packages/client/src/generated'
+
+/** What `npm run client` writes: the text of each file by its path. */
+export function generatedFiles(): Record<string, string> {
+  const info = { title: 'Counterfoil API', version: '2', description: '', serverUrl: '' }
+  const model = clientModel(describeApi(apiV2, info) as unknown as Description)
+  return {
+    [`${FOLDER}/api.ts`]: apiSource(model),
+    [`${FOLDER}/errors.ts`]: errorsSource(model),
+  }
+}

@@ -1,0 +1,383 @@
+// Generated from the description of the API by `npm run client`. Changes here are lost.
+
+import { followList } from '../follow.ts'
+
+import { Pages } from '../pages.ts'
+
+import { type FollowOptions, type RequestOptions, type Send, segment } from '../send.ts'
+
+/** Returned when you create or get a customer. */
+export interface Customer {
+  /** The `customer_id` in paths. */
+  id: string
+  /** As sent. */
+  name: string
+  /** As sent, trimmed. */
+  email: string
+  /** Your own label. */
+  group: string | null
+  /** ISO 4217, in upper case. */
+  preferred_currency: string
+  address_line1: string | null
+  address_line2: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  country: string | null
+  /** `YYYY-MM-DD HH:MM:SS`. */
+  created_on: string
+}
+
+/** Returned when you create an invoice. */
+export interface NewInvoice {
+  /** The `invoice_id` in paths. */
+  id: string
+  /** What the buyer pays: base amount plus fee. */
+  amount: number
+  /** What your wallet receives when the invoice is paid. */
+  base_amount: number
+  /** ISO 4217, in upper case. */
+  currency: string
+  /** The page where the buyer pays. */
+  payment_link: string
+  /** Our number for the checkout session. */
+  provider_checkout_session_id: number
+  /** `Invoice Created`. */
+  status: 'Invoice Created' | 'Paid' | 'Unpaid' | 'Failed'
+  /** The customer's email. */
+  email: string
+  customer_id: string
+  /** At least one. */
+  items: Array<{
+    /** The name of the item. */
+    title: string
+    /** The quantity. */
+    qty: number
+    /** The price of one unit, before the fee. */
+    price: number
+  }>
+  /** `YYYY-MM-DD`. */
+  due_date: string
+  /** `DD Mon, YYYY`, such as `02 Mar, 2026`. */
+  created_on: string
+}
+
+/** Returned when you check an invoice or get a customer, and sent in webhooks. */
+export interface Invoice {
+  id: string
+  /** What the buyer pays or has paid, fee included. */
+  amount: number
+  /** ISO 4217, in upper case. */
+  currency: string
+  /** The customer's email. */
+  email: string
+  /** The payment method: `card`. `null` until the invoice is paid. */
+  provider: string | null
+  /** See Statuses. */
+  status: 'Invoice Created' | 'Paid' | 'Unpaid' | 'Failed'
+  /** `DD Mon, YYYY`. */
+  created_on: string
+  /** `DD Mon, YYYY`. `null` until the invoice is paid. */
+  paid_on: string | null
+  payment_link: string
+  /** At least one. */
+  items: Array<{
+    /** The `title` you sent. */
+    name: string
+    qty: number
+    /** The price of one unit, before the fee. */
+    price: number
+  }>
+  /** `YYYY-MM-DD`. */
+  due_date: string
+  customer_id: string
+}
+
+/** Returned when you add or list bank accounts. */
+export interface BankAccount {
+  /** The `bank_account_id` of a payout. */
+  id: string
+  /** The customer who owns the account. */
+  customer_id: string
+  entity_type: 'PERSONAL' | 'COMPANY'
+  /** The account holder's email. */
+  email: string
+  address: {
+    /** ISO 3166-1, in upper case. */
+    country_code: string
+    state: string
+    city: string
+    postcode: string
+    street_address: string
+  }
+  bank_details: {
+    account_name: string
+    /** In full. */
+    account_number: string
+    routing_number: string
+    bank_name: string
+    account_category: 'Checking' | 'Savings'
+  }
+  first_name: string | null
+  last_name: string | null
+  /** `YYYY-MM-DD`, or an empty string. */
+  date_of_birth: string | ''
+  company_name: string | null
+  /** `YYYY-MM-DD HH:MM:SS`. */
+  created_at: string
+}
+
+/** Returned when you request a payout. */
+export interface Payout {
+  /** The id of the payout, as shown in your dashboard. */
+  id: string
+  /** The customer who receives the payout. */
+  customer_id: string
+  /** The bank account it goes to. */
+  bank_account_id: string
+  /** In dollars. There is no fee on payouts. */
+  amount: number
+  /** `USD`. */
+  currency: string
+  /** See Statuses. */
+  status: 'PROCESSING' | 'PAID' | 'FAILED' | 'RETURNED'
+  /** The provider's own id, for reconciliation. `null` until the provider has confirmed. */
+  provider_transfer_id: string | null
+  /** The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed. */
+  provider_transfer_status: string | null
+}
+
+export interface CreateCustomerBody {
+  /** Full name. */
+  name: string
+  /** Unique within your account, regardless of case. */
+  email: string
+  /** Your own label to group customers. */
+  group?: string | null | undefined
+  /** An ISO 4217 code, in either case. For your information only: every invoice has its own currency. */
+  preferred_currency?: string | undefined
+  address_line1?: string | null | undefined
+  address_line2?: string | null | undefined
+  city?: string | null | undefined
+  state?: string | null | undefined
+  zip?: string | null | undefined
+  country?: string | null | undefined
+}
+
+export interface CreateCustomerAnswer {
+  status: 'success'
+  message: 'Customer created successfully'
+  customer: Customer
+}
+
+export interface CreateInvoiceBody {
+  /** An existing customer. This or `email` is required. Given both, this counts. */
+  customer_id?: string | undefined
+  /** The customer with this address; one is created, with the address as name, if there is none. This or `customer_id` is required. */
+  email?: string | undefined
+  /** The whole amount before the fee, above 0. It becomes one item, titled `Payment`. This or `items` is required. Ignored when there are items. */
+  amount?: number | string | undefined
+  /** The total is their sum. An empty array counts as not given. */
+  items?: Array<{
+    /** The name of the item. */
+    title: string
+    /** Above 0, with at most six decimals. */
+    qty: number | string
+    /** The price of one unit: 0 or more, with at most the currency's decimals. */
+    price: number | string
+  }> | undefined
+  /** An ISO 4217 code, in either case. */
+  currency?: string | undefined
+  /** `YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted. */
+  due_date?: string | undefined
+  /** Where the buyer goes after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page. */
+  redirect_url?: string | undefined
+  /** Receives every change of status of this invoice. The same rules as for `redirect_url`. */
+  webhook_url?: string | undefined
+}
+
+export interface CreateInvoiceAnswer {
+  status: 'success'
+  message: 'Invoice created successfully'
+  invoice: NewInvoice
+}
+
+export interface GetInvoiceAnswer {
+  status: 'success'
+  invoice: Invoice
+}
+
+export interface GetCustomerAnswer {
+  status: 'success'
+  customer: Customer
+  /** The customer's page in the dashboard. */
+  customer_url: string
+  /** Sorted by payment date, newest first. */
+  paid_invoices: Array<Invoice>
+  /** The number of paid invoices. */
+  total_paid_count: number
+  /** The total paid, by currency code. */
+  total_paid_amount: Record<string, number>
+}
+
+export interface AddBankAccountBody {
+  /** Exactly as written. */
+  entity_type?: 'PERSONAL' | 'COMPANY' | undefined
+  /** The account holder's email. */
+  email: string
+  address: {
+    /** An ISO 3166-1 code of two letters, in either case. */
+    country_code?: string | undefined
+    state: string
+    city: string
+    postcode: string
+    street_address: string
+  }
+  bank_details: {
+    /** The name of the account holder at the bank. */
+    account_name: string
+    /** 4 to 17 digits. */
+    account_number: string
+    /** An ABA routing number of 9 digits. In live mode its check digit must be right as well. */
+    routing_number: string
+    bank_name: string
+    /** Exactly as written. */
+    account_category?: 'Checking' | 'Savings' | undefined
+  }
+  /** Required for `PERSONAL`. */
+  first_name?: string | undefined
+  /** Required for `PERSONAL`. */
+  last_name?: string | undefined
+  /** `YYYY-MM-DD`, a day that exists. */
+  date_of_birth?: string | undefined
+  /** Required for `COMPANY`. */
+  company_name?: string | undefined
+}
+
+export interface AddBankAccountAnswer {
+  status: 'success'
+  message: 'Bank account added successfully'
+  bank_account: BankAccount
+}
+
+export interface ListBankAccountsAnswer {
+  status: 'success'
+  customer_id: string
+  /** The number of bank accounts. */
+  total: number
+  bank_accounts: Array<BankAccount>
+}
+
+export interface CreatePayoutBody {
+  /** One of this customer's bank accounts. */
+  bank_account_id: string
+  /** In dollars, above 0, with at most two decimals. Your limits per request and per day and your wallet's balance cap it. */
+  amount: number | string
+  /** Only `USD`, in either case. */
+  currency?: string | undefined
+}
+
+export interface CreatePayoutAnswer {
+  status: 'success'
+  message: 'Payout completed successfully' | 'Payout is being processed' | 'Payout was refused by the provider' | 'Payout was returned by the bank'
+  payout: Payout
+}
+
+export type GetApiDescriptionAnswer = Record<string, unknown>
+
+class CustomersResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create a customer. Adds a person or company that you bill or pay out to. */
+  create(body: CreateCustomerBody, options: RequestOptions = {}): Promise<CreateCustomerAnswer> {
+    return this.#send({ method: 'POST', path: '/api/v2/customer', body, takesIdempotencyKey: true }, options)
+  }
+
+  /** Get a customer. Returns a customer with all of their paid invoices, latest payment first. */
+  get(customerId: string, options: RequestOptions = {}): Promise<GetCustomerAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/customer/${segment('customer_id', customerId)}` }, options)
+  }
+}
+
+class InvoicesResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Create an invoice. Creates an invoice and returns its payment link. The link works until the invoice is paid, even if it is overdue. */
+  create(body: CreateInvoiceBody = {}, options: RequestOptions = {}): Promise<CreateInvoiceAnswer> {
+    return this.#send({ method: 'POST', path: '/api/v2/invoice', body, takesIdempotencyKey: true }, options)
+  }
+
+  /** Check an invoice. Returns the current state of an invoice, in the same format as webhooks. */
+  get(invoiceId: string, options: RequestOptions = {}): Promise<GetInvoiceAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}` }, options)
+  }
+}
+
+class BankAccountsResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Add a bank account. Saves a US bank account for the customer. Use its `id` to pay out to it. */
+  add(customerId: string, body: AddBankAccountBody, options: RequestOptions = {}): Promise<AddBankAccountAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/customer/${segment('customer_id', customerId)}/bank-account`, body, takesIdempotencyKey: true }, options)
+  }
+
+  /** List a customer's bank accounts. Returns all bank accounts of the customer, without paging. */
+  list(customerId: string, options: RequestOptions = {}): Promise<ListBankAccountsAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/customer/${segment('customer_id', customerId)}/bank-accounts` }, options)
+  }
+}
+
+class PayoutsResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Pay out. Sends money from your credit wallet to one of the customer's bank accounts, at once, over RTP or FedNow. */
+  create(customerId: string, body: CreatePayoutBody, options: RequestOptions = {}): Promise<CreatePayoutAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/customer/${segment('customer_id', customerId)}/payout`, body, takesIdempotencyKey: true }, options)
+  }
+}
+
+class ApiDescriptionResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Read the description of the API. This document: OpenAPI 3.1. No key is needed. */
+  get(options: RequestOptions = {}): Promise<GetApiDescriptionAnswer> {
+    return this.#send({ method: 'GET', path: '/api/v2/openapi.json' }, options)
+  }
+}
+
+/** The operations of the API by resource. */
+export class Resources {
+  readonly customers: CustomersResource
+  readonly invoices: InvoicesResource
+  readonly bankAccounts: BankAccountsResource
+  readonly payouts: PayoutsResource
+  readonly apiDescription: ApiDescriptionResource
+
+  constructor(send: Send) {
+    this.customers = new CustomersResource(send)
+    this.invoices = new InvoicesResource(send)
+    this.bankAccounts = new BankAccountsResource(send)
+    this.payouts = new PayoutsResource(send)
+    this.apiDescription = new ApiDescriptionResource(send)
+  }
+}

@@ -1,0 +1,241 @@
+// Generated from the description of the API by `npm run client`. Changes here are lost.
+
+import { ApiError } from '../errors.ts'
+
+/** 400 `address.state, address.city, address.postcode and address.street_address are required`: One of them is missing or blank. */
+export class AddressIncompleteError extends ApiError {}
+
+/** 400 `amount must be greater than 0`: `amount` is 0 or less. */
+export class AmountNotPositiveError extends ApiError {}
+
+/** 400 `amount or items are required`: Both are missing or empty. */
+export class AmountOrItemsRequiredError extends ApiError {}
+
+/** 400 `amount is required`: `amount` is missing or blank. */
+export class AmountRequiredError extends ApiError {}
+
+/** 403 `This API key is not allowed from <address>`: The key has a list of IP addresses, and the request came from another. */
+export class ApiKeyAddressRefusedError extends ApiError {}
+
+/** 401 `api_key is required`: Neither the field nor the header contains a key. */
+export class ApiKeyMissingError extends ApiError {}
+
+/** 400 `api_key parameter is required`: Neither the query nor the header contains a key. */
+export class ApiKeyParameterRequiredError extends ApiError {}
+
+/** 400 `api_key is required`: Neither the field nor the header contains a key. */
+export class ApiKeyRequiredError extends ApiError {}
+
+/** 403 `This API key does not have the scope <scope>`: The key was created without this scope. Create one that has it. */
+export class ApiKeyScopeMissingError extends ApiError {}
+
+/** 400 `bank_account_id is required`: `bank_account_id` is missing or blank. */
+export class BankAccountIdRequiredError extends ApiError {}
+
+/** 404 `Bank account not found for this customer`: The id is unknown, or belongs to another customer. */
+export class BankAccountNotFoundError extends ApiError {}
+
+/** 400 `bank_details.account_name, account_number, routing_number and bank_name are required`: One of them is missing or blank. */
+export class BankDetailsIncompleteError extends ApiError {}
+
+/** 413 `Request body is too large`: More than 256 KB. */
+export class BodyTooLargeError extends ApiError {}
+
+/** 400 `company_name is required for COMPANY accounts`: `company_name` is missing or blank. */
+export class CompanyNameRequiredError extends ApiError {}
+
+/** 400 `Only USD payouts are supported`: `currency` is not USD. */
+export class CurrencyNotSupportedError extends ApiError {}
+
+/** 409 `Customer with this email already exists`: Another customer of this account has this address. Case does not matter. */
+export class CustomerEmailTakenError extends ApiError {}
+
+/** 404 `Customer not found`: This account has no customer with this id. */
+export class CustomerNotFoundError extends ApiError {}
+
+/** 400 `Withdrawal exceeds your daily limit of $<limit>`: With the payouts of this day (UTC) that have not failed. The operator sets the limit for each vendor. The default is five times the limit per request. */
+export class DailyPayoutLimitExceededError extends ApiError {}
+
+/** 400 `email or customer_id is required`: Both are missing or blank. */
+export class EmailOrCustomerIdRequiredError extends ApiError {}
+
+/** 400 `email is required`: `email` is missing or blank. */
+export class EmailRequiredError extends ApiError {}
+
+/** 400 `<field> must be a string`: The field is a number, an object or another type. */
+export class FieldNotTextError extends ApiError {}
+
+/** 400 `<field> must be at most <limit> characters`: The text is longer than the limit of its field. */
+export class FieldTooLongError extends ApiError {}
+
+/** 400 `Idempotency-Key must not be empty`: The header is present but blank, probably because a variable is unset in the client. */
+export class IdempotencyKeyEmptyError extends ApiError {}
+
+/** 409 `A request with this Idempotency-Key is in progress`: The first request is still in progress. `Retry-After` says how many seconds to wait. */
+export class IdempotencyKeyInProgressError extends ApiError {}
+
+/** 422 `Idempotency-Key was already used with different parameters`: The first request with this key had a different body. Use a new key for each request. */
+export class IdempotencyKeyReusedError extends ApiError {}
+
+/** 400 `Idempotency-Key must be at most <limit> characters`: The header is longer than that. */
+export class IdempotencyKeyTooLongError extends ApiError {}
+
+/** 400 `Insufficient available balance`: Your USD credit wallet does not cover the amount, or you owe something after a refund or dispute, which your next income settles. */
+export class InsufficientBalanceError extends ApiError {}
+
+/** 500 `Internal server error`: A fault of the service. Its log has the details under the `X-Request-Id` of the response. */
+export class InternalError extends ApiError {}
+
+/** 400 `account_category must be Checking or Savings`: Any other value, including a different case. */
+export class InvalidAccountCategoryError extends ApiError {}
+
+/** 400 `account_number must be 4 to 17 digits`: `bank_details.account_number` has a different length, or characters that are not digits. */
+export class InvalidAccountNumberError extends ApiError {}
+
+/** 400 `Invalid amount format`: An amount, quantity or price is not a decimal number, or has too many decimals. */
+export class InvalidAmountError extends ApiError {}
+
+/** 401 `Invalid API Key`: The key is unknown, expired or revoked. */
+export class InvalidApiKeyError extends ApiError {}
+
+/** 400 `Invalid country_code`: `address.country_code` is not an ISO 3166 code of two letters. */
+export class InvalidCountryCodeError extends ApiError {}
+
+/** 400 `Invalid currency`: The currency is not an ISO 4217 code. */
+export class InvalidCurrencyError extends ApiError {}
+
+/** 400 `Invalid date_of_birth format. Use YYYY-MM-DD`: A different format, or a day that does not exist. */
+export class InvalidDateOfBirthError extends ApiError {}
+
+/** 400 `Invalid due_date format. Use YYYY-MM-DD`: A different format, or a day that does not exist. */
+export class InvalidDueDateError extends ApiError {}
+
+/** 400 `Invalid email format`: `email` is not an email address. */
+export class InvalidEmailError extends ApiError {}
+
+/** 400 `entity_type must be PERSONAL or COMPANY`: Any other value, including a different case. */
+export class InvalidEntityTypeError extends ApiError {}
+
+/** 400 `Invalid JSON body`: Not a JSON object, nested deeper than 16 levels, not valid UTF-8, or containing a NUL character. */
+export class InvalidJsonError extends ApiError {}
+
+/** 400 `Invalid redirect_url`: Not an http or https URL. */
+export class InvalidRedirectUrlError extends ApiError {}
+
+/** 400 `routing_number must be a 9-digit ABA routing number`: Not 9 digits or, in live mode, a wrong checksum. */
+export class InvalidRoutingNumberError extends ApiError {}
+
+/** 400 `Invalid webhook_url`: Not an http or https URL. */
+export class InvalidWebhookUrlError extends ApiError {}
+
+/** 400 `Invoice amount must be greater than 0`: The amount is 0 or less, or the items add up to 0. */
+export class InvoiceAmountNotPositiveError extends ApiError {}
+
+/** 400 `Invoice amount must be at most 999999999.99`: The total before the fee is larger, in any currency. */
+export class InvoiceAmountTooLargeError extends ApiError {}
+
+/** 404 `Invoice not found`: This account has no invoice with this id. */
+export class InvoiceNotFoundError extends ApiError {}
+
+/** 400 `Each item must have title, qty and price`: An item lacks one of them, or is not an object. */
+export class ItemIncompleteError extends ApiError {}
+
+/** 400 `Each item must have a qty above 0 and a price of 0 or more`: The quantity is 0, or a number is negative. */
+export class ItemOutOfRangeError extends ApiError {}
+
+/** 400 `items must be an array`: `items` is an object, a string or another type. */
+export class ItemsNotArrayError extends ApiError {}
+
+/** 403 `Live mode is not available: no payment and payout provider is configured`: A live key on an installation without providers. */
+export class LiveModeUnavailableError extends ApiError {}
+
+/** 400 `name and email are required`: `name` or `email` is missing or blank. */
+export class NameAndEmailRequiredError extends ApiError {}
+
+/** 502 `Payment provider error (<status>)`: The payment provider refused to open a checkout session with this HTTP status, or 504 if it did not answer. No invoice was created. */
+export class PaymentProviderFailedError extends ApiError {}
+
+/** 400 `Withdrawal exceeds your limit of $<limit> per request`: The operator sets the limit for each vendor. The default is $10000. */
+export class PayoutLimitExceededError extends ApiError {}
+
+/** 502 `<provider> error: <code>: <detail>`: The provider refused the transfer. The amount is already back in your wallet. */
+export class PayoutRefusedError extends ApiError {}
+
+/** 400 `first_name and last_name are required for PERSONAL accounts`: One of them is missing or blank. */
+export class PersonNameRequiredError extends ApiError {}
+
+/** 429 `Too many requests`: `Retry-After` says how many seconds to wait. */
+export class RateLimitedError extends ApiError {}
+
+/** 503 `Service unavailable`: The database is not available at the moment. `Retry-After` says how many seconds to wait. The request may have been carried out: repeat a POST with the same `Idempotency-Key`. */
+export class ServiceUnavailableError extends ApiError {}
+
+/** 400 `items must have at most 100 entries`: The invoice has more than 100 items. */
+export class TooManyItemsError extends ApiError {}
+
+/** 403 `This vendor account has been banned.`: The operator has banned the vendor or, with a live key, has suspended its live mode. */
+export class VendorBannedError extends ApiError {}
+
+/** The class of each `Counterfoil-Error`. */
+export const ERROR_CLASSES = {
+  address_incomplete: AddressIncompleteError,
+  amount_not_positive: AmountNotPositiveError,
+  amount_or_items_required: AmountOrItemsRequiredError,
+  amount_required: AmountRequiredError,
+  api_key_address_refused: ApiKeyAddressRefusedError,
+  api_key_missing: ApiKeyMissingError,
+  api_key_parameter_required: ApiKeyParameterRequiredError,
+  api_key_required: ApiKeyRequiredError,
+  api_key_scope_missing: ApiKeyScopeMissingError,
+  bank_account_id_required: BankAccountIdRequiredError,
+  bank_account_not_found: BankAccountNotFoundError,
+  bank_details_incomplete: BankDetailsIncompleteError,
+  body_too_large: BodyTooLargeError,
+  company_name_required: CompanyNameRequiredError,
+  currency_not_supported: CurrencyNotSupportedError,
+  customer_email_taken: CustomerEmailTakenError,
+  customer_not_found: CustomerNotFoundError,
+  daily_payout_limit_exceeded: DailyPayoutLimitExceededError,
+  email_or_customer_id_required: EmailOrCustomerIdRequiredError,
+  email_required: EmailRequiredError,
+  field_not_text: FieldNotTextError,
+  field_too_long: FieldTooLongError,
+  idempotency_key_empty: IdempotencyKeyEmptyError,
+  idempotency_key_in_progress: IdempotencyKeyInProgressError,
+  idempotency_key_reused: IdempotencyKeyReusedError,
+  idempotency_key_too_long: IdempotencyKeyTooLongError,
+  insufficient_balance: InsufficientBalanceError,
+  internal_error: InternalError,
+  invalid_account_category: InvalidAccountCategoryError,
+  invalid_account_number: InvalidAccountNumberError,
+  invalid_amount: InvalidAmountError,
+  invalid_api_key: InvalidApiKeyError,
+  invalid_country_code: InvalidCountryCodeError,
+  invalid_currency: InvalidCurrencyError,
+  invalid_date_of_birth: InvalidDateOfBirthError,
+  invalid_due_date: InvalidDueDateError,
+  invalid_email: InvalidEmailError,
+  invalid_entity_type: InvalidEntityTypeError,
+  invalid_json: InvalidJsonError,
+  invalid_redirect_url: InvalidRedirectUrlError,
+  invalid_routing_number: InvalidRoutingNumberError,
+  invalid_webhook_url: InvalidWebhookUrlError,
+  invoice_amount_not_positive: InvoiceAmountNotPositiveError,
+  invoice_amount_too_large: InvoiceAmountTooLargeError,
+  invoice_not_found: InvoiceNotFoundError,
+  item_incomplete: ItemIncompleteError,
+  item_out_of_range: ItemOutOfRangeError,
+  items_not_array: ItemsNotArrayError,
+  live_mode_unavailable: LiveModeUnavailableError,
+  name_and_email_required: NameAndEmailRequiredError,
+  payment_provider_failed: PaymentProviderFailedError,
+  payout_limit_exceeded: PayoutLimitExceededError,
+  payout_refused: PayoutRefusedError,
+  person_name_required: PersonNameRequiredError,
+  rate_limited: RateLimitedError,
+  service_unavailable: ServiceUnavailableError,
+  too_many_items: TooManyItemsError,
+  vendor_banned: VendorBannedError,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_CLASSES

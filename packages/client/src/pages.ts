@@ -1,0 +1,38 @@
+/** What a paged list answers, besides its entries. */
+type Page = { next_cursor?: string | null }
+
+/**
+ * A list. `await` it for one page, or go through all entries with `for await`, which asks for the next page once
+ * the one before is used up. Nothing is asked before either.
+ */
+export class Pages<Answer extends Page, Entry> implements PromiseLike<Answer>, AsyncIterable<Entry> {
+  readonly #read: (after: string | undefined) => Promise<Answer>
+  readonly #listed: keyof Answer
+
+  constructor(read: (after: string | undefined) => Promise<Answer>, listed: keyof Answer) {
+    this.#read = read
+    this.#listed = listed
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: awaiting the list is awaiting its first page.
+  then<Result = Answer, Failure = never>(
+    onPage?: ((page: Answer) => Result | PromiseLike<Result>) | null,
+    onError?: ((error: unknown) => Failure | PromiseLike<Failure>) | null,
+  ): Promise<Result | Failure> {
+    return this.#read(undefined).then(onPage, onError)
+  }
+
+  /** All pages, from the first one on. */
+  async *pages(): AsyncGenerator<Answer, void, void> {
+    let after: string | undefined
+    do {
+      const page = await this.#read(after)
+      yield page
+      after = page.next_cursor ?? undefined
+    } while (after !== undefined)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Entry, void, void> {
+    for await (const page of this.pages()) yield* page[this.#listed] as Iterable<Entry>
+  }
+}
