@@ -226,4 +226,24 @@ export const PLANTED_BUGS: PlantedBug[] = [
     minutes: 0.1,
     seed: '1',
   },
+  {
+    name: 'log-that-is-waited-for',
+    mistake: 'A log line is written before anything else happens, however often that takes a try.',
+    changes: [
+      {
+        file: 'lib/log.ts',
+        from: 'createLogWriter((bytes, done) => fs.write(STDOUT, bytes, done))',
+        to: `createLogWriter((bytes, done) => {
+    for (;;) {
+      try {
+        return done(null, fs.writeSync(STDOUT, bytes))
+      } catch {}
+    }
+  })`,
+      },
+    ],
+    scenes: ['log'],
+    minutes: 0.1,
+    seed: '1',
+  },
 ]

@@ -91,7 +91,7 @@ const ODD = [
   '%31%32%37.0.0.1',
   '0x7f000001',
   '2130706433',
-  '0000127.0.0.1',
+  '0000177.0.0.1',
   '0xa9fea9fe',
   '2852039166',
 ]
@@ -106,7 +106,8 @@ function corpus(port: number): string[] {
     return [address, String(number), hex, octal]
   }
   const hosts = [...IPV4.flatMap(whole), ...NAMES, ...ODD]
-  const literals = IPV6.map((address) => `[${address}]`)
+  const mapped = IPV4.map((address) => `::ffff:${address}`)
+  const literals = [...IPV6, ...mapped].map((address) => `[${address}]`)
   return [...hosts, ...literals].map((host) => `http://${host}:${port}/canary`)
 }
 
