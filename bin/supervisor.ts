@@ -57,7 +57,9 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
     new KeptProcess(name, fork, () => savePids(processes), dev ? Infinity : BEAT_MS)
   const webs = numbered('web', dev ? 1 : env.WEB_PROCESSES).map((name, _, { length }) =>
     keep(name, () =>
-      length > 1 ? forkOnOnePort(path('web'), execArgv) : fork(path('web'), dev ? ['--dev'] : [], { execArgv }),
+      length > 1
+        ? forkOnOnePort(path('web'), execArgv)
+        : fork(path('web'), dev ? ['--dev'] : [], { execArgv }),
     ),
   )
   const workers = numbered('worker', env.WORKER_PROCESSES).map((name) =>
