@@ -199,7 +199,7 @@ describe('a repeat', () => {
 describe('time', () => {
   test('an answer that takes too long is a TimeoutError', async () => {
     server.replies('silent')
-    const error = await clientWith({ timeoutMs: 30, maxRetries: 1 })
+    const error = await clientWith({ timeoutMs: 500, maxRetries: 1 })
       .payouts.create('c', PAYOUT)
       .catch((e) => e)
     expect(error).toBeInstanceOf(TimeoutError)
@@ -216,7 +216,7 @@ describe('time', () => {
       server.replies(reply)
       const controller = new AbortController()
       const call = clientWith().invoices.get('i', { signal: controller.signal })
-      await expect.poll(() => server.received.length).toBe(1)
+      await expect.poll(() => server.received.length, { timeout: 20_000 }).toBe(1)
       controller.abort(reason)
       await expect(call).rejects.toBe(reason)
     }

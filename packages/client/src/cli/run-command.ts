@@ -1,0 +1,63 @@
+import { CounterfoilError } from '../errors.ts'
+import { VERSION } from '../version.ts'
+import { examCommand } from './exam-command.ts'
+import { type Command, type Terminal, UsageError } from './terminal.ts'
+
+const COMMANDS: Record<string, Command> = {
+  exam: examCommand,
+}
+
+/** Runs a command line, without the program's name; returns the exit code: 1 for a failure, 2 for a wrong use. */
+export async function runCommand([name, ...args]: string[], terminal: Terminal): Promise<number> {
+  if (name === '--version') {
+    terminal.out(VERSION)
+    return 0
+  }
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) {
+    for (const line of overview()) (isHelp(name) ? terminal.out : terminal.err)(line)
+    return isHelp(name) ? 0 : 2
+  }
+  if (args.some(isHelp)) {
+    terminal.out(command.usage)
+    return 0
+  }
+  try {
+    return await command.run(args, terminal)
+  } catch (error) {
+    if (terminal.signal.aborted) return 130
+    const isUse = error instanceof UsageError || isArgumentError(error)
+    if (!isUse && !(error instanceof CounterfoilError || isPlain(error))) throw error
+    terminal.err((error as Error).message)
+    if (error instanceof CounterfoilError && 'help' in error && error.help) terminal.err(String(error.help))
+    if (isUse) terminal.err(`\nUsage: ${command.usage}`)
+    return isUse ? 2 : 1
+  }
+}
+
+function overview(): string[] {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length))
+  return [
+    'Usage: counterfoil COMMAND [--help]',
+    '',
+    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'COUNTERFOIL_URL and COUNTERFOIL_API_KEY say which installation and account, or --url and --api-key.',
+  ]
+}
+
+function isHelp(arg: string | undefined): boolean {
+  return arg === '--help' || arg === '-h' || arg === 'help'
+}
+
+/** `parseArgs` throws these. */
+function isArgumentError(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
+}
+
+/** An error with a message for a person, as opposed to a fault of this program. */
+function isPlain(error: unknown): boolean {
+  return (
+    error instanceof Error && (error.constructor === Error || error instanceof SyntaxError || 'code' in error)
+  )
+}

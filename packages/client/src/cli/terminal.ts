@@ -1,0 +1,18 @@
+/** Where a command reads and writes. Standard output belongs to its result, standard error to everything else. */
+export type Terminal = {
+  env: Record<string, string | undefined>
+  out(line: string): void
+  err(line: string): void
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal
+}
+
+/** A command: returns the exit code. */
+export type Command = {
+  usage: string
+  summary: string
+  run(args: string[], terminal: Terminal): Promise<number>
+}
+
+/** Wrong arguments or missing settings: exit code 2, without a stack. */
+export class UsageError extends Error {}

@@ -1,0 +1,49 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+export type Delivery = { url: string; headers: Record<string, string>; body: string }
+
+/** `status` is null where no answer came; `fault` says why. */
+export type Answer = { status: number | null; durationMs: number; fault: string | null }
+
+/** How a connection ends: with the answer, right after the body was sent, or in the middle of the body. */
+export type Ending = 'answer' | 'after body' | 'within body'
+
+/** Sends a delivery as the service does: one POST on a connection of its own, no redirects. */
+export function deliver(
+  { url, headers, body }: Delivery,
+  timeoutMs: number,
+  ending: Ending = 'answer',
+): Promise<Answer> {
+  const startedAt = performance.now()
+  const bytes = Buffer.from(body)
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  return new Promise((resolve) => {
+    const end = (status: number | null, fault: string | null) => {
+      clearTimeout(timer)
+      resolve({ status, fault, durationMs: Math.round(performance.now() - startedAt) })
+      if (status === null) outgoing.destroy()
+    }
+    const timer = setTimeout(() => end(null, `no answer within ${timeoutMs / 1000} s`), timeoutMs)
+    const outgoing = send(url, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Counterfoil/1',
+        'content-length': bytes.length,
+        ...headers,
+      },
+    })
+    outgoing.on('response', (incoming) => {
+      incoming.resume()
+      end(incoming.statusCode ?? null, null)
+    })
+    outgoing.on('error', (error: NodeJS.ErrnoException) => end(null, error.code ?? error.message))
+    if (ending === 'answer') outgoing.end(bytes)
+    else {
+      const part = ending === 'within body' ? bytes.subarray(0, bytes.length / 2) : bytes
+      outgoing.write(part, () => end(null, 'interrupted'))
+    }
+  })
+}
