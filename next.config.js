@@ -35,6 +35,13 @@ export default function configure() {
       'pino',
       'undici',
     ],
+    // Each page of the documentation as Markdown, at its own address with `.md`.
+    rewrites: async () => ({
+      beforeFiles: [
+        { source: '/docs.md', destination: '/docs/markdown' },
+        { source: '/docs/:path(.+)\\.md', destination: '/docs/markdown/:path' },
+      ],
+    }),
     headers: async () => [{ source: '/((?!api/).*)', headers: pages }],
   }
 }

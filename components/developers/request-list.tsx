@@ -112,7 +112,7 @@ export function RequestList({ mode, first }: { mode: Mode; first: FirstList<ApiR
           Icon={ScrollText}
           title={`No ${mode} requests yet`}
           action={
-            <Link href="/docs#first-payout" className={buttonStyle({ variant: 'secondary' })}>
+            <Link href="/docs/quick-start" className={buttonStyle({ variant: 'secondary' })}>
               Make your first request
             </Link>
           }

@@ -1,20 +1,19 @@
-import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, FileText } from 'lucide-react'
 import { buttonStyle } from '@/components/ui/button'
-import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Logo } from '@/components/ui/logo'
 import { ThemeMenu } from '@/components/ui/theme-menu'
-import { InlineText, LINK_STYLE } from './prose'
+import { BlockView } from './block-view'
+import type { DocsGroup, DocsPage, DocsSection, Site } from './content'
+import { DocsNavigation } from './docs-navigation'
+import { InlineText } from './prose'
 
-export type DocsSection = SectionLink & { content: ReactNode }
-
-type DocsPageProps = { path: DocsPath; lead: string; sections: readonly DocsSection[] }
+type DocsPageViewProps = { page: DocsPage; groups: readonly DocsGroup[]; site: Site }
 
 /** A page of the documentation. It needs no session. */
-export function DocsPage({ path, lead, sections }: DocsPageProps) {
-  const title = pageLabel(path)
-  const next = nextPage(path)
+export function DocsPageView({ page, groups, site }: DocsPageViewProps) {
+  const sections = page.sections(site)
+  const navigation = <DocsNavigation groups={groups} current={page.path} sections={sections} />
   return (
     <>
       <a
@@ -28,38 +27,38 @@ export function DocsPage({ path, lead, sections }: DocsPageProps) {
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between px-4 font-medium sm:px-6 [&::-webkit-details-marker]:hidden">
           <span>
             <span className="text-muted-foreground">Documentation: </span>
-            {title}
+            {page.title}
           </span>
           <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
         </summary>
-        <div className="px-3 pb-3 sm:px-5">
-          <DocsNavigation label="Documentation" current={path} sections={sections} />
-        </div>
+        <div className="px-3 pb-3 sm:px-5">{navigation}</div>
       </details>
       <div className="mx-auto max-w-7xl lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
         <aside className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-3 py-6 lg:block">
-          <DocsNavigation label="Documentation" current={path} sections={sections} />
+          {navigation}
         </aside>
         <main
           id="content"
           tabIndex={-1}
           className="min-w-0 max-w-4xl px-4 py-8 text-[0.9375rem] leading-6 outline-none sm:px-6 lg:px-10 lg:py-10"
         >
-          <h1 className="font-semibold text-2xl tracking-tight">{title}</h1>
+          <div className="flex items-start justify-between gap-4">
+            <h1 className="font-semibold text-2xl tracking-tight">{page.title}</h1>
+            <a
+              href={`${page.path}.md`}
+              className="flex min-h-8 shrink-0 items-center gap-1.5 text-[0.8125rem] text-muted-foreground hover:text-foreground"
+            >
+              <FileText aria-hidden className="size-4" />
+              Markdown
+            </a>
+          </div>
           <p className="mt-2 max-w-[70ch] text-muted-foreground">
-            <InlineText text={lead} />
+            <InlineText text={page.lead} />
           </p>
           {sections.map((section) => (
-            <Section key={section.id} {...section} />
+            <Section key={section.id} section={section} />
           ))}
-          {next && (
-            <p className="mt-12 border-t pt-6">
-              Next:{' '}
-              <Link href={next.href} className={LINK_STYLE}>
-                {next.label}
-              </Link>
-            </p>
-          )}
+          <Neighbours groups={groups} current={page.path} />
         </main>
       </div>
     </>
@@ -85,87 +84,42 @@ function DocsHeader() {
   )
 }
 
-function Section({ id, title, isMinor, content }: DocsSection) {
+function Section({ section: { id, title, blocks } }: { section: DocsSection }) {
   return (
-    <section className={classNames('space-y-4', isMinor ? 'mt-10' : 'mt-12 border-t pt-8')}>
+    <section className="mt-12 space-y-4 border-t pt-8">
       <h2 id={id} className="scroll-mt-6 font-semibold text-xl tracking-tight">
         <a href={`#${id}`} className="hover:underline">
           {title}
         </a>
       </h2>
-      {content}
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page never move.
+        <BlockView key={index} block={block} />
+      ))}
     </section>
   )
 }
 
-const PAGES = [
-  { href: '/docs', label: 'Introduction' },
-  { href: '/docs/api', label: 'API reference' },
-  { href: '/docs/webhooks', label: 'Webhooks' },
-  { href: '/docs/testing', label: 'Testing' },
-  { href: '/docs/operating', label: 'Operating' },
-  { href: '/docs/monitoring', label: 'Monitoring' },
-  { href: '/docs/security', label: 'Security' },
-] as const
-
-type DocsPath = (typeof PAGES)[number]['href']
-
-type SectionLink = { id: string; title: string; isMinor?: boolean }
-
-type DocsNavigationProps = { label: string; current: DocsPath; sections: readonly SectionLink[] }
-
-/** Links to the documentation's pages and to the sections of the current one. */
-function DocsNavigation({ label, current, sections }: DocsNavigationProps) {
+/** Links to the pages before and after this one. */
+function Neighbours({ groups, current }: { groups: readonly DocsGroup[]; current: string }) {
+  const pages = groups.flatMap((group) => group.pages)
+  const index = pages.findIndex(({ path }) => path === current)
+  const [previous, next] = [pages[index - 1], pages[index + 1]]
   return (
-    <nav aria-label={label}>
-      <ul className="space-y-0.5">
-        {PAGES.map(({ href, label: page }) => (
-          <li key={href}>
-            <Link
-              href={href}
-              aria-current={href === current ? 'page' : undefined}
-              className={classNames(
-                'flex min-h-9 items-center rounded-lg px-2.5 py-1 font-medium lg:min-h-8',
-                href === current
-                  ? 'bg-muted text-foreground'
-                  : 'text-muted-foreground hover:bg-muted/70 hover:text-foreground',
-              )}
-            >
-              {page}
-            </Link>
-            {href === current && <Sections sections={sections} />}
-          </li>
-        ))}
-      </ul>
+    <nav aria-label="Neighbouring pages" className="mt-12 flex justify-between gap-6 border-t pt-6">
+      {previous ? <Neighbour label="Previous" page={previous} /> : <span />}
+      {next && <Neighbour label="Next" page={next} isNext />}
     </nav>
   )
 }
 
-function Sections({ sections }: { sections: readonly SectionLink[] }) {
+type NeighbourProps = { label: string; page: DocsPage; isNext?: true }
+
+function Neighbour({ label, page, isNext }: NeighbourProps) {
   return (
-    <ul className="my-1 ml-4 border-l">
-      {sections.map(({ id, title, isMinor }) => (
-        <li key={id}>
-          <a
-            href={`#${id}`}
-            className={classNames(
-              'flex min-h-8 items-center rounded-r-lg py-1 pr-2 text-[0.8125rem] text-muted-foreground hover:bg-muted/70 hover:text-foreground lg:min-h-7',
-              isMinor ? 'pl-6' : 'pl-3',
-            )}
-          >
-            {title}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <Link href={page.path} className={isNext ? 'group text-right' : 'group'}>
+      <span className="block text-[0.8125rem] text-muted-foreground">{label}</span>
+      <span className="font-medium text-accent-text group-hover:underline">{page.title}</span>
+    </Link>
   )
-}
-
-function pageLabel(path: DocsPath): string {
-  return PAGES.find(({ href }) => href === path)?.label ?? ''
-}
-
-/** The page after this one; null after the last. */
-function nextPage(path: DocsPath): (typeof PAGES)[number] | null {
-  return PAGES[PAGES.findIndex(({ href }) => href === path) + 1] ?? null
 }

@@ -1,7 +1,9 @@
-import { Children, Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import { inlineParts } from './content'
 
-export function Code({ children }: { children: ReactNode }) {
+function Code({ children }: { children: ReactNode }) {
   return (
     <code className="break-words rounded bg-muted px-1 py-0.5 font-mono text-[0.8125em] text-foreground">
       {children}
@@ -9,57 +11,78 @@ export function Code({ children }: { children: ReactNode }) {
   )
 }
 
-/** Text with code between backticks. */
+/** Text with code between backticks, emphasis and links. */
 export function InlineText({ text }: { text: string }) {
-  // Parts at odd positions stood between backticks. The parts of a text never move, so the index is a stable
-  // key.
-  return text.split('`').map((part, index) => {
-    const key = `${index}:${part}`
-    return index % 2 === 1 ? <Code key={key}>{part}</Code> : <Fragment key={key}>{part}</Fragment>
+  return inlineParts(text).map((part, index) => {
+    // The parts of a text never move, so the index is a stable key.
+    const key = `${index}:${part.text}`
+    if (part.kind === 'code') return <Code key={key}>{part.text}</Code>
+    if (part.kind === 'strong') return <strong key={key}>{part.text}</strong>
+    if (part.kind === 'text') return <Fragment key={key}>{part.text}</Fragment>
+    return <InlineLink key={key} href={part.href} text={part.text} />
   })
 }
 
-function withCode(children: ReactNode): ReactNode {
-  return Children.map(children, (child) => (typeof child === 'string' ? <InlineText text={child} /> : child))
-}
+/** Files and other sites are not pages for the router. */
+const NO_PAGE = /^(?!\/)|\.(json|md|txt)$/
 
-export function Paragraph({ children, className }: { children: ReactNode; className?: string }) {
-  return <p className={classNames('max-w-[70ch]', className)}>{withCode(children)}</p>
-}
-
-/** A list of sentences; `ordered` when they are steps. */
-export function List({ items, ordered = false }: { items: readonly ReactNode[]; ordered?: boolean }) {
-  const Tag = ordered ? 'ol' : 'ul'
+function InlineLink({ href, text }: { href: string; text: string }) {
+  if (NO_PAGE.test(href)) {
+    return (
+      <a href={href} className={LINK_STYLE}>
+        <InlineText text={text} />
+      </a>
+    )
+  }
   return (
-    <Tag className={classNames('max-w-[70ch] space-y-1.5 pl-5', ordered ? 'list-decimal' : 'list-disc')}>
-      {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the sentences of a page never move.
-        <li key={index} className="pl-1 marker:text-muted-foreground">
-          {withCode(item)}
+    <Link href={href} className={LINK_STYLE}>
+      <InlineText text={text} />
+    </Link>
+  )
+}
+
+export function Paragraph({ text }: { text: string }) {
+  return (
+    <p className="max-w-[70ch] wrap-anywhere">
+      <InlineText text={text} />
+    </p>
+  )
+}
+
+/** A list of sentences; `isOrdered` when they are steps. */
+export function List({ items, isOrdered }: { items: readonly string[]; isOrdered: boolean }) {
+  const Tag = isOrdered ? 'ol' : 'ul'
+  return (
+    <Tag className={classNames('max-w-[70ch] space-y-1.5 pl-5', isOrdered ? 'list-decimal' : 'list-disc')}>
+      {items.map((item) => (
+        <li key={item} className="pl-1 wrap-anywhere marker:text-muted-foreground">
+          <InlineText text={item} />
         </li>
       ))}
     </Tag>
   )
 }
 
-export function SubHeading({ id, children }: { id?: string; children: ReactNode }) {
+export function SubHeading({ id, text }: { id: string; text: string }) {
   return (
     <h3 id={id} className="scroll-mt-6 pt-2 font-semibold text-base">
-      {withCode(children)}
+      <a href={`#${id}`} className="hover:underline">
+        <InlineText text={text} />
+      </a>
     </h3>
   )
 }
 
-export const LINK_STYLE = 'font-medium text-accent-text underline underline-offset-2'
+const LINK_STYLE = 'font-medium text-accent-text underline underline-offset-2'
 
 type DocsTableProps = {
   /** Names the table for screen readers. */
   label: string
   head: readonly string[]
   /** The first cell is the row's header. Text may hold code between backticks. */
-  rows: readonly (readonly ReactNode[])[]
-  /** Classes for a table too wide for a phone; its rows become blocks there. */
-  className?: string
+  rows: readonly (readonly string[])[]
+  /** Too wide for a phone: its rows become blocks there. */
+  isWide: boolean
 }
 
 const CELL = 'px-3 py-2 first:pl-4 last:pr-4'
@@ -77,13 +100,17 @@ const BLOCKS = {
 }
 
 /** A table that scrolls in its own region on narrow screens, by keyboard too. */
-export function DocsTable({ label, head, rows, className }: DocsTableProps) {
-  const blocks: Partial<typeof BLOCKS> = className ? BLOCKS : {}
+export function DocsTable({ label, head, rows, isWide }: DocsTableProps) {
+  const blocks: Partial<typeof BLOCKS> = isWide ? BLOCKS : {}
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-xl border bg-surface">
       <table
-        className={classNames('w-full border-collapse text-left text-sm leading-6', className, blocks.table)}
+        className={classNames(
+          'w-full border-collapse text-left text-sm leading-6',
+          isWide && (head.length > 3 ? 'min-w-[44rem]' : 'min-w-[34rem]'),
+          blocks.table,
+        )}
       >
         <thead className={classNames('border-b bg-muted/50 text-muted-foreground text-xs', blocks.head)}>
           <tr>
@@ -95,14 +122,20 @@ export function DocsTable({ label, head, rows, className }: DocsTableProps) {
           </tr>
         </thead>
         <tbody className={blocks.body}>
-          {rows.map(([first, ...others], row) => (
+          {rows.map(([first = '', ...others], row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page never move.
             <tr key={row} className={classNames('border-t align-top first:border-t-0', blocks.row)}>
               <th
                 scope="row"
-                className={classNames(CELL, 'whitespace-nowrap font-normal', blocks.cell, blocks.whole)}
+                className={classNames(
+                  CELL,
+                  'font-normal',
+                  first.length <= 40 && 'whitespace-nowrap',
+                  blocks.cell,
+                  blocks.whole,
+                )}
               >
-                {textOf(first)}
+                <InlineText text={first} />
               </th>
               {others.map((cell, column) => (
                 <td
@@ -114,7 +147,7 @@ export function DocsTable({ label, head, rows, className }: DocsTableProps) {
                     column < others.length - 1 ? blocks.titled : blocks.whole,
                   )}
                 >
-                  {textOf(cell)}
+                  <InlineText text={cell} />
                 </td>
               ))}
             </tr>
@@ -123,8 +156,4 @@ export function DocsTable({ label, head, rows, className }: DocsTableProps) {
       </table>
     </section>
   )
-}
-
-function textOf(cell: ReactNode): ReactNode {
-  return typeof cell === 'string' ? <InlineText text={cell} /> : cell
 }

@@ -3,6 +3,8 @@
  * Text between backticks is code.
  */
 
+import type { RefusalCode } from '@/lib/http/refusals'
+
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 export type JsonObject = { readonly [key: string]: Json }
@@ -19,12 +21,18 @@ export type RequestField = {
 /** A field of an answer; nested fields are named with a dot. */
 type AnswerField = { name: string; type: string; text: string }
 
-export type ErrorRow = { status: number; message: string; text: string }
+export type ErrorRow = { code: RefusalCode; status: number; message: string; text: string }
 
 /** One endpoint. `$NAMES` in the example's path and body are shell variables. */
 export type Endpoint = {
   id: string
+  /** Its name in the table and in the description. */
+  operation: string
   title: string
+  /** Its chapter in the navigation. */
+  tag: string
+  /** What the key must be allowed to do. */
+  scope: string | undefined
   method: string
   /** Variable parts are written as `{name}`. */
   path: string

@@ -8,12 +8,14 @@ const PUBLIC_PAGES = [
   '/sign-up',
   '/forgot-password',
   '/docs',
+  '/docs/quick-start',
   '/docs/api',
+  '/docs/api/create-invoice',
+  '/docs/payouts',
   '/docs/webhooks',
-  '/docs/testing',
+  '/docs/errors',
   '/docs/operating',
-  '/docs/monitoring',
-  '/docs/security',
+  '/docs/no-such-page',
 ]
 
 const DASHBOARD_PAGES = SECTIONS.flatMap(({ pages }) => pages)

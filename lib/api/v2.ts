@@ -31,7 +31,7 @@ export const apiV2 = {
   getApiDescription,
 } satisfies Table
 
-function describeV2(): Record<string, JsonValue> {
+export function describeV2(): Record<string, JsonValue> {
   return describeApi(apiV2, {
     title: 'Counterfoil API',
     version: '2',

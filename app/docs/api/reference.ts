@@ -49,12 +49,16 @@ export const OBJECTS: readonly ObjectType[] = [...OBJECT_SCHEMAS].map(([name, sc
   fields: fieldRows(schema).map(({ name, type, text }) => ({ name, type, text })),
 }))
 
-/** Rows of an error table. */
-export function errorRows(codes: readonly RefusalCode[]): ErrorRow[] {
+function errorRows(codes: readonly RefusalCode[]): ErrorRow[] {
   return codes.map((code) => {
     const { status, message, meaning } = describeRefusal(code)
-    return { status, message, text: meaning ?? '' }
+    return { code, status, message, text: meaning ?? '' }
   })
+}
+
+/** The address of an operation's page: `createCustomer` is at `create-customer`. */
+export function slugOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /** The example of an object, by the name of its schema. */
@@ -63,16 +67,19 @@ export function exampleObject(name: string): JsonObject {
 }
 
 function endpointOf(name: string, operation: Operation): Endpoint {
-  const { method, path, params, body, access, answers, errors, example } = operation
+  const { method, path, params, query, body, access, answers, errors, example } = operation
   const [status = 0, answer] = Object.entries(answers)[0] ?? []
   if (!answer || isFile(answer)) throw new Error(`${name} has no JSON answer to show`)
   const answerSchema = schemaOf(answer)
   return {
-    id: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    id: slugOf(name),
+    operation: name,
     title: operation.summary,
+    tag: operation.tag,
+    scope: access.scope,
     method,
     path,
-    text: `${operation.description} The key needs the scope \`${access.scope}\`.`.trim(),
+    text: operation.description,
     fields: [
       ...Object.entries(params).map(([param, text]) => ({
         name: param,
@@ -80,6 +87,9 @@ function endpointOf(name: string, operation: Operation): Endpoint {
         required: 'yes',
         text,
       })),
+      ...(query
+        ? fieldRows(schemaOf(query)).map((row) => ({ ...row, type: `${row.type}, in the query` }))
+        : []),
       method === 'GET' ? KEY_IN_QUERY : KEY_IN_BODY,
       ...(body?.schema ? fieldRows(schemaOf(body.schema)) : []),
     ],

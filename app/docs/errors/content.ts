@@ -1,0 +1,105 @@
+import { type Block, code as codeBlock, type DocsPage, heading, list, steps } from '@/components/docs/content'
+import { apiV2 } from '@/lib/api/v2'
+import { type Operation, refusalsOf } from '@/lib/http/operation'
+import { describeRefusal, type RefusalCode } from '@/lib/http/refusals'
+import { slugOf } from '../api/reference'
+import { adviceFor } from './advice'
+
+/** Refusals outside any operation, and of every operation with a key. */
+const OF_EVERY_REQUEST: readonly RefusalCode[] = [
+  'not_found',
+  'method_not_allowed',
+  'body_too_large',
+  'invalid_json',
+  'rate_limited',
+  'api_key_address_refused',
+  'api_key_scope_missing',
+  'internal_error',
+  'service_unavailable',
+]
+
+const OPERATIONS: readonly [string, Operation][] = Object.entries(apiV2)
+
+/** Every code that a request to API V2 can be refused with. */
+const ERROR_CODES: readonly RefusalCode[] = [
+  ...new Set([...OF_EVERY_REQUEST, ...OPERATIONS.flatMap(([, operation]) => refusalsOf(operation))]),
+]
+
+export const ERRORS: DocsPage = {
+  path: '/docs/errors',
+  title: 'Errors',
+  lead: 'Every error, with its code, its message and what to do. An error answers with a status of 400 or above, and a JSON object with the single field `error`.',
+  sections: () => [
+    { id: 'handling', title: 'Handling errors', blocks: HANDLING },
+    { id: 'order-of-checks', title: 'The order of the checks', blocks: ORDER_OF_CHECKS },
+    ...statuses().map((status) => ({
+      id: `status-${status}`,
+      title: `${status}: ${TITLES[status] ?? 'Other errors'}`,
+      blocks: ERROR_CODES.filter((code) => describeRefusal(code).status === status).flatMap(blocksOf),
+    })),
+  ],
+}
+
+const HANDLING: readonly Block[] = [
+  codeBlock('json', 'an error', '{ "error": "Customer not found" }'),
+  list([
+    'Messages are exact and stable, so your code may compare them. Parts in angle brackets, such as `<field>`, vary.',
+    'After a 4xx, correct the request. Repeating it unchanged gives the same answer, apart from 409 [`idempotency_key_in_progress`](#idempotency_key_in_progress) and 429.',
+    'After no answer, a 500, a 503, or a 502 or 504 that is not ours, you don’t know what happened. Repeat the request: a GET as it is, a POST with the same [`Idempotency-Key`](/docs/idempotency).',
+    'Only a 502 with a JSON `error` and an `X-Request-Id` header comes from this service and is final for its attempt. Any other 502 comes from a proxy in between.',
+    'Keep the `X-Request-Id` of every response. It finds the request in your [request log](/developers/requests) and in the service’s own log.',
+  ]),
+]
+
+const ORDER_OF_CHECKS: readonly Block[] = [
+  'When several things are wrong, the response reports the first in this order:',
+  steps([
+    'The path and the method: 404, 405.',
+    'The body’s size and JSON: 413, 400.',
+    'A key was sent: 400 or 401, depending on the endpoint.',
+    'The key is valid: 401.',
+    'The rate limit: 429.',
+    'The vendor is not banned: 403.',
+    "The fields: 400. First missing and malformed fields, in the order of the endpoint's error table; then lengths and formats, in the order of the request table.",
+    'The `Idempotency-Key`: 400, 422, 409, or the first response again.',
+    'The objects named in the path and the body exist: 404.',
+    'The current state allows it: 400 for limit and balance, 409 for an email address that is already in use.',
+    'The provider accepts it: 502.',
+  ]),
+]
+
+const TITLES: Record<number, string> = {
+  400: 'the request is not valid',
+  401: 'the key is missing or not valid',
+  403: 'not allowed',
+  404: 'not found',
+  405: 'the method is not supported',
+  409: 'in conflict with the current state',
+  413: 'too large',
+  422: 'the Idempotency-Key belongs to another request',
+  429: 'too many requests',
+  500: 'a fault of the service',
+  502: 'a provider refused',
+  503: 'not available at the moment',
+}
+
+function statuses(): number[] {
+  return [...new Set(ERROR_CODES.map((code) => describeRefusal(code).status))].toSorted((a, b) => a - b)
+}
+
+function blocksOf(code: RefusalCode): Block[] {
+  const { message, meaning, status } = describeRefusal(code)
+  const facts = [
+    `Message: \`${message}\``,
+    ...(meaning ? [`Meaning: ${meaning}`] : []),
+    `What to do: ${adviceFor(code, status)}`,
+    `From: ${sources(code)}`,
+  ]
+  return [heading(code, `\`${code}\``), list(facts)]
+}
+
+function sources(code: RefusalCode): string {
+  const named = OPERATIONS.filter(([, operation]) => refusalsOf(operation).includes(code))
+  if (OF_EVERY_REQUEST.includes(code) || named.length === OPERATIONS.length) return 'every endpoint'
+  return named.map(([name, { summary }]) => `[${summary}](/docs/api/${slugOf(name)})`).join(', ')
+}

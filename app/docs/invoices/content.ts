@@ -1,0 +1,72 @@
+import { type DocsPage, list, wideTable } from '@/components/docs/content'
+
+export const INVOICES: DocsPage = {
+  path: '/docs/invoices',
+  title: 'Invoices',
+  lead: 'An invoice has a payment link. When the buyer has paid, its base amount is in your wallet.',
+  sections: () => [
+    {
+      id: 'creating',
+      title: 'Creating one',
+      blocks: [
+        '[Create an invoice](/docs/api/create-invoice) for a customer with an `amount`, or with `items` that add up to it. Send the `payment_link` of the answer to the buyer; with mail set up, the service mails it too.',
+        list([
+          'With `email` instead of `customer_id`, the customer with that address is used, or created if there is none.',
+          'Without a `due_date`, the invoice is due 30 days from today.',
+          'After paying, the buyer is sent to your `redirect_url` if there is one. Don’t ship because somebody arrives there: anyone can open that address. Wait for the [webhook](/docs/webhooks), or check the invoice.',
+          'Send an `Idempotency-Key`, such as the id of your order, so that a repeated request creates no second invoice.',
+        ]),
+      ],
+    },
+    {
+      id: 'statuses',
+      title: 'Statuses',
+      blocks: [
+        wideTable(
+          'Invoice statuses',
+          ['Status', 'Meaning', 'Can become'],
+          [
+            ['`Invoice Created`', 'Not paid yet.', '`Paid`, `Failed`, `Unpaid`'],
+            [
+              '`Failed`',
+              'The last payment attempt was declined. The buyer can try again.',
+              '`Paid`, `Unpaid`',
+            ],
+            [
+              '`Unpaid`',
+              'Past its due date (UTC). The buyer can still pay; a declined payment leaves it `Unpaid`.',
+              '`Paid`',
+            ],
+            ['`Paid`', 'Paid. The base amount is in your credit wallet.', 'none'],
+          ],
+        ),
+        "Every change is sent to the invoice's `webhook_url`, if it has one. An invoice can't be paid twice: a second tab sees that it is paid, or that a payment is in progress.",
+      ],
+    },
+    {
+      id: 'money',
+      title: 'Amounts and the fee',
+      blocks: [
+        list([
+          'A line item costs `qty` times `price`, rounded half up to the minor unit. `qty` may have up to six decimals. An invoice may have up to 100 items and a total of up to 999,999,999.99 before the fee, in any currency.',
+          'The customer fee is a percentage of the base amount, rounded half up, plus a fixed part: 2.9 % + 0.30 USD, unless the operator has set other terms for you. Only USD invoices have the fixed part. `amount` = `base_amount` + fee.',
+          'When an invoice is paid, its base amount is added to your credit wallet in that currency. Payouts come out of the USD wallet. Currencies are never converted.',
+        ]),
+        'For example, 1.5 hours at 80 plus travel at 34.50 add up to a base amount of 154.50. The fee is 4.48 (2.9 %) plus 0.30. The buyer pays 159.28, and your wallet gets 154.50.',
+        'In live mode the money of a paid invoice is on hold for some days before it is available. The operator sets how many; the [wallet](/wallet) shows both amounts.',
+      ],
+    },
+    {
+      id: 'failures',
+      title: 'When it goes wrong',
+      blocks: [
+        list([
+          'The card is declined: the buyer sees why and can try another one. The invoice becomes `Failed` and a webhook says so. There is nothing for you to do.',
+          'The buyer never pays: after the due date the invoice becomes `Unpaid`. Its link keeps working.',
+          'The payment provider can’t open a checkout session: 502 [`payment_provider_failed`](/docs/errors#payment_provider_failed). No invoice was created; send the request again with the same `Idempotency-Key`.',
+          'The buyer disputes the payment, or you give it back: the amount is taken from your wallet. Where the wallet doesn’t cover it, your next income does, and payouts wait until then.',
+        ]),
+      ],
+    },
+  ],
+}

@@ -1,0 +1,3 @@
+import { answerMarkdown } from '@/app/docs/text-answers'
+
+export const GET = answerMarkdown

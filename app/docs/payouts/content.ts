@@ -1,0 +1,105 @@
+import { type DocsPage, list, steps, wideTable } from '@/components/docs/content'
+
+export const PAYOUTS: DocsPage = {
+  path: '/docs/payouts',
+  title: 'Payouts',
+  lead: 'A payout sends money from your wallet to a customer’s bank account, within seconds. It is never sent twice, and never marked as failed on a guess.',
+  sections: () => [
+    {
+      id: 'sending',
+      title: 'Sending one',
+      blocks: [
+        steps([
+          '[Add a bank account](/docs/api/add-bank-account) to the customer, once.',
+          'Choose an `Idempotency-Key` from your own records, such as the id of the withdrawal, and store it before you send anything.',
+          '[Pay out](/docs/api/create-payout) with that key. If no answer arrives, send the same request with the same key again.',
+        ]),
+        'The amount leaves your available balance with the request. `PAID` means delivered.',
+      ],
+    },
+    {
+      id: 'statuses',
+      title: 'Statuses',
+      blocks: [
+        wideTable(
+          'Payout statuses',
+          ['Status', 'Meaning', 'Can become'],
+          [
+            [
+              '`PROCESSING`',
+              'The provider has not confirmed yet. The amount is on hold.',
+              '`PAID`, `FAILED`',
+            ],
+            ['`PAID`', 'Delivered.', '`RETURNED`, rarely'],
+            ['`FAILED`', 'Refused. The amount is back in your credit wallet.', 'none'],
+            [
+              '`RETURNED`',
+              'Delivered, then sent back by the bank. The amount is back in your credit wallet.',
+              'none',
+            ],
+          ],
+        ),
+        'While the provider gives no clear answer, the payout stays `PROCESSING`, and the service keeps asking until it knows.',
+      ],
+    },
+    {
+      id: 'failures',
+      title: 'Each failure, and what to do',
+      blocks: [
+        'The account numbers make each of them happen in [test mode](/docs/testing#payouts).',
+        wideTable(
+          'Failures of a payout',
+          ['What you see', 'What happened', 'What to do', 'Test account'],
+          [
+            [
+              '400 with `error`',
+              'The request was refused before anything moved: a field, a [limit](/docs/limits) or the balance.',
+              'Correct the request. The same key may be used again.',
+              '',
+            ],
+            [
+              '502 with a JSON `error` and an `X-Request-Id`',
+              'The provider refused the transfer. The money is already back in your wallet. This is final for this attempt.',
+              'Let a person look at the reason, such as `account_closed`. Once it is fixed, the same request with the same key is a fresh attempt.',
+              '`000111111116`, `000111111113`, `000222222227`',
+            ],
+            [
+              '502 without them',
+              'It comes from a proxy in between and says nothing about the payout.',
+              'Repeat the request with the same key.',
+              '',
+            ],
+            [
+              'No answer, 500, 503 or 504',
+              'The request may have been carried out.',
+              'Repeat it with the same key: you get the payout as it is now, and it is paid once.',
+              '',
+            ],
+            [
+              '200 with `PROCESSING`',
+              'The provider’s answer is missing. The money is on hold.',
+              'Wait, and repeat the request with the same key to learn the outcome. Don’t send it with another key.',
+              '`000444444440` becomes `PAID`, `000555555559` becomes `FAILED`',
+            ],
+            [
+              '`PAID`, later `RETURNED`',
+              'The receiving bank sent the money back. It is in your wallet again.',
+              'Ask the customer for another account.',
+              '`000666666661`',
+            ],
+          ],
+        ),
+      ],
+    },
+    {
+      id: 'following',
+      title: 'Following a payout',
+      blocks: [
+        list([
+          'Repeat the request with the same key. The answer has the payout as it is now; it never pays twice. Payout keys are kept forever.',
+          'The dashboard’s page of a payout shows every step, with the entries of the ledger.',
+        ]),
+      ],
+    },
+  ],
+}

@@ -1,0 +1,5 @@
+import { answerPostman } from '@/app/docs/text-answers'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = answerPostman

@@ -1,0 +1,68 @@
+import { type Block, code, type DocsPage, list, table, wideTable } from '@/components/docs/content'
+import { CARD_OUTCOMES, PAYOUT_OUTCOMES } from './sandbox-values'
+
+const TEST_MODE: readonly Block[] = [
+  list([
+    'You have two separate accounts: test and live. The API key decides which one you use, `cf_test_` or `cf_live_`; in the dashboard you switch at the top. Customers, invoices, bank accounts, wallets, webhook secrets and keys belong to one of them only.',
+    'Test mode always uses the built-in sandbox: a payment provider and a payout provider that behave like real ones. No money moves, and only webhooks and mail to yourself leave the installation.',
+    'Test mail is only sent to your own address, with or without a `+tag` (`you+buyer@example.com`), and says that it is a test. All other mail is kept in the Mailbox.',
+    'Everything else works as in live mode: the same checks, ledger, retries and limits. There are two differences: a routing number may be any nine digits, and the rate limit is lower.',
+    "Live mode uses the real providers that the operator has configured. Without them you can't create live keys.",
+  ]),
+]
+
+const PAYING: readonly Block[] = [
+  'Open the `payment_link` of a test invoice and pay with one of these cards, any future date and any security code of three or four digits. All other cards are declined, including real ones.',
+  table(
+    'Sandbox cards',
+    ['Card', 'Outcome'],
+    CARD_OUTCOMES.map(({ number, text }) => [`\`${number}\``, text]),
+  ),
+  'A declined card changes the invoice to `Failed` and sends a webhook; the buyer can try again on the same page. You can also mark the invoice as paid in the dashboard, or ask the operator to run the command below. The wallet and the webhook are the same as after a card payment.',
+  code('sh', 'the operator command', 'npm run --silent admin -- invoice mark-paid --invoice INVOICE_ID'),
+  'To test `Unpaid`, create an invoice with a `due_date` in the past. It becomes overdue within a minute.',
+]
+
+function failingCheckout(url: string): readonly Block[] {
+  return [
+    'If the part of the email address before the @ ends in `+checkout_` and a status from 400 to 599, the payment provider fails with that status. The request below gets 502 `Payment provider error (503)`, and no invoice is created:',
+    code(
+      'sh',
+      'the request',
+      [
+        `curl ${url}/api/v2/invoice \\`,
+        "  -H 'Authorization: Bearer YOUR_API_KEY' \\",
+        "  -H 'Content-Type: application/json' \\",
+        `  -d '{ "email": "mary+checkout_503@example.com", "amount": 25 }'`,
+      ].join('\n'),
+    ),
+  ]
+}
+
+const PAYOUTS: readonly Block[] = [
+  'Fund your wallet by paying a test invoice. The `account_number` decides the outcome of a payout. Payouts to any other number are delivered at once.',
+  wideTable(
+    'Sandbox bank accounts',
+    ['Account number', 'Scenario', 'Outcome'],
+    PAYOUT_OUTCOMES.map(({ number, code: scenario, text }) => [`\`${number}\``, `\`${scenario}\``, text]),
+  ),
+  'A refused payout answers, for example, `sandbox error: no_account: There is no bank account with this number`. The service checks a payout in progress after 15 seconds, then less and less often, and a delivered one after 10 minutes. The operator can check them all now:',
+  code('sh', 'the operator command', 'npm run --silent admin -- payout reconcile'),
+]
+
+const WEBHOOKS: readonly Block[] = [
+  'Test invoices send webhooks like live ones, signed with your test secret. To receive them on your own machine, see [Receiving on your own machine](/docs/webhooks#own-machine).',
+]
+
+export const TESTING: DocsPage = {
+  path: '/docs/testing',
+  title: 'Test mode',
+  lead: 'Try everything without real money, including failures: special cards and account numbers trigger each outcome.',
+  sections: ({ url }) => [
+    { id: 'test-mode', title: 'Two accounts', blocks: TEST_MODE },
+    { id: 'paying', title: 'Paying an invoice', blocks: PAYING },
+    { id: 'failing-checkout', title: 'Simulating a provider failure', blocks: failingCheckout(url) },
+    { id: 'payouts', title: 'Payouts', blocks: PAYOUTS },
+    { id: 'webhooks', title: 'Webhooks', blocks: WEBHOOKS },
+  ],
+}

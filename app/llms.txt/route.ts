@@ -1,0 +1,5 @@
+import { answerLlmsText } from '@/app/docs/text-answers'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = answerLlmsText

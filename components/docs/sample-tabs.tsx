@@ -1,0 +1,57 @@
+'use client'
+
+import { Tabs } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { CodeBlock } from '@/components/ui/code-block'
+import { SAMPLE_LANGUAGES, type Sample, type SampleLanguage } from './content'
+
+const STORED_AS = 'docs-sample-language'
+const CHANGED = 'docs-sample-language-changed'
+
+/** A request in several languages. The choice applies to every page and is remembered by the browser. */
+export function SampleTabs({ what, samples }: { what: string; samples: readonly Sample[] }) {
+  const language = useSyncExternalStore(subscribe, storedLanguage, () => 'curl' as const)
+  return (
+    <Tabs.Root value={language} onValueChange={(value) => store(value as SampleLanguage)}>
+      <Tabs.List aria-label={`Language of ${what}`} className="mb-2 flex gap-1 overflow-x-auto">
+        {samples.map((sample) => (
+          <Tabs.Trigger
+            key={sample.language}
+            value={sample.language}
+            className={classNames(
+              'min-h-9 shrink-0 rounded-lg px-2.5 font-medium text-[0.8125rem] text-muted-foreground lg:min-h-8',
+              'hover:text-foreground data-[state=active]:bg-muted data-[state=active]:text-foreground',
+            )}
+          >
+            {SAMPLE_LANGUAGES[sample.language].label}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {samples.map((sample) => (
+        <Tabs.Content key={sample.language} value={sample.language} tabIndex={-1}>
+          <CodeBlock what={`${what} in ${SAMPLE_LANGUAGES[sample.language].label}`} code={sample.code} />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  )
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener(CHANGED, onChange)
+  window.addEventListener('storage', onChange)
+  return () => {
+    window.removeEventListener(CHANGED, onChange)
+    window.removeEventListener('storage', onChange)
+  }
+}
+
+function storedLanguage(): SampleLanguage {
+  const stored = localStorage.getItem(STORED_AS)
+  return stored && stored in SAMPLE_LANGUAGES ? (stored as SampleLanguage) : 'curl'
+}
+
+function store(language: SampleLanguage): void {
+  localStorage.setItem(STORED_AS, language)
+  window.dispatchEvent(new Event(CHANGED))
+}
