@@ -11,7 +11,7 @@ const ORDER = [
   ['api-keys', 'branding', 'request-log', 'wallet'],
   ['auth'],
   ['vendors'],
-  ['audit', 'ledger'],
+  ['audit', 'events', 'ledger'],
 ]
 
 const SHARED = ['http', 'jobs', 'lists', 'providers']

@@ -4,50 +4,13 @@ import { connectionPool } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
 import { customerUrl } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
-import { asJsonText, dateTimeText, jsonNumber, success } from '@/lib/http/schemas'
+import { asJsonText, jsonNumber, success } from '@/lib/http/schemas'
 import { invoice } from '@/lib/invoices/answer'
 import { readCustomerWithPaidInvoices } from '@/lib/invoices/snapshot-json'
-import { formatDateTime } from '@/lib/time/dates'
 import { inTurns } from '@/lib/time/in-turns'
-import { type CustomerRecord, createCustomer as create } from './customer'
+import { customer, presentCustomer } from './answer'
+import { createCustomer as create } from './customer'
 import { customerBody, customerErrors, parseCustomer } from './customer-input'
-
-const customer = z
-  .object({
-    id: z.uuid().describe('The `customer_id` in paths.'),
-    name: z.string().describe('As sent.'),
-    email: z.string().describe('As sent, trimmed.'),
-    group: z.string().nullable().describe('Your own label.'),
-    preferred_currency: z.string().describe('ISO 4217, in upper case.'),
-    address_line1: z.string().nullable(),
-    address_line2: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
-    zip: z.string().nullable(),
-    country: z.string().nullable(),
-    created_on: dateTimeText.describe('`YYYY-MM-DD HH:MM:SS`.'),
-  })
-  .meta({
-    id: 'Customer',
-    title: 'Customer',
-    description: 'Returned when you create or get a customer.',
-    examples: [
-      {
-        id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
-        name: 'Mary Jackson',
-        email: 'mary@example.com',
-        group: 'Retainer',
-        preferred_currency: 'USD',
-        address_line1: null,
-        address_line2: null,
-        city: 'Hampton',
-        state: 'VA',
-        zip: '23666',
-        country: 'US',
-        created_on: '2026-03-02 14:05:09',
-      },
-    ],
-  })
 
 /** Contract, endpoint 1. */
 export const createCustomer = operation({
@@ -78,7 +41,7 @@ export const createCustomer = operation({
   },
 }).handle(({ account, input, commit }) =>
   commit.statement(async (on) => {
-    const created = await create(on, account.id, input)
+    const created = await create(on, account.id, input, commit.requestId)
     return {
       status: 201,
       body: {
@@ -150,21 +113,3 @@ export const getCustomer = operation({
     },
   }
 })
-
-/** The contract's Customer. */
-function presentCustomer(record: CustomerRecord) {
-  return {
-    id: record.id,
-    name: record.name,
-    email: record.email,
-    group: record.group,
-    preferred_currency: record.preferredCurrency,
-    address_line1: record.addressLine1,
-    address_line2: record.addressLine2,
-    city: record.city,
-    state: record.state,
-    zip: record.zip,
-    country: record.country,
-    created_on: formatDateTime(record.createdAt),
-  }
-}

@@ -5,14 +5,10 @@ import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { Locale } from '@/lib/i18n/locale'
 import { isId, newId } from '@/lib/ids'
+import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
-import {
-  addCustomerRow,
-  addCustomerRowByEmail,
-  findCustomerRow,
-  findCustomerRowByEmail,
-  type StoredCustomer,
-} from './statements'
+import { presentCustomer } from './answer'
+import { addCustomerRow, findCustomerRow, findCustomerRowByEmail, type StoredCustomer } from './statements'
 
 /** Throws `customer_not_found` for an unknown id, another account's, or an invalid one. */
 export async function findCustomer(
@@ -33,12 +29,14 @@ export async function findOrCreateCustomerByEmail(
   on: Runner,
   accountId: string,
   email: string,
+  requestId: string | null = null,
 ): Promise<CustomerRecord> {
   const emailKey = email.toLowerCase()
   const [found] = await findCustomerRowByEmail(on, accountId, emailKey)
   if (found) return found
   // Two first invoices may race: the loser's insert does nothing, and both read the winner's row.
-  await addCustomerRowByEmail(on, accountId, newId(), email, now(), emailKey)
+  const added = await addCustomer(on, accountId, { name: email, email }, requestId)
+  if (added) return added
   const [made] = await findCustomerRowByEmail(on, accountId, emailKey)
   assert(made, 'the customer exists by now')
   return made
@@ -78,21 +76,54 @@ export type CustomerRecord = StoredCustomer
 /** The column's default. */
 const DEFAULT_CURRENCY = 'USD'
 
-/** Throws `customer_email_taken` if the account has a customer with the email, ignoring case. */
+/**
+ * Creates a customer, for the request with the id if there is one. Throws `customer_email_taken` if the account has a
+ * customer with the email, ignoring case.
+ */
 export async function createCustomer(
   on: Runner,
   accountId: string,
   customer: NewCustomer,
+  requestId: string | null = null,
 ): Promise<CustomerRecord> {
+  const added = await addCustomer(on, accountId, customer, requestId)
+  if (!added) throw await emailTaken(on, accountId, customer.email.toLowerCase())
+  return added
+}
+
+/** Adds a customer with its event; null if the account has a customer with the email. */
+async function addCustomer(
+  on: Runner,
+  accountId: string,
+  customer: NewCustomer,
+  requestId: string | null,
+): Promise<CustomerRecord | null> {
   const { name, email, group = null, preferredCurrency = DEFAULT_CURRENCY } = customer
   const { addressLine1 = null, addressLine2 = null, city = null, state = null } = customer
   const { zip = null, country = null } = customer
-  const contact = [name, email, group, preferredCurrency] as const
-  const address = [addressLine1, addressLine2, city, state, zip, country] as const
-  const emailKey = email.toLowerCase()
-  const [added] = await addCustomerRow(on, accountId, newId(), ...contact, ...address, now(), emailKey)
-  if (!added) throw await emailTaken(on, accountId, emailKey)
-  return added
+  const address = { addressLine1, addressLine2, city, state, zip, country }
+  const record = { id: newId(), name, email, group, preferredCurrency, ...address, createdAt: now() }
+  const [added] = await addCustomerRow(
+    on,
+    accountId,
+    record.id,
+    name,
+    email,
+    group,
+    preferredCurrency,
+    addressLine1,
+    addressLine2,
+    city,
+    state,
+    zip,
+    country,
+    record.createdAt,
+    email.toLowerCase(),
+    newId(),
+    toJson(presentCustomer(record)),
+    requestId,
+  )
+  return added ?? null
 }
 
 async function emailTaken(on: Runner, accountId: string, emailKey: string) {

@@ -45,9 +45,9 @@ export const createCustomer = operation({
   body: jsonBody(customerBody, parseCustomer),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: [...customerErrors, 'customer_email_taken'],
-}).handle(async ({ account, audit, input }) => {
+}).handle(async ({ account, audit, input, requestId }) => {
   const { id } = await inTransaction(async (tx) => {
-    const customer = await create(tx, account.id, input)
+    const customer = await create(tx, account.id, input, requestId)
     const detail = `${customer.name} (${customer.email})`
     await audit(tx, { action: 'customer.created', subjectId: customer.id, detail })
     return customer

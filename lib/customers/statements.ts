@@ -1,4 +1,5 @@
 import { statement } from '@/lib/db/statement'
+import { insertEvent } from '@/lib/events/record-event'
 
 export type StoredCustomer = {
   id: string
@@ -28,7 +29,7 @@ export const findCustomerRow = statement<[accountId: string, customerId: string]
 )
 
 /**
- * Adds a customer. Adds nothing, and returns no row, if the account has one with the email in any case: an
+ * Adds a customer, with its event. Adds nothing, and returns no row, if the account has one with the email in any case: an
  * error would cost the pool its connection.
  */
 export const addCustomerRow = statement<
@@ -47,15 +48,21 @@ export const addCustomerRow = statement<
     country: string | null,
     createdAt: Date,
     emailKey: string,
+    eventId: string,
+    eventData: string,
+    requestId: string | null,
   ],
   StoredCustomer
 >(
   'add_customer',
-  `INSERT INTO customers (account_id, id, name, email, customer_group, preferred_currency, address_line1,
+  `WITH customer AS (
+   INSERT INTO customers (account_id, id, name, email, customer_group, preferred_currency, address_line1,
                           address_line2, city, state, zip, country, created_at, email_key)
    VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14)
    ON CONFLICT (account_id, email_key) DO NOTHING
-   RETURNING ${CUSTOMER_COLUMNS}`,
+   RETURNING ${CUSTOMER_COLUMNS}),
+   event AS (${customerCreated({ eventId: '$15', data: '$16', requestId: '$17', createdAt: '$13' })})
+   SELECT * FROM customer`,
 )
 
 /** The account's customer with the email in lower case. */
@@ -64,13 +71,19 @@ export const findCustomerRowByEmail = statement<[accountId: string, emailKey: st
   `SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE account_id = $1::uuid AND email_key = $2`,
 )
 
-/** Adds a customer named after its email, unless the account has one with it by now. */
-export const addCustomerRowByEmail = statement<
-  [accountId: string, id: string, email: string, createdAt: Date, emailKey: string],
-  object
->(
-  'add_customer_by_email',
-  `INSERT INTO customers (account_id, id, name, email, created_at, email_key)
-   VALUES ($1::uuid, $2::uuid, $3, $3, $4::timestamptz, $5)
-   ON CONFLICT DO NOTHING`,
-)
+/** The INSERT of the event of a new `customer`. */
+function customerCreated(sql: {
+  eventId: string
+  data: string
+  requestId: string
+  createdAt: string
+}): string {
+  const { eventId, ...rest } = sql
+  return insertEvent({
+    ...rest,
+    id: eventId,
+    type: "'customer.created'",
+    subjectId: '$2',
+    from: 'FROM customer',
+  })
+}

@@ -2,6 +2,7 @@ import { database } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
+import { type EventType, recordEvent } from '@/lib/events/record-event'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
 import { publishEvent } from '@/lib/webhooks/event'
@@ -15,14 +16,21 @@ const SOURCES: Record<Exclude<InvoiceStatus, 'CREATED'>, InvoiceStatus[]> = {
   UNPAID: ['CREATED', 'FAILED'],
 }
 
+const EVENTS = {
+  PAID: 'invoice.paid',
+  FAILED: 'invoice.failed',
+  UNPAID: 'invoice.unpaid',
+} as const satisfies Record<keyof typeof SOURCES, EventType>
+
 /**
- * Moves an invoice to another status, adding one row of history and, if it has a webhook URL, one event.
- * Returns the updated invoice, or null without any change if its status does not allow the move.
+ * Moves an invoice to another status, adding one row of history, one event and, if it has a webhook URL, its delivery
+ * there. Returns the updated invoice, or null without any change if its status does not allow the move.
  */
 export async function changeInvoiceStatus(
   tx: Runner,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   change: { to: 'PAID'; provider: string } | { to: 'FAILED' | 'UNPAID' },
+  requestId: string | null = null,
 ): Promise<InvoiceRecord | null> {
   const provider = change.to === 'PAID' ? change.provider : null
   const [row] = await changeInvoiceStatusRow(
@@ -36,8 +44,10 @@ export async function changeInvoiceStatus(
   )
   if (!row) return null
   const invoice = withItems(row)
+  const data = invoiceSnapshot(invoice)
+  await recordEvent(tx, { accountId, type: EVENTS[change.to], subjectId: invoiceId, data, requestId })
   if (invoice.webhookUrl) {
-    const payload = toJson({ invoice: invoiceSnapshot(invoice) })
+    const payload = toJson({ invoice: data })
     const { statusSequence: sequence, webhookUrl: url } = invoice
     await publishEvent(tx, { accountId, invoiceId, sequence, url, payload })
   }

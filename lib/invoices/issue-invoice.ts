@@ -11,6 +11,7 @@ import type { Commit } from '@/lib/http/idempotency'
 import { paymentReturnUrl, paymentToken } from '@/lib/http/links'
 import type { JsonAnswer } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
+import { toJson } from '@/lib/json'
 import { invoiceMail } from '@/lib/mail/invoice-mail'
 import { findBuyer, findMailSender, type MailSender, mailRow } from '@/lib/mail/queue-mail'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
@@ -19,7 +20,7 @@ import { now, signalAfter } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { customerFeeMinor, lineAmountMinor } from './amounts'
-import { type InvoiceRecord, totalMinor } from './invoice'
+import { type InvoiceRecord, invoiceSnapshot, totalMinor } from './invoice'
 import { saveInvoiceRows } from './statements'
 
 const DEFAULT_DUE_DAYS = 30
@@ -86,18 +87,21 @@ export function newPayToken(): string {
 export type SavedInvoice = InvoiceRecord & { checkoutSessionNumber: bigint }
 
 /**
- * Saves a planned invoice with its items and checkout session, a new customer if needed, and the mail to the
- * buyer.
+ * Saves a planned invoice with its items and checkout session, a new customer if needed, the mail to the buyer, and
+ * the events, for the request with the id if there is one.
  */
 export async function saveInvoice(
   on: Runner,
   plan: InvoicePlan,
   session: Pick<CheckoutSession, 'reference'>,
   provider: Pick<PaymentProvider, 'name'>,
+  requestId: string | null = null,
 ): Promise<SavedInvoice> {
   const { sender: knownSender, ...columns } = plan
   const { accountId, items } = plan
-  const customerId = plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email)).id
+  const customerId =
+    plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email, requestId)).id
+  const invoice = { ...columns, customerId }
   const sender = knownSender ?? (await findMailSender(on, accountId, customerId))
   const [saved] = await saveInvoiceRows(
     on,
@@ -119,10 +123,13 @@ export async function saveInvoice(
     items.map((item) => item.lineAmountMinor),
     provider.name,
     session.reference,
-    ...mailRow(invoiceMail(sender, { ...plan, customerId })),
+    newId(),
+    toJson(invoiceSnapshot(invoice)),
+    requestId,
+    ...mailRow(invoiceMail(sender, invoice)),
   )
   assert(saved, 'the account exists')
-  return { ...columns, customerId, checkoutSessionNumber: saved.number }
+  return { ...invoice, checkoutSessionNumber: saved.number }
 }
 
 type NewCheckoutSession = Omit<Prisma.CheckoutSessionUncheckedCreateInput, 'number'>
@@ -203,7 +210,7 @@ export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   // For a known customer, one statement saves everything.
   const save = plan.customerId !== null && !writeMore ? commit.statement : commit.transaction
   return save(async (on) => {
-    const saved = await saveInvoice(on, plan, session, provider)
+    const saved = await saveInvoice(on, plan, session, provider, commit.requestId)
     await writeMore?.(on, saved)
     return answer(saved)
   })

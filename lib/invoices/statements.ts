@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
+import { insertEvent } from '@/lib/events/record-event'
 import { insertMail, type MailRow } from '@/lib/mail/queue-mail'
 
 /** An invoice with its items, in order. */
@@ -81,7 +82,7 @@ export const changeInvoiceStatusRow = statement<
 )
 
 /**
- * Saves an invoice with its items, the mail to its buyer, and a checkout session under the account's next
+ * Saves an invoice with its items, its event, the mail to its buyer, and a checkout session under the account's next
  * number, which it returns. Run it last in its transaction, if it has one: the account's counter stays locked
  * until the end.
  */
@@ -105,6 +106,9 @@ export const saveInvoiceRows = statement<
     lineAmountsMinor: bigint[],
     provider: string,
     providerReference: string,
+    eventId: string,
+    eventData: string,
+    requestId: string | null,
     ...mail: MailRow,
   ],
   { number: bigint }
@@ -126,6 +130,14 @@ export const saveInvoiceRows = statement<
      INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
      SELECT $1::uuid, checkout_count, $2::uuid, $17, $18, $12::timestamptz FROM counted
      RETURNING number),
-   mail AS (${insertMail(19)})
+   event AS (${insertEvent({
+     id: '$19',
+     type: "'invoice.created'",
+     subjectId: '$2',
+     data: '$20',
+     requestId: '$21',
+     createdAt: '$12',
+   })}),
+   mail AS (${insertMail(22)})
    SELECT number FROM session`,
 )

@@ -2,6 +2,7 @@ import { forgetExpiredSessions } from '@/lib/auth/sessions'
 import { reencodeOldLogos } from '@/lib/branding/jobs'
 import { database, disconnect } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { numberAllEvents } from '@/lib/events/number-events'
 import { forgetExpiredClaims } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
@@ -22,6 +23,7 @@ import { poll, type Running, repeat } from './poll'
 import type { LeasedWork } from './queue'
 
 const HEARTBEAT_MS = 5000
+const NUMBERING_MS = 250
 const FORGOTTEN_AT_ONCE = 500
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -61,6 +63,7 @@ export function startWorker(): Running {
   const parts = [
     repeat(HEARTBEAT_MS, 'heartbeat', () => beat(workerId)),
     ...LEASED.map(poll),
+    repeat(NUMBERING_MS, 'numbering of events', numberAllEvents),
     ...PERIODIC.map(runPeriodically),
     publishMetrics('worker'),
   ]

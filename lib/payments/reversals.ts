@@ -3,6 +3,7 @@ import { connectionPool, database, sql } from '@/lib/db/client'
 import type { PaymentReversal as ReversalRow } from '@/lib/db/generated/client'
 import { type Runner, statement } from '@/lib/db/statement'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { type EventType, recordEvent } from '@/lib/events/record-event'
 import { newId } from '@/lib/ids'
 import { reversedBaseMinor } from '@/lib/invoices/amounts'
 import { findInvoice } from '@/lib/invoices/invoice'
@@ -14,6 +15,7 @@ import { giveBackToVendor, lockVendorFunds, settleDebt, takeFromVendor } from '@
 import { log } from '@/lib/log'
 import type { PaymentProvider, PaymentReversal } from '@/lib/providers/payment-provider'
 import { now, signalAfter } from '@/lib/time/clock'
+import { presentReversal } from './answer'
 import { paymentQueue } from './start-payment'
 
 /*
@@ -131,6 +133,7 @@ async function add(
   const { kind, reference, status, amountMinor, reason } = reversal
   const { baseAmountMinor } = await findInvoice(tx, accountId, invoiceId)
   const id = newId()
+  const isDispute = kind === 'dispute'
   // One that has given back what it took before we heard of it has moved nothing here.
   const baseMinor = hasTaken(reversal)
     ? reversedBaseMinor(
@@ -140,7 +143,7 @@ async function add(
       )
     : 0n
   const createdAt = now()
-  await tx.paymentReversal.create({
+  const row = await tx.paymentReversal.create({
     data: {
       accountId,
       id,
@@ -158,15 +161,35 @@ async function add(
       settledAt: isSettled(reversal) ? createdAt : null,
     },
   })
+  if (isDispute) await recordReversalEvent(tx, 'dispute.opened', { ...row, status: 'OPEN' })
+  await recordOutcome(tx, row)
   if (!hasTaken(reversal)) return
   const destination = { kind: 'provider_clearing' } as const
   const source = { kind: 'platform_fees' } as const
   const feeMinor = amountMinor - baseMinor
   const header = { accountId, referenceId: id, currency }
-  await postTransaction(tx, { ...header, reason: kind === 'refund' ? 'refund.made' : 'dispute.opened' }, [
+  await postTransaction(tx, { ...header, reason: isDispute ? 'dispute.opened' : 'refund.made' }, [
     ...(await takeFromVendor(tx, { accountId, currency, amountMinor: baseMinor, invoiceId }, destination)),
     ...(feeMinor > 0n ? [{ source, destination, amountMinor: feeMinor }] : []),
   ])
+}
+
+const OUTCOMES = {
+  SUCCEEDED: 'refund.succeeded',
+  FAILED: 'refund.failed',
+  WON: 'dispute.closed',
+  LOST: 'dispute.closed',
+} as const satisfies Partial<Record<ReversalRow['status'], EventType>>
+
+/** Records the event of a refund or dispute that has an outcome now. */
+async function recordOutcome(tx: Transaction, row: ReversalRow): Promise<void> {
+  if (row.status !== 'PENDING' && row.status !== 'OPEN')
+    await recordReversalEvent(tx, OUTCOMES[row.status], row)
+}
+
+async function recordReversalEvent(tx: Transaction, type: EventType, row: ReversalRow): Promise<void> {
+  const { accountId, id: subjectId } = row
+  await recordEvent(tx, { accountId, type, subjectId, data: presentReversal(row) })
 }
 
 /** The steps that a reversal may take; any other is an older state that arrives late. */
@@ -187,7 +210,7 @@ async function advance(
 ): Promise<void> {
   if (!NEXT[status].includes(reported.status)) return
   const isGivenBack = !hasTaken(reported)
-  await tx.paymentReversal.update({
+  const row = await tx.paymentReversal.update({
     where: { accountId_id: { accountId, id } },
     data: {
       status: reported.status,
@@ -195,6 +218,7 @@ async function advance(
       ...(reported.reason ? { reason: reported.reason.slice(0, 255) } : {}),
     },
   })
+  await recordOutcome(tx, row)
   if (!isGivenBack) return
   const source = { kind: 'provider_clearing' } as const
   const destination = { kind: 'platform_fees' } as const

@@ -6,12 +6,14 @@ import { inDriverTransaction, isCheckViolation } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { Claim } from '@/lib/http/idempotency'
 import { isId, newId } from '@/lib/ids'
+import { toJson } from '@/lib/json'
 import { createAccounts, type EntrySides, refuseOverdraft } from '@/lib/ledger/post-transaction'
 import type { Beneficiary, PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now, signalAfter } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
+import { presentPayout } from './answer'
 import type { PayoutRecord, RequestedPayout } from './payout'
 import { recordDelivery, recordTransferOutcome } from './settle-payout'
 import { addClaimedPayout, addPayout, findPayoutToSend, findRecipient } from './statements'
@@ -63,6 +65,18 @@ export async function requestPayout(
   const createdAt = now()
   const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
   const currency = 'USD'
+  const eventData = toJson(
+    presentPayout({
+      id: payoutId,
+      customerId,
+      bankAccountId,
+      amountMinor,
+      currency,
+      status: 'PROCESSING',
+      providerTransferId: null,
+      providerTransferStatus: null,
+    }),
+  )
   const beyondDay = new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
   const add = async () => {
     const payout = [
@@ -79,6 +93,8 @@ export async function requestPayout(
       newId(),
       account.dailyLimitMinor,
       options.requestId ?? null,
+      newId(),
+      eventData,
     ] as const
     const adding = claim
       ? addClaimedPayout(on, ...payout, claim.endpoint, claim.key, claim.holder)

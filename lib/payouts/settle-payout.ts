@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { type Sql, sql } from '@/lib/db/client'
 import { type Runner, runComposed } from '@/lib/db/statement'
+import { type EventType, recordEvent } from '@/lib/events/record-event'
 import { newId } from '@/lib/ids'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { complete, type Lease, release } from '@/lib/jobs/queue'
+import { toJson } from '@/lib/json'
 import {
   createAccounts,
   type EntrySides,
@@ -18,6 +20,7 @@ import { mailRow, senderOf } from '@/lib/mail/queue-mail'
 import type { Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { now } from '@/lib/time/clock'
+import { presentPayout } from './answer'
 import { getPayout, type PayoutRecord, payoutQueue, type RequestedPayout } from './payout'
 import { deliverPayout, findPayoutToSend, lockPayoutRow, uncountPayout } from './statements'
 
@@ -87,6 +90,7 @@ async function settleUnsettled(
           sql`status = 'PAID', settled_at = ${now()}::timestamptz, ${transferColumns(transfer)}`,
         )
         await postDelivery(tx, payout)
+        await recordPayoutEvent(tx, 'payout.paid', payout)
         return takeBack(tx, payout, failureOf(transfer), transfer)
       case 'delivered':
         assert.fail('a delivery is booked before')
@@ -136,6 +140,18 @@ export async function recordDelivery(
     recipient,
     senderOf(accountId, recipient.sender),
   )
+  const eventData = toJson(
+    presentPayout({
+      id: payoutId,
+      customerId: recipient.customerId,
+      bankAccountId: recipient.id,
+      amountMinor,
+      currency,
+      status: 'PAID',
+      providerTransferId: transfer.id,
+      providerTransferStatus: transfer.status,
+    }),
+  )
   const [payout] = await deliverPayout(
     on,
     accountId,
@@ -147,6 +163,8 @@ export async function recordDelivery(
     amountMinor,
     currency,
     newId(),
+    newId(),
+    eventData,
     ...mailRow(mail),
   )
   return payout ?? null
@@ -198,6 +216,18 @@ async function fail(
   await giveBack(tx, payout)
   // After the wallet, in the order of a new payout: the other one could deadlock.
   await uncountPayout(tx, accountId, referenceId)
+  await recordPayoutEvent(tx, 'payout.failed', payout)
+}
+
+/** Records an event about a locked payout as it is now. */
+async function recordPayoutEvent(
+  tx: Runner,
+  type: EventType,
+  { accountId, id }: PayoutRecord,
+): Promise<void> {
+  const payout = await getPayout(tx, accountId, id)
+  const { requestId } = payout
+  await recordEvent(tx, { accountId, type, subjectId: id, data: presentPayout(payout), requestId })
 }
 
 /** The funds of a payout are the vendor's again, who may owe something by now. */
@@ -219,6 +249,7 @@ async function takeBack(
   await endLease(complete(tx, payoutQueue, leaseOf(payout), returned))
   await reverseTransaction(tx, { accountId, referenceId, reason: 'payout.delivered' })
   await giveBack(tx, payout)
+  await recordPayoutEvent(tx, 'payout.returned', payout)
 }
 
 async function update(tx: Runner, { accountId, id }: PayoutRecord, columns: Sql): Promise<void> {

@@ -1,6 +1,7 @@
 import { BANK_ACCOUNT_COLUMNS, type StoredBankAccount } from '@/lib/bank-accounts/statements'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
+import { insertEvent } from '@/lib/events/record-event'
 import { notingResource } from '@/lib/http/idempotency-statements'
 import { NO_OWNER } from '@/lib/ledger/accounts'
 import { givenCte, MOVED_CTES, postedCtes } from '@/lib/ledger/posting-sql'
@@ -105,6 +106,8 @@ type NewPayout = [
   ledgerTransactionId: string,
   dailyLimitMinor: bigint,
   requestId: string | null,
+  eventId: string,
+  eventData: string,
 ]
 
 type AddedPayout = StoredRecipient & {
@@ -120,7 +123,7 @@ type AddedPayout = StoredRecipient & {
 }
 
 /**
- * Adds a payout to a customer's bank account under a lease, with the posting that moves the funds from the
+ * Adds a payout to a customer's bank account under a lease, with its event and the posting that moves the funds from the
  * vendor's wallet through the customer's into transit: all of it, or nothing. Returns the recipient; no row if
  * the account has no such customer with such a bank account. An overdraft that only shows when the wallet is
  * locked fails the statement, and so does an exceeded limit when the day's row is: two requests can't exceed it
@@ -158,6 +161,15 @@ function addingPayout(whileHeld = ''): string {
             $9::timestamptz, $10::timestamptz, ${day}, $13::uuid
        ${isPayable} ${whileHeld && 'AND EXISTS (SELECT FROM held)'}
      RETURNING id),
+   event AS (${insertEvent({
+     id: '$14',
+     type: "'payout.created'",
+     subjectId: '$2',
+     data: '$15',
+     requestId: '$13',
+     createdAt: '$10',
+     from: 'FROM payout',
+   })}),
    ${postedCtes({
      id: '$11',
      reason: "'payout.requested'",
@@ -189,11 +201,11 @@ export const addClaimedPayout = statement<
   AddedPayout
 >(
   'add_claimed_payout',
-  addingPayout(notingResource({ endpoint: '$14', key: '$15', holder: '$16', resourceId: '$2' })),
+  addingPayout(notingResource({ endpoint: '$16', key: '$17', holder: '$18', resourceId: '$2' })),
 )
 
 /**
- * Books a delivery on a payout that is not settled yet, with its posting and its mail: all of it, or nothing.
+ * Books a delivery on a payout that is not settled yet, with its event, its posting and its mail: all of it, or nothing.
  * Its lease ends, no matter who holds it, and the next check is due at the given time, or earlier if somebody
  * asked for that during the lease. Returns the payout as it then is; no row if it was settled before, or if a
  * ledger account of the posting does not exist yet.
@@ -209,6 +221,8 @@ export const deliverPayout = statement<
     amountMinor: bigint,
     currency: string,
     ledgerTransactionId: string,
+    eventId: string,
+    eventData: string,
     ...mail: MailRow,
   ],
   StoredPayout
@@ -235,7 +249,16 @@ export const deliverPayout = statement<
      currency: '$8',
      from: 'FROM payout',
    })},
-   mail AS (${insertMail(10, 'FROM payout')})
+   event AS (${insertEvent({
+     id: '$10',
+     type: "'payout.paid'",
+     subjectId: '$2',
+     data: '$11',
+     requestId: '"requestId"',
+     createdAt: '$3',
+     from: 'FROM payout',
+   })}),
+   mail AS (${insertMail(12, 'FROM payout')})
    SELECT * FROM payout`,
 )
 

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { dateTimeText } from '@/lib/http/schemas'
+import { formatDateTime } from '@/lib/time/dates'
+import type { StoredCustomer } from './statements'
+
+/** The customer as answers of the API and events show it; `presentCustomer` fills it. */
+export const customer = z
+  .object({
+    id: z.uuid().describe('The `customer_id` in paths.'),
+    name: z.string().describe('As sent.'),
+    email: z.string().describe('As sent, trimmed.'),
+    group: z.string().nullable().describe('Your own label.'),
+    preferred_currency: z.string().describe('ISO 4217, in upper case.'),
+    address_line1: z.string().nullable(),
+    address_line2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    zip: z.string().nullable(),
+    country: z.string().nullable(),
+    created_on: dateTimeText.describe('`YYYY-MM-DD HH:MM:SS`.'),
+  })
+  .meta({
+    id: 'Customer',
+    title: 'Customer',
+    description: 'Returned when you create or get a customer.',
+    examples: [
+      {
+        id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+        name: 'Mary Jackson',
+        email: 'mary@example.com',
+        group: 'Retainer',
+        preferred_currency: 'USD',
+        address_line1: null,
+        address_line2: null,
+        city: 'Hampton',
+        state: 'VA',
+        zip: '23666',
+        country: 'US',
+        created_on: '2026-03-02 14:05:09',
+      },
+    ],
+  })
+
+export function presentCustomer(record: StoredCustomer) {
+  return {
+    id: record.id,
+    name: record.name,
+    email: record.email,
+    group: record.group,
+    preferred_currency: record.preferredCurrency,
+    address_line1: record.addressLine1,
+    address_line2: record.addressLine2,
+    city: record.city,
+    state: record.state,
+    zip: record.zip,
+    country: record.country,
+    created_on: formatDateTime(record.createdAt),
+  }
+}

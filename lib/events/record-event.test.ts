@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { presentCustomer } from '@/lib/customers/answer'
+import { findCustomer } from '@/lib/customers/customer'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
+import { findInvoice, invoiceSnapshot } from '@/lib/invoices/invoice'
+import { readInvoiceJson } from '@/lib/invoices/snapshot-json'
+import { toJson } from '@/lib/json'
+import { paidInvoice } from '@/lib/ledger/live-money.fixture'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { recordReversals } from '@/lib/payments/reversals'
+import { presentPayout } from '@/lib/payouts/answer'
+import { intend, payableCustomer, refused, transfer } from '@/lib/payouts/payable-customer.fixture'
+import { getPayout } from '@/lib/payouts/payout'
+import { recordTransferOutcome } from '@/lib/payouts/settle-payout'
+import type { PaymentReversal } from '@/lib/providers/payment-provider'
+import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+
+let vendor: Awaited<ReturnType<typeof buildVendor>>
+beforeEach(async () => {
+  vendor = await buildVendor()
+})
+afterEach(expectSoundLedger)
+
+/** Type and data of what happened to the object, first to last. */
+async function eventsAbout(subjectId: string): Promise<[string, string][]> {
+  const events = await database().event.findMany({ where: { subjectId }, orderBy: { position: 'asc' } })
+  return events.map(({ type, data }) => [type, data])
+}
+
+test('a new invoice by email records its customer and itself, as the API shows them', async () => {
+  const { id, customerId, accountId } = await buildInvoice(vendor.test)
+  const customer = await findCustomer(database(), accountId, customerId)
+  expect(await eventsAbout(customerId)).toEqual([['customer.created', toJson(presentCustomer(customer))]])
+  const shown = toJson(await readInvoiceJson(database(), accountId, id))
+  expect(await eventsAbout(id)).toEqual([['invoice.created', shown]])
+})
+
+test('each change of an invoice records one event with the invoice as it then is', async () => {
+  const { id: invoiceId, accountId } = await buildInvoice(vendor.test)
+  const states: string[] = []
+  for (const to of ['FAILED', 'UNPAID'] as const) {
+    await inTransaction(async (tx) => {
+      await changeInvoiceStatus(tx, { accountId, invoiceId }, { to })
+      states.push(toJson(invoiceSnapshot(await findInvoice(tx, accountId, invoiceId))))
+    })
+  }
+  // A second time it is no change.
+  await inTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'UNPAID' }))
+  expect((await eventsAbout(invoiceId)).slice(1)).toEqual([
+    ['invoice.failed', states[0]],
+    ['invoice.unpaid', states[1]],
+  ])
+})
+
+test('a payout records that it was created, paid and returned, each once however often it is heard', async () => {
+  const payable = await payableCustomer(1000n)
+  const { id: accountId } = payable.account
+  const id = await intend(payable, 400n)
+  const shown = async () => toJson(presentPayout(await getPayout(database(), accountId, id)))
+  const states = [await shown()]
+  for (const outcome of [
+    transfer('delivered'),
+    transfer('delivered'),
+    transfer('returned'),
+    transfer('returned'),
+  ]) {
+    await inTransaction((tx) => recordTransferOutcome(tx, { accountId, id }, outcome))
+    states.push(await shown())
+  }
+  expect(await eventsAbout(id)).toEqual([
+    ['payout.created', states[0]],
+    ['payout.paid', states[1]],
+    ['payout.returned', states[3]],
+  ])
+})
+
+test('a payout that was delivered and returned between two looks records both', async () => {
+  const payable = await payableCustomer(1000n)
+  const id = await intend(payable, 400n)
+  await inTransaction((tx) =>
+    recordTransferOutcome(tx, { accountId: payable.account.id, id }, transfer('returned')),
+  )
+  const statuses = (await eventsAbout(id)).map(([type, data]) => [type, JSON.parse(data).status])
+  expect(statuses).toEqual([
+    ['payout.created', 'PROCESSING'],
+    ['payout.paid', 'PAID'],
+    ['payout.returned', 'RETURNED'],
+  ])
+})
+
+test('a payout that the provider refuses records its failure, and one that is not covered nothing', async () => {
+  const payable = await payableCustomer(1000n)
+  const { id: accountId } = payable.account
+  const id = await intend(payable, 400n)
+  await inTransaction((tx) => recordTransferOutcome(tx, { accountId, id }, refused))
+  expect((await eventsAbout(id)).map(([type, data]) => [type, JSON.parse(data).status])).toEqual([
+    ['payout.created', 'PROCESSING'],
+    ['payout.failed', 'FAILED'],
+  ])
+  await expect(intend(payable, 2000n)).rejects.toThrow('insufficient_balance')
+  expect(await database().event.count({ where: { accountId, type: 'payout.created' } })).toBe(1)
+})
+
+test('refunds and disputes record their steps, and the payment that they belong to', async () => {
+  const paid = await paidInvoice(vendor.live)
+  const { accountId, paymentId, invoiceId } = paid
+  expect((await eventsAbout(invoiceId)).map(([type]) => type)).toEqual(['invoice.created', 'invoice.paid'])
+  const part = { amountMinor: 1000n, currency: 'USD', reason: null, createdAt: new Date() }
+  const hear = (kind: PaymentReversal['kind'], status: PaymentReversal['status']) =>
+    inTransaction(async (tx) => {
+      const payment = await tx.payment.findUniqueOrThrow({
+        where: { accountId_id: { accountId, id: paymentId } },
+      })
+      await recordReversals(tx, payment, [{ kind, status, reference: `${kind}_${paymentId}`, ...part }])
+    })
+  for (const status of ['PENDING', 'SUCCEEDED', 'SUCCEEDED', 'FAILED'] as const) await hear('refund', status)
+  for (const status of ['OPEN', 'OPEN', 'LOST', 'WON'] as const) await hear('dispute', status)
+  const rows = await database().paymentReversal.findMany({ where: { accountId }, orderBy: { id: 'asc' } })
+  const heard = await Promise.all(rows.map(({ id }) => eventsAbout(id)))
+  const common = { invoice_id: invoiceId, amount: 10, currency: 'USD' }
+  expect(heard.map((events) => events.map(([type, data]) => [type, JSON.parse(data)]))).toEqual([
+    [
+      ['refund.succeeded', { id: rows[0]?.id, ...common, status: 'SUCCEEDED' }],
+      ['refund.failed', { id: rows[0]?.id, ...common, status: 'FAILED' }],
+    ],
+    [
+      ['dispute.opened', { id: rows[1]?.id, ...common, status: 'OPEN', reason: null }],
+      ['dispute.closed', { id: rows[1]?.id, ...common, status: 'LOST', reason: null }],
+      ['dispute.closed', { id: rows[1]?.id, ...common, status: 'WON', reason: null }],
+    ],
+  ])
+})

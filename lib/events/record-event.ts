@@ -1,0 +1,99 @@
+import { type Runner, statement } from '@/lib/db/statement'
+import { newId } from '@/lib/ids'
+import { type JsonValue, toJson } from '@/lib/json'
+import { now } from '@/lib/time/clock'
+
+const EVENT_TYPES = [
+  'customer.created',
+  'invoice.created',
+  'invoice.paid',
+  'invoice.unpaid',
+  'invoice.failed',
+  'invoice.voided',
+  'refund.succeeded',
+  'refund.failed',
+  'dispute.opened',
+  'dispute.closed',
+  'payout.created',
+  'payout.paid',
+  'payout.failed',
+  'payout.returned',
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
+
+export type NewEvent = {
+  accountId: string
+  type: EventType
+  /** The id of the object that `data` shows. */
+  subjectId: string
+  /** The object as the API answers it now. */
+  data: JsonValue
+  /** The request that caused it, if one did. */
+  requestId?: string | null
+}
+
+/**
+ * Records an event in the transaction of the change that it reports. It takes no lock: `numberEvents` numbers events
+ * once they are committed.
+ */
+export async function recordEvent(on: Runner, event: NewEvent): Promise<{ id: string }> {
+  const { accountId, type, subjectId, data, requestId = null } = event
+  const id = newId()
+  await addEvent(on, accountId, id, type, subjectId, toJson(data), requestId, now())
+  return { id }
+}
+
+type EventSql = {
+  id: string
+  type: string
+  subjectId: string
+  data: string
+  requestId: string
+  createdAt: string
+  /** The FROM without whose row there is no event. */
+  from?: string
+}
+
+/**
+ * The INSERT of an event, for statements that write its cause too. Takes SQL, never values; parameter 1 is the
+ * account. Where its cause waits for a lock, `from` must come after it, so that events of one object have positions in
+ * the order of its changes.
+ */
+export function insertEvent({
+  id,
+  type,
+  subjectId,
+  data,
+  requestId,
+  createdAt,
+  from = '',
+}: EventSql): string {
+  return `
+      INSERT INTO events (account_id, id, type, subject_id, data, request_id, created_at)
+      SELECT $1::uuid, ${id}::uuid, ${type}, ${subjectId}::uuid, ${data}::text, ${requestId}::uuid,
+             ${createdAt}::timestamptz ${from}`
+}
+
+const addEvent = statement<
+  [
+    accountId: string,
+    id: string,
+    type: EventType,
+    subjectId: string,
+    data: string,
+    requestId: string | null,
+    createdAt: Date,
+  ],
+  object
+>(
+  'add_event',
+  insertEvent({
+    id: '$2',
+    type: '$3::varchar',
+    subjectId: '$4',
+    data: '$5',
+    requestId: '$6',
+    createdAt: '$7',
+  }),
+)

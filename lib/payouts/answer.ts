@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { PayoutStatus } from '@/lib/db/generated/enums'
+import { jsonNumber } from '@/lib/http/schemas'
+import { jsonAmount } from '@/lib/json'
+import type { StoredPayout } from './statements'
+
+/** The payout as answers of the API and events show it; `presentPayout` fills it. */
+export const payout = z
+  .object({
+    id: z.uuid().describe('The id of the payout, as shown in your dashboard.'),
+    customer_id: z.uuid().describe('The customer who receives the payout.'),
+    bank_account_id: z.uuid().describe('The bank account it goes to.'),
+    amount: jsonNumber.describe('In dollars. There is no fee on payouts.'),
+    currency: z.string().describe('`USD`.'),
+    status: z.enum(PayoutStatus).describe('See Statuses.'),
+    provider_transfer_id: z
+      .string()
+      .nullable()
+      .describe("The provider's own id, for reconciliation. `null` until the provider has confirmed."),
+    provider_transfer_status: z
+      .string()
+      .nullable()
+      .describe(
+        "The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed.",
+      ),
+  })
+  .meta({
+    id: 'Payout',
+    title: 'Payout',
+    description: 'Returned when you request a payout.',
+    examples: [
+      {
+        id: '0199d1c2-84a9-7373-9ef8-5288bf1b10c4',
+        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+        bank_account_id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9',
+        amount: 25.5,
+        currency: 'USD',
+        status: 'PAID',
+        provider_transfer_id: 'sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061',
+        provider_transfer_status: 'DELIVERED',
+      },
+    ],
+  })
+
+type ShownPayout = Pick<
+  StoredPayout,
+  | 'id'
+  | 'customerId'
+  | 'bankAccountId'
+  | 'amountMinor'
+  | 'currency'
+  | 'status'
+  | 'providerTransferId'
+  | 'providerTransferStatus'
+>
+
+export function presentPayout(record: ShownPayout) {
+  return {
+    id: record.id,
+    customer_id: record.customerId,
+    bank_account_id: record.bankAccountId,
+    amount: jsonAmount(record.amountMinor, record.currency),
+    currency: record.currency,
+    status: record.status,
+    provider_transfer_id: record.providerTransferId,
+    provider_transfer_status: record.providerTransferStatus,
+  }
+}
