@@ -1,6 +1,7 @@
 import { describeApi } from '@/lib/api/openapi'
 import { apiV2 } from '@/lib/api/v2'
 import { clientModel, type Description } from './model.ts'
+import { operationsSource } from './operation-table.ts'
 import { apiSource, errorsSource } from './typescript.ts'
 
 const FOLDER = 'packages/client/src/generated'
@@ -12,5 +13,6 @@ export function generatedFiles(): Record<string, string> {
   return {
     [`${FOLDER}/api.ts`]: apiSource(model),
     [`${FOLDER}/errors.ts`]: errorsSource(model),
+    [`${FOLDER}/operations.ts`]: operationsSource(model),
   }
 }

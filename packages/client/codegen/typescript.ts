@@ -10,7 +10,8 @@ import {
 
 /* The client's TypeScript: types, resources, and error classes. */
 
-const HEADER = '// Generated from the description of the API by `npm run client`. Changes here are lost.\n'
+export const HEADER =
+  '// Generated from the description of the API by `npm run client`. Changes here are lost.\n'
 
 /** Types of all objects, bodies and answers, and a class of methods for each resource. */
 export function apiSource({ schemas, operations }: ClientModel): string {

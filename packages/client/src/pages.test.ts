@@ -36,6 +36,17 @@ test('a list goes through all pages, each asked for once the one before is used 
   expect(seen).toEqual([1, 2, 3])
 })
 
+test('a list that grows at its end is gone through once', async () => {
+  const answers: Page[] = [
+    { notes: [1], next_cursor: '1' },
+    { notes: [], next_cursor: '1' },
+  ]
+  const pages = new Pages<Page, number>(async () => answers.shift() as Page, 'notes')
+  const seen: number[] = []
+  for await (const note of pages) seen.push(note)
+  expect(seen).toEqual([1])
+})
+
 test('a failed page is an error, and no loose rejection before anybody asks', async () => {
   const pages = new Pages<Page, number>(() => Promise.reject(new Error('no')), 'notes')
   await expect(pages).rejects.toThrow('no')

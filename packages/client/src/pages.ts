@@ -28,7 +28,8 @@ export class Pages<Answer extends Page, Entry> implements PromiseLike<Answer>, A
     do {
       const page = await this.#read(after)
       yield page
-      after = page.next_cursor ?? undefined
+      // A list that grows at its end always says where to go on: at the end it is the same place.
+      after = page.next_cursor === after ? undefined : (page.next_cursor ?? undefined)
     } while (after !== undefined)
   }
 

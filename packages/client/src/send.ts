@@ -52,7 +52,7 @@ export type Settings = {
   onAnswer?: ((info: AnswerInfo) => void) | undefined
 }
 
-type ApiRequest = {
+export type ApiRequest = {
   method: string
   path: string
   query?: object

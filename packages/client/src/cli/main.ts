@@ -8,6 +8,7 @@ process.stdout.on('error', () => process.exit(0))
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
+  input: process.stdin,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   signal: interrupted.signal,

@@ -40,7 +40,9 @@ test.each([
     '--settle-ms',
     '30',
   ]
-  const run = await runInTerminal([...args, ...flags], { COUNTERFOIL_WEBHOOK_SECRET: secret })
+  const run = await runInTerminal([...args, ...flags], {
+    env: { COUNTERFOIL_WEBHOOK_SECRET: secret },
+  })
   expect(run).toMatchObject({ code, out: expect.stringContaining(printed) })
   await receiver.stop()
 })

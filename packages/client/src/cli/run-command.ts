@@ -1,10 +1,12 @@
 import { CounterfoilError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { examCommand } from './exam-command.ts'
+import { mcpCommand } from './mcp-command.ts'
 import { type Command, type Terminal, UsageError } from './terminal.ts'
 
 const COMMANDS: Record<string, Command> = {
   exam: examCommand,
+  mcp: mcpCommand,
 }
 
 /** Runs a command line, without the program's name; returns the exit code: 1 for a failure, 2 for a wrong use. */

@@ -1,12 +1,20 @@
+import { Readable } from 'node:stream'
 import { runCommand } from './run-command.ts'
 
 type Run = { code: number; out: string; err: string }
 
-/** Runs a command line in this process. `until` gets what was printed after each line, and ends the run by true. */
+type Given = {
+  env?: Record<string, string>
+  /** Lines of standard input. */
+  input?: string[]
+  /** Gets what was printed after each line, and presses Ctrl-C by true. */
+  until?: (printed: { out: string; err: string }) => boolean
+}
+
+/** Runs a command line in this process. */
 export async function runInTerminal(
   args: string[],
-  env: Record<string, string> = {},
-  until: (printed: { out: string; err: string }) => boolean = () => false,
+  { env = {}, input = [], until = () => false }: Given = {},
 ): Promise<Run> {
   const printed = { out: '', err: '' }
   const interrupted = new AbortController()
@@ -16,6 +24,7 @@ export async function runInTerminal(
   }
   const code = await runCommand(args, {
     env,
+    input: Readable.from(input.map((line) => `${line}\n`)),
     out: print('out'),
     err: print('err'),
     signal: interrupted.signal,

@@ -1,6 +1,9 @@
+import type { Readable } from 'node:stream'
+
 /** Where a command reads and writes. Standard output belongs to its result, standard error to everything else. */
 export type Terminal = {
   env: Record<string, string | undefined>
+  input: Readable
   out(line: string): void
   err(line: string): void
   /** Aborted by Ctrl-C. */

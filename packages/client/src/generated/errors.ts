@@ -47,7 +47,7 @@ export class CompanyNameRequiredError extends ApiError {}
 /** 400 `Only USD payouts are supported`: `currency` is not USD. */
 export class CurrencyNotSupportedError extends ApiError {}
 
-/** 409 `Customer with this email already exists`: Another customer of this account has this address. Case does not matter. */
+/** 409 `Customer with this email already exists`: Another customer of this account has this address. Case does not matter. `Location` leads to that customer. */
 export class CustomerEmailTakenError extends ApiError {}
 
 /** 404 `Customer not found`: This account has no customer with this id. */
@@ -83,7 +83,7 @@ export class IdempotencyKeyTooLongError extends ApiError {}
 /** 400 `Insufficient available balance`: Your USD credit wallet does not cover the amount, or you owe something after a refund or dispute, which your next income settles. */
 export class InsufficientBalanceError extends ApiError {}
 
-/** 500 `Internal server error`: A fault of the service. Its log has the details under the `X-Request-Id` of the response. */
+/** 500 `Internal server error`: A fault of the service. Its log has the details under the `X-Request-Id` of the response. The request may have been carried out: repeat a POST with the same `Idempotency-Key`. */
 export class InternalError extends ApiError {}
 
 /** 400 `account_category must be Checking or Savings`: Any other value, including a different case. */

@@ -1,0 +1,26 @@
+import { Counterfoil } from '../client.ts'
+import { createSend, type Settings } from '../send.ts'
+import { type Terminal, UsageError } from './terminal.ts'
+
+/** The flags of every command that talks to an installation. */
+export const CONNECTION_OPTIONS = {
+  url: { type: 'string' },
+  'api-key': { type: 'string' },
+} as const
+
+type Given = { url?: string | undefined; 'api-key'?: string | undefined }
+
+function connectionSettings(given: Given, { env }: Terminal): Settings {
+  const baseUrl = given.url ?? env.COUNTERFOIL_URL
+  const apiKey = given['api-key'] ?? env.COUNTERFOIL_API_KEY
+  if (!baseUrl || !URL.canParse(baseUrl)) {
+    throw new UsageError('Set COUNTERFOIL_URL, or give --url: the address of the installation')
+  }
+  if (!apiKey) throw new UsageError('Set COUNTERFOIL_API_KEY, or give --api-key')
+  return { baseUrl, apiKey }
+}
+
+export function connect(given: Given, terminal: Terminal) {
+  const settings = connectionSettings(given, terminal)
+  return { ...settings, client: new Counterfoil(settings), send: createSend(settings) }
+}

@@ -1,0 +1,503 @@
+// Generated from the description of the API by `npm run client`. Changes here are lost.
+
+import type { OperationEntry } from '../operation-entry.ts'
+
+export const OPERATIONS: readonly OperationEntry[] = [
+{
+  "id": "createCustomer",
+  "method": "POST",
+  "path": "/api/v2/customer",
+  "scope": "invoices",
+  "resource": "customers",
+  "name": "create",
+  "summary": "Create a customer",
+  "description": "Adds a person or company that you bill or pay out to.",
+  "takesIdempotencyKey": true,
+  "params": [],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "name": {
+        "type": "string",
+        "maxLength": 255,
+        "description": "Full name."
+      },
+      "email": {
+        "type": "string",
+        "maxLength": 254,
+        "description": "Unique within your account, regardless of case."
+      },
+      "group": {
+        "description": "Your own label to group customers.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "preferred_currency": {
+        "default": "USD",
+        "description": "An ISO 4217 code, in either case. For your information only: every invoice has its own currency.",
+        "type": "string"
+      },
+      "address_line1": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "address_line2": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "city": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "state": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "zip": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "country": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    },
+    "required": [
+      "name",
+      "email"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "createInvoice",
+  "method": "POST",
+  "path": "/api/v2/invoice",
+  "scope": "invoices",
+  "resource": "invoices",
+  "name": "create",
+  "summary": "Create an invoice",
+  "description": "Creates an invoice and returns its payment link. The link works until the invoice is paid, even if it is overdue.",
+  "takesIdempotencyKey": true,
+  "params": [],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "description": "An existing customer. This or `email` is required. Given both, this counts.",
+        "type": "string"
+      },
+      "email": {
+        "description": "The customer with this address; one is created, with the address as name, if there is none. This or `customer_id` is required.",
+        "type": "string",
+        "maxLength": 254
+      },
+      "amount": {
+        "description": "The whole amount before the fee, above 0. It becomes one item, titled `Payment`. This or `items` is required. Ignored when there are items.",
+        "type": [
+          "number",
+          "string"
+        ]
+      },
+      "items": {
+        "description": "The total is their sum. An empty array counts as not given.",
+        "maxItems": 100,
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "title": {
+              "type": "string",
+              "maxLength": 255,
+              "description": "The name of the item."
+            },
+            "qty": {
+              "description": "Above 0, with at most six decimals.",
+              "type": [
+                "number",
+                "string"
+              ]
+            },
+            "price": {
+              "description": "The price of one unit: 0 or more, with at most the currency's decimals.",
+              "type": [
+                "number",
+                "string"
+              ]
+            }
+          },
+          "required": [
+            "title",
+            "qty",
+            "price"
+          ]
+        }
+      },
+      "currency": {
+        "default": "USD",
+        "description": "An ISO 4217 code, in either case.",
+        "type": "string"
+      },
+      "due_date": {
+        "description": "`YYYY-MM-DD`. Defaults to 30 days from today. The invoice becomes `Unpaid` when this day is over in UTC. A day in the past is accepted.",
+        "type": "string",
+        "pattern": "^\\d{4}-\\d\\d-\\d\\d$"
+      },
+      "redirect_url": {
+        "description": "Where the buyer goes after paying, with `transaction_id` added to the query. http or https, without a user name. Defaults to a thank-you page.",
+        "type": "string",
+        "maxLength": 2048
+      },
+      "webhook_url": {
+        "description": "Receives every change of status of this invoice. The same rules as for `redirect_url`.",
+        "type": "string",
+        "maxLength": 2048
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "getInvoice",
+  "method": "GET",
+  "path": "/api/v2/invoice/{invoice_id}",
+  "scope": "read",
+  "resource": "invoices",
+  "name": "get",
+  "summary": "Check an invoice",
+  "description": "Returns the current state of an invoice, in the same format as webhooks.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "invoice_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The invoice."
+      }
+    },
+    "required": [
+      "invoice_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "getCustomer",
+  "method": "GET",
+  "path": "/api/v2/customer/{customer_id}",
+  "scope": "read",
+  "resource": "customers",
+  "name": "get",
+  "summary": "Get a customer",
+  "description": "Returns a customer with all of their paid invoices, latest payment first.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "customer_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "The customer."
+      }
+    },
+    "required": [
+      "customer_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "addBankAccount",
+  "method": "POST",
+  "path": "/api/v2/customer/{customer_id}/bank-account",
+  "scope": "payouts",
+  "resource": "bankAccounts",
+  "name": "add",
+  "summary": "Add a bank account",
+  "description": "Saves a US bank account for the customer. Use its `id` to pay out to it.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "customer_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "The customer."
+      },
+      "entity_type": {
+        "default": "PERSONAL",
+        "description": "Exactly as written.",
+        "type": "string",
+        "enum": [
+          "PERSONAL",
+          "COMPANY"
+        ]
+      },
+      "email": {
+        "type": "string",
+        "maxLength": 254,
+        "description": "The account holder's email."
+      },
+      "address": {
+        "type": "object",
+        "properties": {
+          "country_code": {
+            "default": "US",
+            "description": "An ISO 3166-1 code of two letters, in either case.",
+            "type": "string"
+          },
+          "state": {
+            "type": "string",
+            "maxLength": 255
+          },
+          "city": {
+            "type": "string",
+            "maxLength": 255
+          },
+          "postcode": {
+            "type": "string",
+            "maxLength": 255
+          },
+          "street_address": {
+            "type": "string",
+            "maxLength": 255
+          }
+        },
+        "required": [
+          "state",
+          "city",
+          "postcode",
+          "street_address"
+        ]
+      },
+      "bank_details": {
+        "type": "object",
+        "properties": {
+          "account_name": {
+            "type": "string",
+            "maxLength": 255,
+            "description": "The name of the account holder at the bank."
+          },
+          "account_number": {
+            "type": "string",
+            "description": "4 to 17 digits."
+          },
+          "routing_number": {
+            "type": "string",
+            "description": "An ABA routing number of 9 digits. In live mode its check digit must be right as well."
+          },
+          "bank_name": {
+            "type": "string",
+            "maxLength": 255
+          },
+          "account_category": {
+            "default": "Checking",
+            "description": "Exactly as written.",
+            "type": "string",
+            "enum": [
+              "Checking",
+              "Savings"
+            ]
+          }
+        },
+        "required": [
+          "account_name",
+          "account_number",
+          "routing_number",
+          "bank_name"
+        ]
+      },
+      "first_name": {
+        "description": "Required for `PERSONAL`.",
+        "type": "string",
+        "maxLength": 255
+      },
+      "last_name": {
+        "description": "Required for `PERSONAL`.",
+        "type": "string",
+        "maxLength": 255
+      },
+      "date_of_birth": {
+        "default": "",
+        "description": "`YYYY-MM-DD`, a day that exists.",
+        "type": "string"
+      },
+      "company_name": {
+        "description": "Required for `COMPANY`.",
+        "type": "string",
+        "maxLength": 255
+      }
+    },
+    "required": [
+      "customer_id",
+      "email",
+      "address",
+      "bank_details"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "listBankAccounts",
+  "method": "GET",
+  "path": "/api/v2/customer/{customer_id}/bank-accounts",
+  "scope": "read",
+  "resource": "bankAccounts",
+  "name": "list",
+  "summary": "List a customer's bank accounts",
+  "description": "Returns all bank accounts of the customer, without paging.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "customer_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "The customer."
+      }
+    },
+    "required": [
+      "customer_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "createPayout",
+  "method": "POST",
+  "path": "/api/v2/customer/{customer_id}/payout",
+  "scope": "payouts",
+  "resource": "payouts",
+  "name": "create",
+  "summary": "Pay out",
+  "description": "Sends money from your credit wallet to one of the customer's bank accounts, at once, over RTP or FedNow.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "customer_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "The customer."
+      },
+      "bank_account_id": {
+        "type": "string",
+        "description": "One of this customer's bank accounts."
+      },
+      "amount": {
+        "description": "In dollars, above 0, with at most two decimals. Your limits per request and per day and your wallet's balance cap it.",
+        "type": [
+          "number",
+          "string"
+        ]
+      },
+      "currency": {
+        "default": "USD",
+        "description": "Only `USD`, in either case.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "customer_id",
+      "bank_account_id",
+      "amount"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "getApiDescription",
+  "method": "GET",
+  "path": "/api/v2/openapi.json",
+  "scope": null,
+  "resource": "apiDescription",
+  "name": "get",
+  "summary": "Read the description of the API",
+  "description": "This document: OpenAPI 3.1. No key is needed.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {},
+    "required": [],
+    "additionalProperties": false
+  }
+},
+]

@@ -1,0 +1,141 @@
+import { ApiError, CounterfoilError } from '../errors.ts'
+import type { Send } from '../send.ts'
+import { VERSION } from '../version.ts'
+import { callOperation, offeredOperations, toolName, toolOf } from './tools.ts'
+
+/* The Model Context Protocol over lines of JSON-RPC: an assistant's way to the API of one account. */
+
+type Id = string | number
+type Message = { jsonrpc?: unknown; id?: Id | null; method?: unknown; params?: unknown }
+type Fields = Record<string, unknown>
+
+/** Newest first: what a client asks for is taken if it is one of them. */
+const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05']
+const PARSE_ERROR = -32_700
+const INVALID_REQUEST = -32_600
+const METHOD_NOT_FOUND = -32_601
+const INVALID_PARAMS = -32_602
+const INTERNAL_ERROR = -32_603
+
+const INSTRUCTIONS =
+  'Invoices, customers, payouts and events of one Counterfoil account. Amounts are in major units, times in UTC. Nothing here pays out or refunds.'
+
+class ProtocolError extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export type McpSettings = {
+  send: Send
+  /** Without it, everything that is offered only reads. */
+  allowsWrites: boolean
+  /** Sends one line to the assistant. */
+  write: (line: string) => void
+}
+
+/** Serves one assistant until its lines end. Calls run side by side, and end early when it cancels them. */
+export async function serveMcp(lines: AsyncIterable<string>, settings: McpSettings): Promise<void> {
+  const operations = offeredOperations(settings.allowsWrites)
+  const running = new Map<Id, AbortController>()
+  const pending = new Set<Promise<void>>()
+
+  async function answer({ id, method, params }: Message): Promise<unknown> {
+    switch (method) {
+      case 'initialize':
+        return welcome(Object(params).protocolVersion)
+      case 'ping':
+        return {}
+      case 'tools/list':
+        return { tools: operations.map(toolOf) }
+      case 'tools/call':
+        return callTool(Object(params), id as Id)
+      default:
+        throw new ProtocolError(METHOD_NOT_FOUND, `There is no method ${method}`)
+    }
+  }
+
+  async function callTool({ name, arguments: given = {} }: Fields, id: Id): Promise<Fields> {
+    const operation = operations.find((each) => toolName(each.id) === name)
+    if (!operation) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}`)
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      const result = await callOperation(settings.send, operation, Object(given), controller.signal)
+      return { content: [{ type: 'text', text: JSON.stringify(result, null, 2) }], structuredContent: result }
+    } catch (error) {
+      // The assistant reads what is wrong, and can put it right.
+      if (!(error instanceof CounterfoilError || error instanceof TypeError)) throw error
+      return { content: [{ type: 'text', text: explain(error) }], isError: true }
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  async function handle(line: string): Promise<void> {
+    const message = parse(line)
+    if (message instanceof ProtocolError) return reply(settings, null, message)
+    const { id, method, params } = message
+    if (id === undefined || id === null) {
+      if (method === 'notifications/cancelled')
+        running.get(Object(params).requestId)?.abort(new Error('Cancelled'))
+      return
+    }
+    const outcome = await answer(message).catch((error: Error) => error)
+    // A cancelled request gets no answer.
+    if (outcome instanceof Error && outcome.message === 'Cancelled') return
+    reply(settings, id, outcome)
+  }
+
+  for await (const line of lines) {
+    if (line.trim() === '') continue
+    const handled = handle(line).finally(() => pending.delete(handled))
+    pending.add(handled)
+  }
+  await Promise.all(pending)
+}
+
+function parse(line: string): Message | ProtocolError {
+  let message: unknown
+  try {
+    message = JSON.parse(line)
+  } catch {
+    return new ProtocolError(PARSE_ERROR, 'Not JSON')
+  }
+  const { jsonrpc, method } = Object(message) as Message
+  if (jsonrpc !== '2.0' || typeof method !== 'string') {
+    return new ProtocolError(INVALID_REQUEST, 'Not a request of JSON-RPC 2.0')
+  }
+  return message as Message
+}
+
+function reply({ write }: McpSettings, id: Id | null, outcome: unknown): void {
+  if (outcome instanceof Error) {
+    const code = outcome instanceof ProtocolError ? outcome.code : INTERNAL_ERROR
+    write(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: outcome.message } }))
+  } else {
+    write(JSON.stringify({ jsonrpc: '2.0', id, result: outcome }))
+  }
+}
+
+function welcome(asked: unknown): Fields {
+  return {
+    protocolVersion: PROTOCOL_VERSIONS.find((version) => version === asked) ?? PROTOCOL_VERSIONS[0],
+    capabilities: { tools: {} },
+    serverInfo: { name: 'counterfoil', version: VERSION },
+    instructions: INSTRUCTIONS,
+  }
+}
+
+function explain(error: Error): string {
+  if (!(error instanceof ApiError)) return error.message
+  const { status, code, requestId, help } = error
+  return [
+    `${status}${code ? ` ${code}` : ''}: ${error.message}`,
+    ...(help ? [`About this error: ${help}`] : []),
+    ...(requestId ? [`Request id: ${requestId}`] : []),
+  ].join('\n')
+}

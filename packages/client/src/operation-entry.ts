@@ -1,0 +1,17 @@
+/** An operation of the API, with the JSON Schema of path, query and body in one object. */
+export type OperationEntry = {
+  id: string
+  method: string
+  path: string
+  /** What an API key must be allowed to do; null without a key. */
+  scope: string | null
+  resource: string
+  name: string
+  summary: string
+  description: string
+  takesIdempotencyKey: boolean
+  params: readonly string[]
+  query: readonly string[]
+  hasBody: boolean
+  input: object
+}
