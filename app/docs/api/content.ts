@@ -9,7 +9,7 @@ import {
 } from '@/components/docs/content'
 import { prettyJson } from '@/components/docs/pretty-json'
 import type { Endpoint, ErrorRow, ObjectType, RequestField } from '@/components/docs/reference'
-import { samplesOf } from '@/components/docs/samples'
+import { type SampleRequest, samplesOf } from '@/components/docs/samples'
 import { LOGGED_BODY_CHARACTERS } from '@/lib/http/redact-body'
 import { REQUESTS_KEPT_DAYS } from '@/lib/request-log/forget-old-requests'
 import { ENDPOINTS, OBJECTS } from './reference'
@@ -104,21 +104,28 @@ function fieldRow({ name, type, required, fallback, text }: RequestField): strin
   return [`\`${name}\``, type, required, fallback ?? '', text]
 }
 
-function exampleBlocks({ title, method, example }: Endpoint, { url }: Site): Block[] {
+function exampleBlocks(endpoint: Endpoint, { url }: Site): Block[] {
+  const { title, example } = endpoint
   return [
     {
       kind: 'samples',
       what: `the request: ${title}`,
-      samples: samplesOf({
-        method,
-        url: url + example.path.replaceAll('$', ''),
-        ...(example.idempotencyKey ? { idempotencyKey: example.idempotencyKey } : {}),
-        ...(example.body ? { body: JSON.parse(JSON.stringify(example.body).replaceAll('$', '')) } : {}),
-      }),
+      samples: samplesOf(sampleRequest(endpoint, url)),
     },
     `Answered with \`${example.status}\`:`,
     code('json', `the answer: ${title}`, prettyJson(example.answer)),
   ]
+}
+
+/** The example as a request; the ids in it are placeholders such as `CUSTOMER_ID`. */
+export function sampleRequest({ method, example }: Endpoint, url: string): SampleRequest {
+  const { path, idempotencyKey, body } = example
+  return {
+    method,
+    url: url + path.replaceAll('$', ''),
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+    ...(body ? { body: JSON.parse(JSON.stringify(body).replaceAll('$', '')) } : {}),
+  }
 }
 
 function errorTable(label: string, errors: readonly ErrorRow[]): Block {
@@ -152,7 +159,7 @@ function objectSection({ id, title, text, fields }: ObjectType) {
 const REQUESTS_AND_RESPONSES: readonly Block[] = [
   list([
     'Bodies are JSON objects in UTF-8, up to 256 KB and 16 levels deep. Send `Content-Type: application/json`; a request without it is read as JSON too. An empty body counts as `{}`.',
-    'Unknown fields are ignored. A required string that holds only white space counts as missing. Strings are stored as sent, except that email addresses are trimmed.',
+    'Unknown fields are ignored, and named in the header `Counterfoil-Ignored-Fields`: look there for a misspelt field. A required string that holds only white space counts as missing. Strings are stored as sent, except that email addresses are trimmed.',
     'A successful response has `"status": "success"` in its body. An error has a single field, `error`: see [Errors](/docs/errors).',
     'Responses never leave a field out: unset fields are `null`, and an unset `date_of_birth` is an empty string.',
     'All dates and times are in UTC. Ids are UUIDs. A malformed id, or an id from another account, gets the same 404 as one that does not exist.',

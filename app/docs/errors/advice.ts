@@ -24,7 +24,7 @@ const ADVICE: Partial<Record<RefusalCode, string>> = {
   idempotency_key_in_progress:
     'Wait as long as `Retry-After` says, then send the same request again: you get its answer.',
   customer_email_taken:
-    'Use the customer who has this address. If your own records don’t have the id, the dashboard finds it.',
+    'Use the customer who has this address: the `Location` header of the answer is their path.',
   payment_provider_failed: 'Send the request again after a pause, with the same `Idempotency-Key`.',
   payout_limit_exceeded: 'Split the amount into several payouts, or ask the operator for a higher limit.',
   daily_payout_limit_exceeded: 'Try again after midnight UTC, or ask the operator for a higher limit.',

@@ -1,7 +1,15 @@
-import { type Block, code as codeBlock, type DocsPage, heading, list, steps } from '@/components/docs/content'
+import {
+  type Block,
+  code as codeBlock,
+  type DocsPage,
+  heading,
+  list,
+  steps,
+  wideTable,
+} from '@/components/docs/content'
 import { apiV2 } from '@/lib/api/v2'
 import { type Operation, refusalsOf } from '@/lib/http/operation'
-import { describeRefusal, type RefusalCode } from '@/lib/http/refusals'
+import { describeRefusal, type RefusalCode, type Retry } from '@/lib/http/refusals'
 import { slugOf } from '../api/reference'
 import { adviceFor } from './advice'
 
@@ -42,6 +50,20 @@ export const ERRORS: DocsPage = {
 
 const HANDLING: readonly Block[] = [
   codeBlock('json', 'an error', '{ "error": "Customer not found" }'),
+  'The headers of an error are for programs:',
+  wideTable(
+    'Headers of an error',
+    ['Header', 'Meaning'],
+    [
+      ['`Counterfoil-Error`', 'The code: a stable name, such as `customer_not_found`.'],
+      [
+        '`Counterfoil-Retry`',
+        '`never`: the same request fails again until something changes. `same-key`: it may have been carried out, so repeat it with the same `Idempotency-Key`. `after-delay`: nothing was done, so repeat it after `Retry-After`.',
+      ],
+      ['`Link`', 'The address of the code on this page.'],
+      ['`X-Request-Id`', 'The id of the request, as in the request log.'],
+    ],
+  ),
   list([
     'Messages are exact and stable, so your code may compare them. Parts in angle brackets, such as `<field>`, vary.',
     'After a 4xx, correct the request. Repeating it unchanged gives the same answer, apart from 409 [`idempotency_key_in_progress`](#idempotency_key_in_progress) and 429.',
@@ -68,6 +90,13 @@ const ORDER_OF_CHECKS: readonly Block[] = [
   ]),
 ]
 
+const RETRIES: Record<Retry, string> = {
+  never: '`never`. The same request fails again until something changes.',
+  'same-key':
+    '`same-key`. The request may have been carried out: repeat it with the same `Idempotency-Key`, and a GET as it is.',
+  'after-delay': '`after-delay`. Nothing was done: repeat it after `Retry-After`.',
+}
+
 const TITLES: Record<number, string> = {
   400: 'the request is not valid',
   401: 'the key is missing or not valid',
@@ -88,11 +117,12 @@ function statuses(): number[] {
 }
 
 function blocksOf(code: RefusalCode): Block[] {
-  const { message, meaning, status } = describeRefusal(code)
+  const { message, meaning, status, retry } = describeRefusal(code)
   const facts = [
     `Message: \`${message}\``,
     ...(meaning ? [`Meaning: ${meaning}`] : []),
     `What to do: ${adviceFor(code, status)}`,
+    `Retry: ${RETRIES[retry]}`,
     `From: ${sources(code)}`,
   ]
   return [heading(code, `\`${code}\``), list(facts)]
