@@ -1,4 +1,5 @@
 import { llmsText, markdownOf } from '@/components/docs/markdown'
+import { searchEntries } from '@/components/docs/search'
 import { type DescribedApi, postmanCollection } from '@/lib/api/postman'
 import { describeV2 } from '@/lib/api/v2'
 import { toJson } from '@/lib/json'
@@ -43,5 +44,12 @@ export function answerPostman(): Response {
       'Content-Type': 'application/json',
       'Content-Disposition': 'attachment; filename="counterfoil.postman_collection.json"',
     },
+  })
+}
+
+/** What the search of the documentation and of the dashboard looks through; loaded when somebody searches. */
+export function answerSearchIndex(): Response {
+  return Response.json(searchEntries(DOCS_GROUPS, currentSite()), {
+    headers: { 'Cache-Control': 'private, max-age=300' },
   })
 }

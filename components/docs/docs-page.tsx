@@ -6,6 +6,7 @@ import { ThemeMenu } from '@/components/ui/theme-menu'
 import { BlockView } from './block-view'
 import type { DocsGroup, DocsPage, DocsSection, Site } from './content'
 import { DocsNavigation } from './docs-navigation'
+import { DocsSearch } from './docs-search'
 import { InlineText } from './prose'
 
 type DocsPageViewProps = { page: DocsPage; groups: readonly DocsGroup[]; site: Site }
@@ -75,6 +76,7 @@ function DocsHeader() {
         Docs
       </span>
       <div className="ml-auto flex items-center gap-2">
+        <DocsSearch />
         <ThemeMenu />
         <Link href="/" className={buttonStyle({ variant: 'secondary', size: 'small' })}>
           Dashboard

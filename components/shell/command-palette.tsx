@@ -1,11 +1,13 @@
 'use client'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { ArrowUpRight, Keyboard, type LucideIcon, Plus, ReceiptText, UserRound } from 'lucide-react'
+import { ArrowUpRight, BookOpen, Keyboard, type LucideIcon, Plus, ReceiptText, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { requestJson } from '@/components/browser/request'
+import { findInDocs } from '@/components/docs/search'
+import { loadSearchIndex } from '@/components/docs/search-index'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import { classNames } from '@/components/ui/class-names'
 import { OVERLAY_STYLE, useFocusReturn } from '@/components/ui/dialog'
@@ -28,7 +30,10 @@ const ACTIONS = [
   { href: '/payouts/new', label: 'New payout' },
 ]
 
-/** Finds pages, records and actions. */
+/** How much of the documentation is shown, below the records. */
+const DOCS_SHOWN = 5
+
+/** Finds pages, records, actions and the documentation. */
 export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPaletteProps) {
   const router = useRouter()
   const focusReturn = useFocusReturn()
@@ -36,6 +41,8 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
   // Skips letters while they arrive faster than answers.
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const { data } = useQuery(searchQuery(mode, asked))
+  const { data: docs = [] } = useQuery(docsQuery(asked))
+  const pages = findInDocs(docs, asked, DOCS_SHOWN)
   const records = text.trim() ? (data?.records ?? []) : []
   const go = (href: string) => {
     // A user who stays returns to the form, not to the palette.
@@ -103,6 +110,22 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
                   )),
                 )}
               </Group>
+              {pages.length > 0 && (
+                <Group heading="Documentation">
+                  {pages.map(({ href, title, on }) => (
+                    <Item
+                      key={href}
+                      // Found by words that may not be shown here, as the records are.
+                      value={`${text} ${href}`}
+                      Icon={BookOpen}
+                      onSelect={() => go(href)}
+                    >
+                      <span className="truncate">{title}</span>
+                      <span className="ml-auto shrink-0 text-[0.8125rem] text-muted-foreground">{on}</span>
+                    </Item>
+                  ))}
+                </Group>
+              )}
             </Command.List>
           </Command>
         </Dialog.Content>
@@ -139,6 +162,15 @@ function Item({ value, Icon, onSelect, children }: ItemProps) {
     </Command.Item>
   )
 }
+
+/** The headings, endpoints and errors of the documentation, once something is searched. */
+const docsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['docs-search'],
+    queryFn: loadSearchIndex,
+    enabled: text.length > 1,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** Records of the account that match the text. */
 const searchQuery = (mode: Mode, text: string) =>

@@ -1,0 +1,76 @@
+import { type Block, type DocsGroup, type DocsPage, plainText, type Site } from './content'
+
+/** Something that the search leads to. */
+export type SearchEntry = {
+  title: string
+  /** The page it is on; empty for a page itself. */
+  on: string
+  href: string
+  /** More words to find it by. */
+  words?: string
+}
+
+/** Every page, section and heading; an operation is found by its path, an error by its message too. */
+export function searchEntries(groups: readonly DocsGroup[], site: Site): SearchEntry[] {
+  return groups.flatMap(({ pages }) => pages.flatMap((page) => entriesOf(page, site)))
+}
+
+function entriesOf(page: DocsPage, site: Site): SearchEntry[] {
+  const sections = page.sections(site)
+  const endpoint = sections
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((block) =>
+      typeof block === 'object' && block.kind === 'endpoint' ? [`${block.method} ${block.path}`] : [],
+    )
+  const words = [...endpoint, plainText(page.lead)].join(' ')
+  const self = { title: plainText(page.title), on: '', href: page.path, words }
+  const headings = sections.flatMap(({ id, title, blocks }) => [
+    { id, text: title, words: '' },
+    ...blocks.flatMap((block, index) =>
+      typeof block === 'object' && block.kind === 'heading'
+        ? [{ id: block.id, text: block.text, words: firstWordsOf(blocks[index + 1]) }]
+        : [],
+    ),
+  ])
+  return [
+    self,
+    ...headings.map(({ id, text, words: more }) => ({
+      title: plainText(text),
+      on: self.title,
+      href: `${page.path}#${id}`,
+      ...(more ? { words: more } : {}),
+    })),
+  ]
+}
+
+/** The first line below a heading: the message of an error, what an account number does. */
+function firstWordsOf(block: Block | undefined): string {
+  if (typeof block === 'string') return plainText(block)
+  return typeof block === 'object' && block.kind === 'list' ? plainText(block.items[0] ?? '') : ''
+}
+
+/** Sections that every operation has; they would bury what is looked for. */
+const USUAL = new Set(['Request', 'Example', 'Good to know', 'Errors, in the order of the checks'])
+
+/** Entries that have every word of the text; those with the words in their title first. */
+export function findInDocs(entries: readonly SearchEntry[], text: string, limit: number): SearchEntry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const scored = entries.flatMap((entry) => {
+    const title = entry.title.toLowerCase()
+    const all = `${title} ${entry.on.toLowerCase()} ${entry.words?.toLowerCase() ?? ''}`
+    if (USUAL.has(entry.title) || !words.every((word) => all.includes(word))) return []
+    const isInTitle = words.every((word) => title.includes(word))
+    const score =
+      (title === words.join(' ') ? 4 : 0) +
+      (title.startsWith(words.join(' ')) ? 2 : 0) +
+      (isInTitle ? 2 : 0) +
+      (entry.on === '' ? 1 : 0)
+    return [{ entry, score }]
+  })
+  // Equal ones stay in the order of the navigation.
+  return scored
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ entry }) => entry)
+}
