@@ -16,7 +16,11 @@ test('API V2 describes itself as OpenAPI 3.1, without a key', async () => {
 })
 
 test.each(ENDPOINTS)('$name is described, with the status of its success', ({ path, method, success }) => {
-  const scene = { customerId: '{customer_id}', invoiceId: '{invoice_id}' } as Scene
+  const scene = {
+    customerId: '{customer_id}',
+    invoiceId: '{invoice_id}',
+    payoutId: '{payout_id}',
+  } as Scene
   const described = inject('apiDescription').paths[path(scene)]?.[method.toLowerCase()]
   expect(Object.keys(described?.responses ?? {})).toContain(String(success))
 })

@@ -133,15 +133,16 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   })
 })
 
-describe.each(ENDPOINTS.filter((endpoint) => /customerId|invoiceId/.test(String(endpoint.path))))(
+describe.each(ENDPOINTS.filter((endpoint) => /customerId|invoiceId|payoutId/.test(String(endpoint.path))))(
   '$name, an id in the path',
   (endpoint) => {
-    const missing = endpoint.name === 'invoice status' ? 'Invoice not found' : 'Customer not found'
+    const [, kind = ''] = /\{ (customer|invoice|payout)Id \}/.exec(String(endpoint.path)) ?? []
+    const missing = `${kind.replace(/^./, (letter) => letter.toUpperCase())} not found`
 
     test.each(HOSTILE_SEGMENTS)('%s is 404', async (segment) => {
-      const path = endpoint.path({ ...scene, customerId: segment, invoiceId: segment })
+      const path = endpoint.path({ ...scene, customerId: segment, invoiceId: segment, payoutId: segment })
       const headers = { authorization: `Bearer ${scene.vendor.key}` }
-      const body: Fields | undefined = endpoint.method === 'POST' ? endpoint.body(scene) : undefined
+      const body: Fields | undefined = endpoint.method !== 'GET' ? endpoint.body(scene) : undefined
       const answer = await scene.vendor.unchanged(() =>
         send({ method: endpoint.method, path, body, headers }),
       )

@@ -21,8 +21,9 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
   const customerId = await vendor.customer()
   const bankAccountId = await vendor.bankAccount(customerId)
   const invoiceId = await vendor.builtInvoice(customerId)
-  await vendor.credit('1000')
-  return { vendor, customerId, bankAccountId, invoiceId }
+  await vendor.credit('1001')
+  const payoutId = await vendor.builtPayout(customerId, bankAccountId)
+  return { vendor, customerId, bankAccountId, invoiceId, payoutId }
 }
 
 const OWNERS: [string, () => Scene][] = [
@@ -52,6 +53,7 @@ const LOOKUPS: Lookup[] = [
     (scene) => scene.customerId,
     (vendor, id) => vendor.get(`/customer/${id}/bank-accounts`),
   ],
+  ['get payout', (scene) => scene.payoutId, (vendor, id) => vendor.get(`/payout/${id}`)],
   ['invoice status', (scene) => scene.invoiceId, (vendor, id) => vendor.get(`/invoice/${id}`)],
   [
     'add bank account',
@@ -75,6 +77,29 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
     const missing = await ask(own.vendor, UNKNOWN_ID)
     expect(foreign.status).toBe(404)
     expect(seen(foreign)).toEqual(seen(missing))
+  })
+
+  test('is in none of the lists of others, however they ask for it', async () => {
+    const theirs = owner()
+    const { vendor } = own
+    const email = (await theirs.vendor.get(`/customer/${theirs.customerId}`)).body.customer.email
+    const lists: [path: string, query: string][] = [
+      ['/customers', `email=${encodeURIComponent(email)}`],
+      ['/invoices', `customer_id=${theirs.customerId}`],
+      ['/invoices', `email=${encodeURIComponent(email)}`],
+      ['/payouts', `customer_id=${theirs.customerId}`],
+    ]
+    for (const [path, query] of lists) {
+      const { body } = await vendor.get(path, query)
+      expect([body.customers ?? body.invoices ?? body.payouts, body.next_cursor]).toEqual([[], null])
+      const { next_cursor: cursor } = (await theirs.vendor.get(path, 'limit=1')).body
+      const all = await vendor.get(path)
+      expect(all.text).not.toContain(theirs.customerId)
+      if (cursor) {
+        const answer = await vendor.get(path, `after=${cursor}`)
+        expectRefusal(answer, 400, 'Invalid cursor')
+      }
+    }
   })
 
   test('looks missing to a payout of both its customer and its bank account', async () => {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
-import { createCustomer, getCustomer } from '@/lib/customers/api'
+import { createCustomer, getCustomer, listCustomers, updateCustomer } from '@/lib/customers/api'
 import { env } from '@/lib/env'
 import { operation, type Table } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
-import { createInvoice, getInvoice } from '@/lib/invoices/api'
+import { createInvoice, getInvoice, listInvoices } from '@/lib/invoices/api'
 import type { JsonValue } from '@/lib/json'
-import { createPayout } from '@/lib/payouts/api'
+import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
+import { getWallet, listWalletEntries } from '@/lib/wallet/api'
 import { describeApi } from './openapi'
 
 export const getApiDescription = operation({
@@ -24,10 +25,17 @@ export const apiV2 = {
   createCustomer,
   createInvoice,
   getInvoice,
+  listInvoices,
   getCustomer,
+  updateCustomer,
+  listCustomers,
   addBankAccount,
   listBankAccounts,
   createPayout,
+  getPayout,
+  listPayouts,
+  getWallet,
+  listWalletEntries,
   getApiDescription,
 } satisfies Table
 

@@ -19,6 +19,7 @@ export type Purpose =
   | 'payment-form'
   | 'known-browser'
   | 'sign-in-email'
+  | 'list-cursor'
 
 /** `v2.KEY.BYTES`; the first version did not name its key. */
 const VERSION = 'v2'

@@ -1,7 +1,22 @@
 import { z } from 'zod'
-import { dateTimeText } from '@/lib/http/schemas'
+import { dateTimeText, moment } from '@/lib/http/schemas'
 import { formatDateTime } from '@/lib/time/dates'
 import type { StoredCustomer } from './statements'
+
+const EXAMPLE = {
+  id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+  name: 'Mary Jackson',
+  email: 'mary@example.com',
+  group: 'Retainer',
+  preferred_currency: 'USD',
+  address_line1: null,
+  address_line2: null,
+  city: 'Hampton',
+  state: 'VA',
+  zip: '23666',
+  country: 'US',
+  created_on: '2026-03-02 14:05:09',
+}
 
 /** The customer as answers of the API and events show it; `presentCustomer` fills it. */
 export const customer = z
@@ -23,22 +38,7 @@ export const customer = z
     id: 'Customer',
     title: 'Customer',
     description: 'Returned when you create or get a customer.',
-    examples: [
-      {
-        id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
-        name: 'Mary Jackson',
-        email: 'mary@example.com',
-        group: 'Retainer',
-        preferred_currency: 'USD',
-        address_line1: null,
-        address_line2: null,
-        city: 'Hampton',
-        state: 'VA',
-        zip: '23666',
-        country: 'US',
-        created_on: '2026-03-02 14:05:09',
-      },
-    ],
+    examples: [EXAMPLE],
   })
 
 export function presentCustomer(record: StoredCustomer) {
@@ -56,4 +56,18 @@ export function presentCustomer(record: StoredCustomer) {
     country: record.country,
     created_on: formatDateTime(record.createdAt),
   }
+}
+
+/** As the endpoints beyond the contract show a customer. */
+export const customerDetail = customer
+  .extend({ created_at: moment.describe('The same time in ISO 8601.') })
+  .meta({
+    id: 'CustomerDetail',
+    title: 'Customer, with times',
+    description: 'A customer with its time in ISO 8601: returned when you list or update customers.',
+    examples: [{ ...EXAMPLE, created_at: '2026-03-02T14:05:09.000Z' }],
+  })
+
+export function presentCustomerDetail(record: StoredCustomer) {
+  return { ...presentCustomer(record), created_at: record.createdAt.toISOString() }
 }

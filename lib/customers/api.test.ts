@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { respond } from '@/lib/api/next'
 import { apiV2 } from '@/lib/api/v2'
+import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { createRouter } from '@/lib/http/router'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
@@ -52,4 +53,76 @@ test('fields that nobody reads are named, in a success as in a refusal', async (
   expect([refused.status, refused.headers.get('counterfoil-ignored-fields')]).toEqual([400, 'nmae'])
   const created = await send('POST', '/customer', { ...fields, name: 'Ada', api_key: key })
   expect([created.status, created.headers.get('counterfoil-ignored-fields')]).toEqual([201, 'nmae'])
+})
+
+describe('an update', () => {
+  const given = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    group: 'Retainer',
+    preferred_currency: 'EUR',
+    city: 'London',
+  }
+  let id: string
+
+  beforeEach(async () => {
+    id = (await send('POST', '/customer', given)).body.customer.id
+  })
+
+  test('changes what it names, clears what is null or blank, and leaves the rest', async () => {
+    const { status, body } = await send('PATCH', `/customer/${id}`, {
+      name: 'Countess',
+      group: null,
+      city: ' ',
+    })
+    expect(status).toBe(200)
+    expect(body.customer).toMatchObject({
+      ...given,
+      id,
+      name: 'Countess',
+      group: null,
+      city: null,
+      created_at: expect.stringMatching(/Z$/),
+    })
+    const { created_at, ...customer } = body.customer
+    expect((await send('GET', `/customer/${id}`)).body.customer).toEqual(customer)
+    const events = await database().auditEvent.findMany({ where: { subjectId: id } })
+    expect(events).toMatchObject([
+      { action: 'customer.changed', detail: 'Countess: name, group, city, by an API key' },
+    ])
+    expect((await send('PATCH', `/customer/${id}`, {})).body.customer).toEqual(body.customer)
+    expect(await database().auditEvent.count({ where: { subjectId: id } })).toBe(1)
+  })
+
+  test('has the refusals of a new customer', async () => {
+    const refused = async (fields: object) => {
+      const { status, body, headers } = await send('PATCH', `/customer/${id}`, fields)
+      return [status, body.error, headers.get('location')]
+    }
+    expect(await refused({ name: '' })).toEqual([400, 'name and email are required', null])
+    expect(await refused({ email: null })).toEqual([400, 'name and email are required', null])
+    expect(await refused({ email: 'x' })).toEqual([400, 'Invalid email format', null])
+    expect(await refused({ zip: 7 })).toEqual([400, 'zip must be a string', null])
+    const other = (await send('POST', '/customer', { name: 'Grace', email: 'grace@example.com' })).body
+      .customer
+    const taken = [409, 'Customer with this email already exists', `/api/v2/customer/${other.id}`]
+    expect(await refused({ email: 'GRACE@example.com' })).toEqual(taken)
+    expect((await send('PATCH', `/customer/${id}`, { email: 'ADA@example.com' })).status).toBe(200)
+  })
+
+  test('lasts beside another of other fields at the same time, and of two for one email one wins', async () => {
+    await Promise.all([
+      send('PATCH', `/customer/${id}`, { name: 'Countess' }),
+      send('PATCH', `/customer/${id}`, { zip: 'W1' }),
+      send('PATCH', `/customer/${id}`, { city: 'Ockham' }),
+    ])
+    const { body } = await send('GET', `/customer/${id}`)
+    expect(body.customer).toMatchObject({ name: 'Countess', zip: 'W1', city: 'Ockham' })
+    const other = (await send('POST', '/customer', { name: 'Grace', email: 'grace@example.com' })).body
+      .customer.id
+    const answers = await Promise.all(
+      [id, other].map((each) => send('PATCH', `/customer/${each}`, { email: 'shared@example.com' })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
 })

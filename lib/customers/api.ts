@@ -1,16 +1,26 @@
 import { z } from 'zod'
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { apiKey } from '@/lib/auth/key-access'
 import { connectionPool } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import { customerUrl } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
 import { asJsonText, jsonNumber, success } from '@/lib/http/schemas'
 import { invoice } from '@/lib/invoices/answer'
 import { readCustomerWithPaidInvoices } from '@/lib/invoices/snapshot-json'
+import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { inTurns } from '@/lib/time/in-turns'
-import { customer, presentCustomer } from './answer'
-import { createCustomer as create } from './customer'
-import { customerBody, customerErrors, parseCustomer } from './customer-input'
+import { customer, customerDetail, presentCustomer, presentCustomerDetail } from './answer'
+import { createCustomer as create, updateCustomer as update, wordsOfChanges } from './customer'
+import {
+  customerBody,
+  customerChangesBody,
+  customerErrors,
+  parseCustomer,
+  parseCustomerChanges,
+} from './customer-input'
+import { customersForPrograms } from './customer-list'
 
 /** Contract, endpoint 1. */
 export const createCustomer = operation({
@@ -112,4 +122,61 @@ export const getCustomer = operation({
       total_paid_amount: paidTotals,
     },
   }
+})
+
+/** Beyond the contract. */
+export const listCustomers = operation({
+  method: 'GET',
+  path: '/api/v2/customers',
+  summary: 'List customers',
+  description: 'Returns your customers, newest first, a page at a time.',
+  tag: 'Customers',
+  notes: LIST_NOTES,
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
+  query: customersForPrograms.query,
+  answers: {
+    200: z
+      .object({ status: success, customers: z.array(customerDetail), next_cursor: nextCursor })
+      .describe('A page of customers'),
+  },
+  errors: listErrors,
+}).handle(async ({ account, query }) => {
+  const { rows, nextCursor } = await customersForPrograms.read(account.id, query)
+  const customers = rows.map(presentCustomerDetail)
+  return { status: 200, body: { status: 'success', customers, next_cursor: nextCursor } }
+})
+
+/** Beyond the contract. */
+export const updateCustomer = operation({
+  method: 'PATCH',
+  path: '/api/v2/customer/{customer_id}',
+  summary: 'Update a customer',
+  description: 'Changes the fields that the body has, by the same rules as creating a customer.',
+  tag: 'Customers',
+  notes: [
+    'A field that is not sent stays as it is. An optional one that is `null` or blank is cleared.',
+    'Invoices keep the email that they were sent to.',
+  ],
+  params: { customer_id: 'The customer.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
+  body: jsonBody(customerChangesBody, parseCustomerChanges),
+  answers: { 200: z.object({ status: success, customer: customerDetail }).describe('Customer updated') },
+  errors: [...customerErrors, 'customer_not_found', 'customer_email_taken'],
+  example: { body: { group: 'Retainer', zip: '23666' } },
+}).handle(async ({ account, params, input, clientAddress }) => {
+  const updated = await inTransaction(async (tx) => {
+    const { customer, changed } = await update(tx, account.id, params.customer_id, input)
+    if (changed.length > 0) {
+      await recordAuditEvent(tx, {
+        vendorId: account.vendorId,
+        accountId: account.id,
+        action: 'customer.changed',
+        subjectId: customer.id,
+        detail: `${customer.name}: ${wordsOfChanges(changed)}, by an API key`,
+        address: clientAddress,
+      })
+    }
+    return customer
+  })
+  return { status: 200, body: { status: 'success', customer: presentCustomerDetail(updated) } }
 })

@@ -54,6 +54,42 @@ export function parseCustomer(body: BodyObject): Required<NewCustomer> {
   }
 }
 
+/** Describes the body of an update; `parseCustomerChanges` checks it. */
+export const customerChangesBody = customerBody
+  .extend({
+    preferred_currency: z.string().nullable().optional().describe('An ISO 4217 code, in either case.'),
+  })
+  .partial()
+
+/**
+ * The fields that a body has, by the same checks and messages as those of a new customer. An optional field that is
+ * `null` or blank is cleared; name and email can't be.
+ */
+export function parseCustomerChanges(body: BodyObject): Partial<Required<NewCustomer>> {
+  const isCleared = (name: string) => body[name] !== undefined && isMissing(body[name])
+  if (isCleared('name') || isCleared('email')) refuse('name_and_email_required')
+  if (body.email !== undefined) checkEmailFormat(body.email)
+  // What the body lacks is filled in to be checked, and left out again.
+  const given = parseCustomer({ ...body, name: body.name ?? '-', email: body.email ?? 'a@example.com' })
+  const changes = FIELD_NAMES.flatMap(([field, name]) =>
+    body[name] === undefined ? [] : [[field, given[field]]],
+  )
+  return Object.fromEntries(changes)
+}
+
+const FIELD_NAMES = [
+  ['name', 'name'],
+  ['email', 'email'],
+  ['group', 'group'],
+  ['preferredCurrency', 'preferred_currency'],
+  ['addressLine1', 'address_line1'],
+  ['addressLine2', 'address_line2'],
+  ['city', 'city'],
+  ['state', 'state'],
+  ['zip', 'zip'],
+  ['country', 'country'],
+] as const satisfies readonly (readonly [keyof NewCustomer, string])[]
+
 function currencyOf(body: BodyObject): string {
   if (isMissing(body.preferred_currency)) return 'USD'
   return parseCurrency(text(body.preferred_currency, 'preferred_currency')) ?? refuse('invalid_currency')

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { database, sql } from '@/lib/db/client'
+import { database, rawSql, sql } from '@/lib/db/client'
 import { wordSearch } from '@/lib/db/list'
 import { moment } from '@/lib/http/schemas'
+import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
-import { dayFilter, daysOf } from '@/lib/lists/list-filters'
+import { dayFilter, daysOf, emailFilter } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { findAccount } from '@/lib/vendors/account'
+import { CUSTOMER_COLUMNS, type StoredCustomer } from './statements'
 
 type CustomerSummary = {
   id: string
@@ -94,3 +96,29 @@ const CSV_COLUMNS: CsvColumn<CustomerSummary>[] = [
   { title: 'Currency', value: ({ preferredCurrency }) => preferredCurrency },
   { title: 'Created', value: ({ createdAt }) => createdAt },
 ]
+
+const apiFilters = z.object({
+  email: emailFilter.optional().describe('The email of one customer, in either case.'),
+  group: z.string().max(MAX_GROUP_CHARACTERS).optional().describe('The exact label.'),
+})
+
+/** The account's customers for programs. */
+export const customersForPrograms = defineApiList<typeof apiFilters, StoredCustomer>({
+  name: 'customers',
+  filters: apiFilters,
+  select: (accountId, { email, group }) => ({
+    sort: 'created',
+    list: {
+      table: sql`customers AS customer`,
+      alias: sql`customer`,
+      id: sql`customer.id`,
+      columns: rawSql(CUSTOMER_COLUMNS),
+      sorts: { created: { column: sql`customer.created_at`, type: 'timestamptz' } },
+      where: [
+        sql`customer.account_id = ${accountId}::uuid`,
+        ...(email === undefined ? [] : [sql`customer.email_key = ${email}`]),
+        ...(group === undefined ? [] : [sql`customer.customer_group = ${group}`]),
+      ],
+    },
+  }),
+})

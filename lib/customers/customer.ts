@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Prisma } from '@/lib/db/generated/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
@@ -134,8 +135,8 @@ async function emailTaken(on: Runner, accountId: string, emailKey: string) {
 type CustomerFields = Required<NewCustomer>
 
 /**
- * Replaces a customer's details and returns it with the names of the changed fields. Invoices keep the email
- * they were sent to.
+ * Changes the given details of a customer and returns it with the names of those that are different now. Only these are
+ * written, so two changes of different details at the same time both last. Invoices keep the email they were sent to.
  *
  * Throws `customer_not_found`, and `customer_email_taken` if another customer of the account has the email.
  */
@@ -143,28 +144,34 @@ export async function updateCustomer(
   tx: Transaction,
   accountId: string,
   customerId: string,
-  fields: CustomerFields,
+  fields: Partial<CustomerFields>,
 ): Promise<{ customer: CustomerRecord; changed: (keyof CustomerFields)[] }> {
   const before = await findCustomer(tx, accountId, customerId)
   const names = Object.keys(fields) as (keyof CustomerFields)[]
   const changed = names.filter((name) => fields[name] !== before[name])
   if (changed.length === 0) return { customer: before, changed }
-  const emailKey = fields.email.toLowerCase()
-  const [holder] = await findCustomerRowByEmail(tx, accountId, emailKey)
-  if (holder && holder.id !== before.id) {
-    throw new DomainError('customer_email_taken', { customerId: holder.id })
+  const data: Prisma.CustomerUpdateInput = Object.fromEntries(changed.map((name) => [name, fields[name]]))
+  if (fields.email !== undefined) {
+    const emailKey = fields.email.toLowerCase()
+    const [holder] = await findCustomerRowByEmail(tx, accountId, emailKey)
+    if (holder && holder.id !== before.id) {
+      throw new DomainError('customer_email_taken', { customerId: holder.id })
+    }
+    data.emailKey = emailKey
   }
   try {
-    const customer = await tx.customer.update({
-      where: { accountId_id: { accountId, id: before.id } },
-      data: { ...fields, emailKey },
-    })
-    return { customer, changed }
+    const where = { accountId_id: { accountId, id: before.id } }
+    return { customer: await tx.customer.update({ where, data }), changed }
   } catch (error) {
     // Another request took it since. The transaction has failed, so nobody can be asked who.
     if (isUniqueViolation(error)) throw new DomainError('customer_email_taken', { customerId: null })
     throw error
   }
+}
+
+/** The names of changed details for the audit log: `addressLine1` becomes `address line 1`. */
+export function wordsOfChanges(changed: string[]): string {
+  return changed.map((field) => field.replace(/([A-Z]|\d)/g, ' $1').toLowerCase()).join(', ')
 }
 
 /** Mail to the customer uses this language from now on. */

@@ -5,7 +5,7 @@ import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { csvFile } from '@/lib/lists/csv'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { createCustomer as create, updateCustomer as update } from './customer'
+import { createCustomer as create, updateCustomer as update, wordsOfChanges } from './customer'
 import { customerBody, customerErrors, parseCustomer } from './customer-input'
 import { customerList, customerRow, readCustomers } from './customer-list'
 
@@ -69,15 +69,10 @@ export const updateCustomer = operation({
   const { id } = await inTransaction(async (tx) => {
     const { customer, changed } = await update(tx, account.id, params.id, input)
     if (changed.length > 0) {
-      const detail = `${customer.name}: ${changed.map(wordsOf).join(', ')}`
+      const detail = `${customer.name}: ${wordsOfChanges(changed)}`
       await audit(tx, { action: 'customer.changed', subjectId: customer.id, detail })
     }
     return customer
   })
   return { status: 200, body: { id } }
 })
-
-/** Spells out a field name: `addressLine1` becomes `address line 1`. */
-function wordsOf(field: string): string {
-  return field.replace(/([A-Z]|\d)/g, ' $1').toLowerCase()
-}

@@ -31,21 +31,13 @@ test('unknown fields are named by path, each once', () => {
   )
 })
 
-test.each([
-  'a\r\nSet-Cookie: b=c',
-  'a, b',
-  'ä',
-  '',
-  ' ',
-  '1',
-  '<script>',
-  'x'.repeat(65),
-  '"',
-  'a\u0000b'.slice(0, 1) + ':',
-])('a name that no header should repeat is left out: %j', (name) => {
-  expect(ignored({ [name]: 1, other: 2 })).toBe('other')
-  expect(ignored({ [name]: 1 })).toBeNull()
-})
+test.each(['a\r\nSet-Cookie: b=c', 'a, b', 'ä', '', ' ', '1', '<script>', 'x'.repeat(65), '"', 'a:'])(
+  'a name that no header should repeat is left out: %j',
+  (name) => {
+    expect(ignored({ [name]: 1, other: 2 })).toBe('other')
+    expect(ignored({ [name]: 1 })).toBeNull()
+  },
+)
 
 test('at most 20 names are repeated, so the header stays short', () => {
   const many = Object.fromEntries(

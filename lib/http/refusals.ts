@@ -96,6 +96,33 @@ const OF_REQUESTS = {
     meaning: 'The header is longer than that.',
   },
 
+  unknown_parameter: {
+    status: 400,
+    message: 'Unknown parameter <parameter>',
+    meaning: 'The list has no such filter. If it were ignored, the list would show more than was asked for.',
+  },
+  repeated_parameter: {
+    status: 400,
+    message: '<parameter> is given more than once',
+    meaning: 'Each parameter can be given once.',
+  },
+  invalid_parameter: {
+    status: 400,
+    message: '<parameter> must be <expected>',
+    meaning: 'The value of a filter has another format, or is empty.',
+  },
+  invalid_limit: {
+    status: 400,
+    message: 'limit must be a whole number from 1 to 100',
+    meaning: 'Any other value.',
+  },
+  invalid_cursor: {
+    status: 400,
+    message: 'Invalid cursor',
+    meaning:
+      '`after` is not a `next_cursor` of this list with the same filters. Start again without `after`.',
+  },
+
   field_not_text: {
     status: 400,
     message: '<field> must be a string',
@@ -350,7 +377,11 @@ const OF_DOMAIN = {
     meaning:
       'Your USD credit wallet does not cover the amount, or you owe something after a refund or dispute, which your next income settles.',
   },
-  payout_not_found: { status: 404, message: 'Payout not found' },
+  payout_not_found: {
+    status: 404,
+    message: 'Payout not found',
+    meaning: 'This account has no payout with this id.',
+  },
   payout_refused: {
     status: 502,
     message: '<provider> error: <code>: <detail>',

@@ -1,6 +1,24 @@
 import { z } from 'zod'
-import { dayText, jsonNumber, shortDayText } from '@/lib/http/schemas'
+import { dayText, jsonNumber, moment, shortDayText } from '@/lib/http/schemas'
 import { STATUS_LABELS } from './invoice'
+
+const EXAMPLE = {
+  id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
+  amount: 159.28,
+  currency: 'USD',
+  email: 'mary@example.com',
+  provider: 'card',
+  status: 'Paid',
+  created_on: '02 Mar, 2026',
+  paid_on: '03 Mar, 2026',
+  payment_link: 'https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21',
+  items: [
+    { name: 'Consulting, hours', qty: 1.5, price: 80 },
+    { name: 'Travel', qty: 1, price: 34.5 },
+  ],
+  due_date: '2026-04-01',
+  customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+}
 
 /** The invoice as all answers of the API and the webhooks show it; `invoiceSnapshot` fills it. */
 export const invoice = z
@@ -30,23 +48,27 @@ export const invoice = z
     id: 'Invoice',
     title: 'Invoice',
     description: 'Returned when you check an invoice or get a customer, and sent in webhooks.',
+    examples: [EXAMPLE],
+  })
+
+/** The invoice as the endpoints beyond the contract show it; `listedInvoiceJson` fills it. */
+export const invoiceDetail = invoice
+  .extend({
+    base_amount: jsonNumber.describe('What your wallet receives when the invoice is paid.'),
+    created_at: moment.describe('ISO 8601.'),
+    paid_at: moment.nullable().describe('ISO 8601. `null` until the invoice is paid.'),
+  })
+  .meta({
+    id: 'InvoiceDetail',
+    title: 'Invoice, with times',
+    description:
+      'An invoice with its base amount and its times in ISO 8601: returned when you list invoices.',
     examples: [
       {
-        id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
-        amount: 159.28,
-        currency: 'USD',
-        email: 'mary@example.com',
-        provider: 'card',
-        status: 'Paid',
-        created_on: '02 Mar, 2026',
-        paid_on: '03 Mar, 2026',
-        payment_link: 'https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21',
-        items: [
-          { name: 'Consulting, hours', qty: 1.5, price: 80 },
-          { name: 'Travel', qty: 1, price: 34.5 },
-        ],
-        due_date: '2026-04-01',
-        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+        ...EXAMPLE,
+        base_amount: 154.5,
+        created_at: '2026-03-02T14:05:31.000Z',
+        paid_at: '2026-03-03T09:12:45.000Z',
       },
     ],
   })

@@ -5,10 +5,12 @@ import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
 import { operation } from '@/lib/http/operation'
 import { asJsonText, dayText, jsonNumber, shortDayText, success } from '@/lib/http/schemas'
-import { jsonAmount, jsonQuantity } from '@/lib/json'
+import { JsonText, jsonAmount, jsonQuantity } from '@/lib/json'
+import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
-import { invoice } from './answer'
+import { invoice, invoiceDetail } from './answer'
 import { STATUS_LABELS, totalMinor } from './invoice'
+import { invoicesForPrograms } from './invoice-list'
 import { issueInvoice, type SavedInvoice } from './issue-invoice'
 import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
 import { readInvoiceJson } from './snapshot-json'
@@ -128,6 +130,28 @@ export const getInvoice = operation({
 }).handle(async ({ account, params }) => {
   const found = await readInvoiceJson(sharedReads(), account.id, params.invoice_id)
   return { status: 200, body: { status: 'success', invoice: found } }
+})
+
+/** Beyond the contract. */
+export const listInvoices = operation({
+  method: 'GET',
+  path: '/api/v2/invoices',
+  summary: 'List invoices',
+  description: 'Returns your invoices, newest first, a page at a time.',
+  tag: 'Invoices',
+  notes: LIST_NOTES,
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
+  query: invoicesForPrograms.query,
+  answers: {
+    200: z
+      .object({ status: success, invoices: asJsonText(z.array(invoiceDetail)), next_cursor: nextCursor })
+      .describe('A page of invoices'),
+  },
+  errors: listErrors,
+}).handle(async ({ account, query }) => {
+  const { rows, nextCursor } = await invoicesForPrograms.read(account.id, query)
+  const invoices = new JsonText(`[${rows.map(({ json }) => json).join()}]`)
+  return { status: 200, body: { status: 'success', invoices, next_cursor: nextCursor } }
 })
 
 /** The answer to creating an invoice. Everywhere else the API shows an `invoice` of answer.ts. */

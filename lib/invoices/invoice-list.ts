@@ -5,15 +5,17 @@ import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { type List, wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
+import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
-import { createdById, currencyFilter, dayFilter } from '@/lib/lists/list-filters'
+import { createdById, currencyFilter, dayFilter, emailFilter, idFilter } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
 import { type InvoiceSummary, STATUS_LABELS, totalMinor } from './invoice'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
+import { listedInvoiceJson } from './snapshot-json'
 
 /** The statuses behind each choice of the filter: `open` is not due yet, `overdue` is past its due date. */
 const STATUSES = {
@@ -166,6 +168,74 @@ export async function readInvoices(
 export async function readInvoiceCurrencies(vendorId: string, mode: Mode): Promise<string[]> {
   const account = await findAccount(database(), vendorId, mode)
   return listInvoiceCurrencies(database(), account.id)
+}
+
+const apiFilters = z.object({
+  status: z.enum(Object.values(STATUS_LABELS)).optional().describe('Exactly as in answers.'),
+  customer_id: idFilter.optional().describe('The invoices of one customer.'),
+  email: emailFilter.optional().describe('The email of a customer, in either case, in place of its id.'),
+  transaction_id: idFilter
+    .optional()
+    .describe('The invoice of the payment whose id the buyer brought to your `redirect_url`.'),
+  created_from: dayFilter.describe('The first day (UTC).'),
+  created_to: dayFilter.describe('The last day (UTC).'),
+})
+
+type ApiFilters = z.output<typeof apiFilters>
+
+/** The account's invoices for programs, as JSON. */
+export const invoicesForPrograms = defineApiList<typeof apiFilters, { json: string }>({
+  name: 'invoices',
+  filters: apiFilters,
+  select: async (accountId, asked, tx) => {
+    const narrowed = await narrowedBy(tx, accountId, asked)
+    if (!narrowed) return null
+    const status = STATUS_OF_LABEL.get(asked.status ?? '')
+    const list = {
+      table: sql`invoices`,
+      alias: sql`invoices`,
+      id: sql`invoices.id`,
+      ...listedInvoiceJson(accountId),
+      sorts: { id: { column: sql`invoices.id`, type: 'uuid' } } as const,
+      where: [
+        sql`invoices.account_id = ${accountId}::uuid`,
+        ...narrowed,
+        ...createdById(asked, sql`invoices`),
+      ],
+    }
+    const isStatus = sql`invoices.status = ${status}::invoice_status`
+    if (!status) return { sort: 'id', list }
+    // Statuses have an index of their own, in which each currency is in order.
+    if (narrowed.length > 0) return { sort: 'id', list: { ...list, filters: [isStatus] } }
+    const values = sql`SELECT * FROM (${statusesAndCurrencies(accountId)}) AS pair WHERE status = ${status}::invoice_status`
+    const match = sql`invoices.status = "group".status AND invoices.currency = "group".currency`
+    return { sort: 'id', list: { ...list, groups: { values, match } } }
+  },
+})
+
+const STATUS_OF_LABEL = new Map<string, string>(
+  Object.entries(STATUS_LABELS).map(([status, label]) => [label, status]),
+)
+
+/** Conditions that few invoices meet, each with an index; null if none can. */
+async function narrowedBy(
+  tx: Transaction,
+  accountId: string,
+  { customer_id: customerId, email, transaction_id: transactionId }: ApiFilters,
+): Promise<Sql[] | null> {
+  const conditions = customerId ? [sql`invoices.customer_id = ${customerId}::uuid`] : []
+  if (email) {
+    const where = { accountId_emailKey: { accountId, emailKey: email } }
+    const customer = await tx.customer.findUnique({ where, select: { id: true } })
+    if (!customer) return null
+    conditions.push(sql`invoices.customer_id = ${customer.id}::uuid`)
+  }
+  if (transactionId) {
+    const invoiceId = await invoiceOfPayment(tx, accountId, transactionId)
+    if (!invoiceId) return null
+    conditions.push(sql`invoices.id = ${invoiceId}::uuid`)
+  }
+  return conditions
 }
 
 const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [

@@ -1,4 +1,5 @@
 import { CUSTOMER_COLUMNS, type StoredCustomer } from '@/lib/customers/statements'
+import { rawSql, type Sql, sql } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
 import { statement } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
@@ -34,14 +35,33 @@ const ITEMS = `
     FROM invoice_items
    WHERE invoice_items.account_id = invoices.account_id AND invoice_id = invoices.id`
 
-/** One invoice of `INVOICES`. The beginning of every payment link is parameter 3. */
-const SNAPSHOT = `
-  concat('{"id":"', invoices.id, '","amount":', trim_scale(total_minor * unit), ',"currency":"', currency,
+/** The fields of one invoice of `INVOICES`. `link` is the SQL of the beginning of every payment link. */
+const fieldsWith = (link: string) => `
+  '{"id":"', invoices.id, '","amount":', trim_scale(total_minor * unit), ',"currency":"', currency,
          '","email":', to_json(email), ',"provider":', coalesce(to_json(provider)::text, 'null'),
          ',"status":"', ${LABEL}, '","created_on":"', ${day('created_at')},
          '","paid_on":', coalesce('"' || ${day('paid_at')} || '"', 'null'),
-         ',"payment_link":', to_json($3 || pay_token), ',"items":[', (${ITEMS}),
-         '],"due_date":"', to_char(due_date, 'YYYY-MM-DD'), '","customer_id":"', customer_id, '"}')`
+         ',"payment_link":', to_json(${link} || pay_token), ',"items":[', (${ITEMS}),
+  '],"due_date":"', to_char(due_date, 'YYYY-MM-DD'), '","customer_id":"', customer_id, '"'`
+
+/** One invoice. The beginning of every payment link is parameter 3. */
+const SNAPSHOT = `concat(${fieldsWith('$3')}, '}')`
+
+const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** What the endpoints beyond the contract add: the fields of an `invoiceDetail`. */
+const DETAILS = `
+  ',"base_amount":', trim_scale(base_amount_minor * unit), ',"created_at":"', ${moment('created_at')},
+  '","paid_at":', coalesce('"' || ${moment('paid_at')} || '"', 'null')`
+
+/** The columns and the join of a list of invoices, each as JSON in `json`. */
+export function listedInvoiceJson(accountId: string): { columns: Sql; joins: Sql } {
+  const [before = '', after = ''] = `concat(${fieldsWith('$3')}, ${DETAILS}, '}') AS json`.split('$3')
+  return {
+    columns: sql`${rawSql(before)}${paymentLink(accountId, '')}::text${rawSql(after)}`,
+    joins: rawSql(`CROSS JOIN LATERAL (SELECT ${UNIT} AS unit) AS currencies`),
+  }
+}
 
 const INVOICES = `invoices CROSS JOIN LATERAL (SELECT ${UNIT} AS unit) AS currencies`
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { regexes, z } from 'zod'
 import { type Sql, sql } from '@/lib/db/client'
 import { endIdOf, firstIdOf, isId, newId } from '@/lib/ids'
 import { parseCurrency } from '@/lib/money/currencies'
@@ -6,6 +6,17 @@ import { dayAfter, parseIsoDate } from '@/lib/time/dates'
 
 /** A date in a filter, `YYYY-MM-DD`. */
 export const dayFilter = z.iso.date('must be a date like 2026-01-31').optional()
+
+/** An id in a filter of API V2. */
+export const idFilter = z.string().refine(isId, 'must be a UUID')
+
+/** An email address in a filter of API V2, in any case. */
+export const emailFilter = z
+  .string()
+  .trim()
+  .max(254)
+  .refine((text) => regexes.email.test(text), 'must be an email address')
+  .transform((text) => text.toLowerCase())
 
 /** A currency in a filter, in any case. */
 export const currencyFilter = z

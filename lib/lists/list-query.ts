@@ -94,7 +94,7 @@ function filtersOf<Filters extends z.ZodObject>(
 }
 
 /** The message after the name of a filter. A filter's own message has this form: `must be a date`. */
-function wordsOf(issue: z.core.$ZodIssue): string {
+export function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`
   return issue.message

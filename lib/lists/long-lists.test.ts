@@ -2,9 +2,14 @@ import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { casesOf, LISTS, type Places } from '@/bench/lists-cases'
 import { fillAccounts, fillRecords, fillStatement } from '@/bench/lists-data'
+import { customersForPrograms } from '@/lib/customers/customer-list'
 import { connectionPool, database } from '@/lib/db/client'
 import { explained } from '@/lib/db/explained.fixture'
+import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
+import { invoicesForPrograms } from '@/lib/invoices/invoice-list'
+import { payoutsForPrograms } from '@/lib/payouts/payout-list'
+import { entriesForPrograms } from '@/lib/wallet/statement'
 import { buildVendor } from '@/prisma/seed/builders'
 
 /*
@@ -104,3 +109,73 @@ test.each([
   expect(found).toEqual(paid.slice(0, 25).map(({ id }) => id))
   expect(page?.hasNext).toBe(paid.length > 25)
 })
+
+type ReadPage = (
+  params: URLSearchParams,
+  tx: Transaction,
+) => Promise<{ rows: object[]; nextCursor: string | null }>
+
+const API_LISTS: Record<string, ReadPage> = {
+  customers: (params, tx) =>
+    customersForPrograms.read(accountId, customersForPrograms.query.read(params), tx),
+  invoices: (params, tx) => invoicesForPrograms.read(accountId, invoicesForPrograms.query.read(params), tx),
+  payouts: (params, tx) => payoutsForPrograms.read(accountId, payoutsForPrograms.query.read(params), tx),
+  'wallet entries': (params, tx) =>
+    entriesForPrograms.read(accountId, entriesForPrograms.query.read(params), tx),
+}
+
+/** `$CUSTOMER_ID` is the customer of one in ten invoices. */
+const API_QUERIES = [
+  ['customers', ''],
+  ['customers', 'group=Retainer'],
+  ['customers', 'email=CUSTOMER42@example.com'],
+  ['invoices', ''],
+  ['invoices', 'status=Paid'],
+  ['invoices', 'status=Invoice+Created'],
+  ['invoices', 'created_from=2025-03-01&created_to=2025-03-31'],
+  ['invoices', 'status=Unpaid&created_from=2024-01-01&created_to=2025-12-31'],
+  ['invoices', 'email=customer2@example.com'],
+  ['invoices', 'email=customer42@example.com'],
+  ['invoices', 'customer_id=$CUSTOMER_ID&status=Failed'],
+  ['payouts', ''],
+  ['payouts', 'status=FAILED'],
+  ['payouts', 'customer_id=$CUSTOMER_ID'],
+  ['payouts', 'customer_id=$CUSTOMER_ID&status=FAILED'],
+  ['wallet entries', ''],
+] as const
+
+test.each(API_QUERIES)(
+  'a program reads a long list of %s to its end, each row once and through indexes: %s',
+  async (name, query) => {
+    const customer = await database().customer.findFirstOrThrow({
+      where: { accountId, email: 'customer2@example.com' },
+    })
+    const read = (after: string | undefined, limit: number, tx: Transaction = database()) => {
+      const params = new URLSearchParams(query.replace('$CUSTOMER_ID', customer.id))
+      params.set('limit', String(limit))
+      if (after) params.set('after', after)
+      return API_LISTS[name]?.(params, tx)
+    }
+    const rows: string[] = []
+    const cursors: string[] = []
+    for (let isOver = false; !isOver; ) {
+      const page = await read(cursors.at(-1), 100)
+      rows.push(...(page?.rows ?? []).map((row) => JSON.stringify(row, bigintsAsText)))
+      isOver = !page?.nextCursor
+      if (page?.nextCursor) cursors.push(page.nextCursor)
+    }
+    // No customer of the test data has a group.
+    expect(rows.length > 0).toBe(query !== 'group=Retainer')
+    expect(new Set(rows).size).toBe(rows.length)
+    for (const after of [undefined, cursors[Math.floor(cursors.length / 2)], cursors.at(-1)]) {
+      const { tx, plans } = explained()
+      await read(after, 25, tx)
+      const tables = plans.flatMap(({ scannedTables }) => scannedTables)
+      expect(tables.filter((table) => !SMALL.includes(table))).toEqual([])
+    }
+  },
+)
+
+function bigintsAsText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}

@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { PayoutStatus } from '@/lib/db/generated/enums'
-import { jsonNumber } from '@/lib/http/schemas'
+import { jsonNumber, moment } from '@/lib/http/schemas'
 import { jsonAmount } from '@/lib/json'
+import { explainPayoutFailure } from './explain-payout-failure'
 import type { StoredPayout } from './statements'
+
+const EXAMPLE = {
+  id: '0199d1c2-84a9-7373-9ef8-5288bf1b10c4',
+  customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+  bank_account_id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9',
+  amount: 25.5,
+  currency: 'USD',
+  status: 'PAID',
+  provider_transfer_id: 'sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061',
+  provider_transfer_status: 'DELIVERED',
+}
 
 /** The payout as answers of the API and events show it; `presentPayout` fills it. */
 export const payout = z
@@ -28,18 +40,7 @@ export const payout = z
     id: 'Payout',
     title: 'Payout',
     description: 'Returned when you request a payout.',
-    examples: [
-      {
-        id: '0199d1c2-84a9-7373-9ef8-5288bf1b10c4',
-        customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
-        bank_account_id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9',
-        amount: 25.5,
-        currency: 'USD',
-        status: 'PAID',
-        provider_transfer_id: 'sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061',
-        provider_transfer_status: 'DELIVERED',
-      },
-    ],
+    examples: [EXAMPLE],
   })
 
 type ShownPayout = Pick<
@@ -65,4 +66,49 @@ export function presentPayout(record: ShownPayout) {
     provider_transfer_id: record.providerTransferId,
     provider_transfer_status: record.providerTransferStatus,
   }
+}
+
+/** As the endpoints beyond the contract show a payout. */
+export const payoutDetail = payout
+  .extend({
+    failure: z
+      .object({
+        code: z.string().nullable().describe("The provider's code, such as `no_account`."),
+        message: z.string().describe('What happened, for a person.'),
+      })
+      .nullable()
+      .describe('Why it is `FAILED` or `RETURNED`; else `null`.'),
+    created_at: moment.describe('ISO 8601.'),
+    settled_at: moment
+      .nullable()
+      .describe('When its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`.'),
+  })
+  .meta({
+    id: 'PayoutDetail',
+    title: 'Payout, with times',
+    description:
+      'A payout with its failure and its times in ISO 8601: returned when you get or list payouts.',
+    examples: [
+      {
+        ...EXAMPLE,
+        failure: null,
+        created_at: '2026-03-03T09:31:02.000Z',
+        settled_at: '2026-03-03T09:31:03.000Z',
+      },
+    ],
+  })
+
+export function presentPayoutDetail(record: StoredPayout) {
+  return {
+    ...presentPayout(record),
+    failure: failureOf(record),
+    created_at: record.createdAt.toISOString(),
+    settled_at: record.settledAt?.toISOString() ?? null,
+  }
+}
+
+function failureOf({ status, failureCode, failureDetail }: StoredPayout) {
+  if (status !== 'FAILED' && status !== 'RETURNED') return null
+  const { title } = explainPayoutFailure(failureCode, failureDetail)
+  return { code: failureCode, message: failureDetail || title }
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
-import { connectionPool } from '@/lib/db/client'
+import { connectionPool, sharedReads } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
 import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { success } from '@/lib/http/schemas'
-import { payout, presentPayout } from './answer'
+import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
+import { payout, payoutDetail, presentPayout, presentPayoutDetail } from './answer'
 import { makePayout, refuseFailed } from './make-payout'
 import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
-import { getPayout, type PayoutRecord } from './payout'
+import { findPayout, type PayoutRecord, getPayout as read } from './payout'
+import { payoutsForPrograms } from './payout-list'
 
 const payoutAnswer = z
   .object({
@@ -64,10 +66,48 @@ export const createPayout = operation({
     return commit.answer(answerWith(made))
   },
   {
-    replay: async (payoutId, { account }) =>
-      answerWith(await getPayout(connectionPool(), account.id, payoutId)),
+    replay: async (payoutId, { account }) => answerWith(await read(connectionPool(), account.id, payoutId)),
   },
 )
+
+/** Beyond the contract: what became of a payout. */
+export const getPayout = operation({
+  method: 'GET',
+  path: '/api/v2/payout/{payout_id}',
+  summary: 'Get a payout',
+  description: 'Returns a payout as it is now: what became of one that was `PROCESSING`, or why it failed.',
+  tag: 'Payouts',
+  notes: ['A payout whose request was answered with 502 is `FAILED` here, with its `failure`.'],
+  params: { payout_id: 'The payout.' },
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
+  answers: { 200: z.object({ status: success, payout: payoutDetail }).describe('The payout') },
+  errors: ['payout_not_found'],
+}).handle(async ({ account, params }) => {
+  const found = await findPayout(sharedReads(), account.id, params.payout_id)
+  return { status: 200, body: { status: 'success', payout: presentPayoutDetail(found) } }
+})
+
+/** Beyond the contract. */
+export const listPayouts = operation({
+  method: 'GET',
+  path: '/api/v2/payouts',
+  summary: 'List payouts',
+  description: 'Returns your payouts, newest first, a page at a time.',
+  tag: 'Payouts',
+  notes: LIST_NOTES,
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
+  query: payoutsForPrograms.query,
+  answers: {
+    200: z
+      .object({ status: success, payouts: z.array(payoutDetail), next_cursor: nextCursor })
+      .describe('A page of payouts'),
+  },
+  errors: listErrors,
+}).handle(async ({ account, query }) => {
+  const { rows, nextCursor } = await payoutsForPrograms.read(account.id, query)
+  const payouts = rows.map(presentPayoutDetail)
+  return { status: 200, body: { status: 'success', payouts, next_cursor: nextCursor } }
+})
 
 function answerWith(record: PayoutRecord): JsonAnswer<200, z.input<typeof payoutAnswer>> {
   const body = { status: 'success', message: messageOf(record), payout: presentPayout(record) } as const

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { database, sql } from '@/lib/db/client'
-import type { PayoutStatus } from '@/lib/db/generated/enums'
+import { database, rawSql, sql } from '@/lib/db/client'
+import { PayoutStatus } from '@/lib/db/generated/enums'
 import { wordSearch } from '@/lib/db/list'
+import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
-import { dayFilter, daysOf } from '@/lib/lists/list-filters'
+import { dayFilter, daysOf, idFilter } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { formatMajor } from '@/lib/money/money'
 import { findAccount } from '@/lib/vendors/account'
 import { type PayoutRow, presentPayoutRow } from './queries'
+import { PAYOUT_COLUMNS, type StoredPayout } from './statements'
 
 export type PayoutSummary = {
   id: string
@@ -86,6 +88,34 @@ export async function readPayouts(
   const account = await findAccount(database(), vendorId, mode)
   return payoutList.read(account.id, params)
 }
+
+const apiFilters = z.object({
+  customer_id: idFilter.optional().describe('The payouts to one customer.'),
+  status: z.enum(PayoutStatus).optional(),
+})
+
+/** The account's payouts for programs. */
+export const payoutsForPrograms = defineApiList<typeof apiFilters, StoredPayout>({
+  name: 'payouts',
+  filters: apiFilters,
+  select: (accountId, { customer_id: customerId, status }) => {
+    const isStatus = status ? [sql`payouts.status = ${status}::payout_status`] : []
+    const list = {
+      table: sql`payouts`,
+      alias: sql`payouts`,
+      id: sql`payouts.id`,
+      columns: rawSql(PAYOUT_COLUMNS),
+      sorts: {
+        created: { column: sql`payouts.created_at`, type: 'timestamptz' },
+        id: { column: sql`payouts.id`, type: 'uuid' },
+      } as const,
+    }
+    const ofAccount = sql`payouts.account_id = ${accountId}::uuid`
+    if (!customerId) return { sort: 'created', list: { ...list, where: [ofAccount, ...isStatus] } }
+    const ofCustomer = sql`payouts.customer_id = ${customerId}::uuid`
+    return { sort: 'id', list: { ...list, where: [ofAccount, ofCustomer], filters: isStatus } }
+  },
+})
 
 const CSV_COLUMNS: CsvColumn<PayoutSummary>[] = [
   { title: 'Payout ID', value: ({ id }) => id },

@@ -23,6 +23,13 @@ export async function getPayout(on: Runner, accountId: string, id: string): Prom
   return payout
 }
 
+/** Throws `payout_not_found` for an unknown id, another account's, or an invalid one. */
+export async function findPayout(on: Runner, accountId: string, id: string): Promise<StoredPayout> {
+  const [payout] = isId(id) ? await findPayoutRow(on, accountId, id) : []
+  if (!payout) throw new DomainError('payout_not_found')
+  return payout
+}
+
 /** A payout whose intent is committed, with everything that sending it and booking its outcome need. */
 export type RequestedPayout = {
   accountId: string

@@ -31,7 +31,8 @@ export type StoredPayout = {
   requestId: string | null
 }
 
-const COLUMNS = `
+/** The columns of a `StoredPayout`. */
+export const PAYOUT_COLUMNS = `
   payouts.account_id AS "accountId", payouts.id, payouts.customer_id AS "customerId",
   payouts.bank_account_id AS "bankAccountId", payouts.amount_minor AS "amountMinor", payouts.currency,
   payouts.status, payouts.provider, payouts.provider_account AS "providerAccount",
@@ -44,13 +45,13 @@ const COLUMNS = `
 /** One payout of the account. */
 export const findPayoutRow = statement<[accountId: string, payoutId: string], StoredPayout>(
   'find_payout',
-  `SELECT ${COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid`,
+  `SELECT ${PAYOUT_COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid`,
 )
 
 /** Locks a payout until the end of the transaction and reads what it is then. */
 export const lockPayoutRow = statement<[accountId: string, payoutId: string], StoredPayout>(
   'lock_payout',
-  `SELECT ${COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid FOR UPDATE`,
+  `SELECT ${PAYOUT_COLUMNS} FROM payouts WHERE account_id = $1::uuid AND id = $2::uuid FOR UPDATE`,
 )
 
 /** The bank account of a payout, as the provider gets it, and the facts for the mail about its delivery. */
@@ -240,7 +241,7 @@ export const deliverPayout = statement<
             next_attempt_at = CASE WHEN next_attempt_at <> lease_until
                                    THEN least(next_attempt_at, $6::timestamptz) ELSE $6::timestamptz END
       WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'PROCESSING' AND EXISTS (SELECT FROM given)
-     RETURNING ${COLUMNS}),
+     RETURNING ${PAYOUT_COLUMNS}),
    ${postedCtes({
      id: '$9',
      reason: "'payout.delivered'",

@@ -21,8 +21,12 @@ export const DEFAULT_CURRENCY = 'USD'
  * The wallet's balances, with US dollars even at zero, so that a new account sees where its money will be.
  */
 export function presentBalances(wallets: WalletBalance[]): BalanceView[] {
+  return withDollars(wallets).map(presentBalance)
+}
+
+export function withDollars(wallets: WalletBalance[]): WalletBalance[] {
   const hasDollars = wallets.some(({ currency }) => currency === DEFAULT_CURRENCY)
-  return (hasDollars ? wallets : [NO_DOLLARS, ...wallets]).toSorted(dollarsFirst).map(presentBalance)
+  return (hasDollars ? wallets : [NO_DOLLARS, ...wallets]).toSorted(dollarsFirst)
 }
 
 const NO_DOLLARS: WalletBalance = {

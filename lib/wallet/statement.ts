@@ -6,6 +6,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { amountView, moment } from '@/lib/http/schemas'
 import { NO_OWNER } from '@/lib/ledger/accounts'
 import type { LedgerReason } from '@/lib/ledger/post-transaction'
+import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { currencyFilter, dayFilter, daysOf } from '@/lib/lists/list-filters'
@@ -58,6 +59,42 @@ const REASONS = {
   funds: 'wallet.credited',
 } as const satisfies Record<string, StatementLine['reason']>
 
+/** Reads a `StatementLine`. */
+const LINES = {
+  table: sql`wallet_movements AS movement`,
+  alias: sql`movement`,
+  id: sql`movement.transaction_id`,
+  columns: sql`movement.sequence, movement.transaction_id AS "transactionId", movement.reason,
+    posted.reference_id AS "referenceId", posted.note, movement.change_minor AS "changeMinor",
+    movement.balance_after_minor AS "balanceAfterMinor", movement.created_at AS "createdAt",
+    customer.name AS "customerName", payout.status::text AS "payoutStatus",
+    invoice.id AS "invoiceId"`,
+  joins: sql`
+    JOIN ledger_transactions AS posted
+      ON posted.account_id = movement.account_id AND posted.id = movement.transaction_id
+    LEFT JOIN payment_reversals AS reversal
+      ON reversal.account_id = movement.account_id AND reversal.id = posted.reference_id
+    LEFT JOIN invoices AS invoice
+      ON invoice.account_id = movement.account_id
+     AND invoice.id = coalesce(reversal.invoice_id, posted.reference_id)
+    LEFT JOIN payouts AS payout
+      ON payout.account_id = movement.account_id AND payout.id = posted.reference_id
+    LEFT JOIN customers AS customer
+      ON customer.account_id = movement.account_id
+     AND customer.id = coalesce(invoice.customer_id, payout.customer_id)`,
+  sorts: { line: { column: sql`movement.sequence`, type: 'bigint' } },
+} as const
+
+/** Condition: the movements of the credit wallet in a currency; null if there is no wallet yet. */
+async function linesOfWallet(tx: Transaction, accountId: string, currency: string): Promise<Sql | null> {
+  const key = { accountId, kind: 'credit_wallet', currency, ownerId: NO_OWNER } as const
+  const wallet = await tx.ledgerAccount.findUnique({
+    where: { accountId_kind_currency_ownerId: key },
+    select: { id: true },
+  })
+  return wallet && sql`movement.account_id = ${accountId}::uuid AND movement.wallet_id = ${wallet.id}::uuid`
+}
+
 /**
  * The statement of the account's credit wallet in one currency; searches the words of the invoices and
  * payouts behind it. Each line stores the balance after it, so no page has to add up earlier ones.
@@ -71,38 +108,11 @@ export const statementList = defineList({
     created_to: dayFilter,
   }),
   select: async (accountId, { filters: { reason, currency = DEFAULT_CURRENCY, ...days }, search }, tx) => {
-    const key = { accountId, kind: 'credit_wallet', currency, ownerId: NO_OWNER } as const
-    const wallet = await tx.ledgerAccount.findUnique({
-      where: { accountId_kind_currency_ownerId: key },
-      select: { id: true },
-    })
-    if (!wallet) return null
-    const ofWallet = sql`movement.account_id = ${accountId}::uuid AND movement.wallet_id = ${wallet.id}::uuid`
-    const inDays = await linesOf(tx, ofWallet, daysOf(days))
+    const ofWallet = await linesOfWallet(tx, accountId, currency)
+    const inDays = ofWallet && (await linesOf(tx, ofWallet, daysOf(days)))
     if (!inDays) return null
     return {
-      table: sql`wallet_movements AS movement`,
-      alias: sql`movement`,
-      id: sql`movement.transaction_id`,
-      columns: sql`movement.sequence, movement.transaction_id AS "transactionId", movement.reason,
-        posted.reference_id AS "referenceId", posted.note, movement.change_minor AS "changeMinor",
-        movement.balance_after_minor AS "balanceAfterMinor", movement.created_at AS "createdAt",
-        customer.name AS "customerName", payout.status::text AS "payoutStatus",
-        invoice.id AS "invoiceId"`,
-      joins: sql`
-        JOIN ledger_transactions AS posted
-          ON posted.account_id = movement.account_id AND posted.id = movement.transaction_id
-        LEFT JOIN payment_reversals AS reversal
-          ON reversal.account_id = movement.account_id AND reversal.id = posted.reference_id
-        LEFT JOIN invoices AS invoice
-          ON invoice.account_id = movement.account_id
-         AND invoice.id = coalesce(reversal.invoice_id, posted.reference_id)
-        LEFT JOIN payouts AS payout
-          ON payout.account_id = movement.account_id AND payout.id = posted.reference_id
-        LEFT JOIN customers AS customer
-          ON customer.account_id = movement.account_id
-         AND customer.id = coalesce(invoice.customer_id, payout.customer_id)`,
-      sorts: { line: { column: sql`movement.sequence`, type: 'bigint' } },
+      ...LINES,
       where: [ofWallet, ...(reason ? [sql`movement.reason = ${REASONS[reason]}`] : []), ...inDays],
       search: wordSearch(search, sql`movement.search`, {
         tenantKey: sql`movement.account_id`,
@@ -115,6 +125,20 @@ export const statementList = defineList({
     filename: `statement-${mode}-${currency}.csv`,
     columns: csvColumns(currency),
   }),
+})
+
+const apiFilters = z.object({
+  currency: currencyFilter.describe('An ISO 4217 code, in either case. `USD` if it is not given.'),
+})
+
+/** The movements of the credit wallet in one currency for programs. */
+export const entriesForPrograms = defineApiList<typeof apiFilters, StatementLine>({
+  name: 'wallet entries',
+  filters: apiFilters,
+  select: async (accountId, { currency = DEFAULT_CURRENCY }, tx) => {
+    const ofWallet = await linesOfWallet(tx, accountId, currency)
+    return ofWallet && { sort: 'line', list: { ...LINES, where: [ofWallet] } }
+  },
 })
 
 /**

@@ -10,6 +10,7 @@ import {
   buildCustomer,
   buildInvoice,
   buildLiveApproval,
+  buildPayout,
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
@@ -34,7 +35,9 @@ beforeAll(async () => {
   await buildCustomer(account, { email: 'taken@example.com' })
   ids.CUSTOMER_ID = customer.id
   ids.INVOICE_ID = (await buildInvoice(account)).id
-  ids.BANK_ACCOUNT_ID = (await buildBankAccount(account, customer.id)).id
+  const bankAccountId = (await buildBankAccount(account, customer.id)).id
+  ids.BANK_ACCOUNT_ID = bankAccountId
+  ids.PAYOUT_ID = (await buildPayout(account, { customerId: customer.id, bankAccountId, amountMinor: 1n })).id
   const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
   const banned = await buildVendor()
@@ -66,8 +69,9 @@ function sendWith(endpoint: Endpoint, faults: Fault[]) {
     ...endpoint.example.body,
   })
   const filled = JSON.stringify(body).replace(/\$([A-Z_]+)/g, (_, name) => ids[name] ?? '')
+  const query = faults.flatMap((fault) => fault.query ?? []).join('&')
   const key = keys[faults.find((fault) => fault.key)?.key ?? 'good']
-  return send(endpoint, { path, key, body: JSON.parse(filled) })
+  return send(endpoint, { path: query ? `${path}?${query}` : path, key, body: JSON.parse(filled) })
 }
 
 function merged(target: object, patch: object): object {

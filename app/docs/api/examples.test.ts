@@ -23,7 +23,7 @@ beforeAll(async () => {
       body: body && JSON.parse(filled(JSON.stringify(body))),
     })
     answers.set(endpoint, answer)
-    for (const name of ['customer', 'invoice', 'bank_account']) {
+    for (const name of ['customer', 'invoice', 'bank_account', 'payout']) {
       const made = answer.body[name]
       if (made && typeof made === 'object' && 'id' in made) {
         variables[`${name.toUpperCase()}_ID`] = String(made.id)
@@ -45,9 +45,17 @@ test.each(ENDPOINTS)('$title: the example is answered as documented, field by fi
 test.each(OBJECTS)('the object $title has the documented fields', ({ id, fields }) => {
   const shown = SHOWN_BY[id]
   const answer = ENDPOINTS.find((endpoint) => endpoint.id === shown?.endpoint)?.example.answer
-  const object = answer?.[shown?.field ?? '']
+  const object = shown && partOf(answer ?? null, shown.field)
   expect(fields.map(({ name }) => name)).toEqual(fieldNames(object ?? null))
 })
+
+/** The first object at a dotted path. */
+function partOf(answer: Json, path: string): Json {
+  const part = path
+    .split('.')
+    .reduce<Json>((value, name) => (value as { [name: string]: Json })[name] ?? null, answer)
+  return Array.isArray(part) ? part[0] : part
+}
 
 const SHOWN_BY: Record<string, { endpoint: string; field: string }> = {
   'customer-object': { endpoint: 'create-customer', field: 'customer' },
@@ -55,10 +63,16 @@ const SHOWN_BY: Record<string, { endpoint: string; field: string }> = {
   'invoice-object': { endpoint: 'get-invoice', field: 'invoice' },
   'bank-account-object': { endpoint: 'add-bank-account', field: 'bank_account' },
   'payout-object': { endpoint: 'create-payout', field: 'payout' },
+  'customer-detail-object': { endpoint: 'list-customers', field: 'customers' },
+  'invoice-detail-object': { endpoint: 'list-invoices', field: 'invoices' },
+  'payout-detail-object': { endpoint: 'get-payout', field: 'payout' },
+  'balance-object': { endpoint: 'get-wallet', field: 'balances.USD' },
+  'wallet-entry-object': { endpoint: 'list-wallet-entries', field: 'entries' },
 }
 
 const VARIABLE_PARTS: [RegExp, string][] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>'],
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<moment>'],
   [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '<time>'],
   [/\d{4}-\d\d-\d\d/g, '<date>'],
   [/\d\d [A-Z][a-z]{2}, \d{4}/g, '<day>'],

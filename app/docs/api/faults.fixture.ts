@@ -8,6 +8,8 @@ export type Fault = {
   /** Merged into the body of a valid request; null removes a field. */
   body?: object
   isPathUnknown?: true
+  /** Added to the query; one with more faults has them all. */
+  query?: string
 }
 
 const UNKNOWN_ID = '0199d1c2-ffff-7fff-bfff-ffffffffffff'
@@ -19,6 +21,16 @@ const BANNED: Fault = { key: 'banned' }
 /** No live providers are configured in the tests. */
 const LIVE: Fault = { key: 'live' }
 const UNKNOWN_PATH: Fault = { isPathUnknown: true }
+
+/** The refusals of every list. */
+const LIST: Fault[] = [
+  MISSING_KEY,
+  UNKNOWN_KEY,
+  { query: 'colour=red' },
+  { query: 'limit=1&limit=2' },
+  { query: 'limit=0' },
+]
+const INVALID_CURSOR: Fault = { query: 'after=x' }
 
 const item = (given: object) => ({ items: [{ title: 'A', qty: 1, price: 1, ...given }] })
 
@@ -60,6 +72,24 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { customer_id: null, email: 'mary+checkout_503@example.com' } },
   ],
   'get-invoice': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
+  'list-invoices': [...LIST, { query: 'status=unknown' }, INVALID_CURSOR],
+  'update-customer': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { name: ' ' } },
+    { body: { email: 'mary at example.com' } },
+    { body: { name: 5 } },
+    { body: { group: LONG } },
+    { body: { preferred_currency: 'XYZ' } },
+    UNKNOWN_PATH,
+    { body: { email: 'TAKEN@example.com' } },
+  ],
+  'list-customers': [...LIST, { query: 'email=unknown' }, INVALID_CURSOR],
+  'get-payout': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
+  'list-payouts': [...LIST, { query: 'status=unknown' }, INVALID_CURSOR],
+  'get-wallet': [MISSING_KEY, UNKNOWN_KEY],
+  'list-wallet-entries': [...LIST, { query: 'currency=XYZ' }, INVALID_CURSOR],
   'get-customer': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
   'list-bank-accounts': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
   'add-bank-account': [

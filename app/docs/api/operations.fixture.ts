@@ -19,7 +19,7 @@ export async function send(
     new Request(`http://localhost${request.path}`, {
       method,
       ...(request.key ? { headers: { Authorization: `Bearer ${request.key}` } } : {}),
-      ...(method === 'POST' ? { body: JSON.stringify(request.body ?? {}) } : {}),
+      ...(method !== 'GET' ? { body: JSON.stringify(request.body ?? {}) } : {}),
     }),
   )
   return { status: response.status, body: (await response.json()) as Answer['body'] }

@@ -93,6 +93,67 @@ export interface Invoice {
   customer_id: string
 }
 
+/** An invoice with its base amount and its times in ISO 8601: returned when you list invoices. */
+export interface InvoiceDetail {
+  id: string
+  /** What the buyer pays or has paid, fee included. */
+  amount: number
+  /** ISO 4217, in upper case. */
+  currency: string
+  /** The customer's email. */
+  email: string
+  /** The payment method: `card`. `null` until the invoice is paid. */
+  provider: string | null
+  /** See Statuses. */
+  status: 'Invoice Created' | 'Paid' | 'Unpaid' | 'Failed'
+  /** `DD Mon, YYYY`. */
+  created_on: string
+  /** `DD Mon, YYYY`. `null` until the invoice is paid. */
+  paid_on: string | null
+  payment_link: string
+  /** At least one. */
+  items: Array<{
+    /** The `title` you sent. */
+    name: string
+    qty: number
+    /** The price of one unit, before the fee. */
+    price: number
+  }>
+  /** `YYYY-MM-DD`. */
+  due_date: string
+  customer_id: string
+  /** What your wallet receives when the invoice is paid. */
+  base_amount: number
+  /** ISO 8601. */
+  created_at: string
+  /** ISO 8601. `null` until the invoice is paid. */
+  paid_at: string | null
+}
+
+/** A customer with its time in ISO 8601: returned when you list or update customers. */
+export interface CustomerDetail {
+  /** The `customer_id` in paths. */
+  id: string
+  /** As sent. */
+  name: string
+  /** As sent, trimmed. */
+  email: string
+  /** Your own label. */
+  group: string | null
+  /** ISO 4217, in upper case. */
+  preferred_currency: string
+  address_line1: string | null
+  address_line2: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  country: string | null
+  /** `YYYY-MM-DD HH:MM:SS`. */
+  created_on: string
+  /** The same time in ISO 8601. */
+  created_at: string
+}
+
 /** Returned when you add or list bank accounts. */
 export interface BankAccount {
   /** The `bank_account_id` of a payout. */
@@ -145,6 +206,70 @@ export interface Payout {
   provider_transfer_id: string | null
   /** The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed. */
   provider_transfer_status: string | null
+}
+
+/** A payout with its failure and its times in ISO 8601: returned when you get or list payouts. */
+export interface PayoutDetail {
+  /** The id of the payout, as shown in your dashboard. */
+  id: string
+  /** The customer who receives the payout. */
+  customer_id: string
+  /** The bank account it goes to. */
+  bank_account_id: string
+  /** In dollars. There is no fee on payouts. */
+  amount: number
+  /** `USD`. */
+  currency: string
+  /** See Statuses. */
+  status: 'PROCESSING' | 'PAID' | 'FAILED' | 'RETURNED'
+  /** The provider's own id, for reconciliation. `null` until the provider has confirmed. */
+  provider_transfer_id: string | null
+  /** The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed. */
+  provider_transfer_status: string | null
+  /** Why it is `FAILED` or `RETURNED`; else `null`. */
+  failure: {
+    /** The provider's code, such as `no_account`. */
+    code: string | null
+    /** What happened, for a person. */
+    message: string
+  } | null
+  /** ISO 8601. */
+  created_at: string
+  /** When its outcome was booked, in ISO 8601. `null` while it is `PROCESSING`. */
+  settled_at: string | null
+}
+
+/** What you have in one currency: returned when you get the wallet. */
+export interface Balance {
+  /** What you can pay out. */
+  available: number
+  /** Of paid invoices, until their hold is over. Always 0 in test mode. */
+  pending: number
+  /** Taken from `available` for payouts that are not settled. */
+  held: number
+  /** After refunds and disputes: your next income settles it first. */
+  owed: number
+}
+
+/** A movement of the money that is available: returned when you list wallet entries. */
+export interface WalletEntry {
+  /** The ledger transaction. */
+  id: string
+  /** What happened, such as `invoice.paid` or `payout.requested`. */
+  reason: string
+  /** Above 0 for money in, below 0 for money out. */
+  amount: number
+  currency: string
+  /** What was available afterwards. */
+  balance_after: number
+  /** The invoice behind it. */
+  invoice_id: string | null
+  /** The payout behind it. */
+  payout_id: string | null
+  /** Written by the operator. */
+  note: string | null
+  /** ISO 8601. */
+  created_at: string
 }
 
 export interface CreateCustomerBody {
@@ -207,6 +332,32 @@ export interface GetInvoiceAnswer {
   invoice: Invoice
 }
 
+export interface ListInvoicesQuery {
+  /** Exactly as in answers. */
+  status?: 'Invoice Created' | 'Paid' | 'Unpaid' | 'Failed' | undefined
+  /** The invoices of one customer. */
+  customer_id?: string | undefined
+  /** The email of a customer, in either case, in place of its id. */
+  email?: string | undefined
+  /** The invoice of the payment whose id the buyer brought to your `redirect_url`. */
+  transaction_id?: string | undefined
+  /** The first day (UTC). */
+  created_from?: string | undefined
+  /** The last day (UTC). */
+  created_to?: string | undefined
+  /** How many are returned. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before, with the same filters. */
+  after?: string | undefined
+}
+
+export interface ListInvoicesAnswer {
+  status: 'success'
+  invoices: Array<InvoiceDetail>
+  /** Give it in `after` to get the next page. `null` at the end. */
+  next_cursor: string | null
+}
+
 export interface GetCustomerAnswer {
   status: 'success'
   customer: Customer
@@ -218,6 +369,46 @@ export interface GetCustomerAnswer {
   total_paid_count: number
   /** The total paid, by currency code. */
   total_paid_amount: Record<string, number>
+}
+
+export interface UpdateCustomerBody {
+  /** Full name. */
+  name?: string | undefined
+  /** Unique within your account, regardless of case. */
+  email?: string | undefined
+  /** Your own label to group customers. */
+  group?: string | null | undefined
+  /** An ISO 4217 code, in either case. */
+  preferred_currency?: string | null | undefined
+  address_line1?: string | null | undefined
+  address_line2?: string | null | undefined
+  city?: string | null | undefined
+  state?: string | null | undefined
+  zip?: string | null | undefined
+  country?: string | null | undefined
+}
+
+export interface UpdateCustomerAnswer {
+  status: 'success'
+  customer: CustomerDetail
+}
+
+export interface ListCustomersQuery {
+  /** The email of one customer, in either case. */
+  email?: string | undefined
+  /** The exact label. */
+  group?: string | undefined
+  /** How many are returned. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before, with the same filters. */
+  after?: string | undefined
+}
+
+export interface ListCustomersAnswer {
+  status: 'success'
+  customers: Array<CustomerDetail>
+  /** Give it in `after` to get the next page. `null` at the end. */
+  next_cursor: string | null
 }
 
 export interface AddBankAccountBody {
@@ -283,6 +474,50 @@ export interface CreatePayoutAnswer {
   payout: Payout
 }
 
+export interface GetPayoutAnswer {
+  status: 'success'
+  payout: PayoutDetail
+}
+
+export interface ListPayoutsQuery {
+  /** The payouts to one customer. */
+  customer_id?: string | undefined
+  status?: 'PROCESSING' | 'PAID' | 'FAILED' | 'RETURNED' | undefined
+  /** How many are returned. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before, with the same filters. */
+  after?: string | undefined
+}
+
+export interface ListPayoutsAnswer {
+  status: 'success'
+  payouts: Array<PayoutDetail>
+  /** Give it in `after` to get the next page. `null` at the end. */
+  next_cursor: string | null
+}
+
+export interface GetWalletAnswer {
+  status: 'success'
+  /** A balance by currency code. */
+  balances: Record<string, Balance>
+}
+
+export interface ListWalletEntriesQuery {
+  /** An ISO 4217 code, in either case. `USD` if it is not given. */
+  currency?: string | undefined
+  /** How many are returned. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before, with the same filters. */
+  after?: string | undefined
+}
+
+export interface ListWalletEntriesAnswer {
+  status: 'success'
+  entries: Array<WalletEntry>
+  /** Give it in `after` to get the next page. `null` at the end. */
+  next_cursor: string | null
+}
+
 export type GetApiDescriptionAnswer = Record<string, unknown>
 
 class CustomersResource {
@@ -301,6 +536,16 @@ class CustomersResource {
   get(customerId: string, options: RequestOptions = {}): Promise<GetCustomerAnswer> {
     return this.#send({ method: 'GET', path: `/api/v2/customer/${segment('customer_id', customerId)}` }, options)
   }
+
+  /** Update a customer. Changes the fields that the body has, by the same rules as creating a customer. */
+  update(customerId: string, body: UpdateCustomerBody = {}, options: RequestOptions = {}): Promise<UpdateCustomerAnswer> {
+    return this.#send({ method: 'PATCH', path: `/api/v2/customer/${segment('customer_id', customerId)}`, body }, options)
+  }
+
+  /** List customers. Returns your customers, newest first, a page at a time. */
+  list(query: ListCustomersQuery = {}, options: RequestOptions = {}): Pages<ListCustomersAnswer, ListCustomersAnswer['customers'][number]> {
+    return new Pages((after: string | undefined) => this.#send<ListCustomersAnswer>({ method: 'GET', path: '/api/v2/customers', query: { ...query, after: after ?? query.after } }, options), 'customers')
+  }
 }
 
 class InvoicesResource {
@@ -318,6 +563,11 @@ class InvoicesResource {
   /** Check an invoice. Returns the current state of an invoice, in the same format as webhooks. */
   get(invoiceId: string, options: RequestOptions = {}): Promise<GetInvoiceAnswer> {
     return this.#send({ method: 'GET', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}` }, options)
+  }
+
+  /** List invoices. Returns your invoices, newest first, a page at a time. */
+  list(query: ListInvoicesQuery = {}, options: RequestOptions = {}): Pages<ListInvoicesAnswer, ListInvoicesAnswer['invoices'][number]> {
+    return new Pages((after: string | undefined) => this.#send<ListInvoicesAnswer>({ method: 'GET', path: '/api/v2/invoices', query: { ...query, after: after ?? query.after } }, options), 'invoices')
   }
 }
 
@@ -350,6 +600,34 @@ class PayoutsResource {
   create(customerId: string, body: CreatePayoutBody, options: RequestOptions = {}): Promise<CreatePayoutAnswer> {
     return this.#send({ method: 'POST', path: `/api/v2/customer/${segment('customer_id', customerId)}/payout`, body, takesIdempotencyKey: true }, options)
   }
+
+  /** Get a payout. Returns a payout as it is now: what became of one that was `PROCESSING`, or why it failed. */
+  get(payoutId: string, options: RequestOptions = {}): Promise<GetPayoutAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/payout/${segment('payout_id', payoutId)}` }, options)
+  }
+
+  /** List payouts. Returns your payouts, newest first, a page at a time. */
+  list(query: ListPayoutsQuery = {}, options: RequestOptions = {}): Pages<ListPayoutsAnswer, ListPayoutsAnswer['payouts'][number]> {
+    return new Pages((after: string | undefined) => this.#send<ListPayoutsAnswer>({ method: 'GET', path: '/api/v2/payouts', query: { ...query, after: after ?? query.after } }, options), 'payouts')
+  }
+}
+
+class WalletResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Get the wallet. Returns what you have in each currency that you have used. */
+  get(options: RequestOptions = {}): Promise<GetWalletAnswer> {
+    return this.#send({ method: 'GET', path: '/api/v2/wallet' }, options)
+  }
+
+  /** List wallet entries. Returns each movement of the money that is available in one currency, latest first, a page at a time. */
+  listEntries(query: ListWalletEntriesQuery = {}, options: RequestOptions = {}): Pages<ListWalletEntriesAnswer, ListWalletEntriesAnswer['entries'][number]> {
+    return new Pages((after: string | undefined) => this.#send<ListWalletEntriesAnswer>({ method: 'GET', path: '/api/v2/wallet/entries', query: { ...query, after: after ?? query.after } }, options), 'entries')
+  }
 }
 
 class ApiDescriptionResource {
@@ -371,6 +649,7 @@ export class Resources {
   readonly invoices: InvoicesResource
   readonly bankAccounts: BankAccountsResource
   readonly payouts: PayoutsResource
+  readonly wallet: WalletResource
   readonly apiDescription: ApiDescriptionResource
 
   constructor(send: Send) {
@@ -378,6 +657,7 @@ export class Resources {
     this.invoices = new InvoicesResource(send)
     this.bankAccounts = new BankAccountsResource(send)
     this.payouts = new PayoutsResource(send)
+    this.wallet = new WalletResource(send)
     this.apiDescription = new ApiDescriptionResource(send)
   }
 }

@@ -104,6 +104,9 @@ export class InvalidCountryCodeError extends ApiError {}
 /** 400 `Invalid currency`: The currency is not an ISO 4217 code. */
 export class InvalidCurrencyError extends ApiError {}
 
+/** 400 `Invalid cursor`: `after` is not a `next_cursor` of this list with the same filters. Start again without `after`. */
+export class InvalidCursorError extends ApiError {}
+
 /** 400 `Invalid date_of_birth format. Use YYYY-MM-DD`: A different format, or a day that does not exist. */
 export class InvalidDateOfBirthError extends ApiError {}
 
@@ -118,6 +121,12 @@ export class InvalidEntityTypeError extends ApiError {}
 
 /** 400 `Invalid JSON body`: Not a JSON object, nested deeper than 16 levels, not valid UTF-8, or containing a NUL character. */
 export class InvalidJsonError extends ApiError {}
+
+/** 400 `limit must be a whole number from 1 to 100`: Any other value. */
+export class InvalidLimitError extends ApiError {}
+
+/** 400 `<parameter> must be <expected>`: The value of a filter has another format, or is empty. */
+export class InvalidParameterError extends ApiError {}
 
 /** 400 `Invalid redirect_url`: Not an http or https URL. */
 export class InvalidRedirectUrlError extends ApiError {}
@@ -158,6 +167,9 @@ export class PaymentProviderFailedError extends ApiError {}
 /** 400 `Withdrawal exceeds your limit of $<limit> per request`: The operator sets the limit for each vendor. The default is $10000. */
 export class PayoutLimitExceededError extends ApiError {}
 
+/** 404 `Payout not found`: This account has no payout with this id. */
+export class PayoutNotFoundError extends ApiError {}
+
 /** 502 `<provider> error: <code>: <detail>`: The provider refused the transfer. The amount is already back in your wallet. */
 export class PayoutRefusedError extends ApiError {}
 
@@ -167,11 +179,17 @@ export class PersonNameRequiredError extends ApiError {}
 /** 429 `Too many requests`: `Retry-After` says how many seconds to wait. */
 export class RateLimitedError extends ApiError {}
 
+/** 400 `<parameter> is given more than once`: Each parameter can be given once. */
+export class RepeatedParameterError extends ApiError {}
+
 /** 503 `Service unavailable`: The database is not available at the moment. `Retry-After` says how many seconds to wait. The request may have been carried out: repeat a POST with the same `Idempotency-Key`. */
 export class ServiceUnavailableError extends ApiError {}
 
 /** 400 `items must have at most 100 entries`: The invoice has more than 100 items. */
 export class TooManyItemsError extends ApiError {}
+
+/** 400 `Unknown parameter <parameter>`: The list has no such filter. If it were ignored, the list would show more than was asked for. */
+export class UnknownParameterError extends ApiError {}
 
 /** 403 `This vendor account has been banned.`: The operator has banned the vendor or, with a live key, has suspended its live mode. */
 export class VendorBannedError extends ApiError {}
@@ -212,11 +230,14 @@ export const ERROR_CLASSES = {
   invalid_api_key: InvalidApiKeyError,
   invalid_country_code: InvalidCountryCodeError,
   invalid_currency: InvalidCurrencyError,
+  invalid_cursor: InvalidCursorError,
   invalid_date_of_birth: InvalidDateOfBirthError,
   invalid_due_date: InvalidDueDateError,
   invalid_email: InvalidEmailError,
   invalid_entity_type: InvalidEntityTypeError,
   invalid_json: InvalidJsonError,
+  invalid_limit: InvalidLimitError,
+  invalid_parameter: InvalidParameterError,
   invalid_redirect_url: InvalidRedirectUrlError,
   invalid_routing_number: InvalidRoutingNumberError,
   invalid_webhook_url: InvalidWebhookUrlError,
@@ -230,11 +251,14 @@ export const ERROR_CLASSES = {
   name_and_email_required: NameAndEmailRequiredError,
   payment_provider_failed: PaymentProviderFailedError,
   payout_limit_exceeded: PayoutLimitExceededError,
+  payout_not_found: PayoutNotFoundError,
   payout_refused: PayoutRefusedError,
   person_name_required: PersonNameRequiredError,
   rate_limited: RateLimitedError,
+  repeated_parameter: RepeatedParameterError,
   service_unavailable: ServiceUnavailableError,
   too_many_items: TooManyItemsError,
+  unknown_parameter: UnknownParameterError,
   vendor_banned: VendorBannedError,
 } as const
 

@@ -1,4 +1,4 @@
 import { routeHandlers } from '@/lib/api/next'
-import { getCustomer } from '@/lib/customers/api'
+import { getCustomer, updateCustomer } from '@/lib/customers/api'
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ getCustomer })
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ getCustomer, updateCustomer })
