@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { describeApi } from '@/lib/api/openapi'
 import { apiV2 } from '@/lib/api/v2'
 import { clientModel, type Description } from './model.ts'
 import { operationsSource } from './operation-table.ts'
+import { pythonSource } from './python.ts'
 import { apiSource, errorsSource } from './typescript.ts'
 
 const FOLDER = 'packages/client/src/generated'
+const PYTHON = 'packages/python/counterfoil.py'
 
 /** What `npm run client` writes: the text of each file by its path. */
 export function generatedFiles(): Record<string, string> {
@@ -14,5 +17,6 @@ export function generatedFiles(): Record<string, string> {
     [`${FOLDER}/api.ts`]: apiSource(model),
     [`${FOLDER}/errors.ts`]: errorsSource(model),
     [`${FOLDER}/operations.ts`]: operationsSource(model),
+    [PYTHON]: pythonSource(readFileSync(PYTHON, 'utf8'), model),
   }
 }

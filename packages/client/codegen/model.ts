@@ -173,6 +173,10 @@ export function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
 /** The name of a code's error class: `insufficient_balance` is `InsufficientBalanceError`. */
 export function errorClassName(code: string): string {
   const name = capitalised(camel(code))

@@ -241,6 +241,80 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "listInvoices",
+  "method": "GET",
+  "path": "/api/v2/invoices",
+  "scope": "read",
+  "resource": "invoices",
+  "name": "list",
+  "summary": "List invoices",
+  "description": "Returns your invoices, newest first, a page at a time.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [
+    "status",
+    "customer_id",
+    "email",
+    "transaction_id",
+    "created_from",
+    "created_to",
+    "limit",
+    "after"
+  ],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "enum": [
+          "Invoice Created",
+          "Paid",
+          "Unpaid",
+          "Failed"
+        ],
+        "description": "Exactly as in answers."
+      },
+      "customer_id": {
+        "type": "string",
+        "description": "The invoices of one customer."
+      },
+      "email": {
+        "type": "string",
+        "maxLength": 254,
+        "description": "The email of a customer, in either case, in place of its id."
+      },
+      "transaction_id": {
+        "type": "string",
+        "description": "The invoice of the payment whose id the buyer brought to your `redirect_url`."
+      },
+      "created_from": {
+        "type": "string",
+        "format": "date",
+        "description": "The first day (UTC)."
+      },
+      "created_to": {
+        "type": "string",
+        "format": "date",
+        "description": "The last day (UTC)."
+      },
+      "limit": {
+        "default": 25,
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "description": "How many are returned."
+      },
+      "after": {
+        "type": "string",
+        "description": "The `next_cursor` of the page before, with the same filters."
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  }
+},
+{
   "id": "getCustomer",
   "method": "GET",
   "path": "/api/v2/customer/{customer_id}",
@@ -266,6 +340,177 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "required": [
       "customer_id"
     ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "updateCustomer",
+  "method": "PATCH",
+  "path": "/api/v2/customer/{customer_id}",
+  "scope": "invoices",
+  "resource": "customers",
+  "name": "update",
+  "summary": "Update a customer",
+  "description": "Changes the fields that the body has, by the same rules as creating a customer.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "customer_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "The customer."
+      },
+      "name": {
+        "type": "string",
+        "maxLength": 255,
+        "description": "Full name."
+      },
+      "email": {
+        "type": "string",
+        "maxLength": 254,
+        "description": "Unique within your account, regardless of case."
+      },
+      "group": {
+        "description": "Your own label to group customers.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "preferred_currency": {
+        "description": "An ISO 4217 code, in either case.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "address_line1": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "address_line2": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "city": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "state": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "zip": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "country": {
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      }
+    },
+    "required": [
+      "customer_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "listCustomers",
+  "method": "GET",
+  "path": "/api/v2/customers",
+  "scope": "read",
+  "resource": "customers",
+  "name": "list",
+  "summary": "List customers",
+  "description": "Returns your customers, newest first, a page at a time.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [
+    "email",
+    "group",
+    "limit",
+    "after"
+  ],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "email": {
+        "type": "string",
+        "maxLength": 254,
+        "description": "The email of one customer, in either case."
+      },
+      "group": {
+        "type": "string",
+        "maxLength": 255,
+        "description": "The exact label."
+      },
+      "limit": {
+        "default": 25,
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "description": "How many are returned."
+      },
+      "after": {
+        "type": "string",
+        "description": "The `next_cursor` of the page before, with the same filters."
+      }
+    },
+    "required": [],
     "additionalProperties": false
   }
 },
@@ -477,6 +722,145 @@ export const OPERATIONS: readonly OperationEntry[] = [
       "bank_account_id",
       "amount"
     ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "getPayout",
+  "method": "GET",
+  "path": "/api/v2/payout/{payout_id}",
+  "scope": "read",
+  "resource": "payouts",
+  "name": "get",
+  "summary": "Get a payout",
+  "description": "Returns a payout as it is now: what became of one that was `PROCESSING`, or why it failed.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "payout_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "payout_id": {
+        "type": "string",
+        "description": "The payout."
+      }
+    },
+    "required": [
+      "payout_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "listPayouts",
+  "method": "GET",
+  "path": "/api/v2/payouts",
+  "scope": "read",
+  "resource": "payouts",
+  "name": "list",
+  "summary": "List payouts",
+  "description": "Returns your payouts, newest first, a page at a time.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [
+    "customer_id",
+    "status",
+    "limit",
+    "after"
+  ],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "customer_id": {
+        "type": "string",
+        "description": "The payouts to one customer."
+      },
+      "status": {
+        "type": "string",
+        "enum": [
+          "PROCESSING",
+          "PAID",
+          "FAILED",
+          "RETURNED"
+        ]
+      },
+      "limit": {
+        "default": 25,
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "description": "How many are returned."
+      },
+      "after": {
+        "type": "string",
+        "description": "The `next_cursor` of the page before, with the same filters."
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "getWallet",
+  "method": "GET",
+  "path": "/api/v2/wallet",
+  "scope": "read",
+  "resource": "wallet",
+  "name": "get",
+  "summary": "Get the wallet",
+  "description": "Returns what you have in each currency that you have used.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {},
+    "required": [],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "listWalletEntries",
+  "method": "GET",
+  "path": "/api/v2/wallet/entries",
+  "scope": "read",
+  "resource": "wallet",
+  "name": "listEntries",
+  "summary": "List wallet entries",
+  "description": "Returns each movement of the money that is available in one currency, latest first, a page at a time.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [
+    "currency",
+    "limit",
+    "after"
+  ],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "currency": {
+        "type": "string",
+        "description": "An ISO 4217 code, in either case. `USD` if it is not given."
+      },
+      "limit": {
+        "default": 25,
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "description": "How many are returned."
+      },
+      "after": {
+        "type": "string",
+        "description": "The `next_cursor` of the page before, with the same filters."
+      }
+    },
+    "required": [],
     "additionalProperties": false
   }
 },

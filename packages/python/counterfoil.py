@@ -1,0 +1,928 @@
+"""The client for the API of a Counterfoil installation: one file, without dependencies, for Python 3.9 and later.
+
+    from counterfoil import Counterfoil
+
+    counterfoil = Counterfoil(api_key=os.environ["COUNTERFOIL_API_KEY"], base_url="https://pay.example.com")
+    invoice = counterfoil.invoices.create(email="mary@example.com", amount="154.50")["invoice"]
+
+Methods take the ids of the path first, then fields of the body or the query by name, and return the body of the
+answer. Each that creates something sends an Idempotency-Key, yours or a new one, so that repeats after a lost
+connection do nothing twice.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import datetime
+import decimal
+import email.utils
+import hashlib
+import hmac
+import http.client
+import json
+import random
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from dataclasses import dataclass
+from typing import Any, Callable, Iterator, Mapping, Sequence
+
+VERSION = "0.1.0"
+
+_LONGEST_BACKOFF_S = 8.0
+# A server that asks for a longer wait gets none: the caller decides.
+_LONGEST_RETRY_AFTER_S = 60.0
+
+
+class _Unset:
+    """The value of a field that was not given."""
+
+    def __repr__(self) -> str:
+        return "UNSET"
+
+
+UNSET = _Unset()
+
+
+class CounterfoilError(Exception):
+    """Everything that the client raises, but for faults in its use."""
+
+
+class ApiError(CounterfoilError):
+    """The service refused, or something in front of it. Subclasses are named after the code."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int,
+        code: str | None,
+        request_id: str | None,
+        retry: str | None,
+        retry_after: float | None,
+        help: str | None,
+        location: str | None,
+        idempotency_key: str | None,
+        body: Any,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.request_id = request_id
+        self.retry = retry
+        self.retry_after = retry_after
+        self.help = help
+        self.location = location
+        self.idempotency_key = idempotency_key
+        self.body = body
+
+
+class ApiConnectionError(CounterfoilError):
+    """No answer came, so the request may or may not have been carried out.
+
+    Repeat a POST with the same `idempotency_key` to learn which.
+    """
+
+    def __init__(self, message: str, *, idempotency_key: str | None) -> None:
+        super().__init__(message)
+        self.idempotency_key = idempotency_key
+
+
+class WebhookVerificationError(CounterfoilError):
+    """The delivery can't be trusted: answer 400, and do nothing. `fault` says what is wrong."""
+
+    def __init__(self, fault: str, message: str) -> None:
+        super().__init__(message)
+        self.fault = fault
+
+
+@dataclass(frozen=True)
+class Webhook:
+    """A delivery whose sender is proven."""
+
+    #: The same for each delivery of the same event: do the work once per id.
+    id: str
+    sent_at: datetime.datetime
+    #: Grows with the events of one invoice, so that a late one can be told from a new one.
+    sequence: int | None
+    body: dict[str, Any]
+
+
+def verify_webhook(
+    *,
+    payload: bytes | str,
+    headers: Mapping[str, str],
+    secret: str | Sequence[str],
+    tolerance: float = 300,
+    now: float | None = None,
+) -> Webhook:
+    """Prove that a delivery comes from your account, is recent and unchanged, and return it.
+
+    `payload` is the body as it arrived, before any parser. `secret` may be several while one replaces the other.
+    """
+    given = {name.lower(): value for name, value in headers.items()}
+    for name in ("webhook-id", "webhook-timestamp", "webhook-signature"):
+        if not given.get(name):
+            raise WebhookVerificationError("header_missing", f"The header {name} is missing")
+    timestamp = given["webhook-timestamp"]
+    if not re.fullmatch(r"[0-9]{1,12}", timestamp):
+        raise WebhookVerificationError("timestamp_invalid", "webhook-timestamp is not a number of seconds")
+    age = (time.time() if now is None else now) - int(timestamp)
+    if age > tolerance:
+        raise WebhookVerificationError("timestamp_too_old", f"Sent {round(age)} seconds ago")
+    if age < -tolerance:
+        raise WebhookVerificationError("timestamp_too_new", "Sent in the future: is the clock right?")
+    content = payload.encode() if isinstance(payload, str) else bytes(payload)
+    signed = f"{given['webhook-id']}.{timestamp}.".encode() + content
+    secrets = [secret] if isinstance(secret, str) else list(secret)
+    expected = [hmac.new(_webhook_key(each), signed, hashlib.sha256).digest() for each in secrets]
+    if not any(
+        hmac.compare_digest(signature, each)
+        for signature in _signatures(given["webhook-signature"])
+        for each in expected
+    ):
+        raise WebhookVerificationError(
+            "no_matching_signature",
+            "No signature matches: the secret is another one, or the body is not the one that was sent",
+        )
+    try:
+        body = json.loads(content)
+    except ValueError:
+        raise WebhookVerificationError("body_not_json", "The body is not JSON") from None
+    sequence = given.get("webhook-sequence")
+    return Webhook(
+        id=given["webhook-id"],
+        sent_at=datetime.datetime.fromtimestamp(int(timestamp), datetime.timezone.utc),
+        sequence=None if sequence is None else int(sequence),
+        body=body,
+    )
+
+
+def _webhook_key(secret: str) -> bytes:
+    """The key is what follows `whsec_`, decoded."""
+    key = _from_base64(secret[len("whsec_") :]) if secret.startswith("whsec_") else None
+    if not key:
+        raise ValueError("secret must be the whsec_… of your webhooks page")
+    return key
+
+
+def _signatures(header: str) -> list[bytes]:
+    entries = (entry[3:] for entry in header.split(" ") if entry.startswith("v1,"))
+    return [signature for signature in map(_from_base64, entries) if signature]
+
+
+def _from_base64(text: str) -> bytes | None:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return None
+
+
+class Pages:
+    """A list. Iterate for all entries, page after page, or take one page with `page()`."""
+
+    def __init__(self, read: Callable[[str | None], dict[str, Any]], listed: str) -> None:
+        self._read = read
+        self._listed = listed
+
+    def page(self) -> dict[str, Any]:
+        return self._read(None)
+
+    def pages(self) -> Iterator[dict[str, Any]]:
+        after = None
+        while True:
+            page = self._read(after)
+            yield page
+            # A list that grows at its end always says where to go on: at the end it is the same place.
+            if page["next_cursor"] in (None, after):
+                return
+            after = page["next_cursor"]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for page in self.pages():
+            yield from page[self._listed]
+
+
+class _Transport:
+    def __init__(
+        self,
+        api_key: str,
+        base_url: str,
+        timeout: float,
+        max_retries: int,
+        backoff: float,
+        on_answer: Callable[[dict[str, Any]], None] | None,
+    ) -> None:
+        self._api_key = api_key
+        self._base_url = base_url.rstrip("/")
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._backoff = backoff
+        self._on_answer = on_answer
+        # A redirected POST would arrive as a GET, and the key would go to another place.
+        self._opener = urllib.request.build_opener(_NoRedirects)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | None = None,
+        takes_key: bool = False,
+        options: Mapping[str, Any] | None = None,
+        extra_seconds: float = 0,
+    ) -> dict[str, Any]:
+        options = options or {}
+        key = options.get("idempotency_key")
+        if key is not None and not key.strip():
+            raise ValueError("idempotency_key must not be empty")
+        key = (key or str(uuid.uuid4())) if takes_key else None
+        max_retries = _first(options.get("max_retries"), self._max_retries)
+        timeout = _first(options.get("timeout"), self._timeout) + extra_seconds
+        for attempt in range(1, max_retries + 2):
+            try:
+                return self._attempt(method, path, _given(query), body, key, timeout, attempt)
+            except (ApiError, ApiConnectionError) as error:
+                delay = self._delay(error, method, key, attempt) if attempt <= max_retries else None
+                if delay is None:
+                    raise
+            time.sleep(delay)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _attempt(
+        self,
+        method: str,
+        path: str,
+        query: Mapping[str, Any],
+        body: Mapping[str, Any] | None,
+        key: str | None,
+        timeout: float,
+        attempt: int,
+    ) -> dict[str, Any]:
+        headers = {
+            "Accept": "application/json",
+            "Authorization": f"Bearer {self._api_key}",
+            "User-Agent": f"counterfoil-python/{VERSION}",
+        }
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        request = urllib.request.Request(
+            self._base_url + path + (f"?{urllib.parse.urlencode(query)}" if query else ""),
+            method=method,
+            data=None if body is None else json.dumps(_given(body), default=_as_text).encode(),
+            headers=headers,
+        )
+        try:
+            with self._opener.open(request, timeout=timeout) as response:
+                status, answered, text = response.status, response.headers, response.read()
+        except urllib.error.HTTPError as refusal:
+            status, answered = refusal.code, refusal.headers
+            try:
+                text = refusal.read()
+            except (OSError, http.client.HTTPException) as error:
+                raise ApiConnectionError(f"{method} {path}: {error}", idempotency_key=key) from error
+        except (OSError, http.client.HTTPException) as error:
+            reason = getattr(error, "reason", None) or error
+            raise ApiConnectionError(f"{method} {path}: {reason}", idempotency_key=key) from error
+        if self._on_answer:
+            ignored = answered.get("Counterfoil-Ignored-Fields") or ""
+            self._on_answer(
+                {
+                    "method": method,
+                    "path": path,
+                    "status": status,
+                    "request_id": answered.get("X-Request-Id"),
+                    "attempt": attempt,
+                    "is_replay": answered.get("Idempotent-Replayed") == "true",
+                    "ignored_fields": [name.strip() for name in ignored.split(",") if name.strip()],
+                }
+            )
+        try:
+            parsed = json.loads(text)
+        except ValueError:
+            parsed = None
+        if 200 <= status < 300 and isinstance(parsed, dict):
+            return parsed
+        raise _api_error(status, answered, parsed, text, key)
+
+    def _delay(self, error: CounterfoilError, method: str, key: str | None, attempt: int) -> float | None:
+        """Seconds before the next attempt; None where a repeat can't help or isn't safe."""
+        # Without a key, a second POST is a second order. Only a request that was over the limit was surely not begun.
+        is_safe = method != "POST" or key is not None
+        backoff = min(self._backoff * 2 ** (attempt - 1), _LONGEST_BACKOFF_S) * random.uniform(0.5, 1)
+        if not isinstance(error, ApiError):
+            return backoff if is_safe else None
+        retry = error.retry or _retry_by_status(error)
+        if retry == "never" or not (is_safe or error.status == 429):
+            return None
+        if error.retry_after is None:
+            return backoff
+        return None if error.retry_after > _LONGEST_RETRY_AFTER_S else error.retry_after
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
+        return None
+
+
+def _api_error(status: int, headers: Any, parsed: Any, text: bytes, key: str | None) -> ApiError:
+    message = parsed.get("error") if isinstance(parsed, dict) else None
+    location = headers.get("Location")
+    if not isinstance(message, str):
+        if 300 <= status < 400 and location:
+            message = f"base_url redirects to {location}: use that address"
+        else:
+            message = f"{status} without a JSON body: this is not an answer of the service. Is base_url right?"
+    code = headers.get("Counterfoil-Error")
+    help_link = re.search(r'<([^>]+)>[^,]*rel="?help"?', headers.get("Link") or "")
+    return _ERROR_CLASSES.get(code, ApiError)(
+        message,
+        status=status,
+        code=code,
+        request_id=headers.get("X-Request-Id"),
+        retry=headers.get("Counterfoil-Retry"),
+        retry_after=_seconds(headers.get("Retry-After")),
+        help=help_link.group(1) if help_link else None,
+        location=location,
+        idempotency_key=key,
+        body=text.decode("utf-8", "replace") if parsed is None else parsed,
+    )
+
+
+def _retry_by_status(error: ApiError) -> str:
+    """For answers without `Counterfoil-Retry`: those of a proxy, or of an older version."""
+    if error.status in (429, 503):
+        return "after-delay"
+    is_of_service = error.request_id is not None and isinstance(error.body, dict)
+    return "same-key" if error.status >= 502 and not is_of_service else "never"
+
+
+def _seconds(value: str | None) -> float | None:
+    """Seconds, or a date."""
+    if value is None:
+        return None
+    if value.isdigit():
+        return float(value)
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None
+
+
+def _given(fields: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {name: value for name, value in (fields or {}).items() if value is not UNSET}
+
+
+def _as_text(value: Any) -> str:
+    """Amounts, days and ids of Python's own types, as the API reads them."""
+    if isinstance(value, (decimal.Decimal, datetime.date, uuid.UUID)):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no place in JSON")
+
+
+def _first(given: Any, default: Any) -> Any:
+    return default if given is None else given
+
+
+def _segment(name: str, value: str) -> str:
+    """A part of a path. An empty one would name another path."""
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{name} must not be empty")
+    return urllib.parse.quote(value, safe="")
+
+
+def _follow(
+    read: Callable[[Any, int], dict[str, Any]],
+    listed: str,
+    after: Any,
+    wait: int,
+    on_cursor: Callable[[str], None] | None,
+) -> Iterator[dict[str, Any]]:
+    """Follows a list that only grows at its end; `on_cursor` gets a cursor once everything before it is done."""
+    while True:
+        page = read(after, wait)
+        yield from page[listed]
+        if page["next_cursor"] != after:
+            after = page["next_cursor"]
+            if on_cursor:
+                on_cursor(after)
+
+
+class _Resource:
+    def __init__(self, transport: _Transport) -> None:
+        self._send = transport.send
+
+
+# Generated from the description of the API by `npm run client`. Changes from here on are lost.
+
+
+class AddressIncompleteError(ApiError):
+    """400 `address.state, address.city, address.postcode and address.street_address are required`"""
+
+
+class AmountNotPositiveError(ApiError):
+    """400 `amount must be greater than 0`"""
+
+
+class AmountOrItemsRequiredError(ApiError):
+    """400 `amount or items are required`"""
+
+
+class AmountRequiredError(ApiError):
+    """400 `amount is required`"""
+
+
+class ApiKeyAddressRefusedError(ApiError):
+    """403 `This API key is not allowed from <address>`"""
+
+
+class ApiKeyMissingError(ApiError):
+    """401 `api_key is required`"""
+
+
+class ApiKeyParameterRequiredError(ApiError):
+    """400 `api_key parameter is required`"""
+
+
+class ApiKeyRequiredError(ApiError):
+    """400 `api_key is required`"""
+
+
+class ApiKeyScopeMissingError(ApiError):
+    """403 `This API key does not have the scope <scope>`"""
+
+
+class BankAccountIdRequiredError(ApiError):
+    """400 `bank_account_id is required`"""
+
+
+class BankAccountNotFoundError(ApiError):
+    """404 `Bank account not found for this customer`"""
+
+
+class BankDetailsIncompleteError(ApiError):
+    """400 `bank_details.account_name, account_number, routing_number and bank_name are required`"""
+
+
+class BodyTooLargeError(ApiError):
+    """413 `Request body is too large`"""
+
+
+class CompanyNameRequiredError(ApiError):
+    """400 `company_name is required for COMPANY accounts`"""
+
+
+class CurrencyNotSupportedError(ApiError):
+    """400 `Only USD payouts are supported`"""
+
+
+class CustomerEmailTakenError(ApiError):
+    """409 `Customer with this email already exists`"""
+
+
+class CustomerNotFoundError(ApiError):
+    """404 `Customer not found`"""
+
+
+class DailyPayoutLimitExceededError(ApiError):
+    """400 `Withdrawal exceeds your daily limit of $<limit>`"""
+
+
+class EmailOrCustomerIdRequiredError(ApiError):
+    """400 `email or customer_id is required`"""
+
+
+class EmailRequiredError(ApiError):
+    """400 `email is required`"""
+
+
+class FieldNotTextError(ApiError):
+    """400 `<field> must be a string`"""
+
+
+class FieldTooLongError(ApiError):
+    """400 `<field> must be at most <limit> characters`"""
+
+
+class IdempotencyKeyEmptyError(ApiError):
+    """400 `Idempotency-Key must not be empty`"""
+
+
+class IdempotencyKeyInProgressError(ApiError):
+    """409 `A request with this Idempotency-Key is in progress`"""
+
+
+class IdempotencyKeyReusedError(ApiError):
+    """422 `Idempotency-Key was already used with different parameters`"""
+
+
+class IdempotencyKeyTooLongError(ApiError):
+    """400 `Idempotency-Key must be at most <limit> characters`"""
+
+
+class InsufficientBalanceError(ApiError):
+    """400 `Insufficient available balance`"""
+
+
+class InternalError(ApiError):
+    """500 `Internal server error`"""
+
+
+class InvalidAccountCategoryError(ApiError):
+    """400 `account_category must be Checking or Savings`"""
+
+
+class InvalidAccountNumberError(ApiError):
+    """400 `account_number must be 4 to 17 digits`"""
+
+
+class InvalidAmountError(ApiError):
+    """400 `Invalid amount format`"""
+
+
+class InvalidApiKeyError(ApiError):
+    """401 `Invalid API Key`"""
+
+
+class InvalidCountryCodeError(ApiError):
+    """400 `Invalid country_code`"""
+
+
+class InvalidCurrencyError(ApiError):
+    """400 `Invalid currency`"""
+
+
+class InvalidCursorError(ApiError):
+    """400 `Invalid cursor`"""
+
+
+class InvalidDateOfBirthError(ApiError):
+    """400 `Invalid date_of_birth format. Use YYYY-MM-DD`"""
+
+
+class InvalidDueDateError(ApiError):
+    """400 `Invalid due_date format. Use YYYY-MM-DD`"""
+
+
+class InvalidEmailError(ApiError):
+    """400 `Invalid email format`"""
+
+
+class InvalidEntityTypeError(ApiError):
+    """400 `entity_type must be PERSONAL or COMPANY`"""
+
+
+class InvalidJsonError(ApiError):
+    """400 `Invalid JSON body`"""
+
+
+class InvalidLimitError(ApiError):
+    """400 `limit must be a whole number from 1 to 100`"""
+
+
+class InvalidParameterError(ApiError):
+    """400 `<parameter> must be <expected>`"""
+
+
+class InvalidRedirectUrlError(ApiError):
+    """400 `Invalid redirect_url`"""
+
+
+class InvalidRoutingNumberError(ApiError):
+    """400 `routing_number must be a 9-digit ABA routing number`"""
+
+
+class InvalidWebhookUrlError(ApiError):
+    """400 `Invalid webhook_url`"""
+
+
+class InvoiceAmountNotPositiveError(ApiError):
+    """400 `Invoice amount must be greater than 0`"""
+
+
+class InvoiceAmountTooLargeError(ApiError):
+    """400 `Invoice amount must be at most 999999999.99`"""
+
+
+class InvoiceNotFoundError(ApiError):
+    """404 `Invoice not found`"""
+
+
+class ItemIncompleteError(ApiError):
+    """400 `Each item must have title, qty and price`"""
+
+
+class ItemOutOfRangeError(ApiError):
+    """400 `Each item must have a qty above 0 and a price of 0 or more`"""
+
+
+class ItemsNotArrayError(ApiError):
+    """400 `items must be an array`"""
+
+
+class LiveModeUnavailableError(ApiError):
+    """403 `Live mode is not available: no payment and payout provider is configured`"""
+
+
+class NameAndEmailRequiredError(ApiError):
+    """400 `name and email are required`"""
+
+
+class PaymentProviderFailedError(ApiError):
+    """502 `Payment provider error (<status>)`"""
+
+
+class PayoutLimitExceededError(ApiError):
+    """400 `Withdrawal exceeds your limit of $<limit> per request`"""
+
+
+class PayoutNotFoundError(ApiError):
+    """404 `Payout not found`"""
+
+
+class PayoutRefusedError(ApiError):
+    """502 `<provider> error: <code>: <detail>`"""
+
+
+class PersonNameRequiredError(ApiError):
+    """400 `first_name and last_name are required for PERSONAL accounts`"""
+
+
+class RateLimitedError(ApiError):
+    """429 `Too many requests`"""
+
+
+class RepeatedParameterError(ApiError):
+    """400 `<parameter> is given more than once`"""
+
+
+class ServiceUnavailableError(ApiError):
+    """503 `Service unavailable`"""
+
+
+class TooManyItemsError(ApiError):
+    """400 `items must have at most 100 entries`"""
+
+
+class UnknownParameterError(ApiError):
+    """400 `Unknown parameter <parameter>`"""
+
+
+class VendorBannedError(ApiError):
+    """403 `This vendor account has been banned.`"""
+
+
+class _Customers(_Resource):
+    def create(self, *, name: str, email: str, group: Any = UNSET, preferred_currency: str = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Create a customer. Adds a person or company that you bill or pay out to."""
+        return self._send(
+            "POST",
+            "/api/v2/customer",
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def get(self, customer_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Get a customer. Returns a customer with all of their paid invoices, latest payment first."""
+        return self._send(
+            "GET",
+            f"/api/v2/customer/{_segment('customer_id', customer_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: Any = UNSET, preferred_currency: Any = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Update a customer. Changes the fields that the body has, by the same rules as creating a
+        customer.
+        """
+        return self._send(
+            "PATCH",
+            f"/api/v2/customer/{_segment('customer_id', customer_id)}",
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country},
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list(self, *, email: str = UNSET, group: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+        """List customers. Returns your customers, newest first, a page at a time."""
+        return Pages(lambda cursor: self._send(
+            "GET",
+            "/api/v2/customers",
+            query={**{"email": email, "group": group, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            options={"timeout": timeout, "max_retries": max_retries},
+        ), "customers")
+
+
+class _Invoices(_Resource):
+    def create(self, *, customer_id: str = UNSET, email: str = UNSET, amount: Any = UNSET, items: Sequence[Any] = UNSET, currency: str = UNSET, due_date: str = UNSET, redirect_url: str = UNSET, webhook_url: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Create an invoice. Creates an invoice and returns its payment link. The link works until the
+        invoice is paid, even if it is overdue.
+        """
+        return self._send(
+            "POST",
+            "/api/v2/invoice",
+            body={"customer_id": customer_id, "email": email, "amount": amount, "items": items, "currency": currency, "due_date": due_date, "redirect_url": redirect_url, "webhook_url": webhook_url},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def get(self, invoice_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Check an invoice. Returns the current state of an invoice, in the same format as webhooks."""
+        return self._send(
+            "GET",
+            f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list(self, *, status: str = UNSET, customer_id: str = UNSET, email: str = UNSET, transaction_id: str = UNSET, created_from: str = UNSET, created_to: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+        """List invoices. Returns your invoices, newest first, a page at a time."""
+        return Pages(lambda cursor: self._send(
+            "GET",
+            "/api/v2/invoices",
+            query={**{"status": status, "customer_id": customer_id, "email": email, "transaction_id": transaction_id, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            options={"timeout": timeout, "max_retries": max_retries},
+        ), "invoices")
+
+
+class _BankAccounts(_Resource):
+    def add(self, customer_id: str, *, email: str, address: Mapping[str, Any], bank_details: Mapping[str, Any], entity_type: str = UNSET, first_name: str = UNSET, last_name: str = UNSET, date_of_birth: str = UNSET, company_name: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Add a bank account. Saves a US bank account for the customer. Use its `id` to pay out to it."""
+        return self._send(
+            "POST",
+            f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-account",
+            body={"entity_type": entity_type, "email": email, "address": address, "bank_details": bank_details, "first_name": first_name, "last_name": last_name, "date_of_birth": date_of_birth, "company_name": company_name},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list(self, customer_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """List a customer's bank accounts. Returns all bank accounts of the customer, without paging."""
+        return self._send(
+            "GET",
+            f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-accounts",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+
+class _Payouts(_Resource):
+    def create(self, customer_id: str, *, bank_account_id: str, amount: Any, currency: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Pay out. Sends money from your credit wallet to one of the customer's bank accounts, at once,
+        over RTP or FedNow.
+        """
+        return self._send(
+            "POST",
+            f"/api/v2/customer/{_segment('customer_id', customer_id)}/payout",
+            body={"bank_account_id": bank_account_id, "amount": amount, "currency": currency},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def get(self, payout_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Get a payout. Returns a payout as it is now: what became of one that was `PROCESSING`, or why it
+        failed.
+        """
+        return self._send(
+            "GET",
+            f"/api/v2/payout/{_segment('payout_id', payout_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list(self, *, customer_id: str = UNSET, status: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+        """List payouts. Returns your payouts, newest first, a page at a time."""
+        return Pages(lambda cursor: self._send(
+            "GET",
+            "/api/v2/payouts",
+            query={**{"customer_id": customer_id, "status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            options={"timeout": timeout, "max_retries": max_retries},
+        ), "payouts")
+
+
+class _Wallet(_Resource):
+    def get(self, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Get the wallet. Returns what you have in each currency that you have used."""
+        return self._send(
+            "GET",
+            "/api/v2/wallet",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list_entries(self, *, currency: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+        """List wallet entries. Returns each movement of the money that is available in one currency,
+        latest first, a page at a time.
+        """
+        return Pages(lambda cursor: self._send(
+            "GET",
+            "/api/v2/wallet/entries",
+            query={**{"currency": currency, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            options={"timeout": timeout, "max_retries": max_retries},
+        ), "entries")
+
+
+class _ApiDescription(_Resource):
+    def get(self, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Read the description of the API. This document: OpenAPI 3.1. No key is needed."""
+        return self._send(
+            "GET",
+            "/api/v2/openapi.json",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+
+class Counterfoil:
+    """The API of one account: test or live, by its key."""
+
+    def __init__(
+        self,
+        *,
+        api_key: str,
+        base_url: str,
+        timeout: float = 60,
+        max_retries: int = 3,
+        backoff: float = 0.5,
+        on_answer: Callable[[dict[str, Any]], None] | None = None,
+    ) -> None:
+        if not api_key or not api_key.strip():
+            raise ValueError("api_key is empty: is the variable set?")
+        if not re.match(r"https?://[^/]", base_url or ""):
+            raise ValueError("base_url must be the address of your installation, such as https://pay.example.com")
+        transport = _Transport(api_key, base_url, timeout, max_retries, backoff, on_answer)
+        self.customers = _Customers(transport)
+        self.invoices = _Invoices(transport)
+        self.bank_accounts = _BankAccounts(transport)
+        self.payouts = _Payouts(transport)
+        self.wallet = _Wallet(transport)
+        self.api_description = _ApiDescription(transport)
+
+
+_ERROR_CLASSES: dict[Any, type[ApiError]] = {
+    "address_incomplete": AddressIncompleteError,
+    "amount_not_positive": AmountNotPositiveError,
+    "amount_or_items_required": AmountOrItemsRequiredError,
+    "amount_required": AmountRequiredError,
+    "api_key_address_refused": ApiKeyAddressRefusedError,
+    "api_key_missing": ApiKeyMissingError,
+    "api_key_parameter_required": ApiKeyParameterRequiredError,
+    "api_key_required": ApiKeyRequiredError,
+    "api_key_scope_missing": ApiKeyScopeMissingError,
+    "bank_account_id_required": BankAccountIdRequiredError,
+    "bank_account_not_found": BankAccountNotFoundError,
+    "bank_details_incomplete": BankDetailsIncompleteError,
+    "body_too_large": BodyTooLargeError,
+    "company_name_required": CompanyNameRequiredError,
+    "currency_not_supported": CurrencyNotSupportedError,
+    "customer_email_taken": CustomerEmailTakenError,
+    "customer_not_found": CustomerNotFoundError,
+    "daily_payout_limit_exceeded": DailyPayoutLimitExceededError,
+    "email_or_customer_id_required": EmailOrCustomerIdRequiredError,
+    "email_required": EmailRequiredError,
+    "field_not_text": FieldNotTextError,
+    "field_too_long": FieldTooLongError,
+    "idempotency_key_empty": IdempotencyKeyEmptyError,
+    "idempotency_key_in_progress": IdempotencyKeyInProgressError,
+    "idempotency_key_reused": IdempotencyKeyReusedError,
+    "idempotency_key_too_long": IdempotencyKeyTooLongError,
+    "insufficient_balance": InsufficientBalanceError,
+    "internal_error": InternalError,
+    "invalid_account_category": InvalidAccountCategoryError,
+    "invalid_account_number": InvalidAccountNumberError,
+    "invalid_amount": InvalidAmountError,
+    "invalid_api_key": InvalidApiKeyError,
+    "invalid_country_code": InvalidCountryCodeError,
+    "invalid_currency": InvalidCurrencyError,
+    "invalid_cursor": InvalidCursorError,
+    "invalid_date_of_birth": InvalidDateOfBirthError,
+    "invalid_due_date": InvalidDueDateError,
+    "invalid_email": InvalidEmailError,
+    "invalid_entity_type": InvalidEntityTypeError,
+    "invalid_json": InvalidJsonError,
+    "invalid_limit": InvalidLimitError,
+    "invalid_parameter": InvalidParameterError,
+    "invalid_redirect_url": InvalidRedirectUrlError,
+    "invalid_routing_number": InvalidRoutingNumberError,
+    "invalid_webhook_url": InvalidWebhookUrlError,
+    "invoice_amount_not_positive": InvoiceAmountNotPositiveError,
+    "invoice_amount_too_large": InvoiceAmountTooLargeError,
+    "invoice_not_found": InvoiceNotFoundError,
+    "item_incomplete": ItemIncompleteError,
+    "item_out_of_range": ItemOutOfRangeError,
+    "items_not_array": ItemsNotArrayError,
+    "live_mode_unavailable": LiveModeUnavailableError,
+    "name_and_email_required": NameAndEmailRequiredError,
+    "payment_provider_failed": PaymentProviderFailedError,
+    "payout_limit_exceeded": PayoutLimitExceededError,
+    "payout_not_found": PayoutNotFoundError,
+    "payout_refused": PayoutRefusedError,
+    "person_name_required": PersonNameRequiredError,
+    "rate_limited": RateLimitedError,
+    "repeated_parameter": RepeatedParameterError,
+    "service_unavailable": ServiceUnavailableError,
+    "too_many_items": TooManyItemsError,
+    "unknown_parameter": UnknownParameterError,
+    "vendor_banned": VendorBannedError,
+}
