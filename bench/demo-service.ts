@@ -31,7 +31,7 @@ async function turnOnSecondFactor({ databaseUrl }: Service, email: string): Prom
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   await client
-    .query(`UPDATE vendors SET totp_secret_encrypted = '-', totp_confirmed_at = now() WHERE email = $1`, [
+    .query(`UPDATE members SET totp_secret_encrypted = '-', totp_confirmed_at = now() WHERE email = $1`, [
       email,
     ])
     .finally(() => client.end())

@@ -2,7 +2,7 @@ import { API_KEY_SCOPES, isScope, limitsInWords } from '@/lib/api-keys/api-key-l
 import { findKeyAccount, generateApiKey, parseAddresses, revokeApiKey } from '@/lib/api-keys/api-keys'
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { inTransaction } from '@/lib/db/transaction'
-import { mailSecurityNotice } from '@/lib/mail/security-mail'
+import { mailVendorNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { accountOfFlags, type Command, operatorOf, textFlag, UsageError } from './command'
@@ -32,7 +32,7 @@ export const keyCommands: Record<string, Command> = {
         })
         if (account.mode === 'live') {
           const key = `${name} (${made.hint})`
-          await mailSecurityNotice(tx, account.vendorId, { what: 'keyCreated', key })
+          await mailVendorNotice(tx, account.vendorId, { what: 'keyCreated', key })
         }
         return made
       })

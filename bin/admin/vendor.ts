@@ -18,6 +18,7 @@ import {
   unbanVendor,
   type VendorTerms,
 } from '@/lib/vendors/manage-vendor'
+import { ownerOf } from '@/lib/vendors/member'
 import { listVendors } from '@/lib/vendors/vendor'
 import {
   type Command,
@@ -147,8 +148,9 @@ export const vendorCommands: Record<string, Command> = {
     async run(flags) {
       const vendorId = await vendorIdOf(flags)
       await inTransaction(async (tx) => {
-        await disableTotpByOperator(tx, vendorId, operatorOf(flags))
-        await mailSecurityNotice(tx, vendorId, { what: 'secondFactorRemoved' })
+        const ownerId = await ownerOf(tx, vendorId)
+        await disableTotpByOperator(tx, ownerId, operatorOf(flags))
+        await mailSecurityNotice(tx, ownerId, { what: 'secondFactorRemoved' })
       })
       return { output: { vendor_id: vendorId, totp: false } }
     },

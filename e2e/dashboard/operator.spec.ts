@@ -127,7 +127,7 @@ test('live mode can be approved once the vendor has confirmed its email and has 
   await expect(approve).toBeDisabled()
   await turnOnSecondFactor(email)
   const { database } = await import('@/lib/db/client')
-  await database().vendor.update({ where: { email }, data: { emailConfirmedAt: new Date() } })
+  await database().member.update({ where: { email }, data: { emailConfirmedAt: new Date() } })
   await page.reload()
   await approve.click()
   await expect(page.getByText('Live mode of Corner Bakery approved', { exact: true })).toBeVisible()

@@ -6,7 +6,7 @@ import { browseAsNewVendor, PASSWORD } from '../fixtures/journey'
 async function anHourAgo(email: string): Promise<void> {
   const { database } = await import('@/lib/db/client')
   const provedAt = new Date(Date.now() - 60 * 60 * 1000)
-  await database().vendorSession.updateMany({ where: { vendor: { email } }, data: { provedAt } })
+  await database().memberSession.updateMany({ where: { member: { email } }, data: { provedAt } })
 }
 
 async function startGenerating(page: Page): Promise<void> {

@@ -8,7 +8,7 @@ import type { BodyObject } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { refuseInput } from '@/lib/http/refusals'
 import { moment } from '@/lib/http/schemas'
-import { mailSecurityNotice } from '@/lib/mail/security-mail'
+import { mailVendorNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
@@ -59,7 +59,7 @@ export const generateApiKey = operation({
   errors: ['invalid_input', 'live_mode_unavailable', 'live_mode_not_approved'],
 }).handle(async ({ vendor, account, audit, input: { name, expiresAt, limits } }) => {
   const { id, key } = await inTransaction(async (tx) => {
-    await holdSession(tx, { vendorId: vendor.id, sessionId: vendor.sessionId })
+    await holdSession(tx, vendor)
     const liveModeAvailable = isLiveModeAvailable()
     const generated = await generate(tx, account, { name, expiresAt, liveModeAvailable, ...limits })
     const detail = `${name} (${generated.hint})`
@@ -69,7 +69,7 @@ export const generateApiKey = operation({
       subjectId: generated.id,
       detail: words ? `${detail}: ${words}` : detail,
     })
-    await tellOfLiveKey(tx, account, detail)
+    await tellOfLiveKey(tx, account, vendor.memberId, detail)
     return generated
   })
   return { status: 201, body: { id, key } }
@@ -112,20 +112,25 @@ export const rotateApiKey = operation({
   ],
 }).handle(async ({ vendor, account, audit, params: { id: keyId }, input: grace }) => {
   const { id, key, oldExpiresAt } = await inTransaction(async (tx) => {
-    await holdSession(tx, { vendorId: vendor.id, sessionId: vendor.sessionId })
+    await holdSession(tx, vendor)
     const liveModeAvailable = isLiveModeAvailable()
     const rotated = await rotate(tx, account, { keyId, graceMs: grace.durationMs, liveModeAvailable })
     const detail = `${rotated.name} (${rotated.oldHint}), which expires ${grace.label.toLowerCase()}`
     await audit(tx, { action: 'api_key.rolled', subjectId: keyId, detail })
-    await tellOfLiveKey(tx, account, `${rotated.name} (${rotated.hint})`)
+    await tellOfLiveKey(tx, account, vendor.memberId, `${rotated.name} (${rotated.hint})`)
     return rotated
   })
   return { status: 201, body: { id, key, oldExpiresAt: oldExpiresAt.toISOString() } }
 })
 
 /** A test key moves no money. */
-async function tellOfLiveKey(tx: Transaction, { mode, vendorId }: Account, key: string): Promise<void> {
-  if (mode === 'live') await mailSecurityNotice(tx, vendorId, { what: 'keyCreated', key })
+async function tellOfLiveKey(
+  tx: Transaction,
+  { mode, vendorId }: Account,
+  memberId: string,
+  key: string,
+): Promise<void> {
+  if (mode === 'live') await mailVendorNotice(tx, vendorId, { what: 'keyCreated', key }, memberId)
 }
 
 function nameOf({ name }: BodyObject): string {

@@ -57,6 +57,9 @@ export type ActingOperator = {
   address: string | null
 }
 
+/** The member of the vendor who acted, and its email. */
+export type ActingMember = { id: string; name: string }
+
 /** Stands for the vendor in events that concern the whole instance, such as an invitation. */
 export const INSTANCE_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -73,13 +76,16 @@ const addEvent = statement<
     createdAt: Date,
     operatorId: string | null,
     operatorName: string | null,
+    memberId: string | null,
+    memberName: string | null,
   ],
   object
 >(
   'add_audit_event',
   `INSERT INTO audit_events (vendor_id, id, account_id, actor, action, subject_id, detail, address, created_at,
-                             operator_id, operator_name)
-   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::audit_actor, $5, $6::uuid, $7, $8, $9::timestamptz, $10::uuid, $11)`,
+                             operator_id, operator_name, member_id, member_name)
+   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::audit_actor, $5, $6::uuid, $7, $8, $9::timestamptz, $10::uuid, $11,
+           $12::uuid, $13)`,
 )
 
 /**
@@ -94,6 +100,8 @@ export async function recordAuditEvent(
     accountId?: string
     /** Who acted, if it was not the vendor. */
     operator?: ActingOperator
+    /** Who of the vendor acted, if it was one of its members. */
+    member?: ActingMember | undefined
     subjectId?: string
     detail?: string
     /** The client address of the request. */
@@ -115,5 +123,7 @@ export async function recordAuditEvent(
     now(),
     operator?.vendorId ?? null,
     operator?.name.slice(0, 254) ?? null,
+    event.member?.id ?? null,
+    event.member?.name ?? null,
   )
 }

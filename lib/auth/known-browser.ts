@@ -4,7 +4,7 @@ import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import { cookieHeader, cookieName } from '@/lib/http/cookies'
 
 /*
- * A browser that has signed in to a vendor, or set its password by an emailed link, carries a mark that we
+ * A browser that a member has signed in with, or set the password in by an emailed link, carries a mark that we
  * signed. It grants nothing: its own wrong passwords are counted apart, so that a stranger who guesses at an
  * account from elsewhere can't keep its owner out.
  */
@@ -16,10 +16,10 @@ const COOKIE = 'counterfoil-browser'
 
 export const knownBrowserCookieName = () => cookieName(COOKIE)
 
-/** The `Set-Cookie` header that marks a browser as the vendor's. */
-export function knownBrowserCookie(vendorId: string): string {
+/** The `Set-Cookie` header that marks a browser as the member's. */
+export function knownBrowserCookie(memberId: string): string {
   const id = randomBase62(MARK_LENGTH)
-  const value = `${id}.${keyedHash('known-browser', `${vendorId} ${id}`).toString('base64url')}`
+  const value = `${id}.${keyedHash('known-browser', `${memberId} ${id}`).toString('base64url')}`
   return cookieHeader(COOKIE, value, {
     path: '/',
     maxAgeSeconds: YEAR_SECONDS,
@@ -27,11 +27,11 @@ export function knownBrowserCookie(vendorId: string): string {
   })
 }
 
-/** The id of a browser that is known to the vendor, or null. */
-export function knownBrowserOf(vendorId: string, mark: string | null | undefined): string | null {
+/** The id of a browser that is known to the member, or null. */
+export function knownBrowserOf(memberId: string, mark: string | null | undefined): string | null {
   const [id = '', signature = ''] = (mark ?? '').split('.')
   const given = Buffer.from(signature, 'base64url')
-  const isOurs = keyedHashes('known-browser', `${vendorId} ${id}`).some(
+  const isOurs = keyedHashes('known-browser', `${memberId} ${id}`).some(
     (right) => given.length === right.length && timingSafeEqual(given, right),
   )
   return isOurs ? id : null

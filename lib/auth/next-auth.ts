@@ -31,7 +31,7 @@ declare module 'next-auth/jwt' {
 }
 
 /**
- * Starts a session from the submitted form; null if email and password don't match a vendor. Throws
+ * Starts a session from the submitted form; null if email and password don't match a member. Throws
  * `SignInRefusal` if they do and something else is missing.
  */
 export type SignInCheck = (given: unknown) => Promise<SessionKey | null>
@@ -68,7 +68,7 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
         const vendor = await vendorOfSession(sessionOfToken(token))
         // NextAuth clears the cookie of a session that throws here.
         if (!vendor) throw new Error('the session was ended')
-        return { sub: vendor.id, sessionId: token.sessionId, name: vendor.name, email: vendor.email }
+        return { sub: vendor.memberId, sessionId: token.sessionId, name: vendor.name, email: vendor.email }
       },
       session: ({ session, token }) => ({
         expires: session.expires,
@@ -93,7 +93,7 @@ function authOptions(checkSignIn: SignInCheck): NextAuthOptions {
 async function authorize(check: SignInCheck, given: unknown) {
   try {
     const session = await check(given)
-    return session && { id: session.vendorId, sessionId: session.sessionId }
+    return session && { id: session.memberId, sessionId: session.sessionId }
   } catch (error) {
     if (error instanceof SignInRefusal) throw error
     // Any other message would be shown to anyone who tries. Log it instead.

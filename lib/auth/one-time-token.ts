@@ -1,84 +1,84 @@
 import { decodeId, ENCODED_ID_LENGTH, encodeId, randomBase62 } from '@/lib/crypto/base62'
 import { keyedHash, keyedHashes } from '@/lib/crypto/secrets'
-import type { VendorTokenPurpose } from '@/lib/db/generated/enums'
+import type { MemberTokenPurpose } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
 /*
- * vendor id (22) + secret (32 random), all base62: the id directs the look-up to its vendor. Only a keyed
+ * member id (22) + secret (32 random), all base62: the id directs the look-up to its member. Only a keyed
  * hash is stored, so the table's contents can't be used as tokens.
  */
 const SECRET_LENGTH = 32
 const TOKEN = new RegExp(`^[0-9A-Za-z]{${ENCODED_ID_LENGTH + SECRET_LENGTH}}$`)
 
 const HOUR_MS = 60 * 60 * 1000
-const LIFETIME_MS: Record<VendorTokenPurpose, number> = {
+const LIFETIME_MS: Record<MemberTokenPurpose, number> = {
   password_reset: HOUR_MS,
   email_confirmation: 24 * HOUR_MS,
 }
 
-/** Mails per vendor and hour: enough after losing one, too few to flood a mailbox. */
+/** Mails per member and hour: enough after losing one, too few to flood a mailbox. */
 export const TOKENS_PER_HOUR = 3
 
 export type OneTimeToken = { tokenId: string; token: string; expiresAt: Date }
 
-/** Creates a token; null if the vendor has had `TOKENS_PER_HOUR` for this purpose in the last hour. */
+/** Creates a token; null if the member has had `TOKENS_PER_HOUR` for this purpose in the last hour. */
 export async function makeToken(
   tx: Transaction,
-  vendorId: string,
-  purpose: VendorTokenPurpose,
+  memberId: string,
+  purpose: MemberTokenPurpose,
 ): Promise<OneTimeToken | null> {
-  // Lock the vendor: concurrent requests would each count without the others' tokens.
-  await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR UPDATE`
+  // Lock the member: concurrent requests would each count without the others' tokens.
+  await tx.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR UPDATE`
   const createdAt = now()
   const anHourAgo = new Date(createdAt.getTime() - HOUR_MS)
-  await tx.vendorToken.deleteMany({
-    where: { vendorId, expiresAt: { lte: createdAt }, createdAt: { lte: anHourAgo } },
+  await tx.memberToken.deleteMany({
+    where: { memberId, expiresAt: { lte: createdAt }, createdAt: { lte: anHourAgo } },
   })
-  const count = await tx.vendorToken.count({ where: { vendorId, purpose, createdAt: { gt: anHourAgo } } })
+  const count = await tx.memberToken.count({ where: { memberId, purpose, createdAt: { gt: anHourAgo } } })
   if (count >= TOKENS_PER_HOUR) return null
   const secret = randomBase62(SECRET_LENGTH)
-  const token = encodeId(vendorId) + secret
+  const token = encodeId(memberId) + secret
   const tokenId = newId()
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS[purpose])
-  await tx.vendorToken.create({
-    data: { vendorId, id: tokenId, purpose, tokenHash: hashOf(token), createdAt, expiresAt },
+  await tx.memberToken.create({
+    data: { memberId, id: tokenId, purpose, tokenHash: hashOf(token), createdAt, expiresAt },
   })
   return { tokenId, token, expiresAt }
 }
 
-/** The vendor of a valid token, or null. Does not use it up. */
-export async function vendorOfToken(
+/** The member of a valid token, or null. Does not use it up. */
+export async function memberOfToken(
   tx: Transaction,
   token: string,
-  purpose: VendorTokenPurpose,
+  purpose: MemberTokenPurpose,
 ): Promise<string | null> {
-  const vendorId = vendorOf(token)
-  if (!vendorId) return null
+  const memberId = memberOf(token)
+  if (!memberId) return null
   const tokenHash = { in: hashesOf(token) }
-  const row = await tx.vendorToken.findFirst({ where: { vendorId, tokenHash } })
-  return row && row.purpose === purpose && row.expiresAt > now() ? vendorId : null
+  const row = await tx.memberToken.findFirst({ where: { memberId, tokenHash } })
+  return row && row.purpose === purpose && row.expiresAt > now() ? memberId : null
 }
 
-/** Uses a token up and returns its vendor. Throws `link_not_valid` if it is unknown, used or expired. */
+/** Uses a token up and returns its member. Throws `link_not_valid` if it is unknown, used or expired. */
 export async function spendToken(
   tx: Transaction,
   token: string,
-  purpose: VendorTokenPurpose,
+  purpose: MemberTokenPurpose,
 ): Promise<string> {
-  const vendorId = vendorOf(token)
-  if (!vendorId) throw new DomainError('link_not_valid')
+  const memberId = memberOf(token)
+  if (!memberId) throw new DomainError('link_not_valid')
   // The delete is the use: of two concurrent ones, one finds the row.
-  const { count } = await tx.vendorToken.deleteMany({
-    where: { vendorId, tokenHash: { in: hashesOf(token) }, purpose, expiresAt: { gt: now() } },
+  const { count } = await tx.memberToken.deleteMany({
+    where: { memberId, tokenHash: { in: hashesOf(token) }, purpose, expiresAt: { gt: now() } },
   })
   if (count !== 1) throw new DomainError('link_not_valid')
-  return vendorId
+  return memberId
 }
 
-function vendorOf(token: string): string | null {
+function memberOf(token: string): string | null {
   return TOKEN.test(token) ? decodeId(token.slice(0, ENCODED_ID_LENGTH)) : null
 }
 

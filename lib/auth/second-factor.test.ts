@@ -36,7 +36,8 @@ const later = (steps: number) => {
   time = new Date(time.getTime() + steps * STEP_MS)
 }
 const start = (id = vendorId) => inTransaction((tx) => startTotp(tx, { id, email: 'ada@example.com' }))
-const confirm = (code: string) => inTransaction((tx) => confirmTotp(tx, { vendorId, address: ADDRESS, code }))
+const confirm = (code: string) =>
+  inTransaction((tx) => confirmTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
 const take = (code: string) => inTransaction((tx) => takeTotpCode(tx, vendorId, code))
 const actions = async () =>
   (await database().auditEvent.findMany({ where: { vendorId }, orderBy: { id: 'asc' } })).map(
@@ -87,7 +88,7 @@ describe('setting two-step sign-in up', () => {
 
   test('can’t be confirmed before it was started', async () => {
     await expect(confirm('123456')).rejects.toMatchObject({ code: 'totp_not_started' })
-    const given = { vendorId, address: ADDRESS, code: '123456' }
+    const given = { memberId: vendorId, address: ADDRESS, code: '123456' }
     for (const change of [disableTotp, replaceRecoveryCodes]) {
       await expect(inTransaction<unknown>((tx) => change(tx, given))).rejects.toMatchObject({
         code: 'totp_not_started',
@@ -160,7 +161,7 @@ describe('a recovery code', () => {
   test('is stored as a keyed hash, and the secret encrypted', async () => {
     const { secret, recoveryCodes } = await enable()
     const { rows } = await connectionPool().query<{ text: string }>(
-      `SELECT v::text || (SELECT string_agg(c::text, ' ') FROM vendor_recovery_codes c) AS text
+      `SELECT v::text || (SELECT string_agg(c::text, ' ') FROM member_recovery_codes c) AS text
        FROM vendors v WHERE id = $1`,
       [vendorId],
     )
@@ -174,7 +175,7 @@ describe('a recovery code', () => {
   test('stops working once ten others were requested, which takes a code', async () => {
     const { secret, recoveryCodes } = await enable()
     const renew = (code: string) =>
-      inTransaction((tx) => replaceRecoveryCodes(tx, { vendorId, address: ADDRESS, code }))
+      inTransaction((tx) => replaceRecoveryCodes(tx, { memberId: vendorId, address: ADDRESS, code }))
     await expect(renew('000000')).rejects.toMatchObject({ code: 'code_wrong' })
     const renewed = await renew(codeOf(secret))
     expect(renewed).toHaveLength(10)
@@ -194,7 +195,7 @@ describe('turning two-step sign-in off', () => {
   test('takes a code, and leaves nothing behind', async () => {
     const { secret } = await enable()
     const disable = (code: string) =>
-      inTransaction((tx) => disableTotp(tx, { vendorId, address: ADDRESS, code }))
+      inTransaction((tx) => disableTotp(tx, { memberId: vendorId, address: ADDRESS, code }))
     await expect(disable('000000')).rejects.toMatchObject({ code: 'code_wrong' })
     expect(await totpSince(database(), vendorId)).not.toBeNull()
     await disable(codeOf(secret))

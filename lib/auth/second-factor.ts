@@ -1,25 +1,26 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { type ActingOperator, recordAuditEvent } from '@/lib/audit/record-audit-event'
+import type { ActingOperator } from '@/lib/audit/record-audit-event'
 import { decrypt, encrypt, keyedHash, keyedHashes } from '@/lib/crypto/secrets'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
+import { recordMemberEvent } from '@/lib/vendors/member'
 
-/** The vendor whose sign-in changes, and the client address. */
-type Change = { vendorId: string; address: string | null }
+/** The member whose sign-in changes, and the client address. */
+type Change = { memberId: string; address: string | null }
 
 /**
- * Starts setting two-step sign-in up: a new secret for the vendor's authenticator app, which has no effect
+ * Starts setting two-step sign-in up: a new secret for the member's authenticator app, which has no effect
  * until a code confirms it. Throws `totp_enabled_already`.
  */
 export async function startTotp(
   tx: Transaction,
-  vendor: { id: string; email: string },
+  member: { id: string; email: string },
 ): Promise<{ secret: string; uri: string }> {
-  const { encrypted, secret, uri } = newTotpSecret(vendor)
-  const { count } = await tx.vendor.updateMany({
-    where: { id: vendor.id, totpConfirmedAt: null },
+  const { encrypted, secret, uri } = newTotpSecret(member)
+  const { count } = await tx.member.updateMany({
+    where: { id: member.id, totpConfirmedAt: null },
     data: { totpSecretEncrypted: encrypted, totpLastStep: null },
   })
   if (count !== 1) throw new DomainError('totp_enabled_already')
@@ -32,29 +33,29 @@ export async function startTotp(
  */
 export async function confirmTotp(
   tx: Transaction,
-  { vendorId, address, code }: Change & { code: string },
+  { memberId, address, code }: Change & { code: string },
 ): Promise<string[]> {
-  const vendor = await tx.vendor.findUniqueOrThrow({ where: { id: vendorId } })
-  if (vendor.totpConfirmedAt) throw new DomainError('totp_enabled_already')
-  if (!vendor.totpSecretEncrypted) throw new DomainError('totp_not_started')
-  if (!(await takeTotpCode(tx, vendorId, code))) throw new DomainError('code_wrong')
-  const { count } = await tx.vendor.updateMany({
-    where: { id: vendorId, totpConfirmedAt: null, totpSecretEncrypted: vendor.totpSecretEncrypted },
+  const member = await tx.member.findUniqueOrThrow({ where: { id: memberId } })
+  if (member.totpConfirmedAt) throw new DomainError('totp_enabled_already')
+  if (!member.totpSecretEncrypted) throw new DomainError('totp_not_started')
+  if (!(await takeTotpCode(tx, memberId, code))) throw new DomainError('code_wrong')
+  const { count } = await tx.member.updateMany({
+    where: { id: memberId, totpConfirmedAt: null, totpSecretEncrypted: member.totpSecretEncrypted },
     data: { totpConfirmedAt: now() },
   })
   if (count !== 1) throw new DomainError('totp_enabled_already')
-  await recordAuditEvent(tx, { vendorId, action: 'totp.enabled', address })
-  return renewRecoveryCodes(tx, vendorId)
+  await recordMemberEvent(tx, memberId, { action: 'totp.enabled', address })
+  return renewRecoveryCodes(tx, memberId)
 }
 
 /** Replaces all recovery codes with ten new ones; takes a code. Throws `totp_not_started`, `code_wrong`. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
-  { vendorId, address, code }: Change & { code: string },
+  { memberId, address, code }: Change & { code: string },
 ): Promise<string[]> {
-  await requireSecondFactor(tx, vendorId, code)
-  await recordAuditEvent(tx, { vendorId, action: 'recovery_codes.renewed', address })
-  return renewRecoveryCodes(tx, vendorId)
+  await requireSecondFactor(tx, memberId, code)
+  await recordMemberEvent(tx, memberId, { action: 'recovery_codes.renewed', address })
+  return renewRecoveryCodes(tx, memberId)
 }
 
 /**
@@ -63,61 +64,61 @@ export async function replaceRecoveryCodes(
  */
 export async function disableTotp(
   tx: Transaction,
-  { vendorId, address, code }: Change & { code: string },
+  { memberId, address, code }: Change & { code: string },
 ): Promise<void> {
-  await requireSecondFactor(tx, vendorId, code)
-  await removeTotp(tx, vendorId)
-  await recordAuditEvent(tx, { vendorId, action: 'totp.disabled', address })
+  await requireSecondFactor(tx, memberId, code)
+  await removeTotp(tx, memberId)
+  await recordMemberEvent(tx, memberId, { action: 'totp.disabled', address })
 }
 
-/** Turns it off without a code, by the operator, for a vendor who lost phone and recovery codes. */
+/** Turns it off without a code, by the operator, for a member who lost phone and recovery codes. */
 export async function disableTotpByOperator(
   tx: Transaction,
-  vendorId: string,
+  memberId: string,
   operator: ActingOperator,
 ): Promise<void> {
-  await removeTotp(tx, vendorId)
-  await recordAuditEvent(tx, { vendorId, action: 'totp.disabled', operator })
+  await removeTotp(tx, memberId)
+  await recordMemberEvent(tx, memberId, { action: 'totp.disabled', operator })
 }
 
 /** Turns it off for somebody who proved to own the account without it; does nothing while it is off. */
 export async function forgetTotp(
   tx: Transaction,
-  { vendorId, address, detail }: Change & { detail: string },
+  { memberId, address, detail }: Change & { detail: string },
 ): Promise<void> {
-  const isOn = await totpSince(tx, vendorId)
-  await removeTotp(tx, vendorId)
-  if (isOn) await recordAuditEvent(tx, { vendorId, action: 'totp.disabled', detail, address })
+  const isOn = await totpSince(tx, memberId)
+  await removeTotp(tx, memberId)
+  if (isOn) await recordMemberEvent(tx, memberId, { action: 'totp.disabled', detail, address })
 }
 
 /** Takes a code from the app, or a recovery code, which is used up and recorded. Throws `code_wrong`. */
 export async function giveSecondFactor(
   tx: Transaction,
-  { vendorId, address, code }: Change & { code: string },
+  { memberId, address, code }: Change & { code: string },
 ): Promise<void> {
-  const factor = await takeSecondFactor(tx, vendorId, code)
+  const factor = await takeSecondFactor(tx, memberId, code)
   if (!factor) throw new DomainError('code_wrong')
   if (factor === 'recovery_code')
-    await recordAuditEvent(tx, { vendorId, action: 'recovery_code.used', address })
+    await recordMemberEvent(tx, memberId, { action: 'recovery_code.used', address })
 }
 
-async function requireSecondFactor(tx: Transaction, vendorId: string, code: string): Promise<void> {
-  if (!(await totpSince(tx, vendorId))) throw new DomainError('totp_not_started')
-  if (!(await takeSecondFactor(tx, vendorId, code))) throw new DomainError('code_wrong')
+async function requireSecondFactor(tx: Transaction, memberId: string, code: string): Promise<void> {
+  if (!(await totpSince(tx, memberId))) throw new DomainError('totp_not_started')
+  if (!(await takeSecondFactor(tx, memberId, code))) throw new DomainError('code_wrong')
 }
 
-async function removeTotp(tx: Transaction, vendorId: string): Promise<void> {
-  await tx.vendor.update({
-    where: { id: vendorId },
+async function removeTotp(tx: Transaction, memberId: string): Promise<void> {
+  await tx.member.update({
+    where: { id: memberId },
     data: { totpConfirmedAt: null, totpSecretEncrypted: null, totpLastStep: null },
   })
-  await tx.vendorRecoveryCode.deleteMany({ where: { vendorId } })
+  await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
 }
 
-/** When the vendor's two-step sign-in was turned on; null while it is off. */
-export async function totpSince(tx: Transaction, vendorId: string): Promise<Date | null> {
-  const { totpConfirmedAt } = await tx.vendor.findUniqueOrThrow({
-    where: { id: vendorId },
+/** When the member's two-step sign-in was turned on; null while it is off. */
+export async function totpSince(tx: Transaction, memberId: string): Promise<Date | null> {
+  const { totpConfirmedAt } = await tx.member.findUniqueOrThrow({
+    where: { id: memberId },
     select: { totpConfirmedAt: true },
   })
   return totpConfirmedAt
@@ -132,36 +133,36 @@ const WINDOW = 1
 
 const PURPOSE = 'totp'
 
-/** A new secret: in base32 for a person, encrypted for the vendor's row, and as a QR code's URI. */
-function newTotpSecret(vendor: { id: string; email: string }): {
+/** A new secret: in base32 for a person, encrypted for the member's row, and as a QR code's URI. */
+function newTotpSecret(member: { id: string; email: string }): {
   secret: string
   encrypted: string
   uri: string
 } {
-  const totp = new TOTP({ ...FORMAT, label: vendor.email, secret: new Secret({ size: 20 }) })
+  const totp = new TOTP({ ...FORMAT, label: member.email, secret: new Secret({ size: 20 }) })
   const secret = totp.secret.base32
-  return { secret, encrypted: encrypt(PURPOSE, vendor.id, secret), uri: totp.toString() }
+  return { secret, encrypted: encrypt(PURPOSE, member.id, secret), uri: totp.toString() }
 }
 
 /**
- * Uses up a code from the vendor's authenticator app: true if it is right and unused. Of two concurrent
+ * Uses up a code from the member's authenticator app: true if it is right and unused. Of two concurrent
  * requests with the same code, one gets true.
  */
-export async function takeTotpCode(tx: Transaction, vendorId: string, code: string): Promise<boolean> {
-  const { totpSecretEncrypted } = await tx.vendor.findUniqueOrThrow({
-    where: { id: vendorId },
+export async function takeTotpCode(tx: Transaction, memberId: string, code: string): Promise<boolean> {
+  const { totpSecretEncrypted } = await tx.member.findUniqueOrThrow({
+    where: { id: memberId },
     select: { totpSecretEncrypted: true },
   })
   const digits = code.replaceAll(/\s/g, '')
   if (!totpSecretEncrypted || !/^\d{6}$/.test(digits)) return false
-  const secret = Secret.fromBase32(decrypt(PURPOSE, vendorId, totpSecretEncrypted))
+  const secret = Secret.fromBase32(decrypt(PURPOSE, memberId, totpSecretEncrypted))
   const timestamp = now().getTime()
   const delta = new TOTP({ ...FORMAT, secret }).validate({ token: digits, timestamp, window: WINDOW })
   if (delta === null) return false
   const step = BigInt(Math.floor(timestamp / (STEP_SECONDS * 1000)) + delta)
-  const { count } = await tx.vendor.updateMany({
+  const { count } = await tx.member.updateMany({
     where: {
-      id: vendorId,
+      id: memberId,
       totpSecretEncrypted,
       OR: [{ totpLastStep: null }, { totpLastStep: { lt: step } }],
     },
@@ -173,11 +174,11 @@ export async function takeTotpCode(tx: Transaction, vendorId: string, code: stri
 /** Uses up a second factor: a code from the app, or a recovery code. */
 export async function takeSecondFactor(
   tx: Transaction,
-  vendorId: string,
+  memberId: string,
   code: string,
 ): Promise<'totp' | 'recovery_code' | null> {
-  if (await takeTotpCode(tx, vendorId, code)) return 'totp'
-  return (await spendRecoveryCode(tx, vendorId, code)) ? 'recovery_code' : null
+  if (await takeTotpCode(tx, memberId, code)) return 'totp'
+  return (await spendRecoveryCode(tx, memberId, code)) ? 'recovery_code' : null
 }
 
 const RECOVERY = 'recovery-code'
@@ -191,34 +192,34 @@ const LETTERS = '23456789abcdefghjkmnpqrstvwxyz'
 const GROUP = 5
 
 /**
- * Replaces all of the vendor's recovery codes with ten new ones and returns them. They can't be shown again:
+ * Replaces all of the member's recovery codes with ten new ones and returns them. They can't be shown again:
  * only keyed hashes are stored.
  */
-async function renewRecoveryCodes(tx: Transaction, vendorId: string): Promise<string[]> {
-  // Lock the vendor: of two concurrent calls, both sets would remain.
-  await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR UPDATE`
-  await tx.vendorRecoveryCode.deleteMany({ where: { vendorId } })
+async function renewRecoveryCodes(tx: Transaction, memberId: string): Promise<string[]> {
+  // Lock the member: of two concurrent calls, both sets would remain.
+  await tx.$queryRaw`SELECT 1 FROM members WHERE id = ${memberId}::uuid FOR UPDATE`
+  await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
   const codes = Array.from({ length: RECOVERY_CODES }, () => `${group()}-${group()}`)
-  await tx.vendorRecoveryCode.createMany({
+  await tx.memberRecoveryCode.createMany({
     data: codes.map((code) => ({
-      vendorId,
-      codeHash: new Uint8Array(keyedHash(RECOVERY, wordsOf(vendorId, code))),
+      memberId,
+      codeHash: new Uint8Array(keyedHash(RECOVERY, wordsOf(memberId, code))),
     })),
   })
   return codes
 }
 
-/** Uses a recovery code up; false if the vendor does not have it. */
-export async function spendRecoveryCode(tx: Transaction, vendorId: string, code: string): Promise<boolean> {
+/** Uses a recovery code up; false if the member does not have it. */
+export async function spendRecoveryCode(tx: Transaction, memberId: string, code: string): Promise<boolean> {
   // The delete is the use: of two concurrent ones, one finds the row.
-  const { count } = await tx.vendorRecoveryCode.deleteMany({
-    where: { vendorId, codeHash: { in: keyedHashes(RECOVERY, wordsOf(vendorId, code)) } },
+  const { count } = await tx.memberRecoveryCode.deleteMany({
+    where: { memberId, codeHash: { in: keyedHashes(RECOVERY, wordsOf(memberId, code)) } },
   })
   return count === 1
 }
 
-export function countRecoveryCodes(tx: Transaction, vendorId: string): Promise<number> {
-  return tx.vendorRecoveryCode.count({ where: { vendorId } })
+export function countRecoveryCodes(tx: Transaction, memberId: string): Promise<number> {
+  return tx.memberRecoveryCode.count({ where: { memberId } })
 }
 
 function group(): string {
@@ -226,6 +227,6 @@ function group(): string {
 }
 
 /** Ignores case, spaces and the dash. */
-function wordsOf(vendorId: string, code: string): string {
-  return `${vendorId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`
+function wordsOf(memberId: string, code: string): string {
+  return `${memberId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`
 }

@@ -103,7 +103,8 @@ async function enter(call: Call): Promise<SessionCaller> {
   const vendor = await vendorOf(call)
   const account = await findAccount(database(), vendor.id, modeOf(call.search))
   call.logged.accountId = account.id
-  const origin = { vendorId: vendor.id, address: call.clientAddress }
+  const member = { id: vendor.memberId, name: vendor.email }
+  const origin = { vendorId: vendor.id, member, address: call.clientAddress }
   return {
     vendor,
     account,

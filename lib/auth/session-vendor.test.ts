@@ -14,9 +14,11 @@ let claims: { sub: string; sessionId: string }
 
 beforeEach(async () => {
   const { id: vendorId } = await buildVendor()
-  const { passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
+  const { passwordHash } = await database().member.findUniqueOrThrow({ where: { id: vendorId } })
   const origin = { address: null, userAgent: null }
-  const sessionId = await inTransaction((tx) => startSession(tx, { vendorId, passwordHash, origin }))
+  const sessionId = await inTransaction((tx) =>
+    startSession(tx, { memberId: vendorId, passwordHash, origin }),
+  )
   claims = { sub: vendorId, sessionId: sessionId ?? expect.fail('no session was started') }
 })
 

@@ -1,10 +1,11 @@
 import { decode, type JWT } from 'next-auth/jwt'
 import { sessionSecrets } from '@/lib/crypto/secrets'
 import { database } from '@/lib/db/client'
+import type { MemberRole } from '@/lib/db/generated/enums'
 import { cookieName, readCookie } from '@/lib/http/cookies'
 import { findSession, type SessionKey } from './sessions'
 
-/* The vendor of a session, without Next.js: operations are served in front of it. */
+/* The member of a session, without Next.js: operations are served in front of it. */
 
 /** Remembers the mode that pages open in. */
 export const MODE_COOKIE = 'counterfoil-mode'
@@ -38,15 +39,21 @@ export async function decodeSession(token: string): Promise<JWT | null> {
 /** The session in one of our tokens; null for a token from before sessions had ids. */
 export function sessionOfToken(token: { sub?: unknown; sessionId?: unknown } | null): SessionKey | null {
   if (typeof token?.sub !== 'string' || typeof token.sessionId !== 'string') return null
-  return { vendorId: token.sub, sessionId: token.sessionId }
+  return { memberId: token.sub, sessionId: token.sessionId }
 }
 
-/** The signed-in vendor. A banned one may read everything and hardly change anything. */
+/** A signed-in member and its vendor. Of a banned vendor it may read everything and hardly change anything. */
 export type SessionVendor = {
   id: string
+  /** The person. */
+  memberId: string
+  role: MemberRole
+  /** The person's name; null where nobody gave one. */
+  memberName: string | null
+  email: string
   /** The id of the current session. */
   sessionId: string
-  email: string
+  /** The business's name. */
   name: string
   isBanned: boolean
   banReason: string | null
@@ -61,29 +68,34 @@ export type SessionVendor = {
 }
 
 /**
- * The vendor of a session that has not ended. Reads the database every time: a session whose row is deleted
+ * The member of a session that has not ended, and its vendor. Reads the database every time: a session whose row is deleted
  * is over at once, although its cookie stays well-formed for weeks.
  */
 export async function vendorOfSession(session: SessionKey | null): Promise<SessionVendor | null> {
   const vendor = session && (await findSession(database(), session))
   if (!vendor) return null
-  const { id, email, name, bannedAt, banReason, emailConfirmedAt, isOperator, totpConfirmedAt } = vendor
+  const { vendorId: id, memberId, role, memberName, email, name } = vendor
+  const { bannedAt, banReason, emailConfirmedAt, totpConfirmedAt } = vendor
   return {
     id,
-    sessionId: session.sessionId,
+    memberId,
+    role,
+    memberName,
     email,
+    sessionId: session.sessionId,
     name,
     isBanned: bannedAt !== null,
     banReason,
     isEmailConfirmed: emailConfirmedAt !== null,
-    isOperator,
+    // Running the instance is not part of what an owner shares with its team.
+    isOperator: vendor.isOperator && role === 'owner',
     hasSecondFactor: totpConfirmedAt !== null,
     payoutProofAboveMinor: vendor.payoutProofAboveMinor,
     provedAt: vendor.provedAt,
   }
 }
 
-/** The signed-in vendor of a request, for operations. */
+/** The signed-in member of a request, for operations. */
 export async function vendorOfRequest({
   headers,
 }: {

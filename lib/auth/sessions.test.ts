@@ -31,13 +31,13 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 async function start(origin = ORIGIN, id = vendorId): Promise<string> {
-  const { passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id } })
-  const sessionId = await inTransaction((tx) => startSession(tx, { vendorId: id, passwordHash, origin }))
+  const { passwordHash } = await database().member.findUniqueOrThrow({ where: { id } })
+  const sessionId = await inTransaction((tx) => startSession(tx, { memberId: id, passwordHash, origin }))
   return sessionId ?? expect.fail('no session was started')
 }
 
-const find = (sessionId: string, id = vendorId) => findSession(database(), { vendorId: id, sessionId })
-const row = (id: string) => database().vendorSession.findFirstOrThrow({ where: { vendorId, id } })
+const find = (sessionId: string, id = vendorId) => findSession(database(), { memberId: id, sessionId })
+const row = (id: string) => database().memberSession.findFirstOrThrow({ where: { memberId: vendorId, id } })
 
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -46,7 +46,7 @@ test('a session that is used ends after thirty days', async () => {
   const begun = time.getTime()
   for (let hours = 11; hours * HOUR_MS < SESSION_MS; hours += 11) {
     time = new Date(begun + hours * HOUR_MS)
-    expect(await find(session), `after ${hours} hours`).toMatchObject({ id: vendorId })
+    expect(await find(session), `after ${hours} hours`).toMatchObject({ memberId: vendorId })
   }
   time = new Date(begun + SESSION_MS - 1)
   expect(await find(session)).not.toBeNull()
@@ -64,7 +64,7 @@ test('a session that is not used ends after twelve hours', async () => {
 
 test('a session revoked elsewhere is refused on its next request', async () => {
   const [mine, elsewhere] = [await start(), await start()]
-  const key = { vendorId, sessionId: elsewhere }
+  const key = { memberId: vendorId, sessionId: elsewhere }
   expect(await vendorOfSession(key)).toMatchObject({ id: vendorId, sessionId: elsewhere })
   await inTransaction((tx) => endSession(tx, vendorId, elsewhere))
   expect(await vendorOfSession(key)).toBeNull()
@@ -73,7 +73,7 @@ test('a session revoked elsewhere is refused on its next request', async () => {
 
 test('signing out ends the session, so that a copy of its cookie no longer works', async () => {
   const session = await start()
-  await signOutSession(database(), { vendorId, sessionId: session })
+  await signOutSession(database(), { memberId: vendorId, sessionId: session })
   expect(await find(session)).toBeNull()
 })
 
@@ -135,7 +135,7 @@ test('expired sessions are swept away, and others stay', async () => {
   time = new Date(time.getTime() + IDLE_MS)
   const fresh = await start()
   await inTransaction((tx) => forgetExpiredSessions(tx, 100))
-  const left = await database().vendorSession.findMany({ where: { vendorId } })
+  const left = await database().memberSession.findMany({ where: { memberId: vendorId } })
   expect(left.map(({ id }) => id)).toEqual([fresh])
 })
 
@@ -149,12 +149,13 @@ test('a vendor has at most fifty sessions: the oldest makes way', async () => {
 })
 
 test('a sign-in during a password change gets no session that outlives it', async () => {
-  const { passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
-  const sign = () => inTransaction((tx) => startSession(tx, { vendorId, passwordHash, origin: ORIGIN }))
+  const { passwordHash } = await database().member.findUniqueOrThrow({ where: { id: vendorId } })
+  const sign = () =>
+    inTransaction((tx) => startSession(tx, { memberId: vendorId, passwordHash, origin: ORIGIN }))
   const changer = await connectionPool().connect()
   try {
     await changer.query('BEGIN')
-    await changer.query('UPDATE vendors SET password_hash = $2 WHERE id = $1', [vendorId, 'changed'])
+    await changer.query('UPDATE members SET password_hash = $2 WHERE id = $1', [vendorId, 'changed'])
     const started = sign()
     await waitUntilBlocked()
     await changer.query('COMMIT')

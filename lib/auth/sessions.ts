@@ -4,42 +4,43 @@ import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
-import { VENDOR_COLUMNS, type VendorRecord } from '@/lib/vendors/vendor'
+import { MEMBER_COLUMNS, type MemberRecord, recordMemberEvent } from '@/lib/vendors/member'
 
 /** A session as its cookie identifies it. */
-export type SessionKey = { vendorId: string; sessionId: string }
+export type SessionKey = { memberId: string; sessionId: string }
 
 /** `last seen` is recorded to five minutes: a write per request would make all requests queue on one row. */
 const LAST_SEEN_STEP_MS = 5 * 60 * 1000
 
-/** The vendor of a session that has neither ended nor expired; records that it was seen. */
+/** The member of a session that has neither ended nor expired; records that it was seen. */
 export async function findSession(
   tx: Transaction,
-  { vendorId, sessionId }: SessionKey,
-): Promise<(VendorRecord & { provedAt: Date }) | null> {
-  if (!isId(vendorId) || !isId(sessionId)) return null
-  const session = await tx.vendorSession.findUnique({
-    where: { vendorId_id: { vendorId, id: sessionId } },
-    select: {
-      createdAt: true,
-      lastSeenAt: true,
-      expiresAt: true,
-      provedAt: true,
-      vendor: { select: VENDOR_COLUMNS },
-    },
-  })
+  { memberId, sessionId }: SessionKey,
+): Promise<(MemberRecord & { provedAt: Date }) | null> {
+  if (!isId(memberId) || !isId(sessionId)) return null
   const time = now()
-  if (!session || session.expiresAt <= time) return null
+  const [session] = await tx.$queryRaw<SessionRow[]>`
+    SELECT ${MEMBER_COLUMNS}, session.created_at AS "startedAt", session.last_seen_at AS "lastSeenAt",
+           session.proved_at AS "provedAt"
+      FROM member_sessions AS session
+      JOIN members AS member ON member.id = session.member_id
+      JOIN vendors AS vendor ON vendor.id = member.vendor_id
+     WHERE session.member_id = ${memberId}::uuid AND session.id = ${sessionId}::uuid
+       AND session.expires_at > ${time}::timestamptz`
+  if (!session) return null
+  const { startedAt, lastSeenAt, ...member } = session
   const unnoted = new Date(time.getTime() - LAST_SEEN_STEP_MS)
-  if (session.lastSeenAt <= unnoted) {
+  if (lastSeenAt <= unnoted) {
     // One of several concurrent requests records it, and an ended session stays ended.
-    await tx.vendorSession.updateMany({
-      where: { vendorId, id: sessionId, lastSeenAt: { lte: unnoted } },
-      data: { lastSeenAt: time, expiresAt: expiryOf(session.createdAt, time) },
+    await tx.memberSession.updateMany({
+      where: { memberId, id: sessionId, lastSeenAt: { lte: unnoted } },
+      data: { lastSeenAt: time, expiresAt: expiryOf(startedAt, time) },
     })
   }
-  return { ...session.vendor, provedAt: session.provedAt }
+  return member
 }
+
+type SessionRow = MemberRecord & { startedAt: Date; lastSeenAt: Date; provedAt: Date }
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -53,7 +54,7 @@ function expiryOf(createdAt: Date, lastSeenAt: Date): Date {
   return new Date(Math.min(createdAt.getTime() + SESSION_MS, lastSeenAt.getTime() + IDLE_MS))
 }
 
-/** Maximum number of sessions per vendor; the oldest make way. */
+/** Maximum number of sessions per member; the oldest make way. */
 const MAXIMUM_SESSIONS = 50
 
 const MAXIMUM_ADDRESS_LENGTH = 64
@@ -68,24 +69,24 @@ export type SignInOrigin = {
 }
 
 /**
- * Starts a session for a vendor whose password was verified against `passwordHash`, and returns its id; null
+ * Starts a session for a member whose password was verified against `passwordHash`, and returns its id; null
  * if the password has changed since.
  */
 export async function startSession(
   tx: Transaction,
-  { vendorId, passwordHash, origin }: { vendorId: string; passwordHash: string; origin: SignInOrigin },
+  { memberId, passwordHash, origin }: { memberId: string; passwordHash: string; origin: SignInOrigin },
 ): Promise<string | null> {
   // A concurrent password change waits for this lock, and then ends this session with the others.
   const unchanged: unknown[] = await tx.$queryRaw`
-    SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid AND password_hash = ${passwordHash} FOR SHARE`
+    SELECT 1 FROM members WHERE id = ${memberId}::uuid AND password_hash = ${passwordHash} FOR SHARE`
   if (unchanged.length === 0) return null
   const id = newId()
   const createdAt = now()
   const address = origin.address?.slice(0, MAXIMUM_ADDRESS_LENGTH) ?? null
   const userAgent = origin.userAgent?.slice(0, MAXIMUM_USER_AGENT_LENGTH) ?? null
-  await tx.vendorSession.create({
+  await tx.memberSession.create({
     data: {
-      vendorId,
+      memberId,
       id,
       address,
       userAgent,
@@ -95,9 +96,8 @@ export async function startSession(
       provedAt: createdAt,
     },
   })
-  await dropOldest(tx, vendorId)
-  await recordAuditEvent(tx, {
-    vendorId,
+  await dropOldest(tx, memberId)
+  await recordMemberEvent(tx, memberId, {
     action: 'session.signed_in',
     subjectId: id,
     address,
@@ -106,29 +106,29 @@ export async function startSession(
   return id
 }
 
-async function dropOldest(tx: Transaction, vendorId: string): Promise<void> {
-  const tooOld = await tx.vendorSession.findMany({
-    where: { vendorId },
+async function dropOldest(tx: Transaction, memberId: string): Promise<void> {
+  const tooOld = await tx.memberSession.findMany({
+    where: { memberId },
     select: { id: true },
     orderBy: { id: 'desc' },
     skip: MAXIMUM_SESSIONS,
   })
   if (tooOld.length === 0) return
-  await tx.vendorSession.deleteMany({ where: { vendorId, id: { in: tooOld.map(({ id }) => id) } } })
+  await tx.memberSession.deleteMany({ where: { memberId, id: { in: tooOld.map(({ id }) => id) } } })
 }
 
 /**
- * Ends every session of the vendor except one; each is refused on its next request. Returns how many ended.
+ * Ends every session of the member except one; each is refused on its next request. Returns how many ended.
  * Call it after the change that requires it, in the same transaction: a concurrent sign-in then either sees
  * the change or is ended too.
  */
 export async function endSessions(
   tx: Transaction,
-  vendorId: string,
+  memberId: string,
   { except }: { except?: string } = {},
 ): Promise<number> {
-  const { count } = await tx.vendorSession.deleteMany({
-    where: { vendorId, ...(except ? { id: { not: except } } : {}) },
+  const { count } = await tx.memberSession.deleteMany({
+    where: { memberId, ...(except ? { id: { not: except } } : {}) },
   })
   return count
 }
@@ -137,55 +137,55 @@ export async function endSessions(
  * Keeps a session from ending until the transaction is over, for a change that hands out access: a request
  * that ends the sessions to keep somebody out then sees the change. Throws `session_ended`.
  */
-export async function holdSession(tx: Transaction, { vendorId, sessionId }: SessionKey): Promise<void> {
+export async function holdSession(tx: Transaction, { memberId, sessionId }: SessionKey): Promise<void> {
   const held: unknown[] = await tx.$queryRaw`
-    SELECT 1 FROM vendor_sessions WHERE vendor_id = ${vendorId}::uuid AND id = ${sessionId}::uuid FOR SHARE`
+    SELECT 1 FROM member_sessions WHERE member_id = ${memberId}::uuid AND id = ${sessionId}::uuid FOR SHARE`
   if (held.length === 0) throw new Refusal('session_ended')
 }
 
 /** Records that the user of the session gave the password or a second factor now. */
-export async function noteProof(tx: Transaction, { vendorId, sessionId }: SessionKey): Promise<void> {
-  await tx.vendorSession.updateMany({ where: { vendorId, id: sessionId }, data: { provedAt: now() } })
+export async function noteProof(tx: Transaction, { memberId, sessionId }: SessionKey): Promise<void> {
+  await tx.memberSession.updateMany({ where: { memberId, id: sessionId }, data: { provedAt: now() } })
 }
 
-/** Ends all of them, by the operator. */
+/** Ends the sessions of all members of the vendor, by the operator. */
 export async function endSessionsByOperator(
   tx: Transaction,
   vendorId: string,
   operator: ActingOperator,
 ): Promise<number> {
-  const count = await endSessions(tx, vendorId)
+  const { count } = await tx.memberSession.deleteMany({ where: { member: { vendorId } } })
   const detail = `All: ${count}`
   await recordAuditEvent(tx, { vendorId, action: 'session.revoked', operator, detail })
   return count
 }
 
 /**
- * Ends one session and returns where it was signed in. Throws `session_not_found` if it is not the vendor's.
+ * Ends one session and returns where it was signed in. Throws `session_not_found` if it is not the member's.
  */
 export async function endSession(
   tx: Transaction,
-  vendorId: string,
+  memberId: string,
   sessionId: string,
 ): Promise<{ userAgent: string | null }> {
-  const where = { vendorId, id: sessionId }
-  const session = isId(sessionId) ? await tx.vendorSession.findFirst({ where }) : null
-  const { count } = session ? await tx.vendorSession.deleteMany({ where }) : { count: 0 }
+  const where = { memberId, id: sessionId }
+  const session = isId(sessionId) ? await tx.memberSession.findFirst({ where }) : null
+  const { count } = session ? await tx.memberSession.deleteMany({ where }) : { count: 0 }
   if (!session || count !== 1) throw new DomainError('session_not_found')
   return { userAgent: session.userAgent }
 }
 
 /** Ends the session that signs itself out; does nothing if it has ended. */
-export async function signOutSession(tx: Transaction, { vendorId, sessionId }: SessionKey): Promise<void> {
-  if (!isId(vendorId) || !isId(sessionId)) return
-  await tx.vendorSession.deleteMany({ where: { vendorId, id: sessionId } })
+export async function signOutSession(tx: Transaction, { memberId, sessionId }: SessionKey): Promise<void> {
+  if (!isId(memberId) || !isId(sessionId)) return
+  await tx.memberSession.deleteMany({ where: { memberId, id: sessionId } })
 }
 
 /** Deletes expired sessions, at most `limit`; they are refused anyway. */
 export async function forgetExpiredSessions(tx: Transaction, limit: number): Promise<void> {
   await tx.$executeRaw`
-    DELETE FROM vendor_sessions WHERE (vendor_id, id) IN (
-      SELECT vendor_id, id FROM vendor_sessions WHERE expires_at <= ${now()}::timestamptz ORDER BY expires_at
+    DELETE FROM member_sessions WHERE (member_id, id) IN (
+      SELECT member_id, id FROM member_sessions WHERE expires_at <= ${now()}::timestamptz ORDER BY expires_at
        LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
 }
 
@@ -197,10 +197,10 @@ export type SessionRecord = {
   lastSeenAt: Date
 }
 
-/** The vendor's valid sessions, last seen first. There are never many. */
-export function listSessions(tx: Transaction, vendorId: string): Promise<SessionRecord[]> {
-  return tx.vendorSession.findMany({
-    where: { vendorId, expiresAt: { gt: now() } },
+/** The member's valid sessions, last seen first. There are never many. */
+export function listSessions(tx: Transaction, memberId: string): Promise<SessionRecord[]> {
+  return tx.memberSession.findMany({
+    where: { memberId, expiresAt: { gt: now() } },
     select: { id: true, address: true, userAgent: true, createdAt: true, lastSeenAt: true },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
   })

@@ -3,7 +3,7 @@ import { provenSession } from '@/lib/auth/session-access'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
-import { mailSecurityNotice } from '@/lib/mail/security-mail'
+import { mailVendorNotice } from '@/lib/mail/security-mail'
 import {
   addBankAccount as add,
   type BankAccountRecord,
@@ -21,14 +21,15 @@ export const addBankAccount = operation({
   body: jsonBody(bankAccountBody, parseBankAccount),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: [...bankAccountErrors, 'customer_not_found'],
-}).handle(async ({ account, audit, params, input }) => {
+}).handle(async ({ vendor, account, audit, params, input }) => {
   const { id } = await inTransaction(async (tx) => {
     const bankAccount = await add(tx, account.id, params.id, input)
     const detail = labelOf(bankAccount)
     await audit(tx, { action: 'bank_account.added', subjectId: bankAccount.id, detail })
     // An account of test mode gets no money. One that a program adds is in the request log.
     if (account.mode === 'live') {
-      await mailSecurityNotice(tx, account.vendorId, { what: 'bankAccountAdded', bankAccount: detail })
+      const event = { what: 'bankAccountAdded', bankAccount: detail } as const
+      await mailVendorNotice(tx, account.vendorId, event, vendor.memberId)
     }
     return bankAccount
   })

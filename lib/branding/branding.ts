@@ -5,7 +5,7 @@ import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
-import { findProfile } from '@/lib/vendors/vendor'
+import { localeOf } from '@/lib/vendors/vendor'
 import type { Picture } from './decode-picture'
 
 type Change = { vendorId: string; address: string | null }
@@ -92,7 +92,7 @@ export type BrandingView = z.infer<typeof brandingView>
 
 export async function readBranding(vendorId: string): Promise<BrandingView> {
   const { name, color, logoDigest } = await findBranding(database(), vendorId)
-  const { locale } = await findProfile(database(), vendorId)
+  const locale = await localeOf(database(), vendorId)
   // The digest changes the URL with the image, so that no browser shows a cached old one.
   const logoPath = logoDigest && `/api/dashboard/settings/branding/logo?mode=test&v=${logoDigest}`
   return { name, color, locale, logoPath }

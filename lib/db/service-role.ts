@@ -13,13 +13,13 @@ export const DISPOSABLE = [
   'api_requests',
   'awaited_payments',
   'idempotency_claims',
+  'member_recovery_codes',
+  'member_sessions',
+  'member_tokens',
   'process_metrics',
   'rate_limits',
   'vendor_invitations',
   'vendor_logos',
-  'vendor_recovery_codes',
-  'vendor_sessions',
-  'vendor_tokens',
   'worker_heartbeats',
 ] as const
 

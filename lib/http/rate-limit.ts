@@ -97,27 +97,27 @@ export async function limitAddress(
   if (!limit.ok) throw new Refusal(code, null, { 'Retry-After': String(limit.retryAfterSeconds) })
 }
 
-/** Above this many wrong codes or passwords, a vendor is being guessed. */
-const VENDOR_TRIES = 5
-const VENDOR_TRIES_SECONDS = 15 * 60
+/** Above this many wrong codes or passwords, a member is being guessed. */
+const MEMBER_TRIES = 5
+const MEMBER_TRIES_SECONDS = 15 * 60
 
 /**
- * One try at a vendor's secret that is short enough to guess. Allows five in a quarter of an hour, whatever
+ * One try at a member's secret that is short enough to guess. Allows five in a quarter of an hour, whatever
  * addresses they come from, and answers 429 after that; a right one resets the count. `work` throws if the
  * try is wrong. A try counts before it runs, so that a hundred at once are still five.
  */
-export async function limitVendorTries<Result>(
-  vendorId: string,
+export async function limitMemberTries<Result>(
+  memberId: string,
   name: 'code' | 'password',
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const limit = await take(`vendor_${name}`, vendorId, VENDOR_TRIES, VENDOR_TRIES_SECONDS)
+  const limit = await take(`member_${name}`, memberId, MEMBER_TRIES, MEMBER_TRIES_SECONDS)
   if (!limit.ok) {
     const headers = { 'Retry-After': String(limit.retryAfterSeconds) }
     throw new Refusal('too_many_wrong_tries', null, headers)
   }
   const result = await work()
-  await limiters.get(`vendor_${name}`)?.delete(vendorId)
+  await limiters.get(`member_${name}`)?.delete(memberId)
   return result
 }
 

@@ -55,9 +55,9 @@ export function payoutMail(
 }
 
 type TokenMail = {
-  vendor: {
+  to: {
     /** The vendor's id, or the invitation's. */
-    id: string
+    ownerId: string
     email: string
     /** The vendor's language, as stored. */
     locale: string
@@ -71,7 +71,7 @@ type TokenMail = {
 /** Sends the link that sets a new password. */
 export async function mailPasswordReset(tx: Transaction, mail: TokenMail): Promise<void> {
   const words = textsIn(localeOf(mail)).passwordReset
-  await mailVendor(tx, mail, 'password_reset', {
+  await mailLink(tx, mail, 'password_reset', {
     subject: words.subject,
     heading: words.heading,
     paragraphs: [words.body, words.ignore],
@@ -83,41 +83,41 @@ export async function mailPasswordReset(tx: Transaction, mail: TokenMail): Promi
 export async function mailInvitation(tx: Transaction, mail: TokenMail): Promise<void> {
   const locale = localeOf(mail)
   const words = textsIn(locale).invitation
-  await mailVendor(tx, mail, 'invitation', {
+  await mailLink(tx, mail, 'invitation', {
     subject: words.subject,
     heading: words.heading,
-    paragraphs: [words.body({ email: isolated(mail.vendor.email, locale) }), words.ignore],
+    paragraphs: [words.body({ email: isolated(mail.to.email, locale) }), words.ignore],
     action: { label: words.action, url: invitationUrl(mail.token) },
   })
 }
 
-/** Sends the link that confirms the vendor's email. */
+/** Sends the link that confirms a member's email. */
 export async function mailEmailConfirmation(tx: Transaction, mail: TokenMail): Promise<void> {
   const locale = localeOf(mail)
   const words = textsIn(locale).emailConfirmation
-  await mailVendor(tx, mail, 'email_confirmation', {
+  await mailLink(tx, mail, 'email_confirmation', {
     subject: words.subject,
     heading: words.heading,
-    paragraphs: [words.body({ email: isolated(mail.vendor.email, locale) }), words.ignore],
+    paragraphs: [words.body({ email: isolated(mail.to.email, locale) }), words.ignore],
     action: { label: words.action, url: emailConfirmationUrl(mail.token) },
   })
 }
 
-async function mailVendor(
+async function mailLink(
   tx: Transaction,
   mail: TokenMail,
   kind: 'password_reset' | 'email_confirmation' | 'invitation',
   words: { subject: string; heading: string; paragraphs: string[]; action: { label: string; url: string } },
 ): Promise<void> {
-  const { vendor, tokenId, expiresAt } = mail
+  const { to, tokenId, expiresAt } = mail
   const { subject, ...content } = words
   const locale = localeOf(mail)
   const closing = [textsIn(locale).sentByService({ service: SERVICE_NAME })]
   await queueMail(tx, {
-    ownerId: vendor.id,
+    ownerId: to.ownerId,
     kind,
     reference: tokenId,
-    recipient: vendor.email,
+    recipient: to.email,
     subject,
     body: renderMail(
       { ...content, closing },
@@ -127,8 +127,8 @@ async function mailVendor(
   })
 }
 
-function localeOf({ vendor }: TokenMail): Locale {
-  return isLocale(vendor.locale) ? vendor.locale : DEFAULT_LOCALE
+function localeOf({ to }: TokenMail): Locale {
+  return isLocale(to.locale) ? to.locale : DEFAULT_LOCALE
 }
 
 /**

@@ -68,8 +68,9 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
   const account = vendor.test
   await database().vendor.update({
     where: { id: vendor.id },
-    data: { locale: vendorLocale, emailConfirmedAt: null },
+    data: { locale: vendorLocale },
   })
+  await database().member.update({ where: { id: vendor.id }, data: { emailConfirmedAt: null } })
   const customer = await buildCustomer(account)
   await database().customer.updateMany({ where: { id: customer.id }, data: { locale: customerLocale } })
   const { id } = await buildInvoice(account, {

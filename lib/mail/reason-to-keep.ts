@@ -23,9 +23,13 @@ export async function reasonToKeep(tx: Transaction, mail: ClaimedMail): Promise<
   if (ABOUT_THE_SIGN_IN.has(mail.kind)) return null
   const account = await tx.account.findUniqueOrThrow({
     where: { id: mail.claim.tenantId },
-    select: { vendor: { select: { emailConfirmedAt: true, bannedAt: true } } },
+    select: { vendorId: true, vendor: { select: { bannedAt: true } } },
   })
-  if (!account.vendor.emailConfirmedAt) return 'The vendor’s own email address was not confirmed yet'
+  const owner = await tx.member.findFirstOrThrow({
+    where: { vendorId: account.vendorId, role: 'owner' },
+    select: { emailConfirmedAt: true },
+  })
+  if (!owner.emailConfirmedAt) return 'The vendor’s own email address was not confirmed yet'
   if (ASKS_FOR_PAYMENT.has(mail.kind)) {
     if (account.vendor.bannedAt) return 'The vendor account has been banned'
     if (await isPaid(tx, mail)) return 'The invoice was paid before the mail could be sent'

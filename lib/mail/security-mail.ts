@@ -7,7 +7,7 @@ import { isolated, oneLine, renderMail } from './render-mail'
 import type { MailTexts } from './texts/mail-texts'
 import { textsIn } from './texts/texts'
 
-/** What a vendor should hear of even if somebody else did it. */
+/** What people should hear of even if somebody else did it. */
 export type SecurityEvent =
   | { what: 'signedIn'; browser: string; address: string | null }
   | { what: 'passwordChanged' }
@@ -16,15 +16,15 @@ export type SecurityEvent =
   | { what: 'keyCreated'; key: string }
   | { what: 'bankAccountAdded'; bankAccount: string }
 
-/** Tells the vendor, in the transaction of the event. A new email is told to the old one. */
+/** Tells a member, in the transaction of the event. A new email is told to the old one. */
 export async function mailSecurityNotice(
   tx: Transaction,
-  vendorId: string,
+  memberId: string,
   event: SecurityEvent,
 ): Promise<void> {
-  const vendor = await tx.vendor.findUniqueOrThrow({
-    where: { id: vendorId },
-    select: { email: true, locale: true },
+  const { vendorId, email, vendor } = await tx.member.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { vendorId: true, email: true, vendor: { select: { locale: true } } },
   })
   const locale = isLocale(vendor.locale) ? vendor.locale : DEFAULT_LOCALE
   const texts = textsIn(locale)
@@ -40,10 +40,30 @@ export async function mailSecurityNotice(
     kind: 'security_notice',
     // Each event is a cause of its own.
     reference: newId(),
-    recipient: event.what === 'emailChanged' ? event.oldEmail : vendor.email,
+    recipient: event.what === 'emailChanged' ? event.oldEmail : email,
     subject,
     body: renderMail(content, { locale, isTest: false, senderName: SERVICE_NAME, color: null }),
   })
+}
+
+/**
+ * Tells the vendor's owner, and the member who did it: a new key or bank account is the business's, and so is what somebody else
+ * did in a member's name.
+ */
+export async function mailVendorNotice(
+  tx: Transaction,
+  vendorId: string,
+  event: SecurityEvent,
+  actingMemberId?: string,
+): Promise<void> {
+  const members = await tx.member.findMany({
+    where: {
+      vendorId,
+      OR: [{ role: 'owner' as const }, ...(actingMemberId ? [{ id: actingMemberId }] : [])],
+    },
+    select: { id: true },
+  })
+  for (const { id } of members) await mailSecurityNotice(tx, id, event)
 }
 
 function wordsOf(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findAccountByApiKey } from '@/lib/auth/api-key'
-import { makeToken, vendorOfToken } from '@/lib/auth/one-time-token'
+import { makeToken, memberOfToken } from '@/lib/auth/one-time-token'
 import { openAccountNumber } from '@/lib/bank-accounts/bank-account'
 import { encrypt, keyedHashes } from '@/lib/crypto/secrets'
 import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
@@ -42,7 +42,7 @@ async function buildEverything() {
     accountNumber: '000123456789',
   })
   const webhookSecret = await inTransaction((tx) => rotateWebhookSecret(tx, account.id, 60_000))
-  await database().vendor.update({
+  await database().member.update({
     where: { id: vendorId },
     data: { totpSecretEncrypted: encrypt('totp', vendorId, 'SECRET') },
   })
@@ -120,7 +120,7 @@ test('API keys and links from before are valid as long as the earlier key is the
   const token = await inTransaction((tx) => makeToken(tx, vendorId, 'password_reset'))
   const find = async () => [
     (await findAccountByApiKey(connectionPool(), key))?.account.id,
-    await inTransaction((tx) => vendorOfToken(tx, token?.token ?? '', 'password_reset')),
+    await inTransaction((tx) => memberOfToken(tx, token?.token ?? '', 'password_reset')),
   ]
   setKeys(next, given)
   expect(await find()).toEqual([account.id, vendorId])

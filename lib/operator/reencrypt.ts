@@ -41,7 +41,7 @@ export const ENCRYPTED: readonly EncryptedColumn[] = [
     context: byAccount,
   },
   {
-    table: 'vendors',
+    table: 'members',
     column: 'totp_secret_encrypted',
     key: [['id', 'uuid']],
     purpose: 'totp',

@@ -82,14 +82,14 @@ test('a failed sign-in is logged with the account and the address, and without w
   const warn = vi.spyOn(log, 'warn')
   await signIn(WRONG, '198.51.100.7')
   await signIn(PASSWORD, '198.51.100.7')
-  await database().vendor.update({
+  await database().member.update({
     where: { id: vendorId },
     data: { totpConfirmedAt: new Date(), totpSecretEncrypted: '-' },
   })
   await signIn(PASSWORD, '198.51.100.7', null, 'no code')
   const lines = warn.mock.calls.map(([fields, text]) => ({ fields, text }))
   warn.mockRestore()
-  const fields = { vendorId, address: '198.51.100.7' }
+  const fields = { vendorId, memberId: vendorId, address: '198.51.100.7' }
   expect(lines).toEqual([
     { fields, text: 'a sign-in failed: wrong password' },
     { fields, text: 'a sign-in failed: wrong code' },

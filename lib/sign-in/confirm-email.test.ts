@@ -17,7 +17,7 @@ let token: string
 
 beforeEach(async () => {
   vendorId = (await buildVendor({ password: PASSWORD })).id
-  await database().vendor.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
+  await database().member.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
   await inTransaction((tx) => requestEmailConfirmation(tx, vendorId))
   const { text } = await onlyMail(vendorId, 'email_confirmation')
   token = /\/confirm-email\/(\w+)/.exec(text)?.[1] ?? ''
@@ -32,7 +32,7 @@ async function confirm(fields: object = {}) {
 }
 
 const isConfirmed = async () =>
-  (await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })).emailConfirmedAt !== null
+  (await database().member.findUniqueOrThrow({ where: { id: vendorId } })).emailConfirmedAt !== null
 
 test('who reads the mail without knowing the password confirms nothing', async () => {
   expect(await confirm()).toEqual({ status: 403, body: { error: 'Enter your password to continue' } })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { knownBrowserCookie } from '@/lib/auth/known-browser'
-import { vendorOfToken } from '@/lib/auth/one-time-token'
+import { memberOfToken } from '@/lib/auth/one-time-token'
 import { hashPassword } from '@/lib/auth/password'
 import { refuseWeakPassword } from '@/lib/auth/password-strength'
 import { anySession } from '@/lib/auth/session-access'
@@ -17,7 +17,7 @@ import { anyone } from '@/lib/http/public-access'
 import { Refusal, refuse } from '@/lib/http/refusals'
 import { nothing } from '@/lib/http/schemas'
 import { createVendor } from '@/lib/vendors/manage-vendor'
-import { findProfile } from '@/lib/vendors/vendor'
+import { findProfile } from '@/lib/vendors/member'
 import { confirmEmailFields, forgotPasswordFields, resetPasswordFields, signUpRequest } from './credentials'
 import { requireSignUp, spendInvitation } from './invitations'
 import {
@@ -58,10 +58,10 @@ export const signUp = operation({
     // The invitation's link reached its owner by mail, which is what a confirmation proves.
     const isEmailConfirmed = invitation !== undefined
     const created = await createVendor(tx, { name, email, passwordHash, isEmailConfirmed })
-    if (!isEmailConfirmed) await requestEmailConfirmation(tx, created.id)
+    if (!isEmailConfirmed) await requestEmailConfirmation(tx, created.ownerId)
     return created
   })
-  return { status: 201, body: { vendorId: vendor.id }, cookies: [knownBrowserCookie(vendor.id)] }
+  return { status: 201, body: { vendorId: vendor.id }, cookies: [knownBrowserCookie(vendor.ownerId)] }
 })
 
 /**
@@ -90,7 +90,7 @@ export const resetPassword = operation({
   path: '/api/dashboard/password-reset/complete',
   summary: 'Set a new password by an emailed link',
   description:
-    'Ends every session of the account. If its email was not confirmed yet, also revokes its API keys, replaces its signing secrets and turns two-step sign-in off.',
+    'Ends every session of the person. If the email was not confirmed yet, also turns two-step sign-in off and, for an owner, revokes the API keys and replaces the signing secrets.',
   tag: TAG,
   access: anyone({ limit: 'password_reset', tooMany: 'too_many_attempts' }),
   body: jsonFields(resetPasswordFields),
@@ -100,12 +100,12 @@ export const resetPassword = operation({
   errors: ['invalid_input', 'link_not_valid', 'password_too_common', 'password_is_own_name'],
 }).handle(async ({ clientAddress: address, input: { token, password } }) => {
   // Hashing is expensive, so check for an invented token first.
-  const vendorId = await vendorOfToken(database(), token, 'password_reset')
-  if (!vendorId) throw new DomainError('link_not_valid')
-  refuseWeakPassword(password, await findProfile(database(), vendorId))
+  const memberId = await memberOfToken(database(), token, 'password_reset')
+  if (!memberId) throw new DomainError('link_not_valid')
+  refuseWeakPassword(password, await findProfile(database(), memberId))
   const passwordHash = await hashPassword(password)
   const { isTakenOver } = await inTransaction((tx) => reset(tx, { token, passwordHash, address }))
-  return { status: 200, body: { isTakenOver }, cookies: [knownBrowserCookie(vendorId)] }
+  return { status: 200, body: { isTakenOver }, cookies: [knownBrowserCookie(memberId)] }
 })
 
 export const sendConfirmation = operation({
@@ -117,7 +117,7 @@ export const sendConfirmation = operation({
   answers: { 202: nothing },
   errors: ['too_many_confirmation_mails'],
 }).handle(async ({ vendor }) => {
-  const isSent = await inTransaction((tx) => requestEmailConfirmation(tx, vendor.id))
+  const isSent = await inTransaction((tx) => requestEmailConfirmation(tx, vendor.memberId))
   if (!isSent && !vendor.isEmailConfirmed) throw new Refusal('too_many_confirmation_mails')
   return { status: 202, body: {} }
 })
@@ -134,12 +134,12 @@ export const confirmEmail = operation({
   answers: { 200: nothing },
   errors: ['invalid_input', 'link_not_valid', 'password_needed', 'too_many_wrong_tries', 'password_wrong'],
 }).handle(async ({ clientAddress: address, headers, input: { token, password } }) => {
-  const vendorId = await vendorOfToken(database(), token, 'email_confirmation')
-  if (!vendorId) throw new DomainError('link_not_valid')
+  const memberId = await memberOfToken(database(), token, 'email_confirmation')
+  if (!memberId) throw new DomainError('link_not_valid')
   const signedIn = await vendorOfRequest({ headers })
   // Mail proves who reads the address, and the password who set the account up. Who reads the mail without knowing
   // the password resets it, which revokes what the other has made.
-  if (signedIn?.id !== vendorId) await confirmPassword(vendorId, password ?? refuse('password_needed'))
+  if (signedIn?.memberId !== memberId) await confirmPassword(memberId, password ?? refuse('password_needed'))
   await inTransaction((tx) => confirm(tx, { token, address }))
   return { status: 200, body: {} }
 })

@@ -39,7 +39,7 @@ async function invite(to = email): Promise<{ link: string; token: string; expire
   return { ...output, token: output.link.split('/').at(-1) ?? '' }
 }
 
-const vendor = () => database().vendor.findUnique({ where: { email } })
+const vendor = () => database().member.findUnique({ where: { email } })
 
 const BY_INVITATION = {
   status: 403,

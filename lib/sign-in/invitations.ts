@@ -21,7 +21,7 @@ export async function inviteVendor(
   given: { email: string; locale: Locale },
 ): Promise<{ link: string; expiresAt: Date }> {
   const email = given.email.toLowerCase()
-  if (await tx.vendor.findUnique({ where: { email }, select: { id: true } })) {
+  if (await tx.member.findUnique({ where: { email }, select: { id: true } })) {
     throw new DomainError('vendor_email_taken')
   }
   const token = randomBase62(TOKEN_LENGTH)
@@ -34,7 +34,12 @@ export async function inviteVendor(
     update: invitation,
   })
   const { id } = invitation
-  await mailInvitation(tx, { vendor: { id, email, locale: given.locale }, tokenId: id, token, expiresAt })
+  await mailInvitation(tx, {
+    to: { ownerId: id, email, locale: given.locale },
+    tokenId: id,
+    token,
+    expiresAt,
+  })
   return { link: invitationUrl(token), expiresAt }
 }
 

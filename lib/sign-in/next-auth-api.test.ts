@@ -66,8 +66,8 @@ test.each([FORM, 'application/json'])('a vendor signs in and out with a body of 
   const body = new URLSearchParams({ csrfToken }).toString()
   await ask('POST', 'signout', { body, type: FORM, cookie: `${cookie}; ${cookiesOf(token)}` })
   expect(await (await ask('GET', 'session', { cookie })).json()).toEqual({})
-  const where = { vendor: { email } }
-  expect(await database().vendorSession.count({ where })).toBe(0)
+  const where = { member: { email } }
+  expect(await database().memberSession.count({ where })).toBe(0)
 })
 
 test('signing in again ends the session that the browser had, and a wrong password does not', async () => {

@@ -90,11 +90,11 @@ export const startSession = operation({
     browserMark: readCookie(headers, knownBrowserCookieName()),
   }
   // NextAuth would turn a refusal into the URL of its error page.
-  const outcome: { vendorId: string | null; refusal: Refusal | null } = { vendorId: null, refusal: null }
+  const outcome: { memberId: string | null; refusal: Refusal | null } = { memberId: null, refusal: null }
   const answer = await post(['callback', 'credentials'], headers, input, async (given) => {
     try {
       const session = await checkSignIn(given, origin)
-      outcome.vendorId = session?.vendorId ?? null
+      outcome.memberId = session?.memberId ?? null
       return session
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -102,13 +102,13 @@ export const startSession = operation({
       return null
     }
   })
-  const { vendorId, refusal } = outcome
+  const { memberId, refusal } = outcome
   if (refusal) throw refusal
-  if (!vendorId) return answer
+  if (!memberId) return answer
   // The browser forgets the cookie of the session that it had, which would go on for nobody but a thief.
   const earlier = await readSessionToken(readCookie(headers, sessionCookieName()))
   if (earlier) await signOutSession(database(), earlier)
-  return { ...answer, cookies: [...answer.cookies, knownBrowserCookie(vendorId)] }
+  return { ...answer, cookies: [...answer.cookies, knownBrowserCookie(memberId)] }
 })
 
 export const endSession = operation({

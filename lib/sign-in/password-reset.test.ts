@@ -50,7 +50,7 @@ test('a mailed link sets the password, and a second use changes nothing', async 
   })
   const refusal = { status: 400, body: { error: 'This link has expired or was already used' } }
   expect(await post(resetPassword, { token, password: 'a third password' })).toEqual(refusal)
-  const { passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
+  const { passwordHash } = await database().member.findUniqueOrThrow({ where: { id: vendor.id } })
   expect(await verifyPassword(passwordHash, 'a new password')).toBe(true)
   const [event] = await database().auditEvent.findMany({ where: { vendorId: vendor.id } })
   expect(event).toMatchObject({ action: 'password.reset', address: '192.0.2.7' })
@@ -70,7 +70,7 @@ test('a browser that set the password is known, so that no stranger’s guesses 
   const mark = /counterfoil-browser=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
   for (let guess = 0; guess < 6; guess += 1) await signIn('wrong')
   await expect(signIn('a new password')).rejects.toMatchObject({ code: 'too_many_wrong_passwords' })
-  expect(await signIn('a new password', mark)).toMatchObject({ vendorId: vendor.id })
+  expect(await signIn('a new password', mark)).toMatchObject({ memberId: vendor.id })
 })
 
 test('an easy password is refused at sign-up, and no vendor is created', async () => {

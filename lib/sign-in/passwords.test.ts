@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { generateApiKey } from '@/lib/api-keys/dashboard'
 import { findAccountByApiKey } from '@/lib/auth/api-key'
-import { TOKENS_PER_HOUR, vendorOfToken } from '@/lib/auth/one-time-token'
+import { memberOfToken, TOKENS_PER_HOUR } from '@/lib/auth/one-time-token'
 import { confirmTotp, startTotp } from '@/lib/auth/second-factor'
 import { startSession } from '@/lib/auth/sessions'
 import { openWebhookSecret } from '@/lib/crypto/webhook-secret'
@@ -36,7 +36,7 @@ const askForConfirmation = () => inTransaction((tx) => requestEmailConfirmation(
 const reset = (token: string, passwordHash: string) =>
   inTransaction((tx) => resetPassword(tx, { token, passwordHash, address: ADDRESS }))
 const confirm = (token: string) => inTransaction((tx) => confirmEmail(tx, { token, address: ADDRESS }))
-const vendor = () => database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
+const member = () => database().member.findUniqueOrThrow({ where: { id: vendorId } })
 const audit = async () =>
   (await database().auditEvent.findMany({ where: { vendorId }, orderBy: { id: 'asc' } })).map(
     ({ action, address }) => [action, address],
@@ -50,14 +50,14 @@ async function mailedToken(kind: 'password_reset' | 'email_confirmation'): Promi
 
 describe('a link to set a new password', () => {
   test('sets it, ends every session, and is recorded', async () => {
-    const { passwordHash } = await vendor()
+    const { passwordHash } = await member()
     const origin = { address: ADDRESS, userAgent: null }
-    await inTransaction((tx) => startSession(tx, { vendorId, passwordHash, origin }))
+    await inTransaction((tx) => startSession(tx, { memberId: vendorId, passwordHash, origin }))
     await askForReset(email.toUpperCase())
     expect(await onlyMail(vendorId, 'password_reset')).toMatchObject({ recipient: email, senderName: null })
     await reset(await mailedToken('password_reset'), 'another hash')
-    expect((await vendor()).passwordHash).toBe('another hash')
-    expect(await database().vendorSession.count({ where: { vendorId } })).toBe(0)
+    expect((await member()).passwordHash).toBe('another hash')
+    expect(await database().memberSession.count({ where: { memberId: vendorId } })).toBe(0)
     expect(await audit()).toEqual([
       ['session.signed_in', ADDRESS],
       ['password.reset', ADDRESS],
@@ -69,21 +69,21 @@ describe('a link to set a new password', () => {
     const token = await mailedToken('password_reset')
     const ends = await Promise.allSettled([reset(token, 'one'), reset(token, 'other'), reset(token, 'third')])
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const { passwordHash } = await vendor()
+    const { passwordHash } = await member()
     await expect(reset(token, 'late')).rejects.toMatchObject({ code: 'link_not_valid' })
-    expect((await vendor()).passwordHash).toBe(passwordHash)
+    expect((await member()).passwordHash).toBe(passwordHash)
   })
 
   test('works for an hour, and not after', async () => {
     await askForReset()
     const token = await mailedToken('password_reset')
     time = new Date(time.getTime() + HOUR_MS - 1)
-    expect(await vendorOfToken(database(), token, 'password_reset')).toBe(vendorId)
+    expect(await memberOfToken(database(), token, 'password_reset')).toBe(vendorId)
     time = new Date(time.getTime() + 1)
-    expect(await vendorOfToken(database(), token, 'password_reset')).toBeNull()
-    const before = await vendor()
+    expect(await memberOfToken(database(), token, 'password_reset')).toBeNull()
+    const before = await member()
     await expect(reset(token, 'late')).rejects.toMatchObject({ code: 'link_not_valid' })
-    expect(await vendor()).toEqual(before)
+    expect(await member()).toEqual(before)
   })
 
   test('invalidates the vendor’s other links when it is used', async () => {
@@ -114,7 +114,7 @@ describe('a link to set a new password', () => {
     await askForReset()
     const token = await mailedToken('password_reset')
     const rows = JSON.stringify([
-      await database().vendorToken.findMany({ where: { vendorId } }),
+      await database().memberToken.findMany({ where: { memberId: vendorId } }),
       await database().mailMessage.findMany({ where: { ownerId: vendorId } }),
     ])
     expect(token).toHaveLength(54)
@@ -122,25 +122,25 @@ describe('a link to set a new password', () => {
   })
 
   test('of another purpose or vendor, or invented, does nothing', async () => {
-    await database().vendor.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
+    await database().member.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
     await askForConfirmation()
     const token = await mailedToken('email_confirmation')
     const changed = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')
     for (const wrong of [token, changed, '', 'x', '0'.repeat(54), `${token}0`]) {
       await expect(reset(wrong, 'new')).rejects.toMatchObject({ code: 'link_not_valid' })
     }
-    expect(await vendorOfToken(database(), token, 'email_confirmation')).toBe(vendorId)
+    expect(await memberOfToken(database(), token, 'email_confirmation')).toBe(vendorId)
   })
 })
 
 describe('a link to confirm an email', () => {
-  beforeEach(() => database().vendor.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } }))
+  beforeEach(() => database().member.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } }))
 
   test('confirms it, once, and is recorded', async () => {
     expect(await askForConfirmation()).toBe(true)
     const token = await mailedToken('email_confirmation')
     await confirm(token)
-    expect((await vendor()).emailConfirmedAt).toEqual(time)
+    expect((await member()).emailConfirmedAt).toEqual(time)
     expect(await audit()).toEqual([['email.confirmed', ADDRESS]])
     await expect(confirm(token)).rejects.toMatchObject({ code: 'link_not_valid' })
     expect(await askForConfirmation()).toBe(false)
@@ -151,13 +151,13 @@ describe('a link to confirm an email', () => {
     const token = await mailedToken('email_confirmation')
     time = new Date(time.getTime() + 24 * HOUR_MS)
     await expect(confirm(token)).rejects.toMatchObject({ code: 'link_not_valid' })
-    expect((await vendor()).emailConfirmedAt).toBeNull()
+    expect((await member()).emailConfirmedAt).toBeNull()
   })
 
   test('can be replaced by a link to a new password, which went to the same email', async () => {
     await askForReset()
     await reset(await mailedToken('password_reset'), 'new')
-    expect((await vendor()).emailConfirmedAt).toEqual(time)
+    expect((await member()).emailConfirmedAt).toEqual(time)
     expect((await audit()).map(([action]) => action)).toEqual([
       'email.confirmed',
       'password.reset',
@@ -186,7 +186,7 @@ describe('a link to set a new password that is the first to reach the email', ()
         openWebhookSecret(id, webhookSecretEncrypted),
       )
     }
-    expect(await vendor()).toMatchObject({ totpConfirmedAt: null, totpSecretEncrypted: null })
+    expect(await member()).toMatchObject({ totpConfirmedAt: null, totpSecretEncrypted: null })
     expect((await audit()).map(([action]) => action)).toEqual([
       'totp.enabled',
       'email.confirmed',
@@ -214,10 +214,10 @@ describe('a link to set a new password that is the first to reach the email', ()
     await askForConfirmation()
     await confirm(await mailedToken('email_confirmation'))
     await turnTotpOn()
-    const { totpSecretEncrypted } = await vendor()
+    const { totpSecretEncrypted } = await member()
     await askForReset()
     await reset(await mailedToken('password_reset'), 'new')
-    expect(await vendor()).toMatchObject({ totpConfirmedAt: expect.any(Date), totpSecretEncrypted })
+    expect(await member()).toMatchObject({ totpConfirmedAt: expect.any(Date), totpSecretEncrypted })
   })
 
   test('catches a key that is being generated at the same moment', async () => {
@@ -234,7 +234,7 @@ describe('a link to set a new password that is the first to reach the email', ()
 
   /** As by the sign-up form, which anybody can fill in with any email. */
   async function registered() {
-    await database().vendor.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
+    await database().member.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
     const [test, live] = [
       await findAccount(database(), vendorId, 'test'),
       await findAccount(database(), vendorId, 'live'),
@@ -245,6 +245,6 @@ describe('a link to set a new password that is the first to reach the email', ()
   async function turnTotpOn() {
     const { secret } = await inTransaction((tx) => startTotp(tx, { id: vendorId, email }))
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
-    await inTransaction((tx) => confirmTotp(tx, { vendorId, address: null, code }))
+    await inTransaction((tx) => confirmTotp(tx, { memberId: vendorId, address: null, code }))
   }
 })

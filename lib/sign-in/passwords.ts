@@ -7,12 +7,12 @@ import { endSessions } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { limitVendorTries } from '@/lib/http/rate-limit'
+import { limitMemberTries } from '@/lib/http/rate-limit'
 import { mailEmailConfirmation, mailPasswordReset } from '@/lib/mail/account-mail'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { now } from '@/lib/time/clock'
 import { replaceWebhookSecrets } from '@/lib/vendors/manage-vendor'
-import { findPasswordHash } from '@/lib/vendors/vendor'
+import { findPasswordHash, recordMemberEvent } from '@/lib/vendors/member'
 
 /**
  * Sets a new password, ends every session except the current one, and invalidates mailed reset links.
@@ -21,100 +21,120 @@ import { findPasswordHash } from '@/lib/vendors/vendor'
  */
 export async function changePassword(
   tx: Transaction,
-  change: { vendorId: string; sessionId: string; fromHash: string; toHash: string; address: string | null },
+  change: { memberId: string; sessionId: string; fromHash: string; toHash: string; address: string | null },
 ): Promise<void> {
-  const { vendorId, address } = change
-  const { count } = await tx.vendor.updateMany({
-    where: { id: vendorId, passwordHash: change.fromHash },
+  const { memberId, address } = change
+  const { count } = await tx.member.updateMany({
+    where: { id: memberId, passwordHash: change.fromHash },
     data: { passwordHash: change.toHash },
   })
   if (count !== 1) throw new DomainError('password_wrong')
-  await tx.vendorToken.deleteMany({ where: { vendorId, purpose: 'password_reset' } })
-  await endSessions(tx, vendorId, { except: change.sessionId })
-  await recordAuditEvent(tx, { vendorId, action: 'password.changed', address })
-  await mailSecurityNotice(tx, vendorId, { what: 'passwordChanged' })
+  await tx.memberToken.deleteMany({ where: { memberId, purpose: 'password_reset' } })
+  await endSessions(tx, memberId, { except: change.sessionId })
+  await recordMemberEvent(tx, memberId, { action: 'password.changed', address })
+  await mailSecurityNotice(tx, memberId, { what: 'passwordChanged' })
 }
 
 /**
- * Mails a link that sets a new password to the vendor with the email, ignoring case. Does nothing if there is
+ * Mails a link that sets a new password to the member with the email, ignoring case. Does nothing if there is
  * none or too many were requested; the caller can't tell.
  */
 export async function requestPasswordReset(tx: Transaction, email: string): Promise<void> {
-  const vendor = await tx.vendor.findUnique({
-    where: { email: email.toLowerCase() },
-    select: { id: true, email: true, locale: true },
-  })
-  const made = vendor && (await makeToken(tx, vendor.id, 'password_reset'))
-  if (made) await mailPasswordReset(tx, { vendor, ...made })
+  const member = await tx.member.findUnique({ where: { email: email.toLowerCase() }, select: RECIPIENT })
+  const made = member && (await makeToken(tx, member.id, 'password_reset'))
+  if (made) await mailPasswordReset(tx, { to: recipientOf(member), ...made })
 }
 
 /**
- * Sets the password of the vendor that the link was sent to, ends all its sessions, and invalidates its other
- * reset links. If the email was not confirmed yet, somebody else may have set the account up: it belongs to
- * the person who receives its mail, so the API keys, signing secrets and second factor of before stop working. `address` is the
- * client address. Throws `link_not_valid`.
+ * Sets the password of the member that the link was sent to, ends all its sessions, and invalidates its other
+ * reset links. If the email was not confirmed yet, somebody else may have set the sign-in up: it belongs to the person who
+ * receives its mail, so the second factor of before stops working, and where it is the owner's, the API keys and signing
+ * secrets too. `address` is the client address. Throws `link_not_valid`.
  */
 export async function resetPassword(
   tx: Transaction,
   { token, passwordHash, address }: { token: string; passwordHash: string; address: string | null },
 ): Promise<{ isTakenOver: boolean }> {
-  const vendorId = await spendToken(tx, token, 'password_reset')
-  await tx.vendorToken.deleteMany({ where: { vendorId, purpose: 'password_reset' } })
-  await tx.vendor.update({ where: { id: vendorId }, data: { passwordHash } })
-  // The link arrived at the vendor's email, which is what a confirmation proves.
-  const isTakenOver = await noteConfirmation(tx, vendorId, address)
-  await endSessions(tx, vendorId)
-  await recordAuditEvent(tx, { vendorId, action: 'password.reset', address })
-  await mailSecurityNotice(tx, vendorId, { what: 'passwordChanged' })
-  if (isTakenOver) await revokeSetUp(tx, vendorId, address)
+  const memberId = await spendToken(tx, token, 'password_reset')
+  await tx.memberToken.deleteMany({ where: { memberId, purpose: 'password_reset' } })
+  await tx.member.update({ where: { id: memberId }, data: { passwordHash } })
+  // The link arrived at the member's email, which is what a confirmation proves.
+  const isTakenOver = await noteConfirmation(tx, memberId, address)
+  await endSessions(tx, memberId)
+  await recordMemberEvent(tx, memberId, { action: 'password.reset', address })
+  await mailSecurityNotice(tx, memberId, { what: 'passwordChanged' })
+  if (isTakenOver) await revokeSetUp(tx, memberId, address)
   return { isTakenOver }
 }
 
-/** Revokes what gives access to the account besides its password. */
-async function revokeSetUp(tx: Transaction, vendorId: string, address: string | null): Promise<void> {
+/** Revokes what gives access besides the password: an owner's keys and secrets, and the member's second factor. */
+async function revokeSetUp(tx: Transaction, memberId: string, address: string | null): Promise<void> {
   const detail = 'Set up before the email was confirmed'
-  for (const { accountId, id, name, hint } of await revokeAllApiKeys(tx, vendorId)) {
-    const event = { vendorId, accountId, action: 'api_key.revoked', subjectId: id, address } as const
-    await recordAuditEvent(tx, { ...event, detail: `${name} (${hint}). ${detail}` })
+  const { vendorId, role, email } = await tx.member.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { vendorId: true, role: true, email: true },
+  })
+  // What others of the team have set up does not depend on who this is.
+  if (role === 'owner') {
+    const by = { vendorId, member: { id: memberId, name: email }, address }
+    for (const { accountId, id, name, hint } of await revokeAllApiKeys(tx, vendorId)) {
+      const event = { ...by, accountId, action: 'api_key.revoked', subjectId: id } as const
+      await recordAuditEvent(tx, { ...event, detail: `${name} (${hint}). ${detail}` })
+    }
+    for (const accountId of await replaceWebhookSecrets(tx, vendorId)) {
+      await recordAuditEvent(tx, { ...by, accountId, action: 'webhook_secret.rolled', detail })
+    }
   }
-  for (const accountId of await replaceWebhookSecrets(tx, vendorId)) {
-    await recordAuditEvent(tx, { vendorId, accountId, action: 'webhook_secret.rolled', detail, address })
-  }
-  await forgetTotp(tx, { vendorId, address, detail })
+  await forgetTotp(tx, { memberId, address, detail })
+}
+
+/** To whom mail about a sign-in goes, and in which language. */
+const RECIPIENT = { id: true, email: true, vendorId: true, vendor: { select: { locale: true } } } as const
+
+function recipientOf({
+  email,
+  vendorId,
+  vendor,
+}: {
+  email: string
+  vendorId: string
+  vendor: { locale: string }
+}) {
+  return { ownerId: vendorId, email, locale: vendor.locale }
 }
 
 /**
- * Mails the vendor a link that confirms its email. Returns false without mailing if it is confirmed or too
+ * Mails the member a link that confirms its email. Returns false without mailing if it is confirmed or too
  * many were requested.
  */
-export async function requestEmailConfirmation(tx: Transaction, vendorId: string): Promise<boolean> {
-  const { emailConfirmedAt, ...vendor } = await tx.vendor.findUniqueOrThrow({
-    where: { id: vendorId },
-    select: { id: true, email: true, locale: true, emailConfirmedAt: true },
+export async function requestEmailConfirmation(tx: Transaction, memberId: string): Promise<boolean> {
+  const { emailConfirmedAt, ...member } = await tx.member.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { ...RECIPIENT, emailConfirmedAt: true },
   })
-  const made = emailConfirmedAt ? null : await makeToken(tx, vendorId, 'email_confirmation')
+  const made = emailConfirmedAt ? null : await makeToken(tx, memberId, 'email_confirmation')
   if (!made) return false
-  await mailEmailConfirmation(tx, { vendor, ...made })
+  await mailEmailConfirmation(tx, { to: recipientOf(member), ...made })
   return true
 }
 
-/** Records that the vendor received the link. `address` is the client address. Throws `link_not_valid`. */
+/** Records that the member received the link. `address` is the client address. Throws `link_not_valid`. */
 export async function confirmEmail(
   tx: Transaction,
   { token, address }: { token: string; address: string | null },
 ): Promise<void> {
-  const vendorId = await spendToken(tx, token, 'email_confirmation')
-  await tx.vendorToken.deleteMany({ where: { vendorId, purpose: 'email_confirmation' } })
-  await noteConfirmation(tx, vendorId, address)
+  const memberId = await spendToken(tx, token, 'email_confirmation')
+  await tx.memberToken.deleteMany({ where: { memberId, purpose: 'email_confirmation' } })
+  await noteConfirmation(tx, memberId, address)
 }
 
-/** Records that mail reaches the vendor; false if that was known. */
-async function noteConfirmation(tx: Transaction, vendorId: string, address: string | null): Promise<boolean> {
-  const { count } = await tx.vendor.updateMany({
-    where: { id: vendorId, emailConfirmedAt: null },
+/** Records that mail reaches the member; false if that was known. */
+async function noteConfirmation(tx: Transaction, memberId: string, address: string | null): Promise<boolean> {
+  const { count } = await tx.member.updateMany({
+    where: { id: memberId, emailConfirmedAt: null },
     data: { emailConfirmedAt: now() },
   })
-  if (count === 1) await recordAuditEvent(tx, { vendorId, action: 'email.confirmed', address })
+  if (count === 1) await recordMemberEvent(tx, memberId, { action: 'email.confirmed', address })
   return count === 1
 }
 
@@ -123,9 +143,9 @@ async function noteConfirmation(tx: Transaction, vendorId: string, address: stri
  * signs in. Returns the hash it was verified against. Throws `password_wrong`, and `too_many_wrong_tries`
  * after five wrong passwords in 15 minutes.
  */
-export async function confirmPassword(vendorId: string, password: string): Promise<string> {
-  const passwordHash = await findPasswordHash(database(), vendorId)
-  await limitVendorTries(vendorId, 'password', async () => {
+export async function confirmPassword(memberId: string, password: string): Promise<string> {
+  const passwordHash = await findPasswordHash(database(), memberId)
+  await limitMemberTries(memberId, 'password', async () => {
     if (!(await verifyPassword(passwordHash, password))) throw new DomainError('password_wrong')
   })
   return passwordHash

@@ -32,7 +32,8 @@ beforeEach(async () => {
 })
 afterEach(() => setClock(null))
 
-const row = () => database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
+const row = () => database().member.findUniqueOrThrow({ where: { id: vendor.id } })
+const vendorRow = () => database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
 const lastEvent = () =>
   database().auditEvent.findFirst({ where: { vendorId: vendor.id }, orderBy: { id: 'desc' } })
 const keyRows = (accountId = account.test.id) =>
@@ -49,7 +50,7 @@ describe('the profile', () => {
     for (const name of ['', '   ', 'x'.repeat(256), 7, undefined]) {
       expect((await vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name })).status).toBe(400)
     }
-    expect((await row()).name).toBe('Corner Bakery')
+    expect((await vendorRow()).name).toBe('Corner Bakery')
   })
 
   test('moves to another email with the password: it is unconfirmed, and a link is mailed there', async () => {
@@ -67,7 +68,7 @@ describe('the profile', () => {
     expect(mail?.kind).toBe('email_confirmation')
     // The links in the old mailbox no longer work.
     expect(
-      await database().vendorToken.count({ where: { vendorId: vendor.id, purpose: 'password_reset' } }),
+      await database().memberToken.count({ where: { memberId: vendor.id, purpose: 'password_reset' } }),
     ).toBe(0)
   })
 
@@ -188,7 +189,7 @@ test('a banned vendor can read its settings and change none of them, but revoke 
   await buildApiKey(account.test)
   const id = (await keyRows())[0]?.id
   await inTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
-  const before = await row()
+  const before = [await row(), await vendorRow()]
   const writes = [
     vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name: 'Another' }),
     vendor.call(changeEmail, 'POST', `${SETTINGS}/profile/email`, {
@@ -202,7 +203,7 @@ test('a banned vendor can read its settings and change none of them, but revoke 
     vendor.call(rotateApiKey, 'POST', `${KEYS}/${id}/rotate`, { grace: 'none' }),
   ]
   for (const { status } of await Promise.all(writes)) expect(status).toBe(403)
-  expect(await row()).toEqual(before)
+  expect([await row(), await vendorRow()]).toEqual(before)
   expect((await vendor.call(revokeApiKey, 'DELETE', `${KEYS}/${id}`)).status).toBe(200)
   for (const [read, path] of [
     [getProfile, 'profile'],

@@ -15,7 +15,7 @@ export const getProfile = operation({
   tag: 'Profile',
   access: session,
   answers: { 200: profileView },
-}).handle(async ({ vendor }) => ({ status: 200, body: await readProfile(vendor.id) }))
+}).handle(async ({ vendor }) => ({ status: 200, body: await readProfile(vendor.memberId) }))
 
 export const changeName = operation({
   method: 'POST',
@@ -28,8 +28,8 @@ export const changeName = operation({
   answers: { 200: profileView },
   errors: ['invalid_input'],
 }).handle(async ({ vendor, clientAddress: address, input: { name } }) => {
-  await inTransaction((tx) => rename(tx, { vendorId: vendor.id, name, address }))
-  return { status: 200, body: await readProfile(vendor.id) }
+  await inTransaction((tx) => rename(tx, { memberId: vendor.memberId, vendorId: vendor.id, name, address }))
+  return { status: 200, body: await readProfile(vendor.memberId) }
 })
 
 export const changeEmail = operation({
@@ -44,9 +44,9 @@ export const changeEmail = operation({
   answers: { 200: profileView },
   errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'code_needed', 'vendor_email_taken'],
 }).handle(async ({ vendor, clientAddress: address, input: { email, password } }) => {
-  await confirmPassword(vendor.id, password)
+  await confirmPassword(vendor.memberId, password)
   // The password is one factor; the other must be recent.
   if (vendor.hasSecondFactor) requireProof(vendor)
-  await inTransaction((tx) => moveTo(tx, { vendorId: vendor.id, email, address }))
-  return { status: 200, body: await readProfile(vendor.id) }
+  await inTransaction((tx) => moveTo(tx, { memberId: vendor.memberId, email, address }))
+  return { status: 200, body: await readProfile(vendor.memberId) }
 })

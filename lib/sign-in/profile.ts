@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { moment } from '@/lib/http/schemas'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
-import { findProfile } from '@/lib/vendors/vendor'
+import { findProfile, recordMemberEvent } from '@/lib/vendors/member'
 import { requestEmailConfirmation } from './passwords'
+
+/** Who changes it, and from which client address. */
+type ByMember = { memberId: string; address: string | null }
 
 /** Renames the vendor; its customers see the name on invoices from now on. The same name changes nothing. */
 export async function changeName(
   tx: Transaction,
-  { vendorId, name, address }: { vendorId: string; name: string; address: string | null },
+  { memberId, vendorId, name, address }: ByMember & { vendorId: string; name: string },
 ): Promise<void> {
   const { count } = await tx.vendor.updateMany({
     where: { id: vendorId, name: { not: name } },
@@ -19,34 +21,38 @@ export async function changeName(
   })
   if (count === 0) return
   const detail = `Business name: ${name}`
-  await recordAuditEvent(tx, { vendorId, action: 'profile.changed', detail, address })
+  await recordMemberEvent(tx, memberId, { action: 'profile.changed', detail, address })
 }
 
 /**
- * Changes the vendor's sign-in email, which has to be confirmed again, and tells the old one. Links mailed to the old one stop
- * working. The same email changes nothing. Throws `vendor_email_taken`.
+ * Changes the member's sign-in email, which has to be confirmed again, and tells the old one. Links mailed to the old one
+ * stop working. An owner's email is the vendor's too. The same email changes nothing. Throws `vendor_email_taken`.
  */
 export async function changeEmail(
   tx: Transaction,
-  { vendorId, email, address }: { vendorId: string; email: string; address: string | null },
+  { memberId, email, address }: ByMember & { email: string },
 ): Promise<void> {
   const next = email.toLowerCase()
-  const { email: old } = await tx.vendor.findUniqueOrThrow({
-    where: { id: vendorId },
-    select: { email: true },
+  const member = await tx.member.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { vendorId: true, role: true, email: true },
   })
+  const { email: old } = member
   if (next === old) return
   try {
-    await tx.vendor.update({ where: { id: vendorId }, data: { email: next, emailConfirmedAt: null } })
+    await tx.member.update({ where: { id: memberId }, data: { email: next, emailConfirmedAt: null } })
+    if (member.role === 'owner') {
+      await tx.vendor.update({ where: { id: member.vendorId }, data: { email: next } })
+    }
   } catch (error) {
     if (isUniqueViolation(error)) throw new DomainError('vendor_email_taken')
     throw error
   }
-  await tx.vendorToken.deleteMany({ where: { vendorId } })
-  await requestEmailConfirmation(tx, vendorId)
-  await mailSecurityNotice(tx, vendorId, { what: 'emailChanged', email: next, oldEmail: old })
+  await tx.memberToken.deleteMany({ where: { memberId } })
+  await requestEmailConfirmation(tx, memberId)
+  await mailSecurityNotice(tx, memberId, { what: 'emailChanged', email: next, oldEmail: old })
   const detail = `Email: ${old} → ${next}`
-  await recordAuditEvent(tx, { vendorId, action: 'profile.changed', detail, address })
+  await recordMemberEvent(tx, memberId, { action: 'profile.changed', detail, address })
 }
 
 export const profileView = z.object({
@@ -59,8 +65,8 @@ export const profileView = z.object({
 
 export type ProfileView = z.infer<typeof profileView>
 
-/** The vendor's name and sign-in email. */
-export async function readProfile(vendorId: string): Promise<ProfileView> {
-  const { name, email, isEmailConfirmed, createdAt } = await findProfile(database(), vendorId)
+/** The business's name and the member's sign-in email. */
+export async function readProfile(memberId: string): Promise<ProfileView> {
+  const { vendorId, name, email, isEmailConfirmed, createdAt } = await findProfile(database(), memberId)
   return { vendorId, name, email, isEmailConfirmed, createdAt: createdAt.toISOString() }
 }

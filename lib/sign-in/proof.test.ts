@@ -41,7 +41,7 @@ const keyCount = () => database().apiKey.count({ where: { name: 'A key' } })
 async function turnTotpOn(): Promise<() => string> {
   const { secret } = await inTransaction((tx) => startTotp(tx, vendor))
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.getTime() })
-  await inTransaction((tx) => confirmTotp(tx, { vendorId: vendor.id, address: null, code: code() }))
+  await inTransaction((tx) => confirmTotp(tx, { memberId: vendor.id, address: null, code: code() }))
   return code
 }
 

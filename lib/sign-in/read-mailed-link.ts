@@ -1,4 +1,4 @@
-import { vendorOfToken } from '@/lib/auth/one-time-token'
+import { memberOfToken } from '@/lib/auth/one-time-token'
 import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { emailOfInvitation } from './invitations'
@@ -15,10 +15,10 @@ export async function readInvitation(token: string): Promise<string | null> {
 
 /** Whether a password reset link is still valid. Checking does not use it up. */
 export async function isPasswordResetLinkGood(token: string): Promise<boolean> {
-  return (await vendorOfToken(database(), token, 'password_reset')) !== null
+  return (await memberOfToken(database(), token, 'password_reset')) !== null
 }
 
-/** The vendor that a confirmation link is for; null if it is no longer valid. */
-export function vendorOfConfirmationLink(token: string): Promise<string | null> {
-  return vendorOfToken(database(), token, 'email_confirmation')
+/** The member that a confirmation link is for; null if it is no longer valid. */
+export function memberOfConfirmationLink(token: string): Promise<string | null> {
+  return memberOfToken(database(), token, 'email_confirmation')
 }

@@ -120,7 +120,7 @@ test('a new password takes the old one, and ends every other session', async () 
   expect((await read(other)).status).toBe(401)
   expect((await read()).status).toBe(200)
   expect(await signIn()).toBeNull()
-  expect(await signIn(undefined, NEW_PASSWORD)).toMatchObject({ vendorId: vendor.id })
+  expect(await signIn(undefined, NEW_PASSWORD)).toMatchObject({ memberId: vendor.id })
 })
 
 test('a session can’t try passwords without end', async () => {
@@ -136,7 +136,7 @@ test('with two-step sign-in on, the right password alone is not enough', async (
   const { secret } = await enableTotp()
   await expect(signIn()).rejects.toThrow(new SignInRefusal('code_needed'))
   await expect(signIn('000000')).rejects.toThrow(new SignInRefusal('code_wrong'))
-  expect(await signIn(codeOf(secret))).toMatchObject({ vendorId: vendor.id })
+  expect(await signIn(codeOf(secret))).toMatchObject({ memberId: vendor.id })
 })
 
 test('a wrong password reveals nothing of a second step', async () => {
@@ -156,7 +156,7 @@ test('a code signs in once, however many concurrent requests send it', async () 
 
 test('a recovery code signs in once, and its use is recorded', async () => {
   const [code = ''] = (await enableTotp()).recoveryCodes
-  expect(await signIn(code)).toMatchObject({ vendorId: vendor.id })
+  expect(await signIn(code)).toMatchObject({ memberId: vendor.id })
   await expect(signIn(code)).rejects.toThrow(new SignInRefusal('code_wrong'))
   expect((await read()).view.recoveryCodesLeft).toBe(9)
   const where = { vendorId: vendor.id, action: 'recovery_code.used' }

@@ -15,7 +15,7 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
-import { limitVendorTries } from '@/lib/http/rate-limit'
+import { limitMemberTries } from '@/lib/http/rate-limit'
 import { nothing } from '@/lib/http/schemas'
 import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
@@ -63,11 +63,11 @@ export const changePassword = operation({
     'password_is_own_name',
   ],
 }).handle(async ({ vendor, clientAddress: address, input: { password, next } }) => {
-  const fromHash = await confirmPassword(vendor.id, password)
+  const fromHash = await confirmPassword(vendor.memberId, password)
   refuseWeakPassword(next, vendor)
   const toHash = await hashPassword(next)
-  const { id: vendorId, sessionId } = vendor
-  await inTransaction((tx) => change(tx, { vendorId, sessionId, fromHash, toHash, address }))
+  const { memberId, sessionId } = vendor
+  await inTransaction((tx) => change(tx, { memberId, sessionId, fromHash, toHash, address }))
   return { status: 200, body: {} }
 })
 
@@ -82,15 +82,15 @@ export const prove = operation({
   answers: { 200: nothing },
   errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { password = '', code = '' } }) => {
-  const { id: vendorId, sessionId } = vendor
+  const { memberId, sessionId } = vendor
   if (vendor.hasSecondFactor) {
-    await limitVendorTries(vendorId, 'code', () =>
-      inTransaction((tx) => giveSecondFactor(tx, { vendorId, address, code })),
+    await limitMemberTries(memberId, 'code', () =>
+      inTransaction((tx) => giveSecondFactor(tx, { memberId, address, code })),
     )
   } else {
-    await confirmPassword(vendorId, password)
+    await confirmPassword(memberId, password)
   }
-  await noteProof(database(), { vendorId, sessionId })
+  await noteProof(database(), { memberId, sessionId })
   return { status: 200, body: {} }
 })
 
@@ -126,7 +126,7 @@ export const revokeSession = operation({
   errors: ['session_not_found'],
 }).handle(async ({ vendor, auditVendor, params: { id } }) => {
   await inTransaction(async (tx) => {
-    const { userAgent } = await endSession(tx, vendor.id, id)
+    const { userAgent } = await endSession(tx, vendor.memberId, id)
     const detail = describeUserAgent(userAgent)
     await auditVendor(tx, { action: 'session.revoked', subjectId: id, detail })
   })
@@ -142,7 +142,7 @@ export const revokeOtherSessions = operation({
   answers: { 200: z.object({ ended: z.int() }) },
 }).handle(async ({ vendor, auditVendor }) => {
   const ended = await inTransaction(async (tx) => {
-    const count = await endSessions(tx, vendor.id, { except: vendor.sessionId })
+    const count = await endSessions(tx, vendor.memberId, { except: vendor.sessionId })
     if (count > 0) await auditVendor(tx, { action: 'session.revoked', detail: `All others: ${count}` })
     return count
   })
@@ -160,8 +160,11 @@ export const startTotp = operation({
   answers: { 200: z.object({ secret: z.string(), uri: z.string() }) },
   errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'totp_enabled_already'],
 }).handle(async ({ vendor, input: { password } }) => {
-  await confirmPassword(vendor.id, password)
-  return { status: 200, body: await inTransaction((tx) => start(tx, vendor)) }
+  await confirmPassword(vendor.memberId, password)
+  return {
+    status: 200,
+    body: await inTransaction((tx) => start(tx, { id: vendor.memberId, email: vendor.email })),
+  }
 })
 
 export const confirmTotp = operation({
@@ -174,8 +177,8 @@ export const confirmTotp = operation({
   answers: { 200: recoveryCodesView },
   errors: ['invalid_input', 'too_many_wrong_tries', 'totp_not_started', 'totp_enabled_already', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { code } }) => {
-  const given = { vendorId: vendor.id, address, code }
-  const recoveryCodes = await limitVendorTries(vendor.id, 'code', () =>
+  const given = { memberId: vendor.memberId, address, code }
+  const recoveryCodes = await limitMemberTries(vendor.memberId, 'code', () =>
     inTransaction((tx) => confirm(tx, given)),
   )
   return { status: 200, body: { recoveryCodes } }
@@ -191,12 +194,12 @@ export const disableTotp = operation({
   answers: { 200: nothing },
   errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { password, code } }) => {
-  await confirmPassword(vendor.id, password)
-  const given = { vendorId: vendor.id, address, code }
-  await limitVendorTries(vendor.id, 'code', () =>
+  await confirmPassword(vendor.memberId, password)
+  const given = { memberId: vendor.memberId, address, code }
+  await limitMemberTries(vendor.memberId, 'code', () =>
     inTransaction(async (tx) => {
       await disable(tx, given)
-      await mailSecurityNotice(tx, vendor.id, { what: 'secondFactorRemoved' })
+      await mailSecurityNotice(tx, vendor.memberId, { what: 'secondFactorRemoved' })
     }),
   )
   return { status: 200, body: {} }
@@ -213,9 +216,9 @@ export const renewRecoveryCodes = operation({
   answers: { 200: recoveryCodesView },
   errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'totp_not_started', 'code_wrong'],
 }).handle(async ({ vendor, clientAddress: address, input: { password, code } }) => {
-  await confirmPassword(vendor.id, password)
-  const given = { vendorId: vendor.id, address, code }
-  const recoveryCodes = await limitVendorTries(vendor.id, 'code', () =>
+  await confirmPassword(vendor.memberId, password)
+  const given = { memberId: vendor.memberId, address, code }
+  const recoveryCodes = await limitMemberTries(vendor.memberId, 'code', () =>
     inTransaction((tx) => replaceRecoveryCodes(tx, given)),
   )
   return { status: 200, body: { recoveryCodes } }

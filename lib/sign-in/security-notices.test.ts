@@ -152,6 +152,6 @@ async function turnTotpOn(): Promise<() => string> {
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
   const time = Date.now()
   const code = codeAt(time)
-  await inTransaction((tx) => confirmTotp(tx, { vendorId: built.id, address: null, code }))
+  await inTransaction((tx) => confirmTotp(tx, { memberId: built.id, address: null, code }))
   return () => codeAt(time + 30_000)
 }

@@ -31,14 +31,14 @@ export const securityView = z.object({
 
 export type SecurityView = z.infer<typeof securityView>
 
-/** The vendor's sessions and two-step sign-in. */
+/** The member's sessions and two-step sign-in. */
 export async function readSecurity(
-  vendor: Pick<SessionVendor, 'id' | 'sessionId' | 'payoutProofAboveMinor'>,
+  vendor: Pick<SessionVendor, 'memberId' | 'sessionId' | 'payoutProofAboveMinor'>,
 ): Promise<SecurityView> {
-  const { payoutProofAboveMinor: aboveMinor } = vendor
+  const { memberId, payoutProofAboveMinor: aboveMinor } = vendor
   const tx = database()
-  const sessions = await listSessions(tx, vendor.id)
-  const since = await totpSince(tx, vendor.id)
+  const sessions = await listSessions(tx, memberId)
+  const since = await totpSince(tx, memberId)
   return {
     sessions: sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
       id,
@@ -51,6 +51,6 @@ export async function readSecurity(
     })),
     totpSince: since?.toISOString() ?? null,
     payoutProofAbove: aboveMinor === null ? null : formatDecimal(aboveMinor, 2),
-    recoveryCodesLeft: since ? await countRecoveryCodes(tx, vendor.id) : 0,
+    recoveryCodesLeft: since ? await countRecoveryCodes(tx, memberId) : 0,
   }
 }

@@ -15,9 +15,9 @@ type SignedIn = {
   id: string
   email: string
   sessionId: string
-  /** Starts another session of the same vendor, as on another machine. */
+  /** Starts another session of the same member, as on another machine. */
   signInAgain: () => Promise<string>
-  /** Sends a request from the vendor's browser, in test mode unless `path` names a mode. */
+  /** Sends a request from the member's browser, in test mode unless `path` names a mode. */
   call: (
     operation: Operation,
     method: 'GET' | 'POST' | 'DELETE',
@@ -32,12 +32,14 @@ type SignedIn = {
 
 export const CLIENT_ADDRESS = '192.0.2.7'
 
-/** A session of the vendor, and its browser's way to call dashboard operations. */
-export async function signedIn(vendorId: string): Promise<SignedIn> {
-  const { email, passwordHash } = await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
+/** A session of a member, and its browser's way to call dashboard operations. A vendor's id is its first member's. */
+export async function signedIn(memberId: string): Promise<SignedIn> {
+  const { vendorId, email, passwordHash } = await database().member.findUniqueOrThrow({
+    where: { id: memberId },
+  })
   const origin = { address: CLIENT_ADDRESS, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
   const signInAgain = async () => {
-    const started = await inTransaction((tx) => startSession(tx, { vendorId, passwordHash, origin }))
+    const started = await inTransaction((tx) => startSession(tx, { memberId, passwordHash, origin }))
     if (!started) throw new Error('no session was started')
     return started
   }
@@ -49,7 +51,7 @@ export async function signedIn(vendorId: string): Promise<SignedIn> {
     asked = sessionId,
     more: Record<string, string> = {},
   ) => {
-    const token = await encode({ token: { sub: vendorId, sessionId: asked }, secret: sessionSecret() })
+    const token = await encode({ token: { sub: memberId, sessionId: asked }, secret: sessionSecret() })
     const headers = { cookie: `${sessionCookieName()}=${token}`, ...more }
     const url = new URL(path, 'http://localhost:3000')
     if (!url.searchParams.has('mode')) url.searchParams.set('mode', 'test')

@@ -29,7 +29,7 @@ const suspend = () => inTransaction((tx) => suspendLive(tx, vendor.id, anOperato
 const liveAccount = () => findAccount(database(), vendor.id, 'live')
 const has = (column: 'email_confirmed_at' | 'totp_confirmed_at', isThere: boolean) =>
   connectionPool().query(
-    `UPDATE vendors SET totp_secret_encrypted = '-', ${column} = ${isThere ? 'now()' : 'NULL'} WHERE id = $1`,
+    `UPDATE members SET totp_secret_encrypted = '-', ${column} = ${isThere ? 'now()' : 'NULL'} WHERE id = $1`,
     [vendor.id],
   )
 const audited = async () =>

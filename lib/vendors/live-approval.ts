@@ -3,26 +3,17 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 
-/** What a vendor needs before it can do business in live mode; each but `isApproved` is its own to do. */
+/** What a vendor needs before it can do business in live mode; each but `isApproved` is its owner's to do. */
 export type LiveModeReadiness = { isEmailConfirmed: boolean; hasSecondFactor: boolean; isApproved: boolean }
 
-type ReadinessRow = {
-  emailConfirmedAt: Date | null
-  totpConfirmedAt: Date | null
-  liveApprovedAt: Date | null
-}
-
-const READINESS_COLUMNS = { emailConfirmedAt: true, totpConfirmedAt: true, liveApprovedAt: true } as const
-
 export async function liveModeReadiness(tx: Transaction, vendorId: string): Promise<LiveModeReadiness> {
-  const vendor = await tx.vendor.findUniqueOrThrow({ where: { id: vendorId }, select: READINESS_COLUMNS })
-  return readinessOf(vendor)
-}
-
-function readinessOf(vendor: ReadinessRow): LiveModeReadiness {
+  const { vendor, emailConfirmedAt, totpConfirmedAt } = await tx.member.findFirstOrThrow({
+    where: { vendorId, role: 'owner' },
+    select: { emailConfirmedAt: true, totpConfirmedAt: true, vendor: { select: { liveApprovedAt: true } } },
+  })
   return {
-    isEmailConfirmed: vendor.emailConfirmedAt !== null,
-    hasSecondFactor: vendor.totpConfirmedAt !== null,
+    isEmailConfirmed: emailConfirmedAt !== null,
+    hasSecondFactor: totpConfirmedAt !== null,
     isApproved: vendor.liveApprovedAt !== null,
   }
 }

@@ -7,22 +7,27 @@ import { formatDecimal } from '@/lib/money/decimals'
 import { now } from '@/lib/time/clock'
 
 /**
- * Creates a vendor with its test and live accounts. Throws `vendor_email_taken` if the email, ignoring case,
- * has a vendor. The email counts as confirmed unless `isEmailConfirmed` is false: an operator knows whose
+ * Creates a vendor with its owner and its test and live accounts. Throws `vendor_email_taken` if the email, ignoring case,
+ * has a member somewhere. The email counts as confirmed unless `isEmailConfirmed` is false: an operator knows whose
  * account it creates.
  */
 export async function createVendor(
   tx: Transaction,
   input: { email: string; name: string; passwordHash: string; isEmailConfirmed?: boolean },
-): Promise<{ id: string }> {
+): Promise<{ id: string; ownerId: string }> {
   const id = newId()
+  // As for vendors from before there were members.
+  const ownerId = id
   const createdAt = now()
   try {
-    await tx.vendor.create({
+    const email = input.email.toLowerCase()
+    await tx.vendor.create({ data: { id, email, name: input.name, createdAt } })
+    await tx.member.create({
       data: {
-        id,
-        email: input.email.toLowerCase(),
-        name: input.name,
+        id: ownerId,
+        vendorId: id,
+        role: 'owner',
+        email,
         passwordHash: input.passwordHash,
         emailConfirmedAt: input.isEmailConfirmed === false ? null : createdAt,
         createdAt,
@@ -44,7 +49,7 @@ export async function createVendor(
       },
     })
   }
-  return { id }
+  return { id, ownerId }
 }
 
 /** Replaces the signing secrets of both accounts at once, without an overlap, and returns the accounts. */

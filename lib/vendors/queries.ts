@@ -28,8 +28,8 @@ export async function readVendor(operatorId: string, vendorId: string): Promise<
   return {
     ...presentVendor(vendor),
     isSelf: vendor.id === operatorId,
-    isEmailConfirmed: vendor.emailConfirmedAt !== null,
-    hasSecondFactor: vendor.totpConfirmedAt !== null,
+    isEmailConfirmed: vendor.owner.emailConfirmedAt !== null,
+    hasSecondFactor: vendor.owner.totpConfirmedAt !== null,
     bannedAt: vendor.bannedAt?.toISOString() ?? null,
     banReason: vendor.banReason,
     accounts: vendor.accounts.map(({ id, mode, balances }) => ({

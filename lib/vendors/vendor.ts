@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
@@ -6,74 +7,10 @@ import { isId } from '@/lib/ids'
 import { type WalletBalance, walletBalances } from '@/lib/ledger/accounts'
 import type { VendorSummary } from './vendor-list'
 
-export type VendorRecord = {
-  id: string
-  email: string
-  name: string
-  bannedAt: Date | null
-  banReason: string | null
-  emailConfirmedAt: Date | null
-  isOperator: boolean
-  totpConfirmedAt: Date | null
-  /** US cents. */
-  payoutProofAboveMinor: bigint | null
-}
-
-/** The columns read for every signed-in request. */
-export const VENDOR_COLUMNS = {
-  id: true,
-  email: true,
-  name: true,
-  bannedAt: true,
-  banReason: true,
-  emailConfirmedAt: true,
-  isOperator: true,
-  totpConfirmedAt: true,
-  payoutProofAboveMinor: true,
-} as const
-
-/** The vendor that signs in with the email, ignoring case, with its password hash. */
-export async function findVendorToSignIn(
-  tx: Transaction,
-  email: string,
-): Promise<(VendorRecord & { passwordHash: string }) | null> {
-  return tx.vendor.findUnique({
-    where: { email: email.toLowerCase() },
-    select: { ...VENDOR_COLUMNS, passwordHash: true },
-  })
-}
-
-/** The password hash of an existing vendor. */
-export async function findPasswordHash(tx: Transaction, vendorId: string): Promise<string> {
-  const { passwordHash } = await tx.vendor.findUniqueOrThrow({
-    where: { id: vendorId },
-    select: { passwordHash: true },
-  })
-  return passwordHash
-}
-
-export type Profile = {
-  name: string
-  email: string
-  isEmailConfirmed: boolean
-  /** Language of mail to customers whose own language is unknown. */
-  locale: Locale
-  createdAt: Date
-}
-
-/** The profile of an existing vendor. */
-export async function findProfile(tx: Transaction, vendorId: string): Promise<Profile> {
-  const { name, email, emailConfirmedAt, locale, createdAt } = await tx.vendor.findUniqueOrThrow({
-    where: { id: vendorId },
-    select: { name: true, email: true, emailConfirmedAt: true, locale: true, createdAt: true },
-  })
-  return {
-    name,
-    email,
-    isEmailConfirmed: emailConfirmedAt !== null,
-    locale: isLocale(locale) ? locale : DEFAULT_LOCALE,
-    createdAt,
-  }
+/** Language of the vendor's mail to customers whose own language is unknown. The vendor exists. */
+export async function localeOf(tx: Transaction, vendorId: string): Promise<Locale> {
+  const { locale } = await tx.vendor.findUniqueOrThrow({ where: { id: vendorId }, select: { locale: true } })
+  return isLocale(locale) ? locale : DEFAULT_LOCALE
 }
 
 type ListedVendor = {
@@ -112,8 +49,7 @@ export async function listVendors(pool: Pool): Promise<ListedVendor[]> {
 
 export type VendorOverview = VendorSummary & {
   banReason: string | null
-  emailConfirmedAt: Date | null
-  totpConfirmedAt: Date | null
+  owner: { emailConfirmedAt: Date | null; totpConfirmedAt: Date | null }
   accounts: { id: string; mode: Mode; balances: WalletBalance[] }[]
 }
 
@@ -123,8 +59,6 @@ const COLUMNS = {
   email: true,
   bannedAt: true,
   banReason: true,
-  emailConfirmedAt: true,
-  totpConfirmedAt: true,
   liveApprovedAt: true,
   isOperator: true,
   payoutLimitMinor: true,
@@ -133,6 +67,10 @@ const COLUMNS = {
   feeFixedMinor: true,
   holdDays: true,
   createdAt: true,
+  members: {
+    where: { role: 'owner' },
+    select: { emailConfirmedAt: true, totpConfirmedAt: true },
+  },
   accounts: { select: { id: true, mode: true }, orderBy: { mode: 'asc' } },
 } as const
 
@@ -148,5 +86,8 @@ export async function findVendorOverview(tx: Transaction, vendorId: string): Pro
       balances: await walletBalances(tx, account.id),
     })),
   )
-  return { ...vendor, accounts }
+  const { members, ...rest } = vendor
+  const [owner] = members
+  assert(owner, 'every vendor has an owner')
+  return { ...rest, owner, accounts }
 }

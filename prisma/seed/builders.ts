@@ -54,13 +54,13 @@ export function buildLiveApproval(vendorId: string): Promise<Account> {
   })
 }
 
-/** Turns two-step sign-in on without a first code from an app. Does nothing if it is on. */
+/** Turns the owner's two-step sign-in on without a first code from an app. Does nothing if it is on. */
 export function buildSecondFactor(vendorId: string): Promise<void> {
   return inTransaction(async (tx) => {
-    const vendor = await tx.vendor.findUniqueOrThrow({ where: { id: vendorId } })
-    if (vendor.totpConfirmedAt) return
-    await startTotp(tx, vendor)
-    await tx.vendor.update({ where: { id: vendorId }, data: { totpConfirmedAt: now() } })
+    const owner = await tx.member.findFirstOrThrow({ where: { vendorId, role: 'owner' } })
+    if (owner.totpConfirmedAt) return
+    await startTotp(tx, owner)
+    await tx.member.update({ where: { id: owner.id }, data: { totpConfirmedAt: now() } })
   })
 }
 

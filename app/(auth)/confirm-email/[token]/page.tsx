@@ -3,13 +3,13 @@ import { NeedsScript, StaleLink } from '@/components/auth/auth-notices'
 import { ConfirmEmailForm } from '@/components/auth/confirm-email-form'
 import { HOME_PATH } from '@/lib/auth/return-path'
 import { currentVendor } from '@/lib/auth/session'
-import { vendorOfConfirmationLink } from '@/lib/sign-in/read-mailed-link'
+import { memberOfConfirmationLink } from '@/lib/sign-in/read-mailed-link'
 
 export const metadata: Metadata = { title: 'Confirm your email address', robots: { index: false } }
 
 export default async function ConfirmEmailPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const vendorId = await vendorOfConfirmationLink(token)
+  const vendorId = await memberOfConfirmationLink(token)
   if (!vendorId) {
     return (
       <StaleLink next={{ href: HOME_PATH, label: 'Go to Home' }}>
