@@ -20,7 +20,9 @@ import email.utils
 import hashlib
 import hmac
 import http.client
+import itertools
 import json
+import math
 import random
 import re
 import time
@@ -36,6 +38,7 @@ VERSION = "0.1.0"
 _LONGEST_BACKOFF_S = 8.0
 # A server that asks for a longer wait gets none: the caller decides.
 _LONGEST_RETRY_AFTER_S = 60.0
+_FOREVER = math.inf
 
 
 class _Unset:
@@ -244,7 +247,7 @@ class _Transport:
         key = (key or str(uuid.uuid4())) if takes_key else None
         max_retries = _first(options.get("max_retries"), self._max_retries)
         timeout = _first(options.get("timeout"), self._timeout) + extra_seconds
-        for attempt in range(1, max_retries + 2):
+        for attempt in itertools.count(1):
             try:
                 return self._attempt(method, path, _given(query), body, key, timeout, attempt)
             except (ApiError, ApiConnectionError) as error:
@@ -314,13 +317,15 @@ class _Transport:
 
     def _delay(self, error: CounterfoilError, method: str, key: str | None, attempt: int) -> float | None:
         """Seconds before the next attempt; None where a repeat can't help or isn't safe."""
-        # Without a key, a second POST is a second order. Only a request that was over the limit was surely not begun.
+        # Without a key, a second POST is a second order.
         is_safe = method != "POST" or key is not None
-        backoff = min(self._backoff * 2 ** (attempt - 1), _LONGEST_BACKOFF_S) * random.uniform(0.5, 1)
+        backoff = min(self._backoff * 2 ** min(attempt - 1, 20), _LONGEST_BACKOFF_S) * random.uniform(0.5, 1)
         if not isinstance(error, ApiError):
             return backoff if is_safe else None
         retry = error.retry or _retry_by_status(error)
-        if retry == "never" or not (is_safe or error.status == 429):
+        # The service says `after-delay` only where nothing was done; of a proxy's answers that is true of 429 alone.
+        nothing_was_done = error.retry == "after-delay" or error.status == 429
+        if retry == "never" or not (is_safe or nothing_was_done):
             return None
         if error.retry_after is None:
             return backoff

@@ -123,11 +123,13 @@ function argument({ name, required, description = '', schema }: Parameter): Argu
 
 /** `createCustomer` of Customers is `create`, `listWalletEntries` of Wallet `listEntries`. */
 function methodName(operationId: string, tag: string): string {
-  const [, verb = '', rest = ''] = /^([a-z]+)(.*)$/.exec(operationId) ?? []
+  // The resource says that it is about tests.
+  const name = tag.startsWith('Test ') ? operationId.replace('Test', '') : operationId
+  const [, verb = '', rest = ''] = /^([a-z]+)(.*)$/.exec(name) ?? []
   const plural = capitalised(camel(tag))
   const singular = plural.replace(/s$/, '')
   if (rest === plural || rest === singular) return verb
-  return rest.startsWith(singular) ? verb + rest.slice(singular.length) : operationId
+  return rest.startsWith(singular) ? verb + rest.slice(singular.length) : name
 }
 
 /** Without the key, which the client sends in a header. */

@@ -67,14 +67,16 @@ function method(operation: ClientOperation): string {
   const signature = (more: string[]) => ['self', ...args, '*', ...named, ...more, ...options].join(', ')
   const given = options.map((option) => option.split(':')[0] ?? '')
   const passed = `options={${given.map((option) => `"${option}": ${option}`).join(', ')}}`
-  const call = (queryText: string, more = '') => {
+  const call = (queryText: string, more = '', forever = false) => {
     const parts = [
       `"${operation.method}"`,
       pathText(operation),
       ...(query.length > 0 ? [`query=${queryText}`] : []),
       ...(body ? [`body=${dict(bodyFields(body))}`] : []),
       ...(takesIdempotencyKey ? ['takes_key=True'] : []),
-      passed,
+      forever
+        ? passed.replace('"max_retries": max_retries', '"max_retries": _first(max_retries, _FOREVER)')
+        : passed,
       ...(more ? [more] : []),
     ]
     return `self._send(\n            ${parts.join(',\n            ')},\n        )`
@@ -99,10 +101,10 @@ function method(operation: ClientOperation): string {
   ].join(', ')
   const followed = `{**${dict(query.filter(({ name: each }) => each !== 'wait'))}, "after": cursor, "wait": seconds}`
   const about = docstring(
-    'Yields entries as they arrive, without end, each request waiting for the next. `on_cursor` gets the place to resume at once the entries before it are done.',
+    'Yields entries as they arrive, without end, each request waiting for the next, and through outages. `on_cursor` gets the place to resume at once the entries before it are done.',
     '        ',
   )
-  return `${list}\n    def follow(${followSignature}) -> Iterator[dict[str, Any]]:\n${about}        return _follow(\n            lambda cursor, seconds: ${call(followed, 'extra_seconds=seconds')},\n            "${listed}",\n            after,\n            wait,\n            on_cursor,\n        )\n`
+  return `${list}\n    def follow(${followSignature}) -> Iterator[dict[str, Any]]:\n${about}        return _follow(\n            lambda cursor, seconds: ${call(followed, 'extra_seconds=seconds', true)},\n            "${listed}",\n            after,\n            wait,\n            on_cursor,\n        )\n`
 }
 
 function pathText({ path, params }: ClientOperation): string {

@@ -108,10 +108,10 @@ function method(operation: ClientOperation): string[] {
   ]
   if (!waits) return list
   const followComment = docComment(
-    'Yields entries as they arrive, without end, each request waiting for the next. Goes on after `after`, or from the beginning; `onCursor` gets the place to resume at once the entries before it are done.',
+    'Yields entries as they arrive, without end, each request waiting for the next, and through outages. Goes on after `after`, or from the beginning; `onCursor` gets the place to resume at once the entries before it are done.',
     '  ',
   )
-  const follow = `(after: string | undefined, wait: number, signal: AbortSignal | undefined) => this.#send<${answer}>(${request(operation, '{ ...query, after, wait }')}, { ...options, ...(signal ? { signal } : {}) }, wait * 1000)`
+  const follow = `(after: string | undefined, wait: number, signal: AbortSignal | undefined) => this.#send<${answer}>(${request(operation, '{ ...query, after, wait }')}, { maxRetries: Number.POSITIVE_INFINITY, ...options, ...(signal ? { signal } : {}) }, wait * 1000)`
   return [
     ...list,
     '',

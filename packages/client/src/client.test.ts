@@ -11,6 +11,7 @@ import {
   TimeoutError,
 } from './index.ts'
 import { refusal, ScriptedServer } from './scripted-server.fixture.ts'
+import { createSend } from './send.ts'
 import { VERSION } from './version.ts'
 
 let server: ScriptedServer
@@ -194,6 +195,23 @@ describe('a repeat', () => {
     await expect(clientWith().payouts.create('c', PAYOUT, { maxRetries: 0 })).rejects.toThrow(ConnectionError)
     expect(server.received).toHaveLength(4)
   })
+})
+
+test('a POST that takes no key is repeated only where nothing was done', async () => {
+  const send = createSend({ apiKey: 'k', baseUrl: server.url, backoffMs: 1 })
+  const request = { method: 'POST', path: '/api/v2/without-key', body: {} }
+  for (const [reply, attempts] of [
+    ['lost', 1],
+    [refusal(503, 'service_unavailable', 'same-key'), 1],
+    [{ status: 503, body: '<html>' }, 1],
+    [refusal(502, 'payment_provider_failed', 'after-delay', { 'retry-after': '0' }), 2],
+    [{ status: 429, body: '<html>', headers: { 'retry-after': '0' } }, 2],
+  ] as const) {
+    server.replies(reply, {})
+    await send(request).catch(() => undefined)
+    expect(server.received).toHaveLength(attempts)
+    expect(keysSent()).toEqual(server.received.map(() => undefined))
+  }
 })
 
 describe('time', () => {

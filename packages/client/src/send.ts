@@ -179,13 +179,15 @@ function delayBeforeRepeat(
   { request, settings, key }: Exchange,
   attempt: number,
 ): number | null {
-  // Without a key, a second POST is a second order. Only a request that was over the limit was surely not begun.
+  // Without a key, a second POST is a second order.
   const isSafe = request.method !== 'POST' || key !== null
   const doubled = (settings.backoffMs ?? BACKOFF_MS) * 2 ** (attempt - 1)
   const backoffMs = Math.min(doubled, LONGEST_BACKOFF_MS) * (0.5 + Math.random() / 2)
   if (error instanceof ConnectionError) return isSafe ? backoffMs : null
   const retry = error.retry ?? retryByStatus(error)
-  if (retry === 'never' || !(isSafe || error.status === 429)) return null
+  // The service says `after-delay` only where nothing was done; of a proxy's answers that is true of 429 alone.
+  const nothingWasDone = error.retry === 'after-delay' || error.status === 429
+  if (retry === 'never' || !(isSafe || nothingWasDone)) return null
   if (error.retryAfterMs === null) return backoffMs
   return error.retryAfterMs > LONGEST_RETRY_AFTER_MS ? null : error.retryAfterMs
 }
