@@ -7,6 +7,11 @@ export type DomainErrorDetails = {
   invoice_not_found: undefined
   invoice_already_paid: undefined
   invoice_not_in_test_mode: undefined
+  /** Only a paid invoice can be refunded. */
+  invoice_not_paid: undefined
+  /** More than refunds and disputes have left of the invoice's base amount. */
+  refund_too_large: undefined
+  refund_not_found: undefined
   payment_in_progress: undefined
   payment_link_not_found: undefined
   /** The card was declined: the provider's code, and a message for the buyer. */

@@ -22,6 +22,7 @@ import { InvoiceEvents } from './invoice-events'
 import { invoiceQuery } from './invoice-queries'
 import { InvoiceStatusBadge } from './invoice-table'
 import { MarkPaidButton } from './mark-paid-button'
+import { RefundButton } from './refund-button'
 
 /** `mode` is the dashboard's: a link may lead to an invoice of the other mode. */
 type InvoiceDetailsProps = { initial: InvoiceView; mode: Mode; isBanned: boolean }
@@ -55,6 +56,9 @@ export function InvoiceDetails({ initial, mode, isBanned }: InvoiceDetailsProps)
             <div className="flex flex-wrap items-center gap-2">
               {invoice.mode === 'test' && !isPaid && !isBanned && (
                 <MarkPaidButton invoice={invoice} size="medium" />
+              )}
+              {invoice.refundable && !isBanned && (
+                <RefundButton invoice={invoice} refundable={invoice.refundable} />
               )}
               {isPaid ? (
                 <PdfLink invoice={invoice} kind="receipt" isMain />

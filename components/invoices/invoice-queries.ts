@@ -68,6 +68,32 @@ function bodyOf({
   }
 }
 
+export type RefundFields = { amount: string; reason: string }
+
+type RefundAnswer = { id: string; status: 'PENDING' | 'SUCCEEDED' | 'FAILED'; failureReason: string | null }
+
+/** Refunds an invoice. A retry after a lost answer refunds once: the key changes only with the input or a refusal. */
+export function useRefundInvoice(mode: Mode, invoiceId: string) {
+  const client = useQueryClient()
+  const sent = useRef({ body: '', key: '' })
+  return useMutation({
+    mutationFn: async ({ amount, reason }: RefundFields) => {
+      const body = { amount: amount.trim(), ...(reason.trim() ? { reason: reason.trim() } : {}) }
+      const text = JSON.stringify(body)
+      if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
+      const refund = await requestJson<RefundAnswer>(`${PATH}/${invoiceId}/refund?mode=${mode}`, {
+        method: 'POST',
+        body,
+        headers: { 'Idempotency-Key': sent.current.key },
+      })
+      // Its key is used up: the next click asks for another refund.
+      sent.current = { body: '', key: '' }
+      return refund
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
 /** Marks a test invoice as paid. */
 export function useMarkInvoicePaid() {
   const client = useQueryClient()

@@ -20,6 +20,7 @@ test.each(ENDPOINTS)('$name is described, with the status of its success', ({ pa
     customerId: '{customer_id}',
     invoiceId: '{invoice_id}',
     payoutId: '{payout_id}',
+    paidInvoiceId: '{invoice_id}',
   } as Scene
   const described = inject('apiDescription').paths[path(scene)]?.[method.toLowerCase()]
   expect(Object.keys(described?.responses ?? {})).toContain(String(success))

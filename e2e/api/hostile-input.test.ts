@@ -23,7 +23,9 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const endpoint of ENDPOINTS) expect((await call(endpoint, scene)).status).toBe(endpoint.success)
+  for (const endpoint of ENDPOINTS.filter(({ isBodyOptional }) => !isBodyOptional)) {
+    expect((await call(endpoint, scene)).status).toBe(endpoint.success)
+  }
   await scene.vendor.expectSoundLedger()
 })
 
@@ -56,27 +58,30 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
       expectRefusal(answer, 400, 'Invalid JSON body')
   })
 
-  test('is not confused by names that are special in JavaScript', async () => {
-    const fields = JSON.stringify(endpoint.body(scene))
-    const key = JSON.stringify(scene.vendor.key)
-    for (const name of [
-      '__proto__',
-      'constructor',
-      'prototype',
-      'toString',
-      'hasOwnProperty',
-      'then',
-      'toJSON',
-    ]) {
-      const inherited = `{"api_key":${key},"${name}":${fields}}`
-      const [answer] = await postAll(scene, endpoint, [inherited])
-      expect(answer?.status, name).toBe(400)
-      const [missingStatus, missingMessage] = endpoint.missingKey
-      const keyInherited = fields.replace('{', `{"${name}":{"api_key":${key}},`)
-      const [keyAnswer] = await postAll(scene, endpoint, [keyInherited])
-      if (keyAnswer) expectRefusal(keyAnswer, missingStatus, missingMessage)
-    }
-  })
+  test.skipIf(endpoint.isBodyOptional)(
+    'is not confused by names that are special in JavaScript',
+    async () => {
+      const fields = JSON.stringify(endpoint.body(scene))
+      const key = JSON.stringify(scene.vendor.key)
+      for (const name of [
+        '__proto__',
+        'constructor',
+        'prototype',
+        'toString',
+        'hasOwnProperty',
+        'then',
+        'toJSON',
+      ]) {
+        const inherited = `{"api_key":${key},"${name}":${fields}}`
+        const [answer] = await postAll(scene, endpoint, [inherited])
+        expect(answer?.status, name).toBe(400)
+        const [missingStatus, missingMessage] = endpoint.missingKey
+        const keyInherited = fields.replace('{', `{"${name}":{"api_key":${key}},`)
+        const [keyAnswer] = await postAll(scene, endpoint, [keyInherited])
+        if (keyAnswer) expectRefusal(keyAnswer, missingStatus, missingMessage)
+      }
+    },
+  )
 
   test('accepts or refuses a duplicate name, and a byte order mark', async () => {
     const twice = Object.entries(endpoint.body(scene)).flatMap(([name, value]) => [
@@ -87,7 +92,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await postAll(scene, endpoint, [...twice, `\ufeff${good()}`])
   })
 
-  test('accepts or refuses any JSON in any of its fields', async () => {
+  test.skipIf(!FIELDS[endpoint.name])('accepts or refuses any JSON in any of its fields', async () => {
     const fields = FIELDS[endpoint.name]?.filter((field) => !field.startsWith('items.0')) ?? []
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 4, noUnicodeString: false }).map((json) => JSON.stringify(json)),
@@ -133,14 +138,15 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   })
 })
 
-describe.each(ENDPOINTS.filter((endpoint) => /customerId|invoiceId|payoutId/.test(String(endpoint.path))))(
+describe.each(ENDPOINTS.filter((endpoint) => /customerId|[iI]nvoiceId|payoutId/.test(String(endpoint.path))))(
   '$name, an id in the path',
   (endpoint) => {
-    const [, kind = ''] = /\{ (customer|invoice|payout)Id \}/.exec(String(endpoint.path)) ?? []
-    const missing = `${kind.replace(/^./, (letter) => letter.toUpperCase())} not found`
+    const [, kind = ''] = /\{ (customer|invoice|paidInvoice|payout)Id \}/.exec(String(endpoint.path)) ?? []
+    const missing = `${kind.replace('paidI', 'i').replace(/^./, (letter) => letter.toUpperCase())} not found`
 
     test.each(HOSTILE_SEGMENTS)('%s is 404', async (segment) => {
-      const path = endpoint.path({ ...scene, customerId: segment, invoiceId: segment, payoutId: segment })
+      const ids = { customerId: segment, invoiceId: segment, paidInvoiceId: segment, payoutId: segment }
+      const path = endpoint.path({ ...scene, ...ids })
       const headers = { authorization: `Bearer ${scene.vendor.key}` }
       const body: Fields | undefined = endpoint.method !== 'GET' ? endpoint.body(scene) : undefined
       const answer = await scene.vendor.unchanged(() =>

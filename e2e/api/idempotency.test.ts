@@ -84,7 +84,7 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await scene.vendor.expectRefused(path(), endpoint.body(scene), 400, message, { 'idempotency-key': key })
   })
 
-  test('can be retried under the same key after a refusal', async () => {
+  test.skipIf(endpoint.isBodyOptional)('can be retried under the same key after a refusal', async () => {
     const body = endpoint.body(scene)
     const [required = ''] = Object.keys(body).filter((name) => name !== 'entity_type')
     await scene.vendor.expectRefused(

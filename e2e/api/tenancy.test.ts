@@ -23,7 +23,7 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
   const invoiceId = await vendor.builtInvoice(customerId)
   await vendor.credit('1001')
   const payoutId = await vendor.builtPayout(customerId, bankAccountId)
-  return { vendor, customerId, bankAccountId, invoiceId, payoutId }
+  return { vendor, customerId, bankAccountId, invoiceId, payoutId, paidInvoiceId: invoiceId }
 }
 
 const OWNERS: [string, () => Scene][] = [
@@ -64,6 +64,11 @@ const LOOKUPS: Lookup[] = [
     'create invoice',
     (scene) => scene.customerId,
     (vendor, id) => vendor.post('/invoice', { customer_id: id, amount: 5 }),
+  ],
+  [
+    'refund invoice',
+    (scene) => scene.paidInvoiceId,
+    (vendor, id) => vendor.post(`/invoice/${id}/refund`, {}),
   ],
   ['payout, customer', (scene) => scene.customerId, (vendor, id) => pay(id, own.bankAccountId)(vendor)],
   ['payout, bank account', (scene) => scene.bankAccountId, (vendor, id) => pay(own.customerId, id)(vendor)],

@@ -8,6 +8,7 @@ import { joinTables } from '@/lib/http/operation'
 import * as invoices from '@/lib/invoices/dashboard'
 import * as mail from '@/lib/mail/dashboard'
 import * as operator from '@/lib/operator/dashboard'
+import * as refunds from '@/lib/payments/refund-dashboard'
 import * as payouts from '@/lib/payouts/dashboard'
 import * as reconciliation from '@/lib/reconciliation/dashboard'
 import * as requestLog from '@/lib/request-log/dashboard'
@@ -33,6 +34,7 @@ export const dashboardApi = joinTables(
   payouts,
   profile,
   reconciliation,
+  refunds,
   requestLog,
   search,
   security,

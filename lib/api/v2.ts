@@ -6,6 +6,7 @@ import { operation, type Table } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { createInvoice, getInvoice, listInvoices } from '@/lib/invoices/api'
 import type { JsonValue } from '@/lib/json'
+import { refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
 import { getWallet, listWalletEntries } from '@/lib/wallet/api'
 import { describeApi } from './openapi'
@@ -36,6 +37,7 @@ export const apiV2 = {
   listPayouts,
   getWallet,
   listWalletEntries,
+  refundInvoice,
   getApiDescription,
 } satisfies Table
 

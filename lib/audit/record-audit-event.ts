@@ -31,6 +31,7 @@ export type AuditAction =
   | 'invoice.created'
   | 'invoice.marked_paid'
   | 'payout.requested'
+  | 'refund.requested'
   | 'wallet.test_funds_added'
   | 'invoice.swept'
   | 'payout.reconciled'

@@ -107,7 +107,7 @@ test('refunds and disputes record their steps, and the payment that they belong 
   const paid = await paidInvoice(vendor.live)
   const { accountId, paymentId, invoiceId } = paid
   expect((await eventsAbout(invoiceId)).map(([type]) => type)).toEqual(['invoice.created', 'invoice.paid'])
-  const part = { amountMinor: 1000n, currency: 'USD', reason: null, createdAt: new Date() }
+  const part = { key: null, amountMinor: 1000n, currency: 'USD', reason: null, createdAt: new Date() }
   const hear = (kind: PaymentReversal['kind'], status: PaymentReversal['status']) =>
     inTransaction(async (tx) => {
       const payment = await tx.payment.findUniqueOrThrow({
@@ -119,11 +119,11 @@ test('refunds and disputes record their steps, and the payment that they belong 
   for (const status of ['OPEN', 'OPEN', 'LOST', 'WON'] as const) await hear('dispute', status)
   const rows = await database().paymentReversal.findMany({ where: { accountId }, orderBy: { id: 'asc' } })
   const heard = await Promise.all(rows.map(({ id }) => eventsAbout(id)))
-  const common = { invoice_id: invoiceId, amount: 10, currency: 'USD' }
+  const common = { invoice_id: invoiceId, amount: 10, currency: 'USD', created_at: expect.any(String) }
   expect(heard.map((events) => events.map(([type, data]) => [type, JSON.parse(data)]))).toEqual([
     [
-      ['refund.succeeded', { id: rows[0]?.id, ...common, status: 'SUCCEEDED' }],
-      ['refund.failed', { id: rows[0]?.id, ...common, status: 'FAILED' }],
+      ['refund.succeeded', { id: rows[0]?.id, ...common, status: 'SUCCEEDED', failure_reason: null }],
+      ['refund.failed', { id: rows[0]?.id, ...common, status: 'FAILED', failure_reason: null }],
     ],
     [
       ['dispute.opened', { id: rows[1]?.id, ...common, status: 'OPEN', reason: null }],

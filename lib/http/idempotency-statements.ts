@@ -84,6 +84,15 @@ export function notingResource(sql: {
         AND holder = ${sql.holder}::uuid AND response_status IS NULL`
 }
 
+/** `notingResource` as a statement of its own; no row if the claim is another's by now. */
+export const noteResource = statement<
+  [accountId: string, endpoint: string, key: string, holder: string, resourceId: string],
+  object
+>(
+  'note_resource',
+  `${notingResource({ endpoint: '$2', key: '$3', holder: '$4', resourceId: '$5' })} RETURNING 1 AS noted`,
+)
+
 /** Answers an unanswered claim of the holder; no row if that is another's by now. */
 export const answerClaim = statement<[...Key, holder: string, status: number, encrypted: string], object>(
   'answer_claim',

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keyedHashes } from '@/lib/crypto/secrets'
 import { connectionPool, database } from '@/lib/db/client'
-import { statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import { buildVendor } from '@/prisma/seed/builders'
 import { type Claim, claimKey, completeClaim, forgetExpiredClaims, releaseClaim } from './idempotency'
-import { notingResource } from './idempotency-statements'
+import { noteResource } from './idempotency-statements'
 
 const LEASE_MS = 1000
 const DAY_MS = 86_400_000
@@ -54,10 +53,6 @@ async function held(given: Given = {}): Promise<Claim> {
   return claimed
 }
 
-const noteResource = statement<string[], object>(
-  'note_resource',
-  `${notingResource({ endpoint: '$2', key: '$3', holder: '$4', resourceId: '$5' })} RETURNING 1 AS noted`,
-)
 const note = ({ endpoint, key, holder }: Claim, resourceId: string) =>
   noteResource(connectionPool(), accountId, endpoint, key, holder, resourceId)
 const complete = (claimed: Claim) => inTransaction((tx) => completeClaim(tx, claimed, answer))

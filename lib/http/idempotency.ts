@@ -16,6 +16,7 @@ import {
   deleteClaim,
   findClaim,
   lockClaim,
+  noteResource,
   renewClaim,
   takeClaim,
 } from './idempotency-statements'
@@ -128,6 +129,15 @@ export async function completeClaim(
   const { accountId, endpoint, key, holder } = claim
   const encrypted = encrypt('idempotency', contextOf(claim), answer.body)
   checkOwn(await answerClaim(on, accountId, endpoint, key, holder, answer.status, encrypted))
+}
+
+/**
+ * Notes under the claim what its request creates, in the transaction that creates it: a repeat after a crash then
+ * finishes that one.
+ */
+export async function noteCreated(on: Runner, claim: Claim, resourceId: string): Promise<void> {
+  const { accountId, endpoint, key, holder } = claim
+  checkOwn(await noteResource(on, accountId, endpoint, key, holder, resourceId))
 }
 
 /** Releases the key after a refusal, so that it may be tried again. */

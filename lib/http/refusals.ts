@@ -348,6 +348,17 @@ const OF_DOMAIN = {
   },
   invoice_already_paid: { status: 409, message: 'Invoice is already paid' },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
+  invoice_not_paid: {
+    status: 409,
+    message: 'Invoice is not paid',
+    meaning: 'Only a paid invoice can be refunded.',
+  },
+  refund_too_large: {
+    status: 400,
+    message: 'Refund exceeds the amount that is left',
+    meaning: 'Earlier refunds and disputes have left less of the base amount, or nothing.',
+  },
+  refund_not_found: { status: 404, message: 'Refund not found' },
   payment_in_progress: { status: 409, message: 'A payment for this invoice is in progress' },
   payment_link_not_found: { status: 404, message: 'Payment link not found' },
   payment_declined: { status: 402, message: '<detail>' },
@@ -375,7 +386,7 @@ const OF_DOMAIN = {
     status: 400,
     message: 'Insufficient available balance',
     meaning:
-      'Your USD credit wallet does not cover the amount, or you owe something after a refund or dispute, which your next income settles.',
+      'Your wallet does not cover the amount, or you owe something after a refund or dispute, which your next income settles.',
   },
   payout_not_found: {
     status: 404,

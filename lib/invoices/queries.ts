@@ -5,6 +5,7 @@ import { paymentLink } from '@/lib/http/links'
 import { amountView, moment } from '@/lib/http/schemas'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
+import { leftToRefund } from '@/lib/payments/refund-invoice'
 import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { now } from '@/lib/time/clock'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
@@ -42,6 +43,9 @@ export const invoiceView = invoiceRow.extend({
   redirectUrl: z.string().nullable(),
   webhookUrl: z.string().nullable(),
   paidAt: moment.nullable(),
+  refundable: amountView
+    .nullable()
+    .describe('What refunds and disputes have left of the base amount; null if nothing can be refunded.'),
   transactionId: z
     .uuid()
     .nullable()
@@ -81,6 +85,7 @@ function presentInvoice(details: InvoiceDetails): InvoiceView {
     redirectUrl: invoice.redirectUrl,
     webhookUrl: invoice.webhookUrl,
     paidAt: invoice.paidAt?.toISOString() ?? null,
+    refundable: refundableOf(details),
     transactionId: details.payments.find(({ status }) => status === 'SUCCEEDED')?.id ?? null,
     isMoving: isMoving(details),
     timeline: invoiceTimeline(details),
@@ -96,11 +101,18 @@ function presentInvoice(details: InvoiceDetails): InvoiceView {
   }
 }
 
-function isMoving({ payments, events }: InvoiceDetails): boolean {
+function refundableOf({ invoice, reversals }: InvoiceDetails): InvoiceView['refundable'] {
+  const leftMinor = invoice.status === 'PAID' ? leftToRefund(invoice.baseAmountMinor, reversals) : 0n
+  return leftMinor > 0n ? presentAmount(leftMinor, invoice.currency) : null
+}
+
+function isMoving({ payments, reversals, events }: InvoiceDetails): boolean {
   const soon = now().getTime() + NEAR_MS
   return (
     payments.some(({ status }) => status === 'PROCESSING' || status === 'REFUNDING') ||
-    events.some(({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() < soon)
+    [...events, ...reversals].some(
+      ({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt.getTime() < soon,
+    )
   )
 }
 
@@ -185,7 +197,7 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
 
 /** What was taken from the vendor, and how it ended. */
 function reversalSteps(reversal: InvoiceDetails['reversals'][number]) {
-  const { kind, status, amountMinor, baseMinor, currency, reason, createdAt, settledAt } = reversal
+  const { kind, status, amountMinor, baseMinor, currency, reason, note, createdAt, settledAt } = reversal
   const amount = `${formatMajor(amountMinor, currency)} ${currency}`
   const taken = `${formatMajor(baseMinor, currency)} ${currency} taken from your wallet.`
   const because = reason ? ` Reason: ${reason.replaceAll('_', ' ')}.` : ''
@@ -204,7 +216,7 @@ function reversalSteps(reversal: InvoiceDetails['reversals'][number]) {
   const isWaiting = status === 'PENDING' || status === 'OPEN'
   const start = {
     title: kind === 'refund' ? `Refund of ${amount}` : `Payment disputed: ${amount}`,
-    detail: kind === 'refund' ? taken : taken + because,
+    detail: kind === 'refund' ? taken + (note ? ` Reason: ${note}` : '') : taken + because,
     at: createdAt,
     state: isWaiting ? ('waiting' as const) : kind === 'refund' ? ('done' as const) : ('failed' as const),
   }

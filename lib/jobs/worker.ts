@@ -11,7 +11,7 @@ import { releaseDueHolds } from '@/lib/ledger/holds'
 import { mailWork } from '@/lib/mail/jobs'
 import { publishMetrics } from '@/lib/metrics/published'
 import { checkBooks, sealBooks } from '@/lib/operator/check-books'
-import { checkoutWork, paymentWork } from '@/lib/payments/jobs'
+import { checkoutWork, paymentWork, refundWork } from '@/lib/payments/jobs'
 import { sweepAwaitedPayments } from '@/lib/payments/reversals'
 import { payoutWork } from '@/lib/payouts/jobs'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
@@ -30,7 +30,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** Each queue has its own slots: a receiver or a mail server that hangs never delays a settlement. */
-export const LEASED: LeasedWork[] = [payoutWork, paymentWork, checkoutWork, webhookWork, mailWork]
+export const LEASED: LeasedWork[] = [payoutWork, paymentWork, refundWork, checkoutWork, webhookWork, mailWork]
 
 const PERIODIC: PeriodicWork[] = [
   { name: 'sweep_overdue', everyMs: MINUTE_MS, work: () => sweepOverdue(today()) },

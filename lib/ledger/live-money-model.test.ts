@@ -86,8 +86,9 @@ class World {
     if (paid.reversal) return
     const status = kind === 'refund' ? 'SUCCEEDED' : 'OPEN'
     const whole = { amountMinor: paid.totalMinor, currency: 'USD', reason: null, createdAt: new Date() }
-    paid.reversal = { kind, status, reference: newId(), ...whole }
-    await this.hear(paid, paid.reversal)
+    const reversal: PaymentReversal = { kind, status, reference: newId(), key: null, ...whole }
+    paid.reversal = reversal
+    await this.hear(paid, reversal)
     this.netMinor -= paid.baseMinor
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Runner, statement } from '@/lib/db/statement'
+import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 import { type Posting, postTransaction } from './post-transaction'
 
@@ -81,20 +82,28 @@ const returnToHold = statement<
    RETURNING returned_minor AS "returnedMinor"`,
 )
 
-export type Taking = { accountId: string; currency: string; amountMinor: bigint; invoiceId: string }
+export type Taking = {
+  accountId: string
+  currency: string
+  amountMinor: bigint
+  invoiceId: string
+  /** False: what is missing is refused with `insufficient_balance`. */
+  mayOwe?: boolean
+}
 
 /**
  * The postings that take an amount from the vendor: from what is pending, then from what is available, and
- * what is missing is owed. The caller holds the lock and posts them; the holds are changed already.
+ * what is missing is owed or, if it may not be, refused. The caller holds the lock and posts them; the holds are changed already.
  */
 export async function takeFromVendor(
   tx: Runner,
-  { accountId, currency, amountMinor, invoiceId }: Taking,
+  { accountId, currency, amountMinor, invoiceId, mayOwe = true }: Taking,
   destination: Posting['destination'],
 ): Promise<Posting[]> {
   const { pendingMinor, availableMinor } = await readFunds(tx, accountId, currency)
   const fromPending = least(amountMinor, pendingMinor)
   const fromAvailable = least(amountMinor - fromPending, availableMinor)
+  if (!mayOwe && fromPending + fromAvailable < amountMinor) throw new DomainError('insufficient_balance')
   await takeHolds(tx, { accountId, currency, amountMinor: fromPending, invoiceId })
   return postingsOf([
     { source: { kind: 'pending_wallet' }, destination, amountMinor: fromPending },

@@ -24,6 +24,7 @@ beforeAll(async () => {
     await recordReversals(tx, await tx.payment.findUniqueOrThrow({ where: key }), [
       {
         kind: 'refund',
+        key: null,
         reference: 're_1',
         status: 'SUCCEEDED',
         amountMinor: 5160n,

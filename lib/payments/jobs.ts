@@ -4,6 +4,7 @@ import type { LeasedWork } from '@/lib/jobs/queue'
 import { paymentProviders } from '@/lib/providers/registry'
 import { checkoutQueue, reconcileCheckout } from './reconcile-checkout'
 import { reconcilePayment } from './reconcile-payment'
+import { reconcileClaimedRefund, refundQueue } from './refund-invoice'
 import { paymentQueue } from './start-payment'
 
 const options = () => ({ providers: paymentProviders(), timeoutMs: env.PROVIDER_TIMEOUT_MS })
@@ -13,6 +14,15 @@ export const paymentWork: LeasedWork = {
   leaseMs: () => askLeaseMs(env.PROVIDER_TIMEOUT_MS),
   slots: 20,
   work: (claim) => reconcilePayment(claim, options()),
+}
+
+export const refundWork: LeasedWork = {
+  queue: refundQueue,
+  leaseMs: () => leaseMs(env.PROVIDER_TIMEOUT_MS),
+  slots: 20,
+  async work(claim) {
+    await reconcileClaimedRefund(claim, options())
+  },
 }
 
 export const checkoutWork: LeasedWork = {

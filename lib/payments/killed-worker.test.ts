@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -9,6 +7,7 @@ import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { PaymentReversal } from '@/lib/providers/payment-provider'
 import type { Account } from '@/lib/vendors/account'
 import { buildVendor } from '@/prisma/seed/builders'
+import { killAt } from './killed-process.fixture'
 import { recordReversals } from './reversals'
 
 /** The locks of somebody else that stop a worker at each of its steps. */
@@ -21,6 +20,7 @@ const STEPS: [string, string][] = [
 const DISPUTE: PaymentReversal = {
   kind: 'dispute',
   reference: 'dp_1',
+  key: null,
   status: 'OPEN',
   amountMinor: 10_320n,
   currency: 'USD',
@@ -36,41 +36,6 @@ beforeEach(async () => {
   paid = await paidInvoice(account)
 })
 afterEach(expectSoundLedger)
-
-/** Runs a program in a process of its own and kills it as soon as it waits for the lock. */
-async function killAt(lock: string, program: string): Promise<void> {
-  const holder = await connectionPool().connect()
-  try {
-    await holder.query('BEGIN')
-    await holder.query(lock)
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
-      stdio: 'inherit',
-    })
-    const ended = once(child, 'exit')
-    await expect.poll(() => waiting(child), { timeout: 20_000 }).toBe(1)
-    child.kill('SIGKILL')
-    await ended
-  } finally {
-    await holder.query('ROLLBACK')
-    holder.release()
-  }
-  // The server notices that its client is gone, and undoes the transaction.
-  await expect.poll(openTransactions, { timeout: 20_000 }).toBe(0)
-}
-
-async function waiting(child: ChildProcess): Promise<number> {
-  if (child.exitCode !== null) throw new Error('the process ended before it waited')
-  return countSessions(`wait_event_type = 'Lock'`)
-}
-
-const openTransactions = () => countSessions(`xact_start IS NOT NULL AND pid <> pg_backend_pid()`)
-
-async function countSessions(condition: string): Promise<number> {
-  const { rows } = await connectionPool().query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`,
-  )
-  return rows.length
-}
 
 const postings = (reason: string) =>
   database().ledgerTransaction.count({ where: { accountId: account.id, reason } })
@@ -106,7 +71,7 @@ describe('a worker is killed while it books a dispute', () => {
       lock,
       `const { inTransaction } = await import('./lib/db/transaction.ts')
        const { recordReversals } = await import('./lib/payments/reversals.ts')
-       await inTransaction((tx) => recordReversals(tx, ${payment}, [{ kind: 'dispute', reference: 'dp_1',
+       await inTransaction((tx) => recordReversals(tx, ${payment}, [{ kind: 'dispute', reference: 'dp_1', key: null,
          status: 'OPEN', amountMinor: 10320n, currency: 'USD', reason: null, createdAt: new Date() }]))`,
     )
     expect(await moneyOf(account)).toEqual({ available: 0n, pending: 10_000n, owed: 0n })

@@ -33,7 +33,7 @@ function reversal(
   status: PaymentReversal['status'],
   changes: Partial<PaymentReversal> = {},
 ): PaymentReversal {
-  const whole = { amountMinor: 10_320n, currency: 'USD', reason: null, createdAt: new Date() }
+  const whole = { key: null, amountMinor: 10_320n, currency: 'USD', reason: null, createdAt: new Date() }
   return { kind, status, reference: `${kind}_1`, ...whole, ...changes }
 }
 

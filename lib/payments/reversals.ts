@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connectionPool, database, sql } from '@/lib/db/client'
-import type { PaymentReversal as ReversalRow } from '@/lib/db/generated/client'
+import type { Prisma, PaymentReversal as ReversalRow } from '@/lib/db/generated/client'
 import { type Runner, statement } from '@/lib/db/statement'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { type EventType, recordEvent } from '@/lib/events/record-event'
@@ -8,7 +8,7 @@ import { newId } from '@/lib/ids'
 import { reversedBaseMinor } from '@/lib/invoices/amounts'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { type Claim, release, schedule } from '@/lib/jobs/queue'
+import { type Claim, NO_MORE_WORK, release, schedule } from '@/lib/jobs/queue'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { giveBackToVendor, lockVendorFunds, settleDebt, takeFromVendor } from '@/lib/ledger/vendor-funds'
@@ -61,30 +61,51 @@ export async function reconcileReversals(
   })
 }
 
+/** What is known of a refund or dispute: without a reference for a refund that its provider refused or never saw. */
+export type ReportedReversal = Omit<PaymentReversal, 'reference'> & { reference: string | null }
+
 /**
- * Books what the provider reports of a payment's refunds and disputes, each step of each once. One that would
- * take more than the payment has left, or another currency, is kept for a person to look at and never posted.
+ * Locks a payment and its vendor's funds, and reads its refunds and disputes: of two that book at once, the second
+ * sees what the first has booked.
+ */
+export async function lockReversals(
+  tx: Transaction,
+  { accountId, id: paymentId, currency }: Pick<ReversiblePayment, 'accountId' | 'id' | 'currency'>,
+): Promise<ReversalRow[]> {
+  // Before the vendor's funds, like a payment.
+  await tx.$queryRaw`SELECT 1 FROM payments WHERE account_id = ${accountId}::uuid AND id = ${paymentId}::uuid FOR UPDATE`
+  await lockVendorFunds(tx, accountId, currency)
+  return findReversals(tx, accountId, paymentId)
+}
+
+function findReversals(tx: Transaction, accountId: string, paymentId: string): Promise<ReversalRow[]> {
+  return tx.paymentReversal.findMany({ where: { accountId, paymentId } })
+}
+
+/**
+ * Books what is known of a payment's refunds and disputes, each step of each once: what its provider reports of
+ * all of them, or answers to a refund that we asked for. One that would take more than the payment has left, or
+ * another currency, is kept for a person to look at and never posted.
  */
 export async function recordReversals(
   tx: Transaction,
   payment: ReversiblePayment,
-  reported: PaymentReversal[],
+  reported: ReportedReversal[],
 ): Promise<void> {
   const { accountId, id: paymentId, currency } = payment
-  // Of two looks at once, the second sees what the first has booked. Before the vendor's funds, like a payment.
-  await tx.$queryRaw`SELECT 1 FROM payments WHERE account_id = ${accountId}::uuid AND id = ${paymentId}::uuid FOR UPDATE`
-  await lockVendorFunds(tx, accountId, currency)
+  await lockReversals(tx, payment)
   for (const reversal of reported) {
-    const known = await tx.paymentReversal.findMany({ where: { accountId, paymentId } })
-    const before = known.find(
-      ({ kind, providerReference }) => kind === reversal.kind && providerReference === reversal.reference,
-    )
+    const known = await findReversals(tx, accountId, paymentId)
+    const before = known.find((row) => isSame(row, reversal))
     const left = payment.amountMinor - sumOf(known.filter(hasTaken), 'amountMinor')
     const expected = before?.amountMinor ?? left
     const { amountMinor } = reversal
     const fits = amountMinor !== null && (before ? amountMinor === expected : amountMinor <= expected)
     if (!fits || amountMinor <= 0n || reversal.currency !== currency) {
       await keepUnexpected(tx, payment, reversal, expected)
+    } else if (before && wasRefused(before) && hasTaken(reversal)) {
+      // Its provider refused it for certain and has made it all the same. The vendor has its money back.
+      await keepUnexpected(tx, payment, reversal, 0n)
     } else if (before) {
       await advance(tx, payment, before, reversal)
     } else {
@@ -93,10 +114,20 @@ export async function recordReversals(
   }
 }
 
+/** By the provider's reference or, for a refund that we asked for, by its key. */
+function isSame({ kind, id, providerReference }: ReversalRow, reported: ReportedReversal): boolean {
+  if (kind !== reported.kind) return false
+  return reported.key === id || (providerReference !== null && providerReference === reported.reference)
+}
+
+function wasRefused({ status, providerReference }: ReversalRow): boolean {
+  return status === 'FAILED' && providerReference === null
+}
+
 function keepUnexpected(
   tx: Transaction,
   { accountId, invoiceId, provider, currency }: ReversiblePayment,
-  { kind, reference, amountMinor, currency: reportedCurrency }: PaymentReversal,
+  { kind, key, reference, amountMinor, currency: reportedCurrency }: ReportedReversal,
   expectedMinor: bigint,
 ): Promise<void> {
   return keepUnposted(tx, {
@@ -104,14 +135,14 @@ function keepUnexpected(
     kind,
     referenceId: invoiceId,
     provider,
-    providerReference: reference,
+    providerReference: reference ?? key ?? invoiceId,
     expected: { amountMinor: expectedMinor, currency },
     reported: { amountMinor, currency: reportedCurrency },
   })
 }
 
 /** Whether the money is gone, or on its way. */
-function hasTaken({ status }: Pick<PaymentReversal, 'status'>): boolean {
+export function hasTaken({ status }: Pick<PaymentReversal, 'status'>): boolean {
   return status !== 'FAILED' && status !== 'WON'
 }
 
@@ -119,21 +150,19 @@ function isSettled({ status }: Pick<PaymentReversal, 'status'>): boolean {
   return status !== 'PENDING' && status !== 'OPEN'
 }
 
-function sumOf(rows: ReversalRow[], column: 'amountMinor' | 'baseMinor'): bigint {
+export function sumOf(rows: ReversalRow[], column: 'amountMinor' | 'baseMinor'): bigint {
   return rows.reduce((sum, row) => sum + row[column], 0n)
 }
 
 async function add(
   tx: Transaction,
   payment: ReversiblePayment,
-  reversal: PaymentReversal & { amountMinor: bigint },
+  reversal: ReportedReversal & { amountMinor: bigint },
   taken: ReversalRow[],
 ): Promise<void> {
-  const { accountId, id: paymentId, invoiceId, provider, currency } = payment
+  const { accountId, invoiceId } = payment
   const { kind, reference, status, amountMinor, reason } = reversal
   const { baseAmountMinor } = await findInvoice(tx, accountId, invoiceId)
-  const id = newId()
-  const isDispute = kind === 'dispute'
   // One that has given back what it took before we heard of it has moved nothing here.
   const baseMinor = hasTaken(reversal)
     ? reversedBaseMinor(
@@ -143,23 +172,41 @@ async function add(
       )
     : 0n
   const createdAt = now()
+  await bookReversal(tx, payment, {
+    id: newId(),
+    kind,
+    providerReference: reference,
+    status,
+    amountMinor,
+    baseMinor,
+    reason: reason?.slice(0, 255) ?? null,
+    createdAt,
+    settledAt: isSettled(reversal) ? createdAt : null,
+  })
+}
+
+type OfPayment = 'accountId' | 'invoiceId' | 'paymentId' | 'provider' | 'currency'
+
+type NewReversal = Omit<Prisma.PaymentReversalUncheckedCreateInput, OfPayment> & {
+  id: string
+  amountMinor: bigint
+  baseMinor: bigint
+}
+
+/**
+ * Adds a refund or dispute and takes its amount: the base part from the vendor, the rest from the platform. The
+ * caller holds the locks of `lockReversals`. Throws `insufficient_balance` if the vendor may not owe what is missing.
+ */
+export async function bookReversal(
+  tx: Transaction,
+  { accountId, id: paymentId, invoiceId, provider, currency }: ReversiblePayment,
+  reversal: NewReversal,
+  { mayOwe = true }: { mayOwe?: boolean } = {},
+): Promise<void> {
+  const { id, kind, amountMinor, baseMinor } = reversal
+  const isDispute = kind === 'dispute'
   const row = await tx.paymentReversal.create({
-    data: {
-      accountId,
-      id,
-      kind,
-      invoiceId,
-      paymentId,
-      provider,
-      providerReference: reference,
-      status,
-      amountMinor,
-      baseMinor,
-      currency,
-      reason: reason?.slice(0, 255) ?? null,
-      createdAt,
-      settledAt: isSettled(reversal) ? createdAt : null,
-    },
+    data: { ...reversal, accountId, invoiceId, paymentId, provider, currency },
   })
   if (isDispute) await recordReversalEvent(tx, 'dispute.opened', { ...row, status: 'OPEN' })
   await recordOutcome(tx, row)
@@ -169,7 +216,11 @@ async function add(
   const feeMinor = amountMinor - baseMinor
   const header = { accountId, referenceId: id, currency }
   await postTransaction(tx, { ...header, reason: isDispute ? 'dispute.opened' : 'refund.made' }, [
-    ...(await takeFromVendor(tx, { accountId, currency, amountMinor: baseMinor, invoiceId }, destination)),
+    ...(await takeFromVendor(
+      tx,
+      { accountId, currency, amountMinor: baseMinor, invoiceId, mayOwe },
+      destination,
+    )),
     ...(feeMinor > 0n ? [{ source, destination, amountMinor: feeMinor }] : []),
   ])
 }
@@ -188,8 +239,8 @@ async function recordOutcome(tx: Transaction, row: ReversalRow): Promise<void> {
 }
 
 async function recordReversalEvent(tx: Transaction, type: EventType, row: ReversalRow): Promise<void> {
-  const { accountId, id: subjectId } = row
-  await recordEvent(tx, { accountId, type, subjectId, data: presentReversal(row) })
+  const { accountId, id: subjectId, requestId } = row
+  await recordEvent(tx, { accountId, type, subjectId, data: presentReversal(row), requestId })
 }
 
 /** The steps that a reversal may take; any other is an older state that arrives late. */
@@ -205,14 +256,20 @@ const NEXT: Record<PaymentReversal['status'], PaymentReversal['status'][]> = {
 async function advance(
   tx: Transaction,
   { accountId, invoiceId, currency }: ReversiblePayment,
-  { id, status, kind, amountMinor, baseMinor, settledAt }: ReversalRow,
-  reported: PaymentReversal,
+  { id, status, kind, amountMinor, baseMinor, settledAt, providerReference }: ReversalRow,
+  reported: ReportedReversal,
 ): Promise<void> {
+  const where = { accountId_id: { accountId, id } }
+  const isReferenceNew = providerReference === null && reported.reference !== null
+  if (isReferenceNew) {
+    await tx.paymentReversal.update({ where, data: { providerReference: reported.reference } })
+  }
   if (!NEXT[status].includes(reported.status)) return
   const isGivenBack = !hasTaken(reported)
   const row = await tx.paymentReversal.update({
-    where: { accountId_id: { accountId, id } },
+    where,
     data: {
+      ...NO_MORE_WORK,
       status: reported.status,
       settledAt: isGivenBack ? now() : (settledAt ?? now()),
       ...(reported.reason ? { reason: reported.reason.slice(0, 255) } : {}),

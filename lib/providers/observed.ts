@@ -86,6 +86,12 @@ export function observedPayments(
       (reference) => reference,
     ),
     refund: observe(caller, 'refund', provider.refund.bind(provider), ({ key }) => key),
+    readReversals: observe(
+      caller,
+      'read_reversals',
+      provider.readReversals.bind(provider),
+      (reference) => reference,
+    ),
     listPayments: observe(caller, 'list_payments', provider.listPayments.bind(provider)),
     listRefunds: observe(caller, 'list_refunds', provider.listRefunds.bind(provider)),
     check: observe(caller, 'check', provider.check.bind(provider)),

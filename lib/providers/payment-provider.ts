@@ -83,6 +83,8 @@ export type ListedRefund = {
 export type PaymentReversal = {
   kind: 'refund' | 'dispute'
   reference: string
+  /** The key of a refund that was requested through us; null for any other. */
+  key: string | null
   /**
    * Refunds: `PENDING` and `SUCCEEDED` have taken the money, `FAILED` has not, or gave it back. Disputes: `OPEN`
    * and `LOST` have, `WON` gave it back.
@@ -113,7 +115,10 @@ export type PaymentProvider = {
   method: string
   createCheckoutSession(request: CheckoutRequest, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
   readCheckoutSession(reference: string, signal: AbortSignal): Promise<Outcome<CheckoutSession>>
-  /** Rejects with `charge_already_refunded` if nothing of the payment is left to refund. */
+  /**
+   * Rejects with `charge_already_refunded` if nothing of the payment is left to refund. A repeat under the same
+   * key answers what became of the refund.
+   */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome<Refund>>
   /** All refunds and disputes of a payment, oldest first. Read-only. */
   readReversals(paymentReference: string, signal: AbortSignal): Promise<Outcome<PaymentReversal[]>>

@@ -55,7 +55,7 @@ export async function findOwnPayments(
   return { payments: items, refunds, markedByHand: byHand.length }
 }
 
-/** Refunds of payments that paid an invoice, with what the ledger has of them. */
+/** Refunds of payments that paid an invoice, unless it was marked by hand, with what the ledger has of them. */
 export async function findOwnRefunds(tx: Transaction, query: OwnQuery): Promise<OwnItem[]> {
   return tx.$queryRaw<OwnItem[]>`
     SELECT 'refund' AS kind, ${OWNER}, p.id, p.invoice_id AS "invoiceId", p.provider,
@@ -74,7 +74,7 @@ export async function findOwnRefunds(tx: Transaction, query: OwnQuery): Promise<
       FROM payment_reversals p
       ${OWNERS_OF}
       JOIN payments paid ON paid.account_id = p.account_id AND paid.id = p.payment_id
-     WHERE p.kind = 'refund' AND ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)}
+     WHERE p.kind = 'refund' AND paid.provider_reference IS NOT NULL AND ${isAsked(query, sql`OR p.provider_reference = ANY(${query.references})`)}
      ORDER BY p.id`
 }
 

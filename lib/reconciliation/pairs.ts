@@ -107,7 +107,8 @@ const RULES: Record<ItemKind, Record<string, Rule>> = {
   refund: {
     REFUNDED: { agrees: ['refunded'], isMoney: true },
     SUCCEEDED: { agrees: ['refunded'], isMoney: true },
-    FAILED: { agrees: ['failed'], isMoney: false },
+    // One that was refused at once is in nobody's records.
+    FAILED: { agrees: ['failed', null], isMoney: false },
   },
   payout: {
     PAID: { agrees: ['delivered'], isMoney: true },

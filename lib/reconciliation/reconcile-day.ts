@@ -94,7 +94,12 @@ async function readOwnBooks(tx: Transaction, asked: Asked, lists: Lists): Promis
     askedAt,
   )
   const refundReferences = refunded.map(({ reference }) => reference)
-  const made = await findOwnRefunds(tx, { mode, range, references: refundReferences, keys: [] })
+  const made = await findOwnRefunds(tx, {
+    mode,
+    range,
+    references: refundReferences,
+    keys: keysOf(refunded),
+  })
   const payouts = await findOwnPayouts(tx, { mode, range, references: [], keys: keysOf(sent) })
   const booked = new Set(payments.map(({ providerReference }) => providerReference))
   const unbooked = await findUnbookedPayments(tx, {

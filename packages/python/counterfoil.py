@@ -620,6 +620,10 @@ class InvoiceNotFoundError(ApiError):
     """404 `Invoice not found`"""
 
 
+class InvoiceNotPaidError(ApiError):
+    """409 `Invoice is not paid`"""
+
+
 class ItemIncompleteError(ApiError):
     """400 `Each item must have title, qty and price`"""
 
@@ -662,6 +666,10 @@ class PersonNameRequiredError(ApiError):
 
 class RateLimitedError(ApiError):
     """429 `Too many requests`"""
+
+
+class RefundTooLargeError(ApiError):
+    """400 `Refund exceeds the amount that is left`"""
 
 
 class RepeatedParameterError(ApiError):
@@ -753,6 +761,16 @@ class _Invoices(_Resource):
             query={**{"status": status, "customer_id": customer_id, "email": email, "transaction_id": transaction_id, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         ), "invoices")
+
+    def refund(self, invoice_id: str, *, amount: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Refund an invoice. Gives the buyer of a paid invoice the base amount back, in whole or in part."""
+        return self._send(
+            "POST",
+            f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}/refund",
+            body={"amount": amount},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
 
 
 class _BankAccounts(_Resource):
@@ -914,6 +932,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invoice_amount_not_positive": InvoiceAmountNotPositiveError,
     "invoice_amount_too_large": InvoiceAmountTooLargeError,
     "invoice_not_found": InvoiceNotFoundError,
+    "invoice_not_paid": InvoiceNotPaidError,
     "item_incomplete": ItemIncompleteError,
     "item_out_of_range": ItemOutOfRangeError,
     "items_not_array": ItemsNotArrayError,
@@ -925,6 +944,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "payout_refused": PayoutRefusedError,
     "person_name_required": PersonNameRequiredError,
     "rate_limited": RateLimitedError,
+    "refund_too_large": RefundTooLargeError,
     "repeated_parameter": RepeatedParameterError,
     "service_unavailable": ServiceUnavailableError,
     "too_many_items": TooManyItemsError,

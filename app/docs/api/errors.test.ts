@@ -3,6 +3,10 @@ import type { Endpoint } from '@/components/docs/reference'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { inTransaction } from '@/lib/db/transaction'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
+import { newId } from '@/lib/ids'
+import { postTransaction } from '@/lib/ledger/post-transaction'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import type { Account } from '@/lib/vendors/account'
 import { banVendor, setVendorTerms } from '@/lib/vendors/manage-vendor'
 import {
   buildApiKey,
@@ -38,12 +42,29 @@ beforeAll(async () => {
   const bankAccountId = (await buildBankAccount(account, customer.id)).id
   ids.BANK_ACCOUNT_ID = bankAccountId
   ids.PAYOUT_ID = (await buildPayout(account, { customerId: customer.id, bankAccountId, amountMinor: 1n })).id
+  ids.SPENT_INVOICE_ID = await buildSpentInvoice(account)
   const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
   await inTransaction((tx) => banVendor(tx, banned.id, null, anOperator))
 })
+
+/** A paid invoice of 100.00 whose money has left the wallet. */
+async function buildSpentInvoice(account: Account): Promise<string> {
+  const { accountId, id: invoiceId, currency } = await buildInvoice(account, { currency: 'EUR' })
+  await inTransaction(async (tx) => {
+    await markInvoicePaid(tx, { accountId, invoiceId }, { name: 'sandbox', method: 'card' })
+    await postTransaction(tx, { accountId, reason: 'wallet.credited', referenceId: newId(), currency }, [
+      {
+        source: { kind: 'credit_wallet' },
+        destination: { kind: 'operator_funding' },
+        amountMinor: 10_000n,
+      },
+    ])
+  })
+  return invoiceId
+}
 
 const ROWS = ENDPOINTS.flatMap((endpoint) =>
   endpoint.errors.map((error, index) => ({ endpoint, title: endpoint.title, ...error, index })),
@@ -63,7 +84,9 @@ test.each(ROWS)('$title: $status $message, ahead of every later check', async (r
 function sendWith(endpoint: Endpoint, faults: Fault[]) {
   const keys = { missing: null, unknown: 'cf_test_unknown', banned: bannedKey, live: liveKey, good: goodKey }
   const path = endpoint.example.path.replace(/\$([A-Z_]+)/, (_, name) =>
-    faults.some((fault) => fault.isPathUnknown) ? 'no-such-id' : (ids[name] ?? ''),
+    faults.some((fault) => fault.isPathUnknown)
+      ? 'no-such-id'
+      : (ids[faults.find(({ pathId }) => pathId)?.pathId ?? name] ?? ''),
   )
   const body = faults.reduceRight<object>((made, fault) => merged(made, fault.body ?? {}), {
     ...endpoint.example.body,

@@ -68,6 +68,7 @@ const SHOWN_BY: Record<string, { endpoint: string; field: string }> = {
   'payout-detail-object': { endpoint: 'get-payout', field: 'payout' },
   'balance-object': { endpoint: 'get-wallet', field: 'balances.USD' },
   'wallet-entry-object': { endpoint: 'list-wallet-entries', field: 'entries' },
+  'refund-object': { endpoint: 'refund-invoice', field: 'refund' },
 }
 
 const VARIABLE_PARTS: [RegExp, string][] = [

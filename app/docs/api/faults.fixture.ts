@@ -10,6 +10,8 @@ export type Fault = {
   isPathUnknown?: true
   /** Added to the query; one with more faults has them all. */
   query?: string
+  /** The variable whose id stands in the path. */
+  pathId?: string
 }
 
 const UNKNOWN_ID = '0199d1c2-ffff-7fff-bfff-ffffffffffff'
@@ -130,5 +132,16 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { amount: 9999.75 } },
     { body: { amount: 9999 } },
     { body: { bank_account_id: '$REFUSING_BANK_ACCOUNT_ID' } },
+  ],
+  'refund-invoice': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { amount: ' ' } },
+    { body: { amount: 0 } },
+    UNKNOWN_PATH,
+    { pathId: 'INVOICE_ID' },
+    { body: { amount: 100.01 } },
+    { pathId: 'SPENT_INVOICE_ID' },
   ],
 }

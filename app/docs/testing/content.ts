@@ -1,5 +1,5 @@
 import { type Block, code, type DocsPage, list, table, wideTable } from '@/components/docs/content'
-import { CARD_OUTCOMES, PAYOUT_OUTCOMES } from './sandbox-values'
+import { CARD_OUTCOMES, PAYOUT_OUTCOMES, REFUND_OUTCOMES } from './sandbox-values'
 
 const TEST_MODE: readonly Block[] = [
   list([
@@ -39,6 +39,15 @@ function failingCheckout(url: string): readonly Block[] {
   ]
 }
 
+const REFUNDS: readonly Block[] = [
+  'Refund a paid test invoice on its page or by the API. The refund is made at once, unless the invoice was paid with one of these cards. The service checks a refund that is `PENDING` after 15 seconds, then less and less often.',
+  table(
+    'Cards with special refunds',
+    ['Card', 'Refund'],
+    REFUND_OUTCOMES.map(({ number, text }) => [`\`${number}\``, text]),
+  ),
+]
+
 const PAYOUTS: readonly Block[] = [
   'Fund your wallet by paying a test invoice. The `account_number` decides the outcome of a payout. Payouts to any other number are delivered at once.',
   wideTable(
@@ -62,6 +71,7 @@ export const TESTING: DocsPage = {
     { id: 'test-mode', title: 'Two accounts', blocks: TEST_MODE },
     { id: 'paying', title: 'Paying an invoice', blocks: PAYING },
     { id: 'failing-checkout', title: 'Simulating a provider failure', blocks: failingCheckout(url) },
+    { id: 'refunds', title: 'Refunds', blocks: REFUNDS },
     { id: 'payouts', title: 'Payouts', blocks: PAYOUTS },
     { id: 'webhooks', title: 'Webhooks', blocks: WEBHOOKS },
   ],

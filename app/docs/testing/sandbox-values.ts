@@ -33,6 +33,22 @@ export const PAYOUT_OUTCOMES = [
   },
 ] as const
 
+/** What becomes of a refund, by the card that paid. */
+export const REFUND_OUTCOMES = [
+  { number: '4000 0000 0000 7726', code: 'pending', text: '`PENDING`. At the next check it is `SUCCEEDED`.' },
+  {
+    number: '4000 0000 0000 5126',
+    code: 'fails',
+    text: '`PENDING`. At the next check it is `FAILED`, and the money is back in your wallet.',
+  },
+  { number: '4000 0000 0000 3337', code: 'refused', text: '`FAILED` at once. Your wallet keeps the money.' },
+  {
+    number: '4000 0000 0000 4442',
+    code: 'lost_answer',
+    text: 'Refunded, but the provider’s response is lost: `PENDING` after the timeout. When the service checks again, it is `SUCCEEDED`.',
+  },
+] as const
+
 /** Outcomes of a sandbox card: `null` pays, otherwise the decline code. */
 export const CARD_OUTCOMES = [
   { number: '4242 4242 4242 4242', code: null, text: 'Paid.' },

@@ -4,6 +4,7 @@ import type { Charge, ChargeRequest } from '@/lib/providers/payment-provider'
 import { DECLINES, type DeclineCode } from '@/lib/providers/shared/declines'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { type Books, onlyRow, withConnection, withTransaction } from './connection'
+import type { RefundScenario } from './refund-scenarios'
 
 /** The sandbox's cards and the code each is declined with; null pays. */
 export const SANDBOX_CARDS = [
@@ -15,13 +16,30 @@ export const SANDBOX_CARDS = [
   { number: '4000000000000119', decline: 'processing_error' },
 ] as const satisfies readonly { number: string; decline: DeclineCode | null }[]
 
+/** What becomes of the refunds of a payment, by the card that paid it: any other card's are made at once. */
+export const REFUND_CARDS = [
+  { number: '4000000000007726', refund: 'pending' },
+  { number: '4000000000005126', refund: 'fails' },
+  { number: '4000000000003337', refund: 'refused' },
+  { number: '4000000000004442', refund: 'lost_answer' },
+] as const satisfies readonly { number: string; refund: RefundScenario }[]
+
 /**
  * The code that the card is declined with, or null if it pays. Only the listed cards pay: a real card entered
  * by mistake must not look as if it had been charged.
  */
 function cardDecline(number: string): DeclineCode | null {
-  const card = SANDBOX_CARDS.find((each) => each.number === number.replace(/[\s-]/g, ''))
+  if (refundScenario(number)) return null
+  const card = SANDBOX_CARDS.find((each) => each.number === digits(number))
   return card ? card.decline : 'card_not_supported'
+}
+
+function refundScenario(number: string): RefundScenario | null {
+  return REFUND_CARDS.find((each) => each.number === digits(number))?.refund ?? null
+}
+
+function digits(number: string): string {
+  return number.replace(/[\s-]/g, '')
 }
 
 const DETAILS: Record<string, string> = {
@@ -39,7 +57,13 @@ type ChargeRow = {
   decline_code: string | null
 }
 
-type Attempt = { key: string; sessionReference: string | null; declineCode: string | null; at: Date }
+type Attempt = {
+  key: string
+  sessionReference: string | null
+  declineCode: string | null
+  refundScenario?: RefundScenario | null
+  at: Date
+}
 
 /**
  * Charges an open session. The first answer stands for its key, declines included; a paid session declines
@@ -61,6 +85,7 @@ export async function charge(
       key: request.key,
       sessionReference: request.sessionReference,
       declineCode: paid ? 'already_paid' : cardDecline(request.card.number),
+      refundScenario: refundScenario(request.card.number),
       at,
     })
   })
@@ -106,8 +131,8 @@ async function isPaid(client: PoolClient, sessionReference: string): Promise<boo
 async function record(client: PoolClient, attempt: Attempt): Promise<ChargeRow> {
   const recorded = await client.query<ChargeRow>(
     `INSERT INTO sandbox_charges AS c
-       (idempotency_key, reference, session_reference, status, decline_code, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6)
+       (idempotency_key, reference, session_reference, status, decline_code, refund_scenario, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (idempotency_key) DO UPDATE SET status = c.status
      RETURNING reference, session_reference, decline_code`,
     [
@@ -116,6 +141,7 @@ async function record(client: PoolClient, attempt: Attempt): Promise<ChargeRow> 
       attempt.sessionReference,
       attempt.declineCode === null ? 'PAID' : 'DECLINED',
       attempt.declineCode,
+      attempt.refundScenario ?? null,
       attempt.at,
     ],
   )

@@ -48,12 +48,16 @@ export function listRefunds(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<Outcome<ListedPage<ListedRefund>>> {
-  return readPage<Row & { payment_reference: string }, ListedRefund>(
+  return readPage<Row & { payment_reference: string; status: string }, ListedRefund>(
     books,
     { range, cursor, signal },
-    `SELECT reference, idempotency_key AS key, payment_reference, amount_minor, currency, created_at
-       FROM sandbox_refunds WHERE status = 'REFUNDED'`,
-    (row) => ({ ...common(row), paymentReference: row.payment_reference, state: 'refunded' }),
+    `SELECT reference, idempotency_key AS key, payment_reference, amount_minor, currency, status, created_at
+       FROM sandbox_refunds WHERE status <> 'REFUSED'`,
+    (row) => ({
+      ...common(row),
+      paymentReference: row.payment_reference,
+      state: row.status === 'PENDING' ? 'processing' : row.status === 'FAILED' ? 'failed' : 'refunded',
+    }),
   )
 }
 
@@ -64,9 +68,9 @@ export async function readReversals(
   signal: AbortSignal,
 ): Promise<Outcome<PaymentReversal[]>> {
   const { rows } = await withConnection(pool, signal, (client) =>
-    client.query<Omit<Row, 'key'>>(
-      `SELECT reference, amount_minor, currency, created_at FROM sandbox_refunds
-        WHERE payment_reference = $1 AND status = 'REFUNDED' ORDER BY created_at, reference`,
+    client.query<Row & { status: string }>(
+      `SELECT reference, idempotency_key AS key, amount_minor, currency, status, created_at FROM sandbox_refunds
+        WHERE payment_reference = $1 AND status <> 'REFUSED' ORDER BY created_at, reference`,
       [paymentReference],
     ),
   )
@@ -74,7 +78,8 @@ export async function readReversals(
     (row): PaymentReversal => ({
       kind: 'refund',
       reference: row.reference,
-      status: 'SUCCEEDED',
+      key: row.key,
+      status: row.status === 'PENDING' ? 'PENDING' : row.status === 'FAILED' ? 'FAILED' : 'SUCCEEDED',
       amountMinor: BigInt(row.amount_minor),
       currency: row.currency,
       reason: null,

@@ -4,51 +4,61 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import type { Refund, RefundRequest } from '../payment-provider'
 import type { Books } from './connection'
 import { onlyRow, withTransaction } from './connection'
+import { refundSteps } from './refund-scenarios'
 
-type PaymentRow = { amount_minor: string; currency: string }
+type PaymentRow = { amount_minor: string; currency: string; refund_scenario: string | null }
 
 type RefundRow = {
   reference: string
   payment_reference: string
   amount_minor: string
   currency: string
+  status: string
   refusal_code: string | null
+  is_repeat: boolean
 }
 
 /**
- * Refunds a payment, in whole or in parts that never exceed the amount paid. The first answer stands for its
- * key, refusals included.
+ * Refunds a payment, in whole or in parts that never exceed the amount paid. A refusal stands for its key; a
+ * repeat moves a refund to the next status of its scenario.
  */
 export async function refund(
   { pool, clock }: Books,
   request: RefundRequest,
   signal: AbortSignal,
 ): Promise<Outcome<Refund>> {
-  const row = await withTransaction(pool, signal, async (client) => {
+  const { row, answers } = await withTransaction(pool, signal, async (client) => {
     const payment = await lockPayment(client, request.paymentReference)
-    const refundedMinor = await refundedSoFar(client, request.paymentReference)
-    return record(client, request, refusalOf(request, payment, refundedMinor), clock())
+    const takenMinor = await takenSoFar(client, request.paymentReference)
+    const steps = refundSteps(payment?.refund_scenario ?? null)
+    const refusalCode = refusalOf(request, payment, takenMinor)
+    return { row: await record(client, request, { steps, refusalCode, at: clock() }), answers: steps.answers }
   })
   const same =
     row.payment_reference === request.paymentReference &&
     BigInt(row.amount_minor) === request.amountMinor &&
     row.currency === request.currency
   if (!same) return refuse('idempotency_mismatch')
-  if (row.refusal_code !== null) return refuse(row.refusal_code)
-  return { kind: 'accepted', value: { reference: row.reference, state: 'given_back' } }
+  if (row.refusal_code !== null) return refuse(row.refusal_code, row.reference)
+  if (row.status === 'FAILED') return refuse('refund_failed', row.reference)
+  // Only the first answer is lost. The connection is back in the pool by now, so the endless wait holds none.
+  if (!answers && !row.is_repeat) return new Promise(() => {})
+  const state = row.status === 'PENDING' ? 'pending' : 'given_back'
+  return { kind: 'accepted', value: { reference: row.reference, state } }
 }
 
-function refusalOf(request: RefundRequest, payment: PaymentRow | null, refundedMinor: bigint): string | null {
+function refusalOf(request: RefundRequest, payment: PaymentRow | null, takenMinor: bigint): string | null {
   if (payment === null) return 'no_such_payment'
   if (request.currency !== payment.currency) return 'currency_mismatch'
   if (request.amountMinor <= 0n) return 'invalid_amount'
-  return refundedMinor + request.amountMinor > BigInt(payment.amount_minor) ? 'amount_too_large' : null
+  if (takenMinor + request.amountMinor > BigInt(payment.amount_minor)) return 'amount_too_large'
+  return payment.refund_scenario === 'refused' ? 'refund_refused' : null
 }
 
 /** Serializes the refunds of a payment, so that two at once can't exceed the amount paid. */
 async function lockPayment(client: PoolClient, paymentReference: string): Promise<PaymentRow | null> {
   const locked = await client.query<PaymentRow>(
-    `SELECT s.amount_minor, s.currency
+    `SELECT s.amount_minor, s.currency, c.refund_scenario
        FROM sandbox_charges c
        JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
       WHERE c.reference = $1 AND c.status = 'PAID'
@@ -58,36 +68,39 @@ async function lockPayment(client: PoolClient, paymentReference: string): Promis
   return locked.rows[0] ?? null
 }
 
-/** Minor units. */
-async function refundedSoFar(client: PoolClient, paymentReference: string): Promise<bigint> {
+/** What refunds have taken of the payment, or are about to. Minor units. */
+async function takenSoFar(client: PoolClient, paymentReference: string): Promise<bigint> {
   const summed = await client.query<{ total: string }>(
     `SELECT coalesce(sum(amount_minor), 0)::text AS total
-       FROM sandbox_refunds WHERE payment_reference = $1 AND status = 'REFUNDED'`,
+       FROM sandbox_refunds WHERE payment_reference = $1 AND status IN ('PENDING', 'REFUNDED')`,
     [paymentReference],
   )
   return BigInt(onlyRow(summed.rows).total)
 }
 
-/** Records the refund, or returns the one already recorded under the key. */
+/** Records the refund, or moves the one already recorded under the key on. */
 async function record(
   client: PoolClient,
   request: RefundRequest,
-  refusalCode: string | null,
-  at: Date,
+  { steps, refusalCode, at }: { steps: ReturnType<typeof refundSteps>; refusalCode: string | null; at: Date },
 ): Promise<RefundRow> {
+  const [status, ...later] = refusalCode === null ? steps.statuses : ['REFUSED']
   const recorded = await client.query<RefundRow>(
     `INSERT INTO sandbox_refunds AS r
-       (idempotency_key, reference, payment_reference, amount_minor, currency, status, refusal_code, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (idempotency_key) DO UPDATE SET status = r.status
-     RETURNING reference, payment_reference, amount_minor, currency, refusal_code`,
+       (idempotency_key, reference, payment_reference, amount_minor, currency, status, later_statuses,
+        refusal_code, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (idempotency_key) DO UPDATE
+       SET status = coalesce(r.later_statuses[1], r.status), later_statuses = r.later_statuses[2:]
+     RETURNING reference, payment_reference, amount_minor, currency, status, refusal_code, xmax <> 0 AS is_repeat`,
     [
       request.key,
       `sbx_re_${v7()}`,
       request.paymentReference,
       request.amountMinor.toString(),
       request.currency,
-      refusalCode === null ? 'REFUNDED' : 'REFUSED',
+      status,
+      later,
       refusalCode,
       at,
     ],
@@ -100,14 +113,17 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ['currency_mismatch', 'The payment was made in another currency'],
   ['invalid_amount', 'The amount must be above 0'],
   ['amount_too_large', 'The refunds would exceed what was paid'],
+  ['refund_refused', 'The card accepts no refund'],
+  ['refund_failed', 'The bank sent the refund back'],
   ['idempotency_mismatch', 'The key belongs to a refund with other details'],
 ])
 
-function refuse(code: string): Outcome<never> {
+function refuse(code: string, reference?: string): Outcome<never> {
   return {
     kind: 'rejected',
     code,
     detail: refusals.get(code) ?? 'The sandbox refused the refund',
     httpStatus: code === 'no_such_payment' ? 404 : code === 'idempotency_mismatch' ? 409 : 422,
+    ...(reference === undefined ? {} : { reference }),
   }
 }

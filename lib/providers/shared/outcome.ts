@@ -5,7 +5,14 @@
  */
 export type Outcome<T> =
   | { kind: 'accepted'; value: T }
-  | { kind: 'rejected'; code: string; detail: string; httpStatus: number }
+  | {
+      kind: 'rejected'
+      code: string
+      detail: string
+      httpStatus: number
+      /** The provider's record of the refusal under the key: an earlier request still in transit gets it too. */
+      reference?: string
+    }
   | {
       kind: 'unknown'
       reason: string

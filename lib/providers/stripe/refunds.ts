@@ -81,9 +81,12 @@ function outcomeOf(made: StripeRefund): Outcome<Refund> {
     case 'requires_action':
       return { kind: 'accepted', value: { reference: made.id, state: 'pending' } }
     case 'failed':
-      return reject(refusalCode(made.failure_reason ?? 'refund_failed'), 'The refund failed', 402)
+      return {
+        ...reject(refusalCode(made.failure_reason ?? 'refund_failed'), 'The refund failed', 402),
+        reference: made.id,
+      }
     case 'canceled':
-      return reject('refund_canceled', 'The refund was canceled', 402)
+      return { ...reject('refund_canceled', 'The refund was canceled', 402), reference: made.id }
     default:
       return unreadable()
   }

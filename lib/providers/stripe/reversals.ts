@@ -20,11 +20,13 @@ export async function readReversals(
   const disputes: PaymentReversal[] = []
   try {
     for await (const item of stripe.refunds.list(query)) {
-      const { id, status, failure_reason, amount, currency, created } = listedRefundSchema.parse(item)
+      const refund = listedRefundSchema.parse(item)
+      const { id, status, failure_reason, amount, currency, created } = refund
       const shown = shownOf(amount, currency, created)
       refunds.push({
         kind: 'refund',
         reference: id,
+        key: refund.metadata.key,
         status: refundStatus(status),
         reason: failure_reason ?? null,
         ...shown,
@@ -37,6 +39,7 @@ export async function readReversals(
       disputes.push({
         kind: 'dispute',
         reference: id,
+        key: null,
         status: disputeStatus(status),
         reason: reason ?? null,
         ...shown,

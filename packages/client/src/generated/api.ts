@@ -272,6 +272,22 @@ export interface WalletEntry {
   created_at: string
 }
 
+/** Returned when you refund an invoice. */
+export interface Refund {
+  id: string
+  invoice_id: string
+  /** What the buyer gets back. */
+  amount: number
+  /** ISO 4217, in upper case. */
+  currency: string
+  /** `PENDING` until the provider has confirmed. `FAILED`: the amount is back in your wallet. */
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED'
+  /** The provider's word for it. `null` unless it failed. */
+  failure_reason: string | null
+  /** ISO 8601, in UTC. */
+  created_at: string
+}
+
 export interface CreateCustomerBody {
   /** Full name. */
   name: string
@@ -518,6 +534,16 @@ export interface ListWalletEntriesAnswer {
   next_cursor: string | null
 }
 
+export interface RefundInvoiceBody {
+  /** In major units of the invoice’s currency, above 0. Left out: all that is left of the base amount. */
+  amount?: number | string | undefined
+}
+
+export interface RefundInvoiceAnswer {
+  status: 'success'
+  refund: Refund
+}
+
 export type GetApiDescriptionAnswer = Record<string, unknown>
 
 class CustomersResource {
@@ -568,6 +594,11 @@ class InvoicesResource {
   /** List invoices. Returns your invoices, newest first, a page at a time. */
   list(query: ListInvoicesQuery = {}, options: RequestOptions = {}): Pages<ListInvoicesAnswer, ListInvoicesAnswer['invoices'][number]> {
     return new Pages((after: string | undefined) => this.#send<ListInvoicesAnswer>({ method: 'GET', path: '/api/v2/invoices', query: { ...query, after: after ?? query.after } }, options), 'invoices')
+  }
+
+  /** Refund an invoice. Gives the buyer of a paid invoice the base amount back, in whole or in part. */
+  refund(invoiceId: string, body: RefundInvoiceBody = {}, options: RequestOptions = {}): Promise<RefundInvoiceAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}/refund`, body, takesIdempotencyKey: true }, options)
   }
 }
 

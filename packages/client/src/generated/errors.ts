@@ -80,7 +80,7 @@ export class IdempotencyKeyReusedError extends ApiError {}
 /** 400 `Idempotency-Key must be at most <limit> characters`: The header is longer than that. */
 export class IdempotencyKeyTooLongError extends ApiError {}
 
-/** 400 `Insufficient available balance`: Your USD credit wallet does not cover the amount, or you owe something after a refund or dispute, which your next income settles. */
+/** 400 `Insufficient available balance`: Your wallet does not cover the amount, or you owe something after a refund or dispute, which your next income settles. */
 export class InsufficientBalanceError extends ApiError {}
 
 /** 500 `Internal server error`: A fault of the service. Its log has the details under the `X-Request-Id` of the response. The request may have been carried out: repeat a POST with the same `Idempotency-Key`. */
@@ -146,6 +146,9 @@ export class InvoiceAmountTooLargeError extends ApiError {}
 /** 404 `Invoice not found`: This account has no invoice with this id. */
 export class InvoiceNotFoundError extends ApiError {}
 
+/** 409 `Invoice is not paid`: Only a paid invoice can be refunded. */
+export class InvoiceNotPaidError extends ApiError {}
+
 /** 400 `Each item must have title, qty and price`: An item lacks one of them, or is not an object. */
 export class ItemIncompleteError extends ApiError {}
 
@@ -178,6 +181,9 @@ export class PersonNameRequiredError extends ApiError {}
 
 /** 429 `Too many requests`: `Retry-After` says how many seconds to wait. */
 export class RateLimitedError extends ApiError {}
+
+/** 400 `Refund exceeds the amount that is left`: Earlier refunds and disputes have left less of the base amount, or nothing. */
+export class RefundTooLargeError extends ApiError {}
 
 /** 400 `<parameter> is given more than once`: Each parameter can be given once. */
 export class RepeatedParameterError extends ApiError {}
@@ -244,6 +250,7 @@ export const ERROR_CLASSES = {
   invoice_amount_not_positive: InvoiceAmountNotPositiveError,
   invoice_amount_too_large: InvoiceAmountTooLargeError,
   invoice_not_found: InvoiceNotFoundError,
+  invoice_not_paid: InvoiceNotPaidError,
   item_incomplete: ItemIncompleteError,
   item_out_of_range: ItemOutOfRangeError,
   items_not_array: ItemsNotArrayError,
@@ -255,6 +262,7 @@ export const ERROR_CLASSES = {
   payout_refused: PayoutRefusedError,
   person_name_required: PersonNameRequiredError,
   rate_limited: RateLimitedError,
+  refund_too_large: RefundTooLargeError,
   repeated_parameter: RepeatedParameterError,
   service_unavailable: ServiceUnavailableError,
   too_many_items: TooManyItemsError,

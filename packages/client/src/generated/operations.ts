@@ -865,6 +865,42 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "refundInvoice",
+  "method": "POST",
+  "path": "/api/v2/invoice/{invoice_id}/refund",
+  "scope": "payouts",
+  "resource": "invoices",
+  "name": "refund",
+  "summary": "Refund an invoice",
+  "description": "Gives the buyer of a paid invoice the base amount back, in whole or in part.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "invoice_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The invoice."
+      },
+      "amount": {
+        "description": "In major units of the invoice’s currency, above 0. Left out: all that is left of the base amount.",
+        "type": [
+          "number",
+          "string"
+        ]
+      }
+    },
+    "required": [
+      "invoice_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
   "id": "getApiDescription",
   "method": "GET",
   "path": "/api/v2/openapi.json",

@@ -1,0 +1,101 @@
+'use client'
+
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { failureMessage } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Field, Input } from '@/components/ui/field'
+import { formatMoney, type MoneyValue } from '@/components/ui/money'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import type { InvoiceView } from '@/lib/invoices/queries'
+import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
+import { type RefundFields, useRefundInvoice } from './invoice-queries'
+
+type RefundDialogProps = { invoice: InvoiceView; refundable: MoneyValue; onClose: () => void }
+
+/** Asks for the amount and a reason. The button that confirms names the amount. */
+export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps) {
+  const refund = useRefundInvoice(invoice.mode, invoice.id)
+  const toast = useToast()
+  const [failure, setFailure] = useState<string | null>(null)
+  // What was left when the dialog was opened: the page behind it goes on.
+  const [{ amount: left, currency }] = useState(refundable)
+  const { register, handleSubmit, watch, formState } = useForm<RefundFields>({
+    defaultValues: { amount: left, reason: '' },
+  })
+  const amount = watch('amount').trim()
+  const submit = useSingleFlight(async (fields: RefundFields) => {
+    setFailure(null)
+    try {
+      const { status, failureReason } = await refund.mutateAsync(fields)
+      if (status === 'FAILED') {
+        const reason = failureReason ? ` (${failureReason.replaceAll('_', ' ')})` : ''
+        setFailure(`The payment provider refused the refund${reason}. The money is back in your wallet.`)
+        return
+      }
+      toast(status === 'SUCCEEDED' ? 'Invoice refunded' : 'Refund requested')
+      onClose()
+    } catch {
+      // The dialog shows the refusal from the mutation's state.
+    }
+  })
+  const problem = (text: string) => amountProblem(text.trim(), { amount: left, currency })
+  const error = failure ?? (refund.error && failureMessage(refund.error))
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Refund this invoice?"
+      description={`The buyer gets the amount back, and it is taken from your wallet. The fee of ${formatMoney(invoice.fee)} is kept. This can’t be undone.`}
+    >
+      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+        {error && (
+          <Notice kind="danger" role="alert">
+            {error}
+          </Notice>
+        )}
+        <Field
+          label={`Amount in ${currency}`}
+          hint={`Up to ${formatMoney({ amount: left, currency })}`}
+          error={formState.errors.amount?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...register('amount', { validate: (text) => problem(text) ?? true })}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              className="tabular text-right"
+            />
+          )}
+        </Field>
+        <Field label="Reason" hint="Optional. Only you see it.">
+          {(control) => <Input {...control} {...register('reason')} maxLength={255} autoComplete="off" />}
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" pending={refund.isPending}>
+            {problem(amount) ? 'Refund' : `Refund ${formatMoney({ amount, currency })}`}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function amountProblem(text: string, left: MoneyValue): string | null {
+  const exponent = left.amount.split('.')[1]?.length ?? 0
+  const minorOf = (value: string) => {
+    const parsed = parsePlainDecimal(value)
+    return parsed && toMinor(parsed, exponent)
+  }
+  const [amountMinor, leftMinor] = [minorOf(text), minorOf(left.amount)]
+  if (amountMinor === null || amountMinor <= 0n) return `Enter an amount such as ${left.amount}`
+  return leftMinor !== null && amountMinor > leftMinor ? `Enter at most ${left.amount}` : null
+}

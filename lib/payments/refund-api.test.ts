@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { env } from '@/lib/env'
+import { ask } from '@/lib/http/ask.fixture'
+import { expectDeclared } from '@/lib/http/declared.fixture'
+import { newId } from '@/lib/ids'
+import { moneyOf } from '@/lib/ledger/live-money.fixture'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
+import { buildApiKey } from '@/prisma/seed/builders'
+import { payWithCard } from './pay-with-card'
+import { CARD, LONG_TIMEOUT_MS, type PayableInvoice, payableInvoice } from './payable-invoice.fixture'
+import { refundInvoice } from './refund-api'
+import { reconcileRefund } from './refund-invoice'
+
+const sandbox = paymentProviderFor('test')
+let invoice: PayableInvoice
+let key: string
+
+beforeEach(async () => {
+  env.RATE_LIMIT_TEST = 0
+  invoice = await payableInvoice(sandbox)
+  key = await buildApiKey(invoice.account)
+})
+afterEach(expectSoundLedger)
+
+const pay = (number = CARD.number) =>
+  payWithCard(invoice.token, { ...CARD, number }, { provider: sandbox, timeoutMs: LONG_TIMEOUT_MS })
+
+async function refund(body: object | string, idempotencyKey?: string) {
+  const response = await ask(
+    refundInvoice,
+    new Request(`http://localhost/api/v2/invoice/${invoice.invoiceId}/refund`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  )
+  const answer = { status: response.status, body: await response.json(), headers: response.headers }
+  expectDeclared(refundInvoice, answer)
+  return answer
+}
+
+const available = async () => (await moneyOf(invoice.account)).available
+const count = () => database().paymentReversal.count({ where: { accountId: invoice.accountId } })
+
+test('answers the refund, in major units', async () => {
+  await pay()
+  expect(await refund({ amount: '34.50' })).toMatchObject({
+    status: 200,
+    body: {
+      status: 'success',
+      refund: {
+        invoice_id: invoice.invoiceId,
+        amount: 34.5,
+        currency: 'USD',
+        status: 'SUCCEEDED',
+        failure_reason: null,
+      },
+    },
+  })
+  expect((await refund({})).body.refund.amount).toBe(65.5)
+  expect(await refund({})).toMatchObject({
+    status: 400,
+    body: { error: 'Refund exceeds the amount that is left' },
+  })
+})
+
+test('an invoice that is not paid is 409', async () => {
+  expect(await refund({})).toMatchObject({ status: 409, body: { error: 'Invoice is not paid' } })
+})
+
+test.each(['""', '" "', 'true', '[]', '{}', '"1e2"', '1.001', '"0x1"', '1e400', '0', '-1', '0.00', '1e-9'])(
+  'an amount of %s is refused, and refunds nothing',
+  async (amount) => {
+    await pay()
+    expect((await refund(`{"amount":${amount}}`)).status).toBe(400)
+    expect([await count(), await available()]).toEqual([0, 10_000n])
+  },
+)
+
+test('a refund that the provider refuses is FAILED, with its reason', async () => {
+  await pay('4000000000003337')
+  const { status, body } = await refund({})
+  expect([status, body.refund]).toEqual([
+    200,
+    expect.objectContaining({ status: 'FAILED', failure_reason: 'refund_refused' }),
+  ])
+  expect(await available()).toBe(10_000n)
+})
+
+describe('a repeat with the same key', () => {
+  test('answers the refund as it is now, and refunds once', async () => {
+    await pay('4000000000007726')
+    const repeated = newId()
+    const first = await refund({ amount: 40 }, repeated)
+    expect(first.body.refund.status).toBe('PENDING')
+    const refundId = first.body.refund.id
+    const options = { providers: paymentProviders(), timeoutMs: LONG_TIMEOUT_MS, isEarly: true }
+    await reconcileRefund({ accountId: invoice.accountId, refundId }, options)
+    const again = await refund({ amount: 40 }, repeated)
+    expect(again.body.refund).toEqual({ ...first.body.refund, status: 'SUCCEEDED' })
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect([await count(), await available()]).toEqual([1, 6000n])
+    expect((await refund({ amount: 41 }, repeated)).status).toBe(422)
+  })
+
+  test('finishes the refund of a first request that died', async () => {
+    await pay()
+    const repeated = newId()
+    const first = await refund({ amount: 40 }, repeated)
+    // As its process left them: the intent and the key committed, and no answer.
+    await database().$executeRaw`
+      UPDATE idempotency_claims SET response_status = NULL, response_encrypted = NULL, lease_until = now()
+       WHERE account_id = ${invoice.accountId}::uuid AND key = ${repeated}`
+    const again = await refund({ amount: 40 }, repeated)
+    expect(again.body).toEqual(first.body)
+    expect([await count(), await available()]).toEqual([1, 6000n])
+  })
+
+  test('after a refusal is a fresh attempt', async () => {
+    const repeated = newId()
+    expect((await refund({}, repeated)).status).toBe(409)
+    await pay()
+    expect((await refund({}, repeated)).status).toBe(200)
+  })
+})

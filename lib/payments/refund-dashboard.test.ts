@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { getInvoice } from '@/lib/invoices/dashboard'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { setClock } from '@/lib/time/clock'
+import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { refundInvoice } from './refund-dashboard'
+import { markInvoicePaid } from './settle-payment'
+
+const HOUR_MS = 3_600_000
+let vendor: Awaited<ReturnType<typeof buildVendor>>
+let browser: Awaited<ReturnType<typeof signedIn>>
+let invoiceId: string
+
+beforeEach(async () => {
+  vendor = await buildVendor()
+  browser = await signedIn(vendor.id)
+  invoiceId = await paidInvoice()
+})
+afterEach(async () => {
+  setClock(null)
+  await expectSoundLedger()
+})
+
+async function paidInvoice(amountMinor = 10_000n, currency = 'USD'): Promise<string> {
+  const { accountId, id } = await buildInvoice(vendor.test, { amountMinor, currency })
+  const paid = { accountId, invoiceId: id }
+  await inTransaction((tx) => markInvoicePaid(tx, paid, paymentProviderFor('test')))
+  return id
+}
+
+const PATH = '/api/dashboard/invoices'
+
+const refund = (body: object, key: string | null = newId(), id = invoiceId) =>
+  browser.call(
+    refundInvoice,
+    'POST',
+    `${PATH}/${id}/refund`,
+    body,
+    undefined,
+    key ? { 'idempotency-key': key } : {},
+  )
+
+async function shown(id = invoiceId) {
+  const { body } = await browser.call(getInvoice, 'GET', `${PATH}/${id}`)
+  return body as { refundable: { amount: string } | null; timeline: { title: string; detail: string }[] }
+}
+
+test('refunds with a reason, which the timeline and the audit log keep', async () => {
+  expect((await shown()).refundable?.amount).toBe('100.00')
+  expect(await refund({ amount: '40', reason: 'Sent twice' })).toMatchObject({
+    status: 200,
+    body: { status: 'SUCCEEDED', failureReason: null },
+  })
+  const { refundable, timeline } = await shown()
+  expect(refundable?.amount).toBe('60.00')
+  expect(timeline).toContainEqual(
+    expect.objectContaining({
+      title: 'Refund of 40.00 USD',
+      detail: '40.00 USD taken from your wallet. Reason: Sent twice',
+    }),
+  )
+  const where = { vendorId: vendor.id, action: 'refund.requested' }
+  expect(await database().auditEvent.findMany({ where })).toMatchObject([
+    { subjectId: invoiceId, detail: '40.00 USD: Sent twice' },
+  ])
+  await refund({ amount: '60' })
+  expect((await shown()).refundable).toBeNull()
+})
+
+test('a second click refunds once, and a request without a key is refused', async () => {
+  const key = newId()
+  const [first, second] = [await refund({ amount: '10' }, key), await refund({ amount: '10' }, key)]
+  expect(second.body).toEqual(first.body)
+  expect(await refund({ amount: '10' }, null)).toMatchObject({ status: 400 })
+  expect(await database().paymentReversal.count({ where: { invoiceId } })).toBe(1)
+})
+
+test.each([{}, { amount: '' }, { amount: 'all' }, { amount: '0' }, { amount: '1.001' }])(
+  '%j is refused',
+  async (body) => {
+    expect((await refund(body)).status).toBe(400)
+    expect(await database().paymentReversal.count({ where: { invoiceId } })).toBe(0)
+  },
+)
+
+test("another vendor's invoice looks missing", async () => {
+  const other = await buildInvoice((await buildVendor()).test)
+  expect(await refund({ amount: '1' }, newId(), other.id)).toMatchObject({
+    status: 404,
+    body: { error: 'Invoice not found' },
+  })
+})
+
+describe('a session that was not proven lately', () => {
+  test('refunds up to the vendor’s threshold for payouts in dollars, and nothing in another currency', async () => {
+    const [large, euros] = [await paidInvoice(200_000n), await paidInvoice(10_000n, 'EUR')]
+    setClock(() => new Date(Date.now() + HOUR_MS))
+    expect((await refund({ amount: '1000' }, newId(), large)).status).toBe(200)
+    const key = newId()
+    expect(await refund({ amount: '1000.01' }, key, large)).toMatchObject({ status: 403 })
+    expect(await refund({ amount: '1' }, newId(), euros)).toMatchObject({ status: 403 })
+    // The key is free for the request that the browser repeats after the proof.
+    setClock(null)
+    expect((await refund({ amount: '999' }, key, large)).status).toBe(200)
+  })
+})

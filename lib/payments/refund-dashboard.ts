@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { requireProof, session } from '@/lib/auth/session-access'
+import { connectionPool, database } from '@/lib/db/client'
+import { isMissing, optionalText } from '@/lib/http/fields'
+import { runIdempotently } from '@/lib/http/idempotency'
+import { jsonBody } from '@/lib/http/input'
+import type { BodyObject } from '@/lib/http/json-body'
+import { type JsonAnswer, operation } from '@/lib/http/operation'
+import { refuseInput } from '@/lib/http/refusals'
+import { givenDecimal, shortText } from '@/lib/http/schemas'
+import { findInvoice } from '@/lib/invoices/invoice'
+import type { Decimal } from '@/lib/money/decimals'
+import { formatMajor } from '@/lib/money/money'
+import { parseRefund, refundAmountMinor, refundErrors } from './parse-refund'
+import { getRefund, makeRefund, type RefundRecord } from './refund-invoice'
+
+const refundBody = z.object({
+  amount: givenDecimal.describe('Of the base amount, in major units.'),
+  reason: shortText.optional().describe('For the vendor’s own records.'),
+})
+
+const answer = z.object({
+  id: z.uuid(),
+  status: z.enum(['PENDING', 'SUCCEEDED', 'FAILED']),
+  failureReason: z.string().nullable(),
+})
+
+/**
+ * Refunds as the API does, under the dialog's own Idempotency-Key: without one, a second click or a repeat after a
+ * lost answer could refund twice.
+ */
+export const refundInvoice = operation({
+  method: 'POST',
+  path: '/api/dashboard/invoices/{id}/refund',
+  summary: 'Refund an invoice',
+  description:
+    'Requires an Idempotency-Key. A repeat answers the refund as it is now. Above the vendor’s own threshold for payouts, and in another currency, it takes a session that was proven lately.',
+  tag: 'Invoices',
+  access: session,
+  body: jsonBody(refundBody, parseOrder),
+  answers: { 200: answer },
+  errors: [
+    'invalid_input',
+    ...refundErrors,
+    'field_not_text',
+    'field_too_long',
+    'idempotency_key_too_long',
+    'idempotency_key_reused',
+    'idempotency_key_in_progress',
+    'password_needed',
+    'code_needed',
+    'invoice_not_found',
+    'invoice_not_paid',
+    'refund_too_large',
+    'insufficient_balance',
+  ],
+}).handle(async (call) => {
+  const { account, audit, input, params, vendor } = call
+  const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.id)
+  const amountMinor = refundAmountMinor(input.amount, currency)
+  const { payoutProofAboveMinor } = vendor
+  // Before the key is claimed: the browser repeats the request with the same key once the proof is given.
+  if (payoutProofAboveMinor !== null && (currency !== 'USD' || amountMinor > payoutProofAboveMinor)) {
+    requireProof(vendor)
+  }
+  if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
+  const detail = [`${formatMajor(amountMinor, currency)} ${currency}`, input.note].filter(Boolean).join(': ')
+  return runIdempotently(
+    call,
+    account.id,
+    'for 24 hours',
+    async (commit) => {
+      const request = { invoiceId, amountMinor, note: input.note }
+      const refund = await makeRefund(account.id, request, commit, (tx) =>
+        audit(tx, { action: 'refund.requested', subjectId: invoiceId, detail }),
+      )
+      return commit.answer(answerWith(refund))
+    },
+    async (refundId) => answerWith(await getRefund(database(), account.id, refundId)),
+  )
+})
+
+function parseOrder(body: BodyObject): { amount: Decimal; note: string | null } {
+  if (isMissing(body.amount)) refuseInput('Enter an amount')
+  const amount = parseRefund(body)
+  if (amount === null) refuseInput('Enter an amount')
+  return { amount, note: optionalText(body.reason, 'reason') }
+}
+
+function answerWith({ id, status, reason }: RefundRecord): JsonAnswer<200, z.infer<typeof answer>> {
+  return { status: 200, body: { id, status, failureReason: status === 'FAILED' ? reason : null } }
+}

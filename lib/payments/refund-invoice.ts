@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { database } from '@/lib/db/client'
+import type { PaymentReversal as RefundRow } from '@/lib/db/generated/client'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
+import { type Commit, type Claim as KeyClaim, noteCreated } from '@/lib/http/idempotency'
+import { isId, newId } from '@/lib/ids'
+import { findInvoice } from '@/lib/invoices/invoice'
+import { askAgainAt, askLeaseMs, leaseMs } from '@/lib/jobs/lease'
+import { type Claim, claim, type LeasedQueue, release } from '@/lib/jobs/queue'
+import { log } from '@/lib/log'
+import { paymentsOf } from '@/lib/providers/observed'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { paymentProviders } from '@/lib/providers/registry'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
+import { now, signalAfter } from '@/lib/time/clock'
+import {
+  bookReversal,
+  hasTaken,
+  lockReversals,
+  type ReportedReversal,
+  type ReversiblePayment,
+  recordReversals,
+  sumOf,
+} from './reversals'
+
+/** Refunds that we asked for and whose outcome the provider has yet to give. */
+export const refundQueue: LeasedQueue = {
+  table: 'payment_reversals',
+  tenantColumn: 'account_id',
+  idColumn: 'id',
+}
+
+export type RefundRecord = Omit<RefundRow, 'kind' | 'status'> & {
+  kind: 'refund'
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED'
+}
+
+export type RefundRequest = {
+  invoiceId: string
+  /** Minor units of the base amount, above zero; null: all that is left. */
+  amountMinor: bigint | null
+  /** Why, in the vendor's words. */
+  note?: string | null
+}
+
+/** Throws `refund_not_found` for an unknown id, another account's, or an invalid one. */
+export async function getRefund(tx: Transaction, accountId: string, refundId: string): Promise<RefundRecord> {
+  const where = { accountId_id: { accountId, id: refundId } }
+  const row = isId(refundId) ? await tx.paymentReversal.findUnique({ where }) : null
+  if (row?.kind !== 'refund') throw new DomainError('refund_not_found')
+  return row as RefundRecord
+}
+
+/** What refunds and disputes have left of a paid invoice's base amount, in minor units. */
+export function leftToRefund(baseAmountMinor: bigint, reversals: RefundRow[]): bigint {
+  return baseAmountMinor - sumOf(reversals.filter(hasTaken), 'baseMinor')
+}
+
+/**
+ * Records the intent to refund a paid invoice; commit it before calling the provider. Adds the refund, whose id is
+ * the provider's idempotency key, and takes its amount from the vendor, whose base amount alone goes back: the fee is
+ * kept. The vendor's funds are reserved by that: a refund that fails gives them back.
+ *
+ * Throws `invoice_not_found`, `invoice_not_paid`, `refund_too_large`, `insufficient_balance` (a refund makes no
+ * debt) and `idempotency_key_in_progress` if the claim is another request's by now, in this order.
+ */
+export async function requestRefund(
+  tx: Transaction,
+  accountId: string,
+  { invoiceId, amountMinor: wantedMinor, note }: RefundRequest,
+  options: { leaseMs: number; claim?: KeyClaim | null; requestId?: string },
+): Promise<RefundRecord> {
+  const invoice = await findInvoice(tx, accountId, invoiceId)
+  const payment = await tx.payment.findFirst({ where: { accountId, invoiceId, status: 'SUCCEEDED' } })
+  if (invoice.status !== 'PAID' || !payment) throw new DomainError('invoice_not_paid')
+  const leftMinor = leftToRefund(invoice.baseAmountMinor, await lockReversals(tx, payment))
+  const amountMinor = wantedMinor ?? leftMinor
+  if (amountMinor <= 0n || amountMinor > leftMinor) throw new DomainError('refund_too_large')
+  const id = newId()
+  const createdAt = now()
+  const leaseUntil = new Date(createdAt.getTime() + options.leaseMs)
+  await bookReversal(
+    tx,
+    payment,
+    {
+      id,
+      kind: 'refund',
+      status: 'PENDING',
+      amountMinor,
+      baseMinor: amountMinor,
+      note: note ?? null,
+      requestId: options.requestId ?? null,
+      leaseUntil,
+      nextAttemptAt: leaseUntil,
+      createdAt,
+    },
+    { mayOwe: false },
+  )
+  if (options.claim) await noteCreated(tx, options.claim, id)
+  return getRefund(tx, accountId, id)
+}
+
+/**
+ * Commits the intent to refund, calls the provider, and returns the refund as it then is: made, refused with the
+ * money back in the wallet, or not settled yet. Under an idempotency key whose first request died, it resolves
+ * that request's refund and creates no other. `onRequested` runs in the intent's transaction.
+ */
+export async function makeRefund(
+  accountId: string,
+  request: RefundRequest,
+  { claim: keyClaim, requestId }: Pick<Commit, 'claim' | 'requestId'>,
+  onRequested?: (tx: Transaction, refund: RefundRecord) => Promise<void>,
+): Promise<RefundRecord> {
+  const timeoutMs = env.PROVIDER_TIMEOUT_MS
+  const providers = paymentProviders()
+  if (keyClaim?.resourceId) {
+    const key = { accountId, refundId: keyClaim.resourceId }
+    const settled = await reconcileRefund(key, { providers, timeoutMs, isEarly: true })
+    if (!settled) throw new DomainError('idempotency_key_in_progress')
+    return settled
+  }
+  const refund = await inTransaction(async (tx) => {
+    const requested = await requestRefund(tx, accountId, request, {
+      leaseMs: leaseMs(timeoutMs),
+      claim: keyClaim,
+      requestId,
+    })
+    await onRequested?.(tx, requested)
+    return requested
+  })
+  return sendRefund(refund, { providers, timeoutMs })
+}
+
+type Options = { providers: PaymentProvider[]; timeoutMs: number }
+
+/**
+ * Asks the provider for a refund whose intent is committed, with no transaction open, and records the outcome.
+ * Called once, by the request that made it: everyone else asks again (`reconcileRefund`).
+ */
+export async function sendRefund(refund: RefundRecord, options: Options): Promise<RefundRecord> {
+  const payment = await paymentOf(refund)
+  const outcome = await askProvider(refund, payment, options)
+  return inTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: true }, outcome))
+}
+
+/**
+ * Asks again for a refund that is due (with `isEarly`, before it is due) and records the outcome. Returns the refund
+ * as it then is, or null if the provider was not asked: it is not due, or somebody else is asking.
+ */
+export async function reconcileRefund(
+  { accountId, refundId }: { accountId: string; refundId: string },
+  options: Options & { isEarly?: boolean },
+): Promise<RefundRecord | null> {
+  const { timeoutMs, isEarly = false } = options
+  const row = { tenantId: accountId, id: refundId }
+  const lease = await claim(database(), refundQueue, row, { leaseMs: askLeaseMs(timeoutMs), isEarly })
+  if (lease) return reconcileClaimedRefund(lease, options)
+  const refund = await getRefund(database(), accountId, refundId)
+  return refund.nextAttemptAt === null ? refund : null
+}
+
+/** `reconcileRefund` for a refund whose lease the caller has taken. */
+export async function reconcileClaimedRefund(
+  { tenantId: accountId, id }: Claim,
+  options: Options,
+): Promise<RefundRecord> {
+  const refund = await getRefund(database(), accountId, id)
+  const payment = await paymentOf(refund)
+  const outcome = await askProvider(refund, payment, options)
+  return inTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: false }, outcome))
+}
+
+async function paymentOf({ accountId, paymentId }: RefundRecord): Promise<ReversiblePayment> {
+  return database().payment.findUniqueOrThrow({ where: { accountId_id: { accountId, id: paymentId } } })
+}
+
+/** `reference` is null for a payment that its provider does not know. */
+type Made = { reference: string | null; state: 'pending' | 'given_back' }
+
+/** The same key is the same refund, however often it is asked for. */
+async function askProvider(
+  { id, requestId, amountMinor, currency }: RefundRecord,
+  payment: ReversiblePayment,
+  { providers, timeoutMs }: Options,
+): Promise<Outcome<Made>> {
+  // A test invoice that was marked as paid: no provider took anything that it could give back.
+  if (payment.providerReference === null) {
+    return { kind: 'accepted', value: { reference: null, state: 'given_back' } }
+  }
+  const configured = storedProvider(providers, payment)
+  if (!configured) {
+    const outcome = unreachable(payment)
+    log.error({ requestId, refundId: id, reason: outcome.reason }, 'a refund cannot be asked for')
+    return outcome
+  }
+  const request = { key: id, paymentReference: payment.providerReference, amountMinor, currency }
+  return paymentsOf(configured, requestId).refund(request, signalAfter(timeoutMs))
+}
+
+/** The longest that a request can be in transit, across queues, proxies and retries. */
+const LONGEST_ON_ITS_WAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Records the provider's answer to a refund through the booking of all reversals, so that a notification which
+ * comes first, or meanwhile, changes nothing. A refusal of a repeated request says nothing about the first one
+ * until that can't be in transit any more, unless the provider keeps it under the key.
+ */
+async function recordRefundOutcome(
+  tx: Transaction,
+  { refund, payment, isFirst }: { refund: RefundRecord; payment: ReversiblePayment; isFirst: boolean },
+  outcome: Outcome<Made>,
+): Promise<RefundRecord> {
+  const { accountId, id, leaseUntil, createdAt } = refund
+  const isFirstOver = now().getTime() - createdAt.getTime() > LONGEST_ON_ITS_WAY_MS
+  if (outcome.kind === 'accepted') {
+    const { reference, state } = outcome.value
+    await recordReversals(tx, payment, [
+      reported(refund, { reference, status: state === 'given_back' ? 'SUCCEEDED' : 'PENDING', reason: null }),
+    ])
+  } else if (outcome.kind === 'rejected' && (isFirst || isFirstOver || outcome.reference)) {
+    const { code, reference = null } = outcome
+    await recordReversals(tx, payment, [reported(refund, { reference, status: 'FAILED', reason: code })])
+  }
+  const after = await getRefund(tx, accountId, id)
+  if (after.status !== 'PENDING') return after
+  assert(leaseUntil, 'a refund is asked for under a lease')
+  await release(tx, refundQueue, { tenantId: accountId, id, leaseUntil }, askAgainAt(after.attemptCount))
+  return getRefund(tx, accountId, id)
+}
+
+function reported(
+  { id: key, amountMinor, currency, createdAt }: RefundRecord,
+  answer: Pick<ReportedReversal, 'reference' | 'status' | 'reason'>,
+): ReportedReversal {
+  return { kind: 'refund', key, amountMinor, currency, createdAt, ...answer }
+}
