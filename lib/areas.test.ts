@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 /** The areas in rows: each imports from the rows below its own. docs/areas.svg draws them. */
 const ORDER = [
+  ['test-mode'],
   ['home', 'operator', 'payments', 'reconciliation', 'search'],
   ['invoices', 'payouts'],
   ['bank-accounts', 'sign-in', 'webhooks'],

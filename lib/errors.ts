@@ -53,6 +53,13 @@ export type DomainErrorDetails = {
   live_mode_not_approved: undefined
   /** What the vendor has yet to do before its live mode can be approved. */
   live_approval_too_early: { missing: string }
+  /** The provider knows no payment of the invoice: it was marked as paid. */
+  payment_not_made: undefined
+  /** Refunds and disputes have left nothing. */
+  nothing_to_dispute: undefined
+  no_open_dispute: undefined
+  /** A payout that has failed or come back, or one that was delivered and can't fail any more. */
+  payout_settled_already: undefined
   /** Only possible in a test account. */
   not_in_test_mode: undefined
   mail_not_found: undefined

@@ -8,6 +8,13 @@ import { createInvoice, getInvoice, listInvoices } from '@/lib/invoices/api'
 import type { JsonValue } from '@/lib/json'
 import { refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
+import {
+  advanceTestClock,
+  creditTestWallet,
+  disputeTestInvoice,
+  payTestInvoice,
+  settleTestPayout,
+} from '@/lib/test-mode/api'
 import { getWallet, listWalletEntries } from '@/lib/wallet/api'
 import { describeApi } from './openapi'
 
@@ -38,6 +45,11 @@ export const apiV2 = {
   getWallet,
   listWalletEntries,
   refundInvoice,
+  payTestInvoice,
+  disputeTestInvoice,
+  settleTestPayout,
+  creditTestWallet,
+  advanceTestClock,
   getApiDescription,
 } satisfies Table
 

@@ -19,13 +19,20 @@ type Rules = {
   refusesBanned: boolean
   /** What the key must be allowed to do. */
   scope: ApiKeyScope
+  /** To a live key the operation does not exist. */
+  isTestOnly?: true
 }
 
 /**
  * Access by API key: from the `Authorization` header, the body's field or, for GET, the query. Checks body,
  * key, rate limit, ban and the key's own limits, in this order (docs/decisions/0003-order-of-checks.md).
  */
-export function apiKey({ missingKey, refusesBanned, scope }: Rules): Access<{ account: Account }> {
+export function apiKey({
+  missingKey,
+  refusesBanned,
+  scope,
+  isTestOnly,
+}: Rules): Access<{ account: Account }> {
   return {
     kind: 'api key',
     scope,
@@ -36,6 +43,7 @@ export function apiKey({ missingKey, refusesBanned, scope }: Rules): Access<{ ac
       ...(refusesBanned ? (['vendor_banned'] as const) : []),
       'api_key_address_refused',
       'api_key_scope_missing',
+      ...(isTestOnly ? (['not_found'] as const) : []),
     ],
     enter: async (call) => {
       const key = keyOf(call)
@@ -50,6 +58,7 @@ export function apiKey({ missingKey, refusesBanned, scope }: Rules): Access<{ ac
       call.answerHeaders = await takeAccountToken(account)
       if (refusesBanned && (account.isBanned || !account.isApproved)) throw new DomainError('vendor_banned')
       requireLimits(limits, scope, call.clientAddress)
+      if (isTestOnly && account.mode !== 'test') throw new Refusal('not_found')
       return { account }
     },
   }

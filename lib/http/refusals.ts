@@ -280,6 +280,17 @@ const OF_REQUESTS = {
     meaning: 'The total before the fee is larger, in any currency.',
   },
 
+  invalid_outcome: {
+    status: 400,
+    message: 'outcome must be one of <values>',
+    meaning: '`outcome` is missing, or another value.',
+  },
+  invalid_days: {
+    status: 400,
+    message: 'days must be a whole number from 1 to <most>',
+    meaning: '`days` is missing, or another value.',
+  },
+
   // The dashboard and the buyer's pages.
   /** A form field or list parameter, in the words of its own check. */
   invalid_input: { status: 400, message: '<message>' },
@@ -346,7 +357,11 @@ const OF_DOMAIN = {
     message: 'Invoice not found',
     meaning: 'This account has no invoice with this id.',
   },
-  invoice_already_paid: { status: 409, message: 'Invoice is already paid' },
+  invoice_already_paid: {
+    status: 409,
+    message: 'Invoice is already paid',
+    meaning: 'It can’t be paid again.',
+  },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
   invoice_not_paid: {
     status: 409,
@@ -359,7 +374,11 @@ const OF_DOMAIN = {
     meaning: 'Earlier refunds and disputes have left less of the base amount, or nothing.',
   },
   refund_not_found: { status: 404, message: 'Refund not found' },
-  payment_in_progress: { status: 409, message: 'A payment for this invoice is in progress' },
+  payment_in_progress: {
+    status: 409,
+    message: 'A payment for this invoice is in progress',
+    meaning: 'The buyer is paying, or the provider has not confirmed yet.',
+  },
   payment_link_not_found: { status: 404, message: 'Payment link not found' },
   payment_declined: { status: 402, message: '<detail>' },
   payment_unknown: { status: 202, message: 'The payment is being processed' },
@@ -446,6 +465,27 @@ const OF_DOMAIN = {
   list_place_invalid: {
     status: 400,
     message: 'This page of the list does not exist. Start at the first page.',
+  },
+  payment_not_made: {
+    status: 409,
+    message: 'Invoice was marked as paid without a payment',
+    meaning:
+      'Only a payment can be disputed: pay the invoice with a sandbox card or `POST /api/v2/test/invoice/{id}/pay`.',
+  },
+  nothing_to_dispute: {
+    status: 409,
+    message: 'Nothing of the payment is left to dispute',
+    meaning: 'Refunds and disputes have taken all of it.',
+  },
+  no_open_dispute: {
+    status: 409,
+    message: 'Invoice has no open dispute',
+    meaning: 'Only an open dispute can be won or lost.',
+  },
+  payout_settled_already: {
+    status: 409,
+    message: 'Payout is already settled',
+    meaning: 'A `FAILED` or `RETURNED` payout stays what it is, and a `PAID` one can only be returned.',
   },
   not_in_test_mode: { status: 400, message: 'This only works in test mode' },
   mail_not_found: { status: 404, message: 'Mail not found' },

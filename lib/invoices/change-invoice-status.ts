@@ -1,4 +1,4 @@
-import { database } from '@/lib/db/client'
+import { database, noSql, type Sql, sql } from '@/lib/db/client'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
@@ -54,6 +54,11 @@ export async function changeInvoiceStatus(
   return invoice
 }
 
+/** The condition that a row is of the account; null: of any. */
+function within(accountId: string | null): Sql {
+  return accountId === null ? noSql : sql`AND account_id = ${accountId}::uuid`
+}
+
 const BATCH = 200
 
 /**
@@ -61,12 +66,12 @@ const BATCH = 200
  * not overdue yet. Returns how many changed. Each invoice has its own transaction, so an interrupted sweep
  * loses nothing and two at once change an invoice once.
  */
-export async function sweepOverdue(today: Date): Promise<number> {
+export async function sweepOverdue(today: Date, ofAccount: string | null = null): Promise<number> {
   let changed = 0
   for (;;) {
     const overdue = await database().$queryRaw<{ account_id: string; id: string }[]>`
       SELECT account_id, id FROM invoices
-       WHERE status IN ('CREATED', 'FAILED') AND due_date < ${today}::date
+       WHERE status IN ('CREATED', 'FAILED') AND due_date < ${today}::date ${within(ofAccount)}
        ORDER BY due_date, account_id, id LIMIT ${BATCH}`
     for (const { account_id: accountId, id: invoiceId } of overdue) {
       const invoice = await inDriverTransaction((tx) =>

@@ -21,12 +21,12 @@ const LATEST_DAYS = 2
  * gets each reminder once, and none whose day had passed when it was created. A banned vendor's buyers get
  * none, because they could not pay.
  */
-export async function sweepReminders(today: Date): Promise<number> {
+export async function sweepReminders(today: Date, ofAccount: string | null = null): Promise<number> {
   let made = 0
   for (const reminder of REMINDERS) {
     let after: Found | null = null
     do {
-      const found: Found[] = await findDue(today, reminder, after)
+      const found: Found[] = await findDue(today, reminder, { after, ofAccount })
       for (const invoice of found) if (await remind(invoice, reminder.kind)) made += 1
       after = found.length < BATCH ? null : (found.at(-1) ?? null)
     } while (after)
@@ -48,8 +48,9 @@ type Found = { dueDate: Date; accountId: string; id: string }
 function findDue(
   today: Date,
   { kind, afterDays }: (typeof REMINDERS)[number],
-  after: Found | null,
+  { after, ofAccount }: { after: Found | null; ofAccount: string | null },
 ): Promise<Found[]> {
+  const within = ofAccount === null ? noSql : sql`AND account_id = ${ofAccount}::uuid`
   // Each branch uses its own partial index of invoices by due date.
   const statuses =
     afterDays < 0 ? sql`invoices.status IN ('CREATED', 'FAILED')` : sql`invoices.status = 'UNPAID'`
@@ -62,7 +63,7 @@ function findDue(
       FROM invoices
       JOIN accounts ON accounts.id = account_id
       JOIN vendors ON vendors.id = accounts.vendor_id
-     WHERE ${statuses} ${position}
+     WHERE ${statuses} ${position} ${within}
        AND due_date BETWEEN ${today}::date - ${afterDays}::int - ${LATEST_DAYS}::int
                         AND ${today}::date - ${afterDays}::int
        AND invoices.created_at < due_date + ${afterDays}::int

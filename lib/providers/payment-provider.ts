@@ -108,6 +108,19 @@ export type CardCheckout = {
   lookUpCharge(key: string, signal: AbortSignal): Promise<Outcome<Charge>>
 }
 
+/** What a test can make happen at a provider without real money. */
+export type PaymentRehearsal = {
+  /**
+   * Opens a dispute of all that is left of a payment, or closes the one that is open. Rejects with `nothing_left` or
+   * `no_open_dispute`.
+   */
+  dispute(
+    paymentReference: string,
+    outcome: 'opened' | 'won' | 'lost',
+    signal: AbortSignal,
+  ): Promise<Outcome<null>>
+}
+
 /** A system that takes money from buyers. Calls never throw and end with their `signal`. */
 export type PaymentProvider = {
   name: string
@@ -137,4 +150,6 @@ export type PaymentProvider = {
   /** An authenticated read: whether the provider answers and accepts our keys. */
   check(signal: AbortSignal): Promise<Outcome<Access>>
   cards: CardCheckout | null
+  /** Absent: the provider moves real money. */
+  rehearsal?: PaymentRehearsal
 }

@@ -54,6 +54,16 @@ export type ListedTransfer = {
   createdAt: Date
 }
 
+/** What a test can make happen at a provider without real money. */
+export type PayoutRehearsal = {
+  /** Decides what look-ups of the transfer say from now on. */
+  settle(
+    transfer: Omit<TransferRequest, 'beneficiary'>,
+    outcome: 'paid' | 'failed' | 'returned',
+    signal: AbortSignal,
+  ): Promise<Outcome<null>>
+}
+
 /** A system that pushes money to bank accounts. Calls never throw and end with their `signal`. */
 export type PayoutProvider = {
   name: string
@@ -73,4 +83,6 @@ export type PayoutProvider = {
   ): Promise<Outcome<ListedPage<ListedTransfer>>>
   /** An authenticated read: whether the provider answers and accepts our keys. */
   check(signal: AbortSignal): Promise<Outcome<Access>>
+  /** Absent: the provider moves real money. */
+  rehearsal?: PayoutRehearsal
 }

@@ -572,6 +572,10 @@ class InvalidDateOfBirthError(ApiError):
     """400 `Invalid date_of_birth format. Use YYYY-MM-DD`"""
 
 
+class InvalidDaysError(ApiError):
+    """400 `days must be a whole number from 1 to <most>`"""
+
+
 class InvalidDueDateError(ApiError):
     """400 `Invalid due_date format. Use YYYY-MM-DD`"""
 
@@ -592,6 +596,10 @@ class InvalidLimitError(ApiError):
     """400 `limit must be a whole number from 1 to 100`"""
 
 
+class InvalidOutcomeError(ApiError):
+    """400 `outcome must be one of <values>`"""
+
+
 class InvalidParameterError(ApiError):
     """400 `<parameter> must be <expected>`"""
 
@@ -606,6 +614,10 @@ class InvalidRoutingNumberError(ApiError):
 
 class InvalidWebhookUrlError(ApiError):
     """400 `Invalid webhook_url`"""
+
+
+class InvoiceAlreadyPaidError(ApiError):
+    """409 `Invoice is already paid`"""
 
 
 class InvoiceAmountNotPositiveError(ApiError):
@@ -644,6 +656,26 @@ class NameAndEmailRequiredError(ApiError):
     """400 `name and email are required`"""
 
 
+class NoOpenDisputeError(ApiError):
+    """409 `Invoice has no open dispute`"""
+
+
+class NotFoundError(ApiError):
+    """404 `Not found`"""
+
+
+class NothingToDisputeError(ApiError):
+    """409 `Nothing of the payment is left to dispute`"""
+
+
+class PaymentInProgressError(ApiError):
+    """409 `A payment for this invoice is in progress`"""
+
+
+class PaymentNotMadeError(ApiError):
+    """409 `Invoice was marked as paid without a payment`"""
+
+
 class PaymentProviderFailedError(ApiError):
     """502 `Payment provider error (<status>)`"""
 
@@ -658,6 +690,10 @@ class PayoutNotFoundError(ApiError):
 
 class PayoutRefusedError(ApiError):
     """502 `<provider> error: <code>: <detail>`"""
+
+
+class PayoutSettledAlreadyError(ApiError):
+    """409 `Payout is already settled`"""
 
 
 class PersonNameRequiredError(ApiError):
@@ -847,6 +883,66 @@ class _Wallet(_Resource):
         ), "entries")
 
 
+class _TestHelpers(_Resource):
+    def pay_invoice(self, invoice_id: str, *, outcome: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Pay a test invoice. Pays with a sandbox card, as the buyer would on the payment page, and
+        returns the invoice.
+        """
+        return self._send(
+            "POST",
+            f"/api/v2/test/invoice/{_segment('invoice_id', invoice_id)}/pay",
+            body={"outcome": outcome},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def dispute_invoice(self, invoice_id: str, *, outcome: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Dispute a test invoice. Has the buyer’s bank dispute what is left of the payment, or decide the
+        dispute, and returns the dispute.
+        """
+        return self._send(
+            "POST",
+            f"/api/v2/test/invoice/{_segment('invoice_id', invoice_id)}/dispute",
+            body={"outcome": outcome},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def settle_payout(self, payout_id: str, *, outcome: str, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Settle a test payout. Decides what the bank says of a payout, and returns the payout as it then
+        is.
+        """
+        return self._send(
+            "POST",
+            f"/api/v2/test/payout/{_segment('payout_id', payout_id)}/settle",
+            body={"outcome": outcome},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def credit_wallet(self, *, amount: Any, currency: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Credit the test wallet. Adds play money to your wallet, to pay out or refund."""
+        return self._send(
+            "POST",
+            "/api/v2/test/wallet/credit",
+            body={"amount": amount, "currency": currency},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def advance_clock(self, *, days: int, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Advance the test clock. Lets days pass in your test account: invoices become overdue, reminders
+        are sent, and whatever waits to be tried again is due.
+        """
+        return self._send(
+            "POST",
+            "/api/v2/test/clock/advance",
+            body={"days": days},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+
 class _ApiDescription(_Resource):
     def get(self, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Read the description of the API. This document: OpenAPI 3.1. No key is needed."""
@@ -880,6 +976,7 @@ class Counterfoil:
         self.bank_accounts = _BankAccounts(transport)
         self.payouts = _Payouts(transport)
         self.wallet = _Wallet(transport)
+        self.test_helpers = _TestHelpers(transport)
         self.api_description = _ApiDescription(transport)
 
 
@@ -920,15 +1017,18 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_currency": InvalidCurrencyError,
     "invalid_cursor": InvalidCursorError,
     "invalid_date_of_birth": InvalidDateOfBirthError,
+    "invalid_days": InvalidDaysError,
     "invalid_due_date": InvalidDueDateError,
     "invalid_email": InvalidEmailError,
     "invalid_entity_type": InvalidEntityTypeError,
     "invalid_json": InvalidJsonError,
     "invalid_limit": InvalidLimitError,
+    "invalid_outcome": InvalidOutcomeError,
     "invalid_parameter": InvalidParameterError,
     "invalid_redirect_url": InvalidRedirectUrlError,
     "invalid_routing_number": InvalidRoutingNumberError,
     "invalid_webhook_url": InvalidWebhookUrlError,
+    "invoice_already_paid": InvoiceAlreadyPaidError,
     "invoice_amount_not_positive": InvoiceAmountNotPositiveError,
     "invoice_amount_too_large": InvoiceAmountTooLargeError,
     "invoice_not_found": InvoiceNotFoundError,
@@ -938,10 +1038,16 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "items_not_array": ItemsNotArrayError,
     "live_mode_unavailable": LiveModeUnavailableError,
     "name_and_email_required": NameAndEmailRequiredError,
+    "no_open_dispute": NoOpenDisputeError,
+    "not_found": NotFoundError,
+    "nothing_to_dispute": NothingToDisputeError,
+    "payment_in_progress": PaymentInProgressError,
+    "payment_not_made": PaymentNotMadeError,
     "payment_provider_failed": PaymentProviderFailedError,
     "payout_limit_exceeded": PayoutLimitExceededError,
     "payout_not_found": PayoutNotFoundError,
     "payout_refused": PayoutRefusedError,
+    "payout_settled_already": PayoutSettledAlreadyError,
     "person_name_required": PersonNameRequiredError,
     "rate_limited": RateLimitedError,
     "refund_too_large": RefundTooLargeError,

@@ -1,11 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '@/components/docs/reference'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { inTransaction } from '@/lib/db/transaction'
+import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { paymentToken } from '@/lib/http/links'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
 import { newId } from '@/lib/ids'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { startPayment } from '@/lib/payments/start-payment'
+import { disputeTestInvoice } from '@/lib/test-mode/dispute-test-invoice'
+import { payTestInvoice } from '@/lib/test-mode/pay-test-invoice'
 import type { Account } from '@/lib/vendors/account'
 import { banVendor, setVendorTerms } from '@/lib/vendors/manage-vendor'
 import {
@@ -43,12 +47,31 @@ beforeAll(async () => {
   ids.BANK_ACCOUNT_ID = bankAccountId
   ids.PAYOUT_ID = (await buildPayout(account, { customerId: customer.id, bankAccountId, amountMinor: 1n })).id
   ids.SPENT_INVOICE_ID = await buildSpentInvoice(account)
+  ids.CARD_INVOICE_ID = await buildPaidInvoice(account)
+  ids.DISPUTED_INVOICE_ID = await buildPaidInvoice(account)
+  await disputeTestInvoice(account.id, ids.DISPUTED_INVOICE_ID, 'opened')
+  ids.PAYING_INVOICE_ID = await buildPayingInvoice(account)
   const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
   await inTransaction((tx) => banVendor(tx, banned.id, null, anOperator))
 })
+
+/** An invoice that was paid by a sandbox card. */
+async function buildPaidInvoice(account: Account): Promise<string> {
+  const { id } = await buildInvoice(account)
+  await payTestInvoice(account.id, id, 'paid')
+  return id
+}
+
+/** An invoice whose payment has no outcome yet. */
+async function buildPayingInvoice(account: Account): Promise<string> {
+  const { accountId, id: invoiceId, payToken } = await buildInvoice(account)
+  const options = { providerName: 'sandbox', leaseMs: 60_000 }
+  await inDriverTransaction((tx) => startPayment(tx, paymentToken(accountId, payToken), options))
+  return invoiceId
+}
 
 /** A paid invoice of 100.00 whose money has left the wallet. */
 async function buildSpentInvoice(account: Account): Promise<string> {

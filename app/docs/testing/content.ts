@@ -59,6 +59,33 @@ const PAYOUTS: readonly Block[] = [
   code('sh', 'the operator command', 'npm run --silent admin -- payout reconcile'),
 ]
 
+const HELPERS: readonly Block[] = [
+  'A program can make things happen that take a buyer, a bank or time. Each request takes the way of the real thing, with its checks, ledger entries, webhooks and mail, and each works with test keys only.',
+  table(
+    'Test helpers',
+    ['Request', 'What happens'],
+    [
+      [
+        '`POST /api/v2/test/invoice/{invoice_id}/pay`',
+        'The buyer pays, or is declined with another `outcome`.',
+      ],
+      [
+        '`POST /api/v2/test/invoice/{invoice_id}/dispute`',
+        'The buyer’s bank disputes the payment, or decides the dispute.',
+      ],
+      [
+        '`POST /api/v2/test/payout/{payout_id}/settle`',
+        'The recipient’s bank accepts, refuses or returns a payout.',
+      ],
+      ['`POST /api/v2/test/wallet/credit`', 'Your wallet gets play money.'],
+      [
+        '`POST /api/v2/test/clock/advance`',
+        'Days pass: invoices become overdue, reminders are sent, and retries are due.',
+      ],
+    ],
+  ),
+]
+
 const WEBHOOKS: readonly Block[] = [
   'Test invoices send webhooks like live ones, signed with your test secret. To receive them on your own machine, see [Receiving on your own machine](/docs/webhooks#own-machine).',
 ]
@@ -73,6 +100,7 @@ export const TESTING: DocsPage = {
     { id: 'failing-checkout', title: 'Simulating a provider failure', blocks: failingCheckout(url) },
     { id: 'refunds', title: 'Refunds', blocks: REFUNDS },
     { id: 'payouts', title: 'Payouts', blocks: PAYOUTS },
+    { id: 'helpers', title: 'Test helpers', blocks: HELPERS },
     { id: 'webhooks', title: 'Webhooks', blocks: WEBHOOKS },
   ],
 }

@@ -61,32 +61,44 @@ export function listRefunds(
   )
 }
 
-/** The sandbox has no disputes. */
 export async function readReversals(
   { pool }: Books,
   paymentReference: string,
   signal: AbortSignal,
 ): Promise<Outcome<PaymentReversal[]>> {
+  type Reversal = Omit<Row, 'key'> & { kind: 'refund' | 'dispute'; key: string | null; status: string }
   const { rows } = await withConnection(pool, signal, (client) =>
-    client.query<Row & { status: string }>(
-      `SELECT reference, idempotency_key AS key, amount_minor, currency, status, created_at FROM sandbox_refunds
-        WHERE payment_reference = $1 AND status <> 'REFUSED' ORDER BY created_at, reference`,
+    client.query<Reversal>(
+      `SELECT 'refund' AS kind, reference, idempotency_key AS key, amount_minor, currency, status, created_at
+         FROM sandbox_refunds WHERE payment_reference = $1 AND status <> 'REFUSED'
+       UNION ALL
+       SELECT 'dispute', reference, NULL, amount_minor, currency, status, created_at
+         FROM sandbox_disputes WHERE payment_reference = $1
+        ORDER BY created_at, reference`,
       [paymentReference],
     ),
   )
   const value = rows.map(
-    (row): PaymentReversal => ({
-      kind: 'refund',
-      reference: row.reference,
-      key: row.key,
-      status: row.status === 'PENDING' ? 'PENDING' : row.status === 'FAILED' ? 'FAILED' : 'SUCCEEDED',
-      amountMinor: BigInt(row.amount_minor),
-      currency: row.currency,
-      reason: null,
-      createdAt: row.created_at,
+    ({ kind, reference, key, status, amount_minor, currency, created_at }): PaymentReversal => ({
+      kind,
+      reference,
+      key,
+      status: kind === 'refund' ? refundStatus(status) : disputeStatus(status),
+      amountMinor: BigInt(amount_minor),
+      currency,
+      reason: kind === 'dispute' ? 'fraudulent' : null,
+      createdAt: created_at,
     }),
   )
   return { kind: 'accepted', value }
+}
+
+function refundStatus(status: string): PaymentReversal['status'] {
+  return status === 'PENDING' || status === 'FAILED' ? status : 'SUCCEEDED'
+}
+
+function disputeStatus(status: string): PaymentReversal['status'] {
+  return status === 'WON' || status === 'LOST' ? status : 'OPEN'
 }
 
 function common({ reference, key, amount_minor, currency, created_at }: Row) {

@@ -3,6 +3,7 @@ import type { PaymentProvider } from '../payment-provider'
 import { charge, lookUpCharge } from './charges'
 import { createCheckoutSession, readCheckoutSession } from './checkout-sessions'
 import { checkBooks, untilAborted } from './connection'
+import { dispute } from './disputes'
 import { listPayments, listRefunds, readReversals } from './listing'
 import { refund } from './refunds'
 
@@ -27,6 +28,10 @@ export function createSandboxPaymentProvider(pool: Pool, clock = () => new Date(
     listRefunds: (range, cursor, signal) =>
       untilAborted(signal, () => listRefunds(books, range, cursor, signal)),
     check: (signal) => untilAborted(signal, () => checkBooks(books, signal)),
+    rehearsal: {
+      dispute: (paymentReference, outcome, signal) =>
+        untilAborted(signal, () => dispute(books, paymentReference, outcome, signal)),
+    },
     cards: {
       charge: (request, signal) => untilAborted(signal, () => charge(books, request, signal)),
       lookUpCharge: (key, signal) => untilAborted(signal, () => lookUpCharge(books, key, signal)),

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { v7 } from 'uuid'
 import type { Outcome } from '@/lib/providers/shared/outcome'
-import type { PayoutProvider, Transfer, TransferRequest } from '../payout-provider'
+import type { PayoutProvider, PayoutRehearsal, Transfer, TransferRequest } from '../payout-provider'
 import type { Books } from './connection'
 import { checkBooks, onlyRow, untilAborted, withConnection } from './connection'
 import { listTransfers } from './listing'
@@ -33,7 +33,36 @@ export function createSandboxPayoutProvider(pool: Pool, clock = () => new Date()
     listTransfers: (range, cursor, signal) =>
       untilAborted(signal, () => listTransfers(books, range, cursor, signal)),
     check: (signal) => untilAborted(signal, () => checkBooks(books, signal)),
+    rehearsal: {
+      settle: (transfer, outcome, signal) =>
+        untilAborted(signal, () => settle(books, transfer, outcome, signal)),
+    },
   }
+}
+
+const SETTLED: Record<Parameters<PayoutRehearsal['settle']>[1], string> = {
+  paid: 'DELIVERED',
+  failed: 'FAILED',
+  returned: 'RETURNED',
+}
+
+/** Decides the outcome of a transfer, also of one that never arrived. */
+async function settle(
+  { pool, clock }: Books,
+  { key, amountMinor, currency }: Omit<TransferRequest, 'beneficiary'>,
+  outcome: keyof typeof SETTLED,
+  signal: AbortSignal,
+): Promise<Outcome<null>> {
+  await withConnection(pool, signal, (client) =>
+    client.query(
+      `INSERT INTO sandbox_transfers AS t
+         (idempotency_key, reference, amount_minor, currency, scenario, status, later_statuses, created_at)
+       VALUES ($1, $2, $3, $4, 'settled', $5, '{}', $6)
+       ON CONFLICT (idempotency_key) DO UPDATE SET status = $5, later_statuses = '{}'`,
+      [key, newReference(), amountMinor.toString(), currency, SETTLED[outcome], clock()],
+    ),
+  )
+  return { kind: 'accepted', value: null }
 }
 
 async function send(

@@ -65,5 +65,8 @@ export function transferProgress(status: string): Pick<Transfer, 'state' | 'fail
   if (status === 'RETURNED') {
     return { state: 'returned', failure: { code: 'returned', detail: 'The bank sent the transfer back' } }
   }
+  if (status === 'FAILED') {
+    return { state: 'failed', failure: { code: 'failed', detail: 'The transfer was not carried out' } }
+  }
   return { state: status === 'DELIVERED' ? 'delivered' : 'processing', failure: null }
 }

@@ -55,8 +55,8 @@ function refusalOf(request: RefundRequest, payment: PaymentRow | null, takenMino
   return payment.refund_scenario === 'refused' ? 'refund_refused' : null
 }
 
-/** Serializes the refunds of a payment, so that two at once can't exceed the amount paid. */
-async function lockPayment(client: PoolClient, paymentReference: string): Promise<PaymentRow | null> {
+/** Serializes the refunds and disputes of a payment, so that two at once can't exceed the amount paid. */
+export async function lockPayment(client: PoolClient, paymentReference: string): Promise<PaymentRow | null> {
   const locked = await client.query<PaymentRow>(
     `SELECT s.amount_minor, s.currency, c.refund_scenario
        FROM sandbox_charges c
@@ -68,11 +68,14 @@ async function lockPayment(client: PoolClient, paymentReference: string): Promis
   return locked.rows[0] ?? null
 }
 
-/** What refunds have taken of the payment, or are about to. Minor units. */
-async function takenSoFar(client: PoolClient, paymentReference: string): Promise<bigint> {
+/** What refunds and disputes have taken of the payment, or are about to. Minor units. */
+export async function takenSoFar(client: PoolClient, paymentReference: string): Promise<bigint> {
   const summed = await client.query<{ total: string }>(
     `SELECT coalesce(sum(amount_minor), 0)::text AS total
-       FROM sandbox_refunds WHERE payment_reference = $1 AND status IN ('PENDING', 'REFUNDED')`,
+       FROM (SELECT amount_minor FROM sandbox_refunds
+              WHERE payment_reference = $1 AND status IN ('PENDING', 'REFUNDED')
+             UNION ALL
+             SELECT amount_minor FROM sandbox_disputes WHERE payment_reference = $1 AND status <> 'WON') AS taken`,
     [paymentReference],
   )
   return BigInt(onlyRow(summed.rows).total)

@@ -288,6 +288,22 @@ export interface Refund {
   created_at: string
 }
 
+/** A dispute of the payment of an invoice. */
+export interface Dispute {
+  id: string
+  invoice_id: string
+  /** What the buyer disputes, fee included. */
+  amount: number
+  /** ISO 4217, in upper case. */
+  currency: string
+  /** `OPEN`, `WON` or `LOST`. */
+  status: string
+  /** The provider's word for its cause. */
+  reason: string | null
+  /** ISO 8601, in UTC. */
+  created_at: string
+}
+
 export interface CreateCustomerBody {
   /** Full name. */
   name: string
@@ -544,6 +560,63 @@ export interface RefundInvoiceAnswer {
   refund: Refund
 }
 
+export interface PayTestInvoiceBody {
+  /** By default `paid`. */
+  outcome?: 'paid' | 'declined' | 'insufficient_funds' | 'expired_card' | 'incorrect_cvc' | 'processing_error' | 'refund_pending' | 'refund_fails' | 'refund_refused' | 'refund_lost_answer' | undefined
+}
+
+export interface PayTestInvoiceAnswer {
+  status: 'success'
+  invoice: Invoice
+}
+
+export interface DisputeTestInvoiceBody {
+  /** By default `opened`. `won` and `lost` are from your point of view. */
+  outcome?: 'opened' | 'won' | 'lost' | undefined
+}
+
+export interface DisputeTestInvoiceAnswer {
+  status: 'success'
+  dispute: Dispute
+}
+
+export interface SettleTestPayoutBody {
+  /** What becomes of it. */
+  outcome: 'paid' | 'failed' | 'returned'
+}
+
+export interface SettleTestPayoutAnswer {
+  status: 'success'
+  payout: PayoutDetail
+}
+
+export interface CreditTestWalletBody {
+  /** In major units, above 0. */
+  amount: number | string
+  /** ISO 4217, in either case. */
+  currency?: string | undefined
+}
+
+export interface CreditTestWalletAnswer {
+  status: 'success'
+  credit: {
+    amount: number
+    currency: string
+  }
+}
+
+export interface AdvanceTestClockBody {
+  /** How many days pass. */
+  days: number
+}
+
+export interface AdvanceTestClockAnswer {
+  status: 'success'
+  clock: {
+    advanced_days: number
+  }
+}
+
 export type GetApiDescriptionAnswer = Record<string, unknown>
 
 class CustomersResource {
@@ -661,6 +734,39 @@ class WalletResource {
   }
 }
 
+class TestHelpersResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Pay a test invoice. Pays with a sandbox card, as the buyer would on the payment page, and returns the invoice. */
+  payInvoice(invoiceId: string, body: PayTestInvoiceBody = {}, options: RequestOptions = {}): Promise<PayTestInvoiceAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/test/invoice/${segment('invoice_id', invoiceId)}/pay`, body, takesIdempotencyKey: true }, options)
+  }
+
+  /** Dispute a test invoice. Has the buyer’s bank dispute what is left of the payment, or decide the dispute, and returns the dispute. */
+  disputeInvoice(invoiceId: string, body: DisputeTestInvoiceBody = {}, options: RequestOptions = {}): Promise<DisputeTestInvoiceAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/test/invoice/${segment('invoice_id', invoiceId)}/dispute`, body, takesIdempotencyKey: true }, options)
+  }
+
+  /** Settle a test payout. Decides what the bank says of a payout, and returns the payout as it then is. */
+  settlePayout(payoutId: string, body: SettleTestPayoutBody, options: RequestOptions = {}): Promise<SettleTestPayoutAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/test/payout/${segment('payout_id', payoutId)}/settle`, body, takesIdempotencyKey: true }, options)
+  }
+
+  /** Credit the test wallet. Adds play money to your wallet, to pay out or refund. */
+  creditWallet(body: CreditTestWalletBody, options: RequestOptions = {}): Promise<CreditTestWalletAnswer> {
+    return this.#send({ method: 'POST', path: '/api/v2/test/wallet/credit', body, takesIdempotencyKey: true }, options)
+  }
+
+  /** Advance the test clock. Lets days pass in your test account: invoices become overdue, reminders are sent, and whatever waits to be tried again is due. */
+  advanceClock(body: AdvanceTestClockBody, options: RequestOptions = {}): Promise<AdvanceTestClockAnswer> {
+    return this.#send({ method: 'POST', path: '/api/v2/test/clock/advance', body, takesIdempotencyKey: true }, options)
+  }
+}
+
 class ApiDescriptionResource {
   readonly #send: Send
 
@@ -681,6 +787,7 @@ export class Resources {
   readonly bankAccounts: BankAccountsResource
   readonly payouts: PayoutsResource
   readonly wallet: WalletResource
+  readonly testHelpers: TestHelpersResource
   readonly apiDescription: ApiDescriptionResource
 
   constructor(send: Send) {
@@ -689,6 +796,7 @@ export class Resources {
     this.bankAccounts = new BankAccountsResource(send)
     this.payouts = new PayoutsResource(send)
     this.wallet = new WalletResource(send)
+    this.testHelpers = new TestHelpersResource(send)
     this.apiDescription = new ApiDescriptionResource(send)
   }
 }

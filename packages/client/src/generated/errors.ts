@@ -110,6 +110,9 @@ export class InvalidCursorError extends ApiError {}
 /** 400 `Invalid date_of_birth format. Use YYYY-MM-DD`: A different format, or a day that does not exist. */
 export class InvalidDateOfBirthError extends ApiError {}
 
+/** 400 `days must be a whole number from 1 to <most>`: `days` is missing, or another value. */
+export class InvalidDaysError extends ApiError {}
+
 /** 400 `Invalid due_date format. Use YYYY-MM-DD`: A different format, or a day that does not exist. */
 export class InvalidDueDateError extends ApiError {}
 
@@ -125,6 +128,9 @@ export class InvalidJsonError extends ApiError {}
 /** 400 `limit must be a whole number from 1 to 100`: Any other value. */
 export class InvalidLimitError extends ApiError {}
 
+/** 400 `outcome must be one of <values>`: `outcome` is missing, or another value. */
+export class InvalidOutcomeError extends ApiError {}
+
 /** 400 `<parameter> must be <expected>`: The value of a filter has another format, or is empty. */
 export class InvalidParameterError extends ApiError {}
 
@@ -136,6 +142,9 @@ export class InvalidRoutingNumberError extends ApiError {}
 
 /** 400 `Invalid webhook_url`: Not an http or https URL. */
 export class InvalidWebhookUrlError extends ApiError {}
+
+/** 409 `Invoice is already paid`: It can’t be paid again. */
+export class InvoiceAlreadyPaidError extends ApiError {}
 
 /** 400 `Invoice amount must be greater than 0`: The amount is 0 or less, or the items add up to 0. */
 export class InvoiceAmountNotPositiveError extends ApiError {}
@@ -164,6 +173,21 @@ export class LiveModeUnavailableError extends ApiError {}
 /** 400 `name and email are required`: `name` or `email` is missing or blank. */
 export class NameAndEmailRequiredError extends ApiError {}
 
+/** 409 `Invoice has no open dispute`: Only an open dispute can be won or lost. */
+export class NoOpenDisputeError extends ApiError {}
+
+/** 404 `Not found`: The path does not exist. */
+export class NotFoundError extends ApiError {}
+
+/** 409 `Nothing of the payment is left to dispute`: Refunds and disputes have taken all of it. */
+export class NothingToDisputeError extends ApiError {}
+
+/** 409 `A payment for this invoice is in progress`: The buyer is paying, or the provider has not confirmed yet. */
+export class PaymentInProgressError extends ApiError {}
+
+/** 409 `Invoice was marked as paid without a payment`: Only a payment can be disputed: pay the invoice with a sandbox card or `POST /api/v2/test/invoice/{id}/pay`. */
+export class PaymentNotMadeError extends ApiError {}
+
 /** 502 `Payment provider error (<status>)`: The payment provider refused to open a checkout session with this HTTP status, or 504 if it did not answer. No invoice was created. */
 export class PaymentProviderFailedError extends ApiError {}
 
@@ -175,6 +199,9 @@ export class PayoutNotFoundError extends ApiError {}
 
 /** 502 `<provider> error: <code>: <detail>`: The provider refused the transfer. The amount is already back in your wallet. */
 export class PayoutRefusedError extends ApiError {}
+
+/** 409 `Payout is already settled`: A `FAILED` or `RETURNED` payout stays what it is, and a `PAID` one can only be returned. */
+export class PayoutSettledAlreadyError extends ApiError {}
 
 /** 400 `first_name and last_name are required for PERSONAL accounts`: One of them is missing or blank. */
 export class PersonNameRequiredError extends ApiError {}
@@ -238,15 +265,18 @@ export const ERROR_CLASSES = {
   invalid_currency: InvalidCurrencyError,
   invalid_cursor: InvalidCursorError,
   invalid_date_of_birth: InvalidDateOfBirthError,
+  invalid_days: InvalidDaysError,
   invalid_due_date: InvalidDueDateError,
   invalid_email: InvalidEmailError,
   invalid_entity_type: InvalidEntityTypeError,
   invalid_json: InvalidJsonError,
   invalid_limit: InvalidLimitError,
+  invalid_outcome: InvalidOutcomeError,
   invalid_parameter: InvalidParameterError,
   invalid_redirect_url: InvalidRedirectUrlError,
   invalid_routing_number: InvalidRoutingNumberError,
   invalid_webhook_url: InvalidWebhookUrlError,
+  invoice_already_paid: InvoiceAlreadyPaidError,
   invoice_amount_not_positive: InvoiceAmountNotPositiveError,
   invoice_amount_too_large: InvoiceAmountTooLargeError,
   invoice_not_found: InvoiceNotFoundError,
@@ -256,10 +286,16 @@ export const ERROR_CLASSES = {
   items_not_array: ItemsNotArrayError,
   live_mode_unavailable: LiveModeUnavailableError,
   name_and_email_required: NameAndEmailRequiredError,
+  no_open_dispute: NoOpenDisputeError,
+  not_found: NotFoundError,
+  nothing_to_dispute: NothingToDisputeError,
+  payment_in_progress: PaymentInProgressError,
+  payment_not_made: PaymentNotMadeError,
   payment_provider_failed: PaymentProviderFailedError,
   payout_limit_exceeded: PayoutLimitExceededError,
   payout_not_found: PayoutNotFoundError,
   payout_refused: PayoutRefusedError,
+  payout_settled_already: PayoutSettledAlreadyError,
   person_name_required: PersonNameRequiredError,
   rate_limited: RateLimitedError,
   refund_too_large: RefundTooLargeError,

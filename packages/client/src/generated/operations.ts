@@ -901,6 +901,194 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "payTestInvoice",
+  "method": "POST",
+  "path": "/api/v2/test/invoice/{invoice_id}/pay",
+  "scope": "invoices",
+  "resource": "testHelpers",
+  "name": "payInvoice",
+  "summary": "Pay a test invoice",
+  "description": "Pays with a sandbox card, as the buyer would on the payment page, and returns the invoice.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "invoice_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The invoice."
+      },
+      "outcome": {
+        "default": "paid",
+        "description": "By default `paid`.",
+        "type": "string",
+        "enum": [
+          "paid",
+          "declined",
+          "insufficient_funds",
+          "expired_card",
+          "incorrect_cvc",
+          "processing_error",
+          "refund_pending",
+          "refund_fails",
+          "refund_refused",
+          "refund_lost_answer"
+        ]
+      }
+    },
+    "required": [
+      "invoice_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "disputeTestInvoice",
+  "method": "POST",
+  "path": "/api/v2/test/invoice/{invoice_id}/dispute",
+  "scope": "payouts",
+  "resource": "testHelpers",
+  "name": "disputeInvoice",
+  "summary": "Dispute a test invoice",
+  "description": "Has the buyer’s bank dispute what is left of the payment, or decide the dispute, and returns the dispute.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "invoice_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The invoice."
+      },
+      "outcome": {
+        "default": "opened",
+        "description": "By default `opened`. `won` and `lost` are from your point of view.",
+        "type": "string",
+        "enum": [
+          "opened",
+          "won",
+          "lost"
+        ]
+      }
+    },
+    "required": [
+      "invoice_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "settleTestPayout",
+  "method": "POST",
+  "path": "/api/v2/test/payout/{payout_id}/settle",
+  "scope": "payouts",
+  "resource": "testHelpers",
+  "name": "settlePayout",
+  "summary": "Settle a test payout",
+  "description": "Decides what the bank says of a payout, and returns the payout as it then is.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "payout_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "payout_id": {
+        "type": "string",
+        "description": "The payout."
+      },
+      "outcome": {
+        "type": "string",
+        "enum": [
+          "paid",
+          "failed",
+          "returned"
+        ],
+        "description": "What becomes of it."
+      }
+    },
+    "required": [
+      "payout_id",
+      "outcome"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "creditTestWallet",
+  "method": "POST",
+  "path": "/api/v2/test/wallet/credit",
+  "scope": "payouts",
+  "resource": "testHelpers",
+  "name": "creditWallet",
+  "summary": "Credit the test wallet",
+  "description": "Adds play money to your wallet, to pay out or refund.",
+  "takesIdempotencyKey": true,
+  "params": [],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "amount": {
+        "description": "In major units, above 0.",
+        "type": [
+          "number",
+          "string"
+        ]
+      },
+      "currency": {
+        "default": "USD",
+        "description": "ISO 4217, in either case.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "amount"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "advanceTestClock",
+  "method": "POST",
+  "path": "/api/v2/test/clock/advance",
+  "scope": "invoices",
+  "resource": "testHelpers",
+  "name": "advanceClock",
+  "summary": "Advance the test clock",
+  "description": "Lets days pass in your test account: invoices become overdue, reminders are sent, and whatever waits to be tried again is due.",
+  "takesIdempotencyKey": true,
+  "params": [],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "days": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 366,
+        "description": "How many days pass."
+      }
+    },
+    "required": [
+      "days"
+    ],
+    "additionalProperties": false
+  }
+},
+{
   "id": "getApiDescription",
   "method": "GET",
   "path": "/api/v2/openapi.json",

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { apiKey } from '@/lib/auth/key-access'
+import { sharedReads } from '@/lib/db/client'
+import { decimal, isMissing, text } from '@/lib/http/fields'
+import { jsonBody } from '@/lib/http/input'
+import { type BodyObject, type BodyValue, isNumber } from '@/lib/http/json-body'
+import { operation } from '@/lib/http/operation'
+import { refuse } from '@/lib/http/refusals'
+import { asJsonText, givenDecimal, jsonNumber, success } from '@/lib/http/schemas'
+import { invoice } from '@/lib/invoices/answer'
+import { readInvoiceJson } from '@/lib/invoices/snapshot-json'
+import { jsonAmount } from '@/lib/json'
+import { exponentOf, parseCurrency } from '@/lib/money/currencies'
+import { toMinor } from '@/lib/money/decimals'
+import { dispute, presentDispute } from '@/lib/payments/answer'
+import { payoutDetail, presentPayoutDetail } from '@/lib/payouts/answer'
+import { addTestFunds } from '@/lib/wallet/add-test-funds'
+import { advanceClock, MOST_DAYS } from './advance-clock'
+import { DISPUTE_OUTCOMES, disputeTestInvoice as disputeAsBuyer } from './dispute-test-invoice'
+import { PAYMENT_OUTCOMES, payTestInvoice as payAsBuyer } from './pay-test-invoice'
+import { PAYOUT_OUTCOMES, settleTestPayout as settleAsBank } from './settle-test-payout'
+
+/* What a test makes happen: each takes the way of the real thing. To a live key none of them exists. */
+
+const TAG = 'Test helpers'
+const LIVE_NOTE = 'Works with test keys only: a live key is answered 404.'
+
+const testKey = (scope: 'invoices' | 'payouts') =>
+  apiKey({ missingKey: 'api_key_missing', refusesBanned: true, scope, isTestOnly: true })
+
+/** A body with an `outcome`, which may be left out if it has a fallback. */
+function outcomeBody<const Outcomes extends readonly [string, ...string[]]>(
+  outcomes: Outcomes,
+  { fallback, text: description }: { fallback?: Outcomes[number]; text: string },
+) {
+  const choice = z.enum(outcomes as unknown as [string, ...string[]])
+  const schema = z.object({
+    outcome: (fallback === undefined ? choice : choice.default(fallback)).describe(description),
+  })
+  return jsonBody(schema, ({ outcome }): Outcomes[number] => {
+    if (outcome === undefined && fallback !== undefined) return fallback
+    const found = outcomes.find((each) => each === outcome)
+    return found ?? refuse('invalid_outcome', { values: outcomes.join(', ') })
+  })
+}
+
+export const payTestInvoice = operation({
+  method: 'POST',
+  path: '/api/v2/test/invoice/{invoice_id}/pay',
+  summary: 'Pay a test invoice',
+  description: 'Pays with a sandbox card, as the buyer would on the payment page, and returns the invoice.',
+  tag: TAG,
+  notes: [
+    LIVE_NOTE,
+    'A decline is no error: the invoice is `Failed`, or stays `Unpaid`, and can be paid again.',
+    'The outcomes that begin with `refund_` pay too, and choose what becomes of a later refund.',
+  ],
+  params: { invoice_id: 'The invoice.' },
+  access: testKey('invoices'),
+  body: outcomeBody(PAYMENT_OUTCOMES, { fallback: 'paid', text: 'By default `paid`.' }),
+  answers: { 200: z.object({ status: success, invoice: asJsonText(invoice) }).describe('The invoice') },
+  errors: ['invalid_outcome', 'invoice_not_found', 'invoice_already_paid', 'payment_in_progress'],
+  idempotency: 'for 24 hours',
+  example: { body: { outcome: 'paid' } },
+}).handle(async ({ account, params, input, commit }) => {
+  await payAsBuyer(account.id, params.invoice_id, input)
+  const paid = await readInvoiceJson(sharedReads(), account.id, params.invoice_id)
+  return commit.answer({ status: 200, body: { status: 'success', invoice: paid } })
+})
+
+export const disputeTestInvoice = operation({
+  method: 'POST',
+  path: '/api/v2/test/invoice/{invoice_id}/dispute',
+  summary: 'Dispute a test invoice',
+  description:
+    'Has the buyer’s bank dispute what is left of the payment, or decide the dispute, and returns the dispute.',
+  tag: TAG,
+  notes: [
+    LIVE_NOTE,
+    'An opened dispute takes the vendor’s part from the wallet at once; what is missing is owed, and payouts are refused until it is settled. One that is `won` gives it back.',
+  ],
+  params: { invoice_id: 'The invoice.' },
+  access: testKey('payouts'),
+  body: outcomeBody(DISPUTE_OUTCOMES, {
+    fallback: 'opened',
+    text: 'By default `opened`. `won` and `lost` are from your point of view.',
+  }),
+  answers: { 200: z.object({ status: success, dispute }).describe('The dispute') },
+  errors: [
+    'invalid_outcome',
+    'invoice_not_found',
+    'invoice_not_paid',
+    'payment_not_made',
+    'nothing_to_dispute',
+    'no_open_dispute',
+  ],
+  idempotency: 'for 24 hours',
+  example: { body: { outcome: 'opened' } },
+}).handle(async ({ account, params, input, commit }) => {
+  const disputed = await disputeAsBuyer(account.id, params.invoice_id, input)
+  return commit.answer({ status: 200, body: { status: 'success', dispute: presentDispute(disputed) } })
+})
+
+export const settleTestPayout = operation({
+  method: 'POST',
+  path: '/api/v2/test/payout/{payout_id}/settle',
+  summary: 'Settle a test payout',
+  description: 'Decides what the bank says of a payout, and returns the payout as it then is.',
+  tag: TAG,
+  notes: [LIVE_NOTE, '`returned` works for a `PAID` payout too: the bank sends the money back.'],
+  params: { payout_id: 'The payout.' },
+  access: testKey('payouts'),
+  body: outcomeBody(PAYOUT_OUTCOMES, { text: 'What becomes of it.' }),
+  answers: { 200: z.object({ status: success, payout: payoutDetail }).describe('The payout') },
+  errors: ['invalid_outcome', 'payout_not_found', 'payout_settled_already'],
+  idempotency: 'for 24 hours',
+  example: { body: { outcome: 'paid' } },
+}).handle(async ({ account, params, input, commit }) => {
+  const settled = await settleAsBank(account.id, params.payout_id, input)
+  return commit.answer({ status: 200, body: { status: 'success', payout: presentPayoutDetail(settled) } })
+})
+
+const creditBody = z.object({
+  amount: givenDecimal.describe('In major units, above 0.'),
+  currency: z.string().default('USD').describe('ISO 4217, in either case.'),
+})
+
+function parseCredit(body: BodyObject): { amountMinor: bigint; currency: string } {
+  if (isMissing(body.amount)) refuse('amount_required')
+  const amount = decimal(body.amount) ?? refuse('invalid_amount')
+  if (amount.digits <= 0n) refuse('amount_not_positive')
+  const given = isMissing(body.currency) ? 'USD' : text(body.currency, 'currency')
+  const currency = parseCurrency(given) ?? refuse('invalid_currency')
+  const amountMinor = toMinor(amount, exponentOf(currency)) ?? refuse('invalid_amount')
+  if (amountMinor > MOST_MINOR) refuse('invalid_amount')
+  return { amountMinor, currency }
+}
+
+/** That of the largest invoice: a wallet's balance stays far from what a column can hold. */
+const MOST_MINOR = 99_999_999_999n
+
+export const creditTestWallet = operation({
+  method: 'POST',
+  path: '/api/v2/test/wallet/credit',
+  summary: 'Credit the test wallet',
+  description: 'Adds play money to your wallet, to pay out or refund.',
+  tag: TAG,
+  notes: [LIVE_NOTE],
+  access: testKey('payouts'),
+  body: jsonBody(creditBody, parseCredit),
+  answers: {
+    200: z
+      .object({
+        status: success,
+        credit: z
+          .object({ amount: jsonNumber, currency: z.string() })
+          .meta({ examples: [{ amount: 100, currency: 'USD' }] }),
+      })
+      .describe('The credit'),
+  },
+  errors: [
+    'amount_required',
+    'invalid_amount',
+    'amount_not_positive',
+    'field_not_text',
+    'field_too_long',
+    'invalid_currency',
+  ],
+  idempotency: 'for 24 hours',
+  example: { body: { amount: 100 } },
+}).handle(({ account, input, commit }) => {
+  const { amountMinor, currency } = input
+  return commit.transaction(async (tx) => {
+    await addTestFunds(tx, account, input)
+    const credit = { amount: jsonAmount(amountMinor, currency), currency }
+    return { status: 200, body: { status: 'success', credit } }
+  })
+})
+
+const clockBody = z.object({ days: z.int().min(1).max(MOST_DAYS).describe('How many days pass.') })
+
+function parseDays(days: BodyValue | undefined): number {
+  const count = isNumber(days) && /^\d{1,3}$/.test(days.value) ? Number(days.value) : 0
+  return count >= 1 && count <= MOST_DAYS ? count : refuse('invalid_days', { most: MOST_DAYS })
+}
+
+export const advanceTestClock = operation({
+  method: 'POST',
+  path: '/api/v2/test/clock/advance',
+  summary: 'Advance the test clock',
+  description:
+    'Lets days pass in your test account: invoices become overdue, reminders are sent, and whatever waits to be tried again is due.',
+  tag: TAG,
+  notes: [
+    LIVE_NOTE,
+    'The clock itself stays: what is due in your account moves to earlier days, so an unpaid invoice’s `due_date` and `created_on` do too. What has happened keeps its time.',
+    'Webhooks, mail and unsettled payouts and refunds are tried within a second or two after the response.',
+  ],
+  access: testKey('invoices'),
+  body: jsonBody(clockBody, ({ days }) => parseDays(days)),
+  answers: {
+    200: z
+      .object({
+        status: success,
+        clock: z.object({ advanced_days: z.int() }).meta({ examples: [{ advanced_days: 30 }] }),
+      })
+      .describe('The days that have passed'),
+  },
+  errors: ['invalid_days'],
+  idempotency: 'for 24 hours',
+  example: { body: { days: 30 } },
+}).handle(async ({ account, input, commit }) => {
+  await advanceClock(account.id, input)
+  return commit.answer({ status: 200, body: { status: 'success', clock: { advanced_days: input } } })
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { database } from '@/lib/db/client'
+import type { PaymentReversal } from '@/lib/db/generated/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
+import { findInvoice } from '@/lib/invoices/invoice'
+import { recordReversals } from '@/lib/payments/reversals'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import type { Outcome } from '@/lib/providers/shared/outcome'
+import { signalAfter } from '@/lib/time/clock'
+
+export const DISPUTE_OUTCOMES = ['opened', 'won', 'lost'] as const
+
+/**
+ * Has the sandbox open a dispute of a test invoice's payment, or close the one that is open, and books what a look at
+ * the payment then finds, as after a notification. Returns the dispute.
+ *
+ * Throws `invoice_not_found`, `invoice_not_paid`, `payment_not_made`, `nothing_to_dispute` and `no_open_dispute`.
+ */
+export async function disputeTestInvoice(
+  accountId: string,
+  invoiceId: string,
+  outcome: (typeof DISPUTE_OUTCOMES)[number],
+): Promise<PaymentReversal> {
+  const invoice = await findInvoice(database(), accountId, invoiceId)
+  const payment = await database().payment.findFirst({ where: { accountId, invoiceId, status: 'SUCCEEDED' } })
+  if (invoice.status !== 'PAID' || !payment) throw new DomainError('invoice_not_paid')
+  const { providerReference } = payment
+  if (providerReference === null) throw new DomainError('payment_not_made')
+  const provider = paymentProviderFor('test')
+  assert(provider.rehearsal, 'the sandbox can be told what to do')
+  const signal = () => signalAfter(env.PROVIDER_TIMEOUT_MS)
+  accepted(await provider.rehearsal.dispute(providerReference, outcome, signal()))
+  const reported = accepted(await provider.readReversals(providerReference, signal()))
+  await inTransaction((tx) => recordReversals(tx, payment, reported))
+  return database().paymentReversal.findFirstOrThrow({
+    where: { accountId, paymentId: payment.id, kind: 'dispute' },
+    orderBy: { id: 'desc' },
+  })
+}
+
+function accepted<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.kind === 'accepted') return outcome.value
+  if (outcome.kind === 'rejected') {
+    throw new DomainError(outcome.code === 'no_open_dispute' ? 'no_open_dispute' : 'nothing_to_dispute')
+  }
+  throw new Error(`the sandbox did not answer: ${outcome.reason}`)
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { connectionPool } from '@/lib/db/client'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
+import { findPayout } from '@/lib/payouts/payout'
+import { reconcilePayout, wakePayout } from '@/lib/payouts/reconcile-payout'
+import { payoutProviderFor } from '@/lib/providers/registry'
+import { signalAfter } from '@/lib/time/clock'
+
+export const PAYOUT_OUTCOMES = ['paid', 'failed', 'returned'] as const
+
+type PayoutOutcome = (typeof PAYOUT_OUTCOMES)[number]
+
+/** What a payout of each status can become, and what leaves it as it is. */
+const POSSIBLE: Record<string, readonly PayoutOutcome[]> = {
+  PROCESSING: PAYOUT_OUTCOMES,
+  PAID: ['paid', 'returned'],
+  FAILED: ['failed'],
+  RETURNED: ['returned'],
+}
+
+/**
+ * Decides a test payout's outcome at the sandbox and asks for it, as after a notification. Throws
+ * `payout_not_found`, and `payout_settled_already` for an outcome that its status no longer allows.
+ */
+export async function settleTestPayout(accountId: string, payoutId: string, outcome: PayoutOutcome) {
+  const { status, amountMinor, currency } = await findPayout(connectionPool(), accountId, payoutId)
+  if (!POSSIBLE[status]?.includes(outcome)) throw new DomainError('payout_settled_already')
+  const provider = payoutProviderFor('test')
+  assert(provider.rehearsal, 'the sandbox can be told what to do')
+  const timeoutMs = env.PROVIDER_TIMEOUT_MS
+  const transfer = { key: payoutId, amountMinor, currency }
+  await provider.rehearsal.settle(transfer, outcome, signalAfter(timeoutMs))
+  await wakePayout(connectionPool(), provider.name, payoutId)
+  // Null if the request that sent it, or the worker, is asking just now: that one hears the same.
+  await reconcilePayout({ accountId, payoutId }, { providers: [provider], timeoutMs, isEarly: true })
+  return findPayout(connectionPool(), accountId, payoutId)
+}
