@@ -1,4 +1,5 @@
 import { RequestFailure, requestJson } from '@/components/browser/request'
+import { forgetTestKey } from '@/components/docs/docs-session'
 import type { SignInRefusalCode } from '@/lib/auth/sign-in-refusal'
 
 const WRONG = 'Incorrect email or password'
@@ -49,6 +50,7 @@ export async function signIn(fields: {
 
 /** Ends this browser's session. */
 export async function signOut(): Promise<void> {
+  forgetTestKey()
   await submit('/api/auth/signout', {})
 }
 

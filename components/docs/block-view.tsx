@@ -2,6 +2,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import type { Block } from './content'
 import { DocsTable, List, Paragraph, SubHeading } from './prose'
 import { SampleTabs } from './sample-tabs'
+import { TryRequest } from './try-request'
 
 /** One block of a page. */
 export function BlockView({ block }: { block: Block }) {
@@ -14,7 +15,12 @@ export function BlockView({ block }: { block: Block }) {
     case 'code':
       return <CodeBlock what={block.what} code={block.code} />
     case 'samples':
-      return <SampleTabs what={block.what} samples={block.samples} />
+      return (
+        <>
+          <SampleTabs what={block.what} samples={block.samples} />
+          <TryRequest request={block.request} />
+        </>
+      )
     case 'table':
       return (
         <DocsTable label={block.label} head={block.head} rows={block.rows} isWide={block.isWide ?? false} />

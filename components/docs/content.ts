@@ -1,3 +1,5 @@
+import type { SampleRequest } from './samples'
+
 /*
  * The documentation as data: a page is shown as HTML, served as Markdown and searched from the same source, and
  * tests can check it against the code. Text may hold `code`, **emphasis** and [links](/docs).
@@ -57,6 +59,8 @@ type SamplesBlock = {
   kind: 'samples'
   what: string
   samples: readonly Sample[]
+  /** The same request, to be sent from the page. */
+  request: SampleRequest
 }
 
 export type Sample = { language: SampleLanguage; code: string }

@@ -5,12 +5,14 @@ import { useSyncExternalStore } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { CodeBlock } from '@/components/ui/code-block'
 import { SAMPLE_LANGUAGES, type Sample, type SampleLanguage } from './content'
+import { filledIn, useDocsSession } from './docs-session'
 
 const STORED_AS = 'docs-sample-language'
 const CHANGED = 'docs-sample-language-changed'
 
 /** A request in several languages. The choice applies to every page and is remembered by the browser. */
 export function SampleTabs({ what, samples }: { what: string; samples: readonly Sample[] }) {
+  const session = useDocsSession()
   const language = useSyncExternalStore(subscribe, storedLanguage, () => 'curl' as const)
   return (
     <Tabs.Root value={language} onValueChange={(value) => store(value as SampleLanguage)}>
@@ -30,7 +32,10 @@ export function SampleTabs({ what, samples }: { what: string; samples: readonly 
       </Tabs.List>
       {samples.map((sample) => (
         <Tabs.Content key={sample.language} value={sample.language} tabIndex={-1}>
-          <CodeBlock what={`${what} in ${SAMPLE_LANGUAGES[sample.language].label}`} code={sample.code} />
+          <CodeBlock
+            what={`${what} in ${SAMPLE_LANGUAGES[sample.language].label}`}
+            code={filledIn(sample.code, session)}
+          />
         </Tabs.Content>
       ))}
     </Tabs.Root>

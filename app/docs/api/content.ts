@@ -106,12 +106,9 @@ function fieldRow({ name, type, required, fallback, text }: RequestField): strin
 
 function exampleBlocks(endpoint: Endpoint, { url }: Site): Block[] {
   const { title, example } = endpoint
+  const request = sampleRequest(endpoint, url)
   return [
-    {
-      kind: 'samples',
-      what: `the request: ${title}`,
-      samples: samplesOf(sampleRequest(endpoint, url)),
-    },
+    { kind: 'samples', what: `the request: ${title}`, samples: samplesOf(request), request },
     `Answered with \`${example.status}\`:`,
     code('json', `the answer: ${title}`, prettyJson(example.answer)),
   ]

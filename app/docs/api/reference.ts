@@ -17,7 +17,7 @@ const KEY_IN_BODY: RequestField = {
   name: 'api_key',
   type: 'string',
   required: 'yes, or as header',
-  text: 'Your API key. `Authorization: Bearer` in its place is better: see Authentication.',
+  text: 'Your API key. `Authorization: Bearer` in its place is better: see [Authentication](/docs/authentication#keys).',
 }
 
 const KEY_IN_QUERY: RequestField = {

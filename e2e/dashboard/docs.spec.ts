@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { expectAccessibleNow, test } from '../fixtures/browser'
+import { browseAsNewVendor } from '../fixtures/journey'
+
+test('the chosen language of samples stays from page to page', async ({ page }) => {
+  await page.goto('/docs/api/create-customer')
+  await expect(page.locator('pre').first()).toContainText('curl')
+  await page.getByRole('tab', { name: 'Python' }).click()
+  await expect(page.locator('pre').first()).toContainText('urllib')
+  await page.goto('/docs/api/create-invoice')
+  await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the search leads to the anchor of an error', async ({ page }) => {
+  await page.goto('/docs')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('insufficient available')
+  await page.getByRole('option', { name: /insufficient_balance/ }).click()
+  await expect(page).toHaveURL(/\/docs\/errors#insufficient_balance$/)
+  await expect(page.locator('#insufficient_balance')).toBeInViewport()
+})
+
+test('the dashboard’s palette finds the documentation', async ({ page }) => {
+  await browseAsNewVendor(page)
+  await page.goto('/home')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('rotating the secret')
+  await page.getByRole('option', { name: /Rotating the secret/ }).click()
+  await expect(page).toHaveURL(/\/docs\/webhooks#secrets$/)
+})
+
+test('a request runs in the page with a test key of the tab, and later samples have its id', async ({
+  page,
+}) => {
+  await browseAsNewVendor(page)
+  await page.goto('/docs/api/create-customer')
+  await page.getByRole('button', { name: 'Run in test mode' }).click()
+  await page.getByRole('button', { name: 'Create test key' }).click()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const answer = page.getByRole('status').filter({ hasText: 'request' })
+  await expect(answer).toContainText('Customer created successfully')
+  await expectAccessibleNow(page, '/docs/api/create-customer with an answer')
+  const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}(?=",\s*"name)/.exec((await answer.textContent()) ?? '') ?? []
+  await page.goto('/docs/api/get-customer')
+  await expect(page.locator('pre').first()).toContainText(`/customer/${id}`)
+  await expect(page.locator('pre').first()).toContainText('cf_test_')
+})
+
+test('a visitor is asked to sign in, and a live key is not accepted', async ({ page }) => {
+  await page.goto('/docs/api/create-customer')
+  await page.getByRole('button', { name: 'Run in test mode' }).click()
+  await page.getByLabel('Or paste a test key').fill('cf_live_x')
+  await page.getByRole('button', { name: 'Use key' }).click()
+  await expect(page.getByText('Paste a test key')).toBeVisible()
+  await page.getByRole('button', { name: 'Create test key' }).click()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
