@@ -68,17 +68,28 @@ function logConsoleError(...parts: unknown[]): void {
 }
 
 async function apiHandler(): Promise<Handler> {
-  const [{ apiV2 }, { authApi }, { dashboardApi }, { payApi }, { providersApi }, { health }, { metrics }] =
-    await Promise.all([
-      import('@/lib/api/v2'),
-      import('@/lib/api/auth'),
-      import('@/lib/api/dashboard'),
-      import('@/lib/api/pay'),
-      import('@/lib/api/providers'),
-      import('@/lib/operator/api'),
-      import('@/lib/operator/metrics'),
-    ])
-  return nodeHandler(apiV2, authApi, dashboardApi, payApi, providersApi, { health, metrics })
+  const [v2, auth, dashboard, inbox, pay, providers, { health }, { metrics }] = await Promise.all([
+    import('@/lib/api/v2'),
+    import('@/lib/api/auth'),
+    import('@/lib/api/dashboard'),
+    import('@/lib/api/inbox'),
+    import('@/lib/api/pay'),
+    import('@/lib/api/providers'),
+    import('@/lib/operator/api'),
+    import('@/lib/operator/metrics'),
+  ])
+  return nodeHandler(
+    v2.apiV2,
+    auth.authApi,
+    dashboard.dashboardApi,
+    inbox.inboxApi,
+    pay.payApi,
+    providers.providersApi,
+    {
+      health,
+      metrics,
+    },
+  )
 }
 
 function isOfApi({ url = '/' }: IncomingMessage): boolean {

@@ -3,6 +3,7 @@ import type { Block } from './content'
 import { DocsTable, List, Paragraph, SubHeading } from './prose'
 import { SampleTabs } from './sample-tabs'
 import { TryRequest } from './try-request'
+import { WebhookInbox } from './webhook-inbox'
 
 /** One block of a page. */
 export function BlockView({ block }: { block: Block }) {
@@ -25,6 +26,8 @@ export function BlockView({ block }: { block: Block }) {
       return (
         <DocsTable label={block.label} head={block.head} rows={block.rows} isWide={block.isWide ?? false} />
       )
+    case 'inbox':
+      return <WebhookInbox />
     case 'endpoint':
       return (
         <p className="break-words rounded-lg border bg-surface px-3.5 py-2.5 font-mono text-sm">

@@ -35,6 +35,8 @@ export type Block =
   | TableBlock
   | SamplesBlock
   | { kind: 'endpoint'; method: string; path: string }
+  /** The receiver of webhooks, which works in the page only; the text says so elsewhere. */
+  | { kind: 'inbox'; text: string }
 
 type CodeBlock = {
   kind: 'code'

@@ -44,6 +44,8 @@ function markdownOfBlock(block: Block, site: Site): string {
         .join('\n\n')
     case 'table':
       return table(block.head, block.rows, site)
+    case 'inbox':
+      return inline(block.text, site)
     case 'endpoint':
       return `\`${block.method} ${block.path}\``
   }

@@ -55,3 +55,18 @@ test('a visitor is asked to sign in, and a live key is not accepted', async ({ p
   await page.getByRole('button', { name: 'Create test key' }).click()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
+
+test('the inbox shows a webhook arrive, with the verdict on each step of its verification', async ({
+  page,
+}) => {
+  await browseAsNewVendor(page)
+  await page.goto('/docs/webhooks')
+  await page.getByRole('button', { name: 'Open inbox' }).click()
+  await page.getByRole('button', { name: 'Create invoice' }).click()
+  await page.getByRole('button', { name: 'Pay invoice' }).click()
+  await expect(page.getByText('The webhook arrived.')).toBeVisible({ timeout: 30_000 })
+  const delivery = page.getByRole('region', { name: /^Delivery/ }).first()
+  await expect(delivery.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(delivery.getByRole('img', { name: 'Passed' })).toHaveCount(3)
+  await expectAccessibleNow(page, '/docs/webhooks with a delivery')
+})

@@ -19,6 +19,7 @@ import * as security from '@/lib/sign-in/security-dashboard'
 import * as vendors from '@/lib/vendors/dashboard'
 import * as wallet from '@/lib/wallet/dashboard'
 import * as webhooks from '@/lib/webhooks/dashboard'
+import * as webhookInbox from '@/lib/webhooks/inbox-dashboard'
 
 /** The dashboard's own API: the operations of every area. */
 export const dashboardApi = joinTables(
@@ -42,4 +43,5 @@ export const dashboardApi = joinTables(
   vendors,
   wallet,
   webhooks,
+  webhookInbox,
 )

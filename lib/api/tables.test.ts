@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { authApi } from './auth'
 import { dashboardApi } from './dashboard'
+import { inboxApi } from './inbox'
 import { payApi } from './pay'
 import { providersApi } from './providers'
 import { apiV2 } from './v2'
@@ -50,6 +51,7 @@ describe('API V2', () => {
 describe.each([
   ['auth', authApi],
   ['dashboard', dashboardApi],
+  ['inbox', inboxApi],
   ['pay', payApi],
   ['providers', providersApi],
 ])('the API under /api/%s', (folder, table) => {

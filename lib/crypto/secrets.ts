@@ -6,6 +6,7 @@ import { keyRing, type RingKey } from './key-ring'
 export type Purpose =
   | 'bank-account'
   | 'webhook-secret'
+  | 'webhook-inbox'
   | 'idempotency'
   | 'api-key'
   | 'session'

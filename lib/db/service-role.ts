@@ -20,6 +20,7 @@ export const DISPOSABLE = [
   'rate_limits',
   'vendor_invitations',
   'vendor_logos',
+  'webhook_inbox_deliveries',
   'worker_heartbeats',
 ] as const
 

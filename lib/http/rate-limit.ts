@@ -97,6 +97,14 @@ export async function limitAddress(
   if (!limit.ok) throw new Refusal(code, null, { 'Retry-After': String(limit.retryAfterSeconds) })
 }
 
+const INBOX_DELIVERIES_PER_MINUTE = 60
+
+/** Counts a webhook that an account's inbox receives. Senders try again later. */
+export async function limitInbox(accountId: string): Promise<void> {
+  const limit = await take('webhook_inbox', accountId, INBOX_DELIVERIES_PER_MINUTE, 60)
+  if (!limit.ok) throw new Refusal('rate_limited', null, { 'Retry-After': String(limit.retryAfterSeconds) })
+}
+
 /** Above this many wrong codes or passwords, a member is being guessed. */
 const MEMBER_TRIES = 5
 const MEMBER_TRIES_SECONDS = 15 * 60

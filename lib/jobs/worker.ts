@@ -17,6 +17,7 @@ import { payoutWork } from '@/lib/payouts/jobs'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
+import { forgetOldInboxDeliveries } from '@/lib/webhooks/inbox'
 import { webhookWork } from '@/lib/webhooks/jobs'
 import { type PeriodicWork, runPeriodically } from './periodic'
 import { poll, type Running, repeat } from './poll'
@@ -41,6 +42,7 @@ const PERIODIC: PeriodicWork[] = [
   { name: 'seal_books', everyMs: MINUTE_MS, work: () => sealBooks() },
   { name: 'check_books', everyMs: DAY_MS, work: () => checkBooks() },
   { name: 'forget_requests', everyMs: MINUTE_MS, work: () => forgetOldRequests() },
+  { name: 'forget_inbox', everyMs: MINUTE_MS, work: () => forgetOldInboxDeliveries() },
   { name: 'reencode_logos', everyMs: MINUTE_MS, work: () => reencodeOldLogos() },
   {
     name: 'forget_expired',

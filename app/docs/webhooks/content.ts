@@ -71,6 +71,11 @@ const VERIFYING: readonly Block[] = [
   'Test mode and live mode have separate secrets. The dashboard shows the secret of its current mode under [Webhooks](/developers/webhooks).',
 ]
 
+const INBOX: readonly Block[] = [
+  'Before you write a receiver, watch a webhook arrive at one of ours: create an invoice, pay it, and see the headers, the signed text and each step of the verification. It works in test mode, for your account only, and shows the latest deliveries of an hour.',
+  { kind: 'inbox', text: 'Open this page in a browser to use the inbox.' },
+]
+
 const FRAMEWORKS: readonly Block[] = [
   'What matters in every framework is to get at the raw body.',
   heading('express', 'Express'),
@@ -98,7 +103,7 @@ function ownMachine(url: string): readonly Block[] {
     ),
     list([
       'If this service runs on the same machine as the receiver and `PUBLIC_URL` is a loopback address such as `http://localhost:3000`, that is all: test mode may send to loopback addresses then.',
-      'If the service runs elsewhere, it can’t reach your machine, and refuses loopback and private addresses. Use a tunnel that gives your receiver a public address.',
+      'If the service runs elsewhere, it can’t reach your machine, and refuses loopback and private addresses. Use a tunnel that gives your receiver a public address, or [watch one arrive](#inbox) in the page.',
       'An operator can allow private addresses with `WEBHOOKS_ALLOW_PRIVATE=1`, on a network where nothing else answers to them.',
     ]),
   ]
@@ -173,6 +178,7 @@ export const WEBHOOKS: DocsPage = {
     { id: 'headers', title: 'Headers', blocks: HEADERS },
     { id: 'verifying', title: 'Verifying the signature', blocks: VERIFYING },
     { id: 'frameworks', title: 'Express, Next.js and Flask', blocks: FRAMEWORKS },
+    { id: 'inbox', title: 'Watch one arrive', blocks: INBOX },
     { id: 'own-machine', title: 'Receiving on your own machine', blocks: ownMachine(url) },
     { id: 'receiving', title: 'Writing a receiver', blocks: RECEIVING },
     { id: 'deliveries', title: 'Delivery attempts and retries', blocks: DELIVERIES },
