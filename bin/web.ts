@@ -4,6 +4,7 @@ import { format } from 'node:util'
 import { nodeHandler } from '@/lib/api/node'
 import { flushLastUses } from '@/lib/auth/last-uses'
 import { env } from '@/lib/env'
+import { stopWaiting } from '@/lib/events/wait-for-events'
 import { protectPage } from '@/lib/http/content-security-policy'
 import { answersForPages, keepApiPlain, keepDecodable } from '@/lib/http/next-request'
 import { flushRequests } from '@/lib/http/record-request'
@@ -53,6 +54,7 @@ await live(async () => {
     },
   })
   return async () => {
+    stopWaiting()
     await server.stop()
     // The answers are sent; their log entries and the last uses of their keys still have to be written.
     await Promise.all([

@@ -48,6 +48,8 @@ export type DomainErrorDetails = {
   api_key_not_active: undefined
   /** The previous signing secret is still in its overlap, which another rotation would cut short. */
   webhook_secret_in_overlap: undefined
+  webhook_endpoint_not_found: undefined
+  webhook_endpoint_limit_reached: { limit: number }
   live_mode_unavailable: undefined
   /** An operator has not approved the vendor's live mode, or has suspended it. */
   live_mode_not_approved: undefined

@@ -28,7 +28,7 @@ export function WebhookEvent({ initial, isBanned }: WebhookEventProps) {
           badge={
             <>
               <WebhookStatusBadge status={event.status} />
-              {event.invoiceId === null && <Badge tone="accent">Test</Badge>}
+              {event.isTest && <Badge tone="accent">Test</Badge>}
             </>
           }
           action={!isBanned && <RedeliverButton mode={event.mode} id={event.id} />}
@@ -73,9 +73,14 @@ function EventDetails({ event }: { event: WebhookEventView }) {
             {event.invoiceId}
           </Link>
         ) : (
-          'None: this is a test event'
+          `None${event.isTest ? ': this is a test event' : ''}`
         )}
       </Description>
+      {event.eventId && (
+        <Description term="Event">
+          <CopyableId id={event.eventId} what="event ID" />
+        </Description>
+      )}
       <Description term="Sequence">{event.sequence}</Description>
       <Description term="Created">
         <ExactTime at={event.createdAt} />

@@ -79,8 +79,8 @@ const COLUMNS: ListColumn<WebhookEventRow>[] = [
           href={`/developers/webhooks/${event.id}`}
           className="flex items-center gap-2 rounded font-medium hover:underline"
         >
-          <span className="truncate">{event.invoiceStatus ?? 'Event'}</span>
-          {event.invoiceId === null && <Badge tone="accent">Test</Badge>}
+          <span className="truncate">{event.invoiceStatus ?? event.eventType ?? 'Event'}</span>
+          {event.isTest && <Badge tone="accent">Test</Badge>}
         </Link>
         <span className="block truncate text-muted-foreground text-xs leading-5" title={event.url}>
           {event.url}

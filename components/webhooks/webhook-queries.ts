@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
+import type { EndpointsView } from '@/lib/webhooks/event-list'
 import type { WebhookEventView } from '@/lib/webhooks/queries'
 
 /** Polling intervals while the next attempt is near, and while it is further away. */
@@ -85,5 +86,31 @@ export function useSendTestEvent(mode: Mode) {
         body: { url },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: [mode, 'list'] }),
+  })
+}
+
+const ENDPOINTS = '/api/dashboard/webhooks/endpoints'
+
+export const endpointsQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: [mode, 'webhook-endpoints'],
+    queryFn: ({ signal }) => requestJson<EndpointsView>(`${ENDPOINTS}?mode=${mode}`, { signal }),
+  })
+
+export function useAddEndpoint(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (url: string) =>
+      requestJson<{ id: string }>(`${ENDPOINTS}?mode=${mode}`, { method: 'POST', body: { url } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey }),
+  })
+}
+
+export function useDeleteEndpoint(mode: Mode) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) =>
+      requestJson<{ id: string }>(`${ENDPOINTS}/${id}?mode=${mode}`, { method: 'DELETE' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: endpointsQuery(mode).queryKey }),
   })
 }

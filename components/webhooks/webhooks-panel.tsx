@@ -7,6 +7,7 @@ import type { SigningView, WebhookEventRow } from '@/lib/webhooks/event-list'
 import { Button } from '../ui/button'
 import { PageHeader } from '../ui/page-header'
 import { SigningSecret } from './signing-secret'
+import { WebhookEndpoints } from './webhook-endpoints'
 import { WebhookList } from './webhook-list'
 
 // Without `ssr: false` the page would be hidden while one loads, and lose the focus.
@@ -22,14 +23,14 @@ const RedeliverFailedDialog = dynamic(
 type WebhooksPanelProps = { signing: SigningView; first: FirstList<WebhookEventRow>; isBanned: boolean }
 
 export function WebhooksPanel({ signing, first, isBanned }: WebhooksPanelProps) {
-  const { mode, previousSecretExpiresAt } = signing
+  const { mode, endpoints, previousSecretExpiresAt } = signing
   const [open, setOpen] = useState<'test' | 'redelivery' | null>(null)
   const close = () => setOpen(null)
   return (
     <div className="space-y-6">
       <PageHeader
         title="Webhooks"
-        description="We send each status change of an invoice to its webhook_url."
+        description="We send each status change of an invoice to its webhook_url, and every event to your endpoints."
         action={
           !isBanned && (
             <div className="flex flex-wrap gap-2">
@@ -42,6 +43,7 @@ export function WebhooksPanel({ signing, first, isBanned }: WebhooksPanelProps) 
         }
       />
       <SigningSecret mode={mode} previousExpiresAt={previousSecretExpiresAt} canRoll={!isBanned} />
+      <WebhookEndpoints mode={mode} initial={endpoints} canChange={!isBanned} />
       <WebhookList mode={mode} first={first} canRedeliver={!isBanned} />
       {open === 'test' && (
         <TestEventDialog mode={mode} lastUrl={first.view?.rows[0]?.url ?? ''} onClose={close} />

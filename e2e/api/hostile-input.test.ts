@@ -138,24 +138,28 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   })
 })
 
-describe.each(ENDPOINTS.filter((endpoint) => /customerId|[iI]nvoiceId|payoutId/.test(String(endpoint.path))))(
-  '$name, an id in the path',
-  (endpoint) => {
-    const [, kind = ''] = /\{ (customer|invoice|paidInvoice|payout)Id \}/.exec(String(endpoint.path)) ?? []
-    const missing = `${kind.replace('paidI', 'i').replace(/^./, (letter) => letter.toUpperCase())} not found`
+describe.each(
+  ENDPOINTS.filter((endpoint) => /customerId|[iI]nvoiceId|payoutId|eventId/.test(String(endpoint.path))),
+)('$name, an id in the path', (endpoint) => {
+  const [, kind = ''] =
+    /\{ (customer|invoice|paidInvoice|payout|event)Id \}/.exec(String(endpoint.path)) ?? []
+  const missing = `${kind.replace('paidI', 'i').replace(/^./, (letter) => letter.toUpperCase())} not found`
 
-    test.each(HOSTILE_SEGMENTS)('%s is 404', async (segment) => {
-      const ids = { customerId: segment, invoiceId: segment, paidInvoiceId: segment, payoutId: segment }
-      const path = endpoint.path({ ...scene, ...ids })
-      const headers = { authorization: `Bearer ${scene.vendor.key}` }
-      const body: Fields | undefined = endpoint.method !== 'GET' ? endpoint.body(scene) : undefined
-      const answer = await scene.vendor.unchanged(() =>
-        send({ method: endpoint.method, path, body, headers }),
-      )
-      expectRefusal(answer, 404, missing)
-    })
-  },
-)
+  test.each(HOSTILE_SEGMENTS)('%s is 404', async (segment) => {
+    const ids = {
+      customerId: segment,
+      invoiceId: segment,
+      paidInvoiceId: segment,
+      payoutId: segment,
+      eventId: segment,
+    }
+    const path = endpoint.path({ ...scene, ...ids })
+    const headers = { authorization: `Bearer ${scene.vendor.key}` }
+    const body: Fields | undefined = endpoint.method !== 'GET' ? endpoint.body(scene) : undefined
+    const answer = await scene.vendor.unchanged(() => send({ method: endpoint.method, path, body, headers }))
+    expectRefusal(answer, 404, missing)
+  })
+})
 
 describe.each(GET_ENDPOINTS)('$name, the query', (endpoint) => {
   test.each([

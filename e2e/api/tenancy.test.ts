@@ -23,7 +23,8 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
   const invoiceId = await vendor.builtInvoice(customerId)
   await vendor.credit('1001')
   const payoutId = await vendor.builtPayout(customerId, bankAccountId)
-  return { vendor, customerId, bankAccountId, invoiceId, payoutId, paidInvoiceId: invoiceId }
+  const eventId = await vendor.firstEvent()
+  return { vendor, customerId, bankAccountId, invoiceId, payoutId, paidInvoiceId: invoiceId, eventId }
 }
 
 const OWNERS: [string, () => Scene][] = [
@@ -54,6 +55,8 @@ const LOOKUPS: Lookup[] = [
     (vendor, id) => vendor.get(`/customer/${id}/bank-accounts`),
   ],
   ['get payout', (scene) => scene.payoutId, (vendor, id) => vendor.get(`/payout/${id}`)],
+  ['get event', (scene) => scene.eventId, (vendor, id) => vendor.get(`/event/${id}`)],
+  ['redeliver event', (scene) => scene.eventId, (vendor, id) => vendor.post(`/event/${id}/redeliver`, {})],
   ['invoice status', (scene) => scene.invoiceId, (vendor, id) => vendor.get(`/invoice/${id}`)],
   [
     'add bank account',

@@ -34,6 +34,7 @@ export async function respond(router: Router, request: Request): Promise<Respons
     query: search.slice(1),
     headers: request.headers,
     clientAddress: clientAddress(),
+    whenGone: (listener) => request.signal.addEventListener('abort', listener, { once: true }),
     readBody: (maximumBytes) => readBody(request, maximumBytes),
   })
   const body = content instanceof Readable ? (Readable.toWeb(content) as ReadableStream<Uint8Array>) : content

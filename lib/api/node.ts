@@ -32,6 +32,7 @@ export function nodeHandler(...tables: Table[]): Handler {
       query: end < 0 ? '' : url.slice(end + 1),
       headers: { get: (name) => headerOf(request, name) },
       clientAddress,
+      whenGone: (listener) => response.once('close', listener),
       readBody: (maximumBytes) => readBody(request, maximumBytes),
     })
     await write(response, outgoing, headerOf(request, 'accept-encoding') ?? '')

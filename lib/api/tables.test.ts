@@ -31,7 +31,7 @@ describe('API V2', () => {
       [...new Set(operations.map(([, { path }]) => path))].sort(),
     )
     for (const { path, source } of served) {
-      const named = /routeHandlers\(\{ ([\w, ]+) \}\)/.exec(source)?.[1]?.split(', ')
+      const named = /routeHandlers\(\{\s*([\w,\s]+?),?\s*\}\)/.exec(source)?.[1]?.split(/,\s*/)
       const declared = operations.filter(([, operation]) => operation.path === path)
       expect(named?.sort(), path).toEqual(declared.map(([name]) => name).sort())
     }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addBankAccount, listBankAccounts } from '@/lib/bank-accounts/api'
 import { createCustomer, getCustomer, listCustomers, updateCustomer } from '@/lib/customers/api'
 import { env } from '@/lib/env'
+import { getEvent, listEvents, redeliverEvent } from '@/lib/events/api'
 import { operation, type Table } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
 import { createInvoice, getInvoice, listInvoices } from '@/lib/invoices/api'
@@ -16,6 +17,7 @@ import {
   settleTestPayout,
 } from '@/lib/test-mode/api'
 import { getWallet, listWalletEntries } from '@/lib/wallet/api'
+import { addWebhookEndpoint, deleteWebhookEndpoint, listWebhookEndpoints } from '@/lib/webhooks/api'
 import { describeApi } from './openapi'
 
 export const getApiDescription = operation({
@@ -50,6 +52,12 @@ export const apiV2 = {
   settleTestPayout,
   creditTestWallet,
   advanceTestClock,
+  addWebhookEndpoint,
+  listWebhookEndpoints,
+  listEvents,
+  getEvent,
+  redeliverEvent,
+  deleteWebhookEndpoint,
   getApiDescription,
 } satisfies Table
 

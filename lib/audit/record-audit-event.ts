@@ -24,6 +24,8 @@ export type AuditAction =
   | 'webhook_secret.rolled'
   | 'webhook.redelivered'
   | 'webhook.test_sent'
+  | 'webhook_endpoint.added'
+  | 'webhook_endpoint.deleted'
   | 'customer.created'
   | 'customer.changed'
   | 'bank_account.added'

@@ -1,11 +1,13 @@
 import { connectionPool } from '@/lib/db/client'
-import { statement } from '@/lib/db/statement'
+import { type Runner, statement } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
+import { now } from '@/lib/time/clock'
 
 /*
  * Events get their numbers after they are committed, one account at a time: a number that a transaction took while
  * it was still open could be missing for a while, or for good, and would make the writers of an account wait for one
- * another. Whoever is first does it, a reader or the worker.
+ * another. A reader or the worker does it, the first of them. With its number an event gets its deliveries to the
+ * account's webhook endpoints.
  */
 
 /** Events of one account that get their numbers in one transaction. */
@@ -36,6 +38,12 @@ export async function numberAllEvents(): Promise<void> {
 /** Below every id. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
+/** Keeps events of the account from getting their numbers, and their deliveries, until the transaction ends. */
+export async function lockNumbering(tx: Runner, accountId: string): Promise<void> {
+  await addHeads(tx, [accountId])
+  await lockHeads(tx, [accountId])
+}
+
 async function numberEvents(accountIds: string[], lock: typeof lockHeads): Promise<void> {
   await inDriverTransaction(async (tx) => {
     await addHeads(tx, accountIds)
@@ -46,6 +54,7 @@ async function numberEvents(accountIds: string[], lock: typeof lockHeads): Promi
         tx,
         locked.map(({ accountId }) => accountId),
         BATCH,
+        now(),
       )
     }
   })
@@ -84,8 +93,33 @@ const lockFreeHeads = statement<[accountIds: string[]], { accountId: string }>(
   `${LOCK} SKIP LOCKED`,
 )
 
+/** An event as webhook endpoints get it: what `presentEvent` returns, as the body's `event`. */
+const BODY = `
+  concat('{"event":{"id":"', event.id, '","sequence":', event.sequence, ',"type":"', event.type,
+         '","created_at":"', to_char(event.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+         '","data":', event.data, '}}')`
+
+/** A UUIDv7 of the time of the event's. */
+const DELIVERY_ID = `(left(event.id::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid`
+
+/**
+ * The INSERT of the deliveries of `event` to the account's endpoints, due at once: none to an endpoint that has it
+ * already. A header names the sequence; after two thousand million events it grows no more, while the body's does.
+ */
+export function insertDeliveries(from: string, at: string): string {
+  return `
+     INSERT INTO webhook_events (account_id, id, event_id, endpoint_id, sequence, url, payload, next_attempt_at,
+                                 created_at)
+     SELECT event.account_id, ${DELIVERY_ID}, event.id, endpoint.id, least(event.sequence, 2147483647), endpoint.url,
+            ${BODY}, ${at}::timestamptz, ${at}::timestamptz
+       FROM ${from} AS event
+       JOIN webhook_endpoints AS endpoint ON endpoint.account_id = event.account_id AND deleted_at IS NULL
+      ORDER BY event.account_id, event.sequence, endpoint.id
+     ON CONFLICT DO NOTHING`
+}
+
 /** Numbers events in the order in which they were written, after the last numbers of their accounts. */
-const numberRows = statement<[accountIds: string[], limit: number], object>(
+const numberRows = statement<[accountIds: string[], limit: number, at: Date], object>(
   'number_events',
   `WITH pending AS (
      SELECT head.account_id, event.id,
@@ -100,7 +134,8 @@ const numberRows = statement<[accountIds: string[], limit: number], object>(
      UPDATE events SET sequence = next
        FROM pending
       WHERE events.account_id = pending.account_id AND events.id = pending.id
-     RETURNING events.account_id, events.sequence)
+     RETURNING events.*),
+   deliveries AS (${insertDeliveries('numbered', '$3')})
    UPDATE event_heads AS head SET last_sequence = latest.sequence
      FROM (SELECT account_id, max(sequence) AS sequence FROM numbered GROUP BY account_id) AS latest
     WHERE head.account_id = latest.account_id`,

@@ -3,7 +3,7 @@ import { newId } from '@/lib/ids'
 import { type JsonValue, toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
 
-const EVENT_TYPES = [
+export const EVENT_TYPES = [
   'customer.created',
   'invoice.created',
   'invoice.paid',

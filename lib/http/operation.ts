@@ -33,6 +33,10 @@ export type Call = {
   logged: Record<string, string>
   /** Headers of the answer, whatever it is. */
   answerHeaders: Record<string, string>
+  /** Calls the listener when the client is gone; perhaps only once the answer is sent. */
+  whenGone: (listener: () => void) => void
+  /** How long it has waited on purpose, which is no work. */
+  idle: { ms: number }
   /** Gets the answer; must neither wait nor throw. */
   onAnswer: ((answer: GivenAnswer) => void) | null
 }

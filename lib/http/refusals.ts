@@ -116,12 +116,20 @@ const OF_REQUESTS = {
     message: 'limit must be a whole number from 1 to 100',
     meaning: 'Any other value.',
   },
+  invalid_wait: {
+    status: 400,
+    message: 'wait must be a whole number from 0 to 30',
+    meaning: 'Any other number of seconds.',
+  },
   invalid_cursor: {
     status: 400,
     message: 'Invalid cursor',
     meaning:
       '`after` is not a `next_cursor` of this list with the same filters. Start again without `after`.',
   },
+
+  url_required: { status: 400, message: 'url is required', meaning: '`url` is missing or blank.' },
+  invalid_url: { status: 400, message: 'Invalid url', meaning: 'Not an http or https URL.' },
 
   field_not_text: {
     status: 400,
@@ -330,6 +338,11 @@ const OF_REQUESTS = {
     message:
       'The ledger is too large to check in the browser. Check one vendor’s account, or run: npm run --silent admin -- ledger verify',
   },
+  event_not_found: {
+    status: 404,
+    message: 'Event not found',
+    meaning: 'This account has no event with this id.',
+  },
   webhook_event_not_found: { status: 404, message: 'Webhook event not found' },
   cannot_ban_yourself: { status: 409, message: 'You can’t ban yourself' },
 } as const satisfies Record<string, Entry>
@@ -448,6 +461,16 @@ const OF_DOMAIN = {
     status: 409,
     message:
       'The previous secret is still in use. Wait until it expires, or choose “Not at all” to retire both old secrets now.',
+  },
+  webhook_endpoint_not_found: {
+    status: 404,
+    message: 'Webhook endpoint not found',
+    meaning: 'This account has no webhook endpoint with this id.',
+  },
+  webhook_endpoint_limit_reached: {
+    status: 409,
+    message: 'An account can have at most <limit> webhook endpoints',
+    meaning: 'Delete one that you no longer need.',
   },
   live_mode_unavailable: {
     status: 403,
@@ -590,6 +613,8 @@ function answerTo(error: AnyDomainError): Refusal {
     case 'daily_payout_limit_exceeded':
       return new Refusal(error.code, { limit: plainDollars(error.details.limitMinor) })
     case 'live_approval_too_early':
+      return new Refusal(error.code, error.details)
+    case 'webhook_endpoint_limit_reached':
       return new Refusal(error.code, error.details)
     case 'payout_refused':
       return new Refusal(error.code, error.details)

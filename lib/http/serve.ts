@@ -23,6 +23,8 @@ export type Incoming = {
   query: string
   headers: Pick<Headers, 'get'>
   clientAddress: string | null
+  /** Calls the listener when the client is gone; without it, nobody can tell. */
+  whenGone?: (listener: () => void) => void
   /** The whole body. Refuses one that is longer with `body_too_large`. */
   readBody: (maximumBytes: number) => Promise<Buffer>
 }
@@ -57,7 +59,7 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
   const { answer, refusal } = outcome
   const tookMs = performance.now() - startedAt
   const durationMs = Math.round(tookMs)
-  countRequest(incoming.method, match?.operation?.path ?? 'unknown', answer.status, tookMs)
+  countRequest(incoming.method, match?.operation?.path ?? 'unknown', answer.status, tookMs - call.idle.ms)
   const { method, logged } = call
   const path = redactPath(call.path)
   const level = match?.operation?.logLevel ?? 'info'
@@ -81,7 +83,7 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
 }
 
 function callOf(incoming: Incoming, requestId: string, params: Record<string, string>): Call {
-  const { method, path, query, headers, clientAddress } = incoming
+  const { method, path, query, headers, clientAddress, whenGone = () => {} } = incoming
   let parsed: BodyObject | null = null
   const call: Call = {
     requestId,
@@ -98,6 +100,8 @@ function callOf(incoming: Incoming, requestId: string, params: Record<string, st
     clientAddress,
     logged: {},
     answerHeaders: {},
+    whenGone,
+    idle: { ms: 0 },
     onAnswer: null,
   }
   return call

@@ -45,11 +45,17 @@ export async function changeInvoiceStatus(
   if (!row) return null
   const invoice = withItems(row)
   const data = invoiceSnapshot(invoice)
-  await recordEvent(tx, { accountId, type: EVENTS[change.to], subjectId: invoiceId, data, requestId })
+  const { id: eventId } = await recordEvent(tx, {
+    accountId,
+    type: EVENTS[change.to],
+    subjectId: invoiceId,
+    data,
+    requestId,
+  })
   if (invoice.webhookUrl) {
     const payload = toJson({ invoice: data })
     const { statusSequence: sequence, webhookUrl: url } = invoice
-    await publishEvent(tx, { accountId, invoiceId, sequence, url, payload })
+    await publishEvent(tx, { accountId, eventId, invoiceId, sequence, url, payload })
   }
   return invoice
 }

@@ -18,7 +18,14 @@ const BASE_MINOR = 4200n
  */
 export async function sendTestEvent(tx: Transaction, account: Account, url: string): Promise<{ id: string }> {
   const payload = toJson({ invoice: invoiceSnapshot(sampleInvoice(account)) })
-  return publishEvent(tx, { accountId: account.id, invoiceId: null, sequence: 0, url, payload })
+  return publishEvent(tx, {
+    accountId: account.id,
+    eventId: null,
+    invoiceId: null,
+    sequence: 0,
+    url,
+    payload,
+  })
 }
 
 function sampleInvoice(account: Account): InvoiceRecord {

@@ -94,7 +94,7 @@ export function defineApiList<Filters extends z.ZodObject, Row extends object>({
   }
 }
 
-const PAGE_PARAMETERS = {
+export const PAGE_PARAMETERS = {
   limit: z.int().min(1).max(MAXIMUM_LIMIT).default(DEFAULT_LIMIT).describe('How many are returned.'),
   after: z.string().optional().describe('The `next_cursor` of the page before, with the same filters.'),
 }
@@ -103,13 +103,7 @@ function parse<Filters extends z.ZodObject>(
   filters: Filters,
   search: URLSearchParams,
 ): ApiListQuery<z.output<Filters>> {
-  const names = Object.keys(filters.shape)
-  for (const given of search.keys()) {
-    const parameter = given.slice(0, MAXIMUM_NAME_CHARACTERS)
-    const isKnown = names.includes(given) || Object.hasOwn(PAGE_PARAMETERS, given) || given === 'api_key'
-    if (!isKnown) refuse('unknown_parameter', { parameter })
-    if (search.getAll(given).length > 1) refuse('repeated_parameter', { parameter })
-  }
+  refuseUnknown([...Object.keys(filters.shape), ...Object.keys(PAGE_PARAMETERS)], search)
   return {
     limit: limitOf(search.get('limit')),
     filters: filtersOf(filters, search),
@@ -117,7 +111,17 @@ function parse<Filters extends z.ZodObject>(
   }
 }
 
-function limitOf(given: string | null): number {
+/** Refuses a parameter that the list does not have, or has twice. */
+export function refuseUnknown(names: readonly string[], search: URLSearchParams): void {
+  for (const given of search.keys()) {
+    const parameter = given.slice(0, MAXIMUM_NAME_CHARACTERS)
+    if (!names.includes(given) && given !== 'api_key') refuse('unknown_parameter', { parameter })
+    if (search.getAll(given).length > 1) refuse('repeated_parameter', { parameter })
+  }
+}
+
+/** The `limit` of a page. */
+export function limitOf(given: string | null): number {
   if (given === null) return DEFAULT_LIMIT
   const limit = /^\d{1,3}$/.test(given) ? Number(given) : 0
   return limit >= 1 && limit <= MAXIMUM_LIMIT ? limit : refuse('invalid_limit')

@@ -11,7 +11,8 @@ import { isId } from '@/lib/ids'
 import { sendTestEvent as sendTest } from '@/lib/invoices/send-test-event'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { parseIsoDate } from '@/lib/time/dates'
-import { eventList, readWebhooks, webhookEventRow } from './event-list'
+import { addEndpoint, deleteEndpoint, shownUrl } from './endpoints'
+import { eventList, readEndpoints, readWebhooks, webhookEventRow } from './event-list'
 import { readWebhookEvent, webhookEventView } from './queries'
 import {
   countFailed,
@@ -117,7 +118,7 @@ export const redeliverFailedWebhooks = operation({
 })
 
 /** Validates the URL by the rules of an invoice's `webhook_url`. */
-const testEvent = z.object({
+const givenUrl = z.object({
   url: z
     .string('Invalid url')
     .refine(isWebUrl, 'Invalid url')
@@ -131,18 +132,62 @@ export const sendTestEvent = operation({
   description: 'Queues an event for a URL, signed and delivered like any other.',
   tag: 'Webhooks',
   access: session,
-  body: jsonFields(testEvent),
+  body: jsonFields(givenUrl),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['invalid_input'],
 }).handle(async ({ account, audit, input: { url } }) => {
   const { id } = await inTransaction(async (tx) => {
     const event = await sendTest(tx, account, url)
-    // Without its query, which may contain a receiver's token.
-    const detail = url.replace(/[?#].*$/s, '')
+    const detail = shownUrl(url)
     await audit(tx, { action: 'webhook.test_sent', subjectId: event.id, detail })
     return event
   })
   return { status: 201, body: { id } }
+})
+
+const endpointView = z.object({ id: z.uuid(), url: z.string(), createdAt: moment })
+
+export const listWebhookEndpoints = operation({
+  method: 'GET',
+  path: `${PATH}/endpoints`,
+  summary: 'List webhook endpoints',
+  tag: 'Webhooks',
+  access: session,
+  answers: { 200: z.object({ endpoints: z.array(endpointView), limit: z.int() }) },
+}).handle(async ({ account }) => ({ status: 200, body: await readEndpoints(account.id) }))
+
+export const addWebhookEndpoint = operation({
+  method: 'POST',
+  path: `${PATH}/endpoints`,
+  summary: 'Add a webhook endpoint',
+  tag: 'Webhooks',
+  access: session,
+  body: jsonFields(givenUrl),
+  answers: { 201: z.object({ id: z.uuid() }) },
+  errors: ['invalid_input', 'webhook_endpoint_limit_reached'],
+}).handle(async ({ account, audit, input: { url } }) => {
+  const { id } = await inTransaction(async (tx) => {
+    const added = await addEndpoint(tx, account.id, url)
+    await audit(tx, { action: 'webhook_endpoint.added', subjectId: added.id, detail: shownUrl(url) })
+    return added
+  })
+  return { status: 201, body: { id } }
+})
+
+export const deleteWebhookEndpoint = operation({
+  method: 'DELETE',
+  path: `${PATH}/endpoints/{id}`,
+  summary: 'Delete a webhook endpoint',
+  tag: 'Webhooks',
+  access: session,
+  answers: { 200: z.object({ id: z.uuid() }) },
+  errors: ['webhook_endpoint_not_found'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  await inTransaction(async (tx) => {
+    const { url } = await deleteEndpoint(tx, account.id, id)
+    await audit(tx, { action: 'webhook_endpoint.deleted', subjectId: id, detail: shownUrl(url) })
+  })
+  return { status: 200, body: { id } }
 })
 
 const HOUR_MS = 60 * 60 * 1000

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { connectionPool, database } from '@/lib/db/client'
+import { connectionPool, database, sql } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction, withRetries } from '@/lib/db/transaction'
 import { inBatches } from '@/lib/jobs/batches'
-import { type Claim, claim } from '@/lib/jobs/queue'
+import { type Claim, claim, withdraw } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import { mailWebhookFailing } from '@/lib/mail/account-mail'
 import { countWebhookAttempt } from '@/lib/metrics/metrics'
@@ -41,6 +41,10 @@ export async function deliverEvent(
  */
 export async function deliverClaimedEvent(claimed: Claim, transport: WebhookTransport): Promise<void> {
   const event = await findClaimedEvent(claimed)
+  if (event.isEndpointGone) {
+    await withdraw(database(), webhookQueue, claimed, sql`status = 'FAILED'`)
+    return
+  }
   const { url, payload, sequence, id } = event
   const { current, previous } = openSecrets(claimed.tenantId, event)
   const secrets = previous ? [current, previous.secret] : [current]

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
-import { database, sql } from '@/lib/db/client'
+import { connectionPool, database, sql } from '@/lib/db/client'
 import type { WebhookEventStatus } from '@/lib/db/generated/enums'
 import { moment } from '@/lib/http/schemas'
 import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter, searchedId } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { findAccount } from '@/lib/vendors/account'
+import { ENDPOINT_LIMIT, findEndpoints } from './endpoints'
 import { findSigningSecrets } from './signing'
 
 /** An event as a list row, with the result of its last attempt. */
 type EventSummary = {
   id: string
   invoiceId: string | null
+  isTest: boolean
+  eventType: string | null
   sequence: number
   url: string
   status: WebhookEventStatus
@@ -27,7 +30,9 @@ type EventSummary = {
 
 export const webhookEventRow = z.object({
   id: z.uuid(),
-  invoiceId: z.uuid().nullable().describe('Null for a test event.'),
+  invoiceId: z.uuid().nullable().describe('Set for an event of the invoice’s own webhook URL.'),
+  isTest: z.boolean(),
+  eventType: z.string().nullable().describe('Such as `invoice.paid`, for an event to a webhook endpoint.'),
   invoiceStatus: z.string().nullable().describe('The status of the invoice in the payload.'),
   url: z.string(),
   status: z.enum(['PENDING', 'DELIVERED', 'FAILED']),
@@ -42,14 +47,15 @@ export const webhookEventRow = z.object({
 
 export type WebhookEventRow = z.infer<typeof webhookEventRow>
 
-/** The signing state of the account's webhooks, without the secret. */
+/** The endpoints and the signing state of the account's webhooks, without the secret. */
 export type SigningView = {
   mode: Mode
+  endpoints: EndpointsView
   /** When the previous secret stops signing. */
   previousSecretExpiresAt: string | null
 }
 
-/** The account's webhook events; searches by id of event or invoice. */
+/** The account's webhook events; searches by id of delivery, event or invoice. */
 export const eventList = defineList({
   sorts: ['created'],
   filters: z.object({
@@ -64,6 +70,8 @@ export const eventList = defineList({
       alias: sql`event`,
       id: sql`event.id`,
       columns: sql`event.id, event.invoice_id AS "invoiceId", event.sequence, event.url,
+        event.invoice_id IS NULL AND event.event_id IS NULL AS "isTest",
+        event.payload::json #>> '{event,type}' AS "eventType",
         event.status::text AS status, event.payload::json #>> '{invoice,status}' AS "invoiceStatus",
         event.attempt_count AS "attemptCount", event.next_attempt_at AS "nextAttemptAt",
         event.created_at AS "createdAt", last.response_status AS "lastResponseStatus", last.error AS "lastError"`,
@@ -75,7 +83,9 @@ export const eventList = defineList({
       where: [
         sql`event.account_id = ${accountId}::uuid`,
         ...(status ? [sql`event.status = ${status}::webhook_event_status`] : []),
-        ...(id ? [sql`(event.id = ${id}::uuid OR event.invoice_id = ${id}::uuid)`] : []),
+        ...(id
+          ? [sql`(event.id = ${id}::uuid OR event.invoice_id = ${id}::uuid OR event.event_id = ${id}::uuid)`]
+          : []),
         ...createdById(days, sql`event`),
       ],
     }
@@ -93,10 +103,22 @@ export async function readWebhooks(
   return eventList.read(account.id, params)
 }
 
+export type EndpointsView = { endpoints: { id: string; url: string; createdAt: string }[]; limit: number }
+
+/** The account's webhook endpoints, and how many it may have. */
+export async function readEndpoints(accountId: string): Promise<EndpointsView> {
+  const endpoints = await findEndpoints(connectionPool(), accountId)
+  return {
+    endpoints: endpoints.map(({ createdAt, ...rest }) => ({ ...rest, createdAt: createdAt.toISOString() })),
+    limit: ENDPOINT_LIMIT,
+  }
+}
+
 export async function readSigning(vendorId: string, mode: Mode): Promise<SigningView> {
   const account = await findAccount(database(), vendorId, mode)
   const { previous } = await findSigningSecrets(database(), account.id)
-  return { mode, previousSecretExpiresAt: previous?.expiresAt.toISOString() ?? null }
+  const endpoints = await readEndpoints(account.id)
+  return { mode, endpoints, previousSecretExpiresAt: previous?.expiresAt.toISOString() ?? null }
 }
 
 function presentEvent(event: EventSummary): WebhookEventRow {
@@ -104,6 +126,8 @@ function presentEvent(event: EventSummary): WebhookEventRow {
   return {
     id: rest.id,
     invoiceId: rest.invoiceId,
+    isTest: rest.isTest,
+    eventType: rest.eventType,
     invoiceStatus: rest.invoiceStatus,
     url: rest.url,
     status: rest.status,

@@ -21,6 +21,8 @@ export async function publishEvent(
   on: Runner,
   event: {
     accountId: string
+    /** What it delivers; null for a test event. */
+    eventId: string | null
     /** Null for a test event. */
     invoiceId: string | null
     sequence: number
@@ -30,8 +32,8 @@ export async function publishEvent(
 ): Promise<{ id: string }> {
   const id = newId()
   const createdAt = now()
-  const { accountId, invoiceId, sequence, url, payload } = event
-  await addEvent(on, accountId, id, invoiceId, sequence, url, payload, createdAt)
+  const { accountId, eventId, invoiceId, sequence, url, payload } = event
+  await addEvent(on, accountId, id, eventId, invoiceId, sequence, url, payload, createdAt)
   return { id }
 }
 
@@ -39,6 +41,7 @@ const addEvent = statement<
   [
     accountId: string,
     id: string,
+    eventId: string | null,
     invoiceId: string | null,
     sequence: number,
     url: string,
@@ -48,8 +51,9 @@ const addEvent = statement<
   object
 >(
   'add_webhook_event',
-  `INSERT INTO webhook_events (account_id, id, invoice_id, sequence, url, payload, next_attempt_at, created_at)
-   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::int, $5, $6, $7::timestamptz, $7::timestamptz)`,
+  `INSERT INTO webhook_events (account_id, id, event_id, invoice_id, sequence, url, payload, next_attempt_at,
+                               created_at)
+   VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::int, $6, $7, $8::timestamptz, $8::timestamptz)`,
 )
 
 /** Maximum number of attempts shown, latest first; the schedule makes ten, redeliveries add to them. */

@@ -27,7 +27,9 @@ export type WebhookAttemptView = z.infer<typeof webhookAttemptView>
 export const webhookEventView = z.object({
   mode: z.enum(['test', 'live']),
   id: z.uuid(),
-  invoiceId: z.uuid().nullable().describe('Null for a test event.'),
+  invoiceId: z.uuid().nullable().describe('Set for an event of the invoice’s own webhook URL.'),
+  eventId: z.uuid().nullable().describe('The `id` of the event for programs; null for a test event.'),
+  isTest: z.boolean(),
   sequence: z.int(),
   url: z.string(),
   status: z.enum(['PENDING', 'DELIVERED', 'FAILED']),
@@ -56,6 +58,8 @@ function presentEvent(event: StoredEvent): Omit<WebhookEventView, 'mode'> {
   return {
     id: event.id,
     invoiceId: event.invoiceId,
+    eventId: event.eventId,
+    isTest: event.invoiceId === null && event.eventId === null,
     sequence: event.sequence,
     url: event.url,
     status: event.status,

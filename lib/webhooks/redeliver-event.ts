@@ -1,5 +1,7 @@
 import { type Sql, sql } from '@/lib/db/client'
+import { type Runner, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
+import { insertDeliveries } from '@/lib/events/number-events'
 import { firstIdOf } from '@/lib/ids'
 import { schedule } from '@/lib/jobs/queue'
 import { now } from '@/lib/time/clock'
@@ -13,13 +15,36 @@ import { webhookQueue } from './event'
  * attempt, or another one if its worker has died.
  */
 export async function redeliverEvent(tx: Transaction, accountId: string, eventId: string): Promise<boolean> {
-  const at = sql`${now()}::timestamptz`
-  const events = await schedule(tx, webhookQueue, {
-    where: sql`account_id = ${accountId}::uuid AND id = ${eventId}::uuid`,
-    nextAttemptAt: sql`greatest(lease_until, ${at})`,
-    set: sql`status = 'PENDING'`,
-  })
+  const where = sql`account_id = ${accountId}::uuid AND id = ${eventId}::uuid`
+  const events = await schedule(tx, webhookQueue, dueNow(where))
   return events.length === 1
+}
+
+/**
+ * Sends one of the account's events again, to every URL that it was sent to, and to the endpoints that were added
+ * since.
+ */
+export async function redeliverAll(tx: Runner, accountId: string, eventId: string): Promise<void> {
+  await schedule(
+    tx,
+    webhookQueue,
+    dueNow(sql`account_id = ${accountId}::uuid AND event_id = ${eventId}::uuid`),
+  )
+  await addDeliveries(tx, accountId, eventId, now())
+}
+
+const addDeliveries = statement<[accountId: string, eventId: string, at: Date], object>(
+  'add_deliveries',
+  `WITH chosen AS (SELECT * FROM events WHERE account_id = $1::uuid AND id = $2::uuid)
+   ${insertDeliveries('chosen', '$3')}`,
+)
+
+function dueNow(where: Sql) {
+  return {
+    where,
+    nextAttemptAt: sql`greatest(lease_until, ${now()}::timestamptz)`,
+    set: sql`status = 'PENDING'`,
+  }
 }
 
 /** Maximum number of events per call. */

@@ -9,18 +9,24 @@ export type EventToSend = StoredSecrets & {
   sequence: number
   /** Sent on request to test the receiver; it belongs to no invoice. */
   isTest: boolean
+  /** Its endpoint was deleted since. */
+  isEndpointGone: boolean
 }
 
 /** What the deliveries of these events need, in any order. */
 export const findEventsToSend = statement<[accountIds: string[], eventIds: string[]], EventToSend>(
   'find_events_to_send',
-  `SELECT event.id, event.url, event.payload, event.sequence, event.invoice_id IS NULL AS "isTest",
+  `SELECT event.id, event.url, event.payload, event.sequence,
+          event.invoice_id IS NULL AND event.event_id IS NULL AS "isTest",
+          endpoint.deleted_at IS NOT NULL AS "isEndpointGone",
           accounts.webhook_secret_encrypted AS "webhookSecretEncrypted",
           accounts.previous_webhook_secret_encrypted AS "previousWebhookSecretEncrypted",
           accounts.previous_webhook_secret_expires_at AS "previousWebhookSecretExpiresAt"
      FROM unnest($1::uuid[], $2::uuid[]) AS claimed (account_id, id)
      JOIN webhook_events AS event USING (account_id, id)
-     JOIN accounts ON accounts.id = account_id`,
+     JOIN accounts ON accounts.id = event.account_id
+     LEFT JOIN webhook_endpoints AS endpoint
+       ON endpoint.account_id = event.account_id AND endpoint.id = event.endpoint_id`,
 )
 
 /** Ended attempts, as columns of the same length. */

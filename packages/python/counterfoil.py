@@ -508,6 +508,10 @@ class EmailRequiredError(ApiError):
     """400 `email is required`"""
 
 
+class EventNotFoundError(ApiError):
+    """404 `Event not found`"""
+
+
 class FieldNotTextError(ApiError):
     """400 `<field> must be a string`"""
 
@@ -610,6 +614,14 @@ class InvalidRedirectUrlError(ApiError):
 
 class InvalidRoutingNumberError(ApiError):
     """400 `routing_number must be a 9-digit ABA routing number`"""
+
+
+class InvalidUrlError(ApiError):
+    """400 `Invalid url`"""
+
+
+class InvalidWaitError(ApiError):
+    """400 `wait must be a whole number from 0 to 30`"""
 
 
 class InvalidWebhookUrlError(ApiError):
@@ -724,8 +736,20 @@ class UnknownParameterError(ApiError):
     """400 `Unknown parameter <parameter>`"""
 
 
+class UrlRequiredError(ApiError):
+    """400 `url is required`"""
+
+
 class VendorBannedError(ApiError):
     """403 `This vendor account has been banned.`"""
+
+
+class WebhookEndpointLimitReachedError(ApiError):
+    """409 `An account can have at most <limit> webhook endpoints`"""
+
+
+class WebhookEndpointNotFoundError(ApiError):
+    """404 `Webhook endpoint not found`"""
 
 
 class _Customers(_Resource):
@@ -943,6 +967,84 @@ class _TestHelpers(_Resource):
         )
 
 
+class _Events(_Resource):
+    def add_webhook_endpoint(self, *, url: str, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Add a webhook endpoint. Registers a URL that gets every event of your account from now on."""
+        return self._send(
+            "POST",
+            "/api/v2/webhook-endpoints",
+            body={"url": url},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list_webhook_endpoints(self, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """List webhook endpoints. Returns all of them, oldest first."""
+        return self._send(
+            "GET",
+            "/api/v2/webhook-endpoints",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def list(self, *, limit: int = UNSET, after: str = UNSET, wait: int = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+        """List events. Returns what happened in your account, oldest first, and waits for the next event
+        if you ask for it.
+        """
+        return Pages(lambda cursor: self._send(
+            "GET",
+            "/api/v2/events",
+            query={**{"limit": limit, "after": after, "wait": wait}, "after": cursor if cursor is not None else after},
+            options={"timeout": timeout, "max_retries": max_retries},
+        ), "events")
+
+    def follow(self, *, limit: int = UNSET, after: str = UNSET, wait: int = 25, on_cursor: Callable[[str], None] | None = None, timeout: float | None = None, max_retries: int | None = None) -> Iterator[dict[str, Any]]:
+        """Yields entries as they arrive, without end, each request waiting for the next, and through
+        outages. `on_cursor` gets the place to resume at once the entries before it are done.
+        """
+        return _follow(
+            lambda cursor, seconds: self._send(
+            "GET",
+            "/api/v2/events",
+            query={**{"limit": limit, "after": after}, "after": cursor, "wait": seconds},
+            options={"timeout": timeout, "max_retries": _first(max_retries, _FOREVER)},
+            extra_seconds=seconds,
+        ),
+            "events",
+            after,
+            wait,
+            on_cursor,
+        )
+
+    def get(self, event_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Get an event. Returns an event, and where it was sent with each attempt."""
+        return self._send(
+            "GET",
+            f"/api/v2/event/{_segment('event_id', event_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+    def redeliver(self, event_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Redeliver an event. Sends an event again, at once, to every URL it was sent to, whatever became
+        of it there.
+        """
+        return self._send(
+            "POST",
+            f"/api/v2/event/{_segment('event_id', event_id)}/redeliver",
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def delete_webhook_endpoint(self, webhook_endpoint_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again.
+        Returns it a last time.
+        """
+        return self._send(
+            "DELETE",
+            f"/api/v2/webhook-endpoints/{_segment('webhook_endpoint_id', webhook_endpoint_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+
 class _ApiDescription(_Resource):
     def get(self, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Read the description of the API. This document: OpenAPI 3.1. No key is needed."""
@@ -977,6 +1079,7 @@ class Counterfoil:
         self.payouts = _Payouts(transport)
         self.wallet = _Wallet(transport)
         self.test_helpers = _TestHelpers(transport)
+        self.events = _Events(transport)
         self.api_description = _ApiDescription(transport)
 
 
@@ -1001,6 +1104,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "daily_payout_limit_exceeded": DailyPayoutLimitExceededError,
     "email_or_customer_id_required": EmailOrCustomerIdRequiredError,
     "email_required": EmailRequiredError,
+    "event_not_found": EventNotFoundError,
     "field_not_text": FieldNotTextError,
     "field_too_long": FieldTooLongError,
     "idempotency_key_empty": IdempotencyKeyEmptyError,
@@ -1027,6 +1131,8 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_parameter": InvalidParameterError,
     "invalid_redirect_url": InvalidRedirectUrlError,
     "invalid_routing_number": InvalidRoutingNumberError,
+    "invalid_url": InvalidUrlError,
+    "invalid_wait": InvalidWaitError,
     "invalid_webhook_url": InvalidWebhookUrlError,
     "invoice_already_paid": InvoiceAlreadyPaidError,
     "invoice_amount_not_positive": InvoiceAmountNotPositiveError,
@@ -1055,5 +1161,8 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "service_unavailable": ServiceUnavailableError,
     "too_many_items": TooManyItemsError,
     "unknown_parameter": UnknownParameterError,
+    "url_required": UrlRequiredError,
     "vendor_banned": VendorBannedError,
+    "webhook_endpoint_limit_reached": WebhookEndpointLimitReachedError,
+    "webhook_endpoint_not_found": WebhookEndpointNotFoundError,
 }

@@ -12,6 +12,7 @@ import { disputeTestInvoice } from '@/lib/test-mode/dispute-test-invoice'
 import { payTestInvoice } from '@/lib/test-mode/pay-test-invoice'
 import type { Account } from '@/lib/vendors/account'
 import { banVendor, setVendorTerms } from '@/lib/vendors/manage-vendor'
+import { addEndpoint, ENDPOINT_LIMIT } from '@/lib/webhooks/endpoints'
 import {
   buildApiKey,
   buildBankAccount,
@@ -32,6 +33,7 @@ const ids: Record<string, string> = {}
 let goodKey = ''
 let bannedKey = ''
 let liveKey = ''
+let fullKey = ''
 
 beforeAll(async () => {
   const { id: vendorId, test: account } = await buildVendor()
@@ -53,6 +55,15 @@ beforeAll(async () => {
   ids.PAYING_INVOICE_ID = await buildPayingInvoice(account)
   const refusing = await buildBankAccount(account, customer.id, { accountNumber: REFUSING_ACCOUNT })
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
+  const event = await inTransaction((tx) => tx.event.findFirstOrThrow({ where: { accountId: account.id } }))
+  ids.EVENT_ID = event.id
+  const url = 'https://shop.example.com/hooks'
+  ids.WEBHOOK_ENDPOINT_ID = (await inTransaction((tx) => addEndpoint(tx, account.id, url))).id
+  const full = (await buildVendor()).test
+  fullKey = await buildApiKey(full)
+  await inTransaction(async (tx) => {
+    for (let count = 0; count < ENDPOINT_LIMIT; count += 1) await addEndpoint(tx, full.id, url)
+  })
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
   await inTransaction((tx) => banVendor(tx, banned.id, null, anOperator))
@@ -105,7 +116,14 @@ test.each(ROWS)('$title: $status $message, ahead of every later check', async (r
 
 /** A valid request with the faults; if two set the same field, the earlier one wins. */
 function sendWith(endpoint: Endpoint, faults: Fault[]) {
-  const keys = { missing: null, unknown: 'cf_test_unknown', banned: bannedKey, live: liveKey, good: goodKey }
+  const keys = {
+    missing: null,
+    unknown: 'cf_test_unknown',
+    banned: bannedKey,
+    live: liveKey,
+    full: fullKey,
+    good: goodKey,
+  }
   const path = endpoint.example.path.replace(/\$([A-Z_]+)/, (_, name) =>
     faults.some((fault) => fault.isPathUnknown)
       ? 'no-such-id'

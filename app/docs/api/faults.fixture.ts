@@ -4,7 +4,8 @@
  */
 
 export type Fault = {
-  key?: 'missing' | 'unknown' | 'banned' | 'live'
+  /** `full`: of an account that has all the webhook endpoints it may have. */
+  key?: 'missing' | 'unknown' | 'banned' | 'live' | 'full'
   /** Merged into the body of a valid request; null removes a field. */
   body?: object
   isPathUnknown?: true
@@ -92,6 +93,21 @@ export const FAULTS: Record<string, Fault[]> = {
   'list-payouts': [...LIST, { query: 'status=unknown' }, INVALID_CURSOR],
   'get-wallet': [MISSING_KEY, UNKNOWN_KEY],
   'list-wallet-entries': [...LIST, { query: 'currency=XYZ' }, INVALID_CURSOR],
+  'list-events': [...LIST, { query: 'wait=x' }, INVALID_CURSOR],
+  'get-event': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
+  'redeliver-event': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
+  'add-webhook-endpoint': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    { body: { url: ' ' } },
+    { body: { url: 5 } },
+    { body: { url: `https://example.com/${'x'.repeat(2048)}` } },
+    { body: { url: 'example.com' } },
+    { key: 'full' },
+  ],
+  'list-webhook-endpoints': [MISSING_KEY, UNKNOWN_KEY],
+  'delete-webhook-endpoint': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
   'get-customer': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
   'list-bank-accounts': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],
   'add-bank-account': [

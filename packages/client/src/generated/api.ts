@@ -304,6 +304,66 @@ export interface Dispute {
   created_at: string
 }
 
+/** A URL that gets every event of your account. */
+export interface WebhookEndpoint {
+  /** The `webhook_endpoint_id` in paths. */
+  id: string
+  /** Gets every event of your account. */
+  url: string
+  created_at: string
+}
+
+/** What happened in your account: returned when you list events, and sent to webhook endpoints. */
+export interface Event {
+  /** The `event_id` in paths. */
+  id: string
+  /** Its number in your account: 1, 2, 3 and so on, without holes. */
+  sequence: number
+  /** What happened. */
+  type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  /** When it happened, in UTC. */
+  created_at: string
+  /** The object that it is about, as the API answered it at that time. */
+  data: Record<string, unknown>
+}
+
+/** Returned when you get or redeliver an event. */
+export interface EventWithDeliveries {
+  /** The `event_id` in paths. */
+  id: string
+  /** Its number in your account: 1, 2, 3 and so on, without holes. */
+  sequence: number
+  /** What happened. */
+  type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+  /** When it happened, in UTC. */
+  created_at: string
+  /** The object that it is about, as the API answered it at that time. */
+  data: Record<string, unknown>
+  /** One for each URL it was sent to. */
+  deliveries: Array<{
+    /** The `webhook-id` that the receiver gets. */
+    id: string
+    url: string
+    status: 'PENDING' | 'DELIVERED' | 'FAILED'
+    created_at: string
+    /** `null` if there will be none. */
+    next_attempt_at: string | null
+    /** The latest 50, latest first. */
+    attempts: Array<{
+      /** 1 for the first. */
+      number: number
+      created_at: string
+      duration_ms: number
+      /** The receiver's HTTP status; `null` if it gave no answer. */
+      response_status: number | null
+      /** The beginning of the receiver's answer. */
+      response_body: string | null
+      /** Why there was no answer. */
+      error: string | null
+    }>
+  }>
+}
+
 export interface CreateCustomerBody {
   /** Full name. */
   name: string
@@ -617,6 +677,54 @@ export interface AdvanceTestClockAnswer {
   }
 }
 
+export interface AddWebhookEndpointBody {
+  /** Begins with `https://` or `http://`, without user name. */
+  url: string
+}
+
+export interface AddWebhookEndpointAnswer {
+  status: 'success'
+  webhook_endpoint: WebhookEndpoint
+}
+
+export interface ListWebhookEndpointsAnswer {
+  status: 'success'
+  /** Oldest first. */
+  webhook_endpoints: Array<WebhookEndpoint>
+}
+
+export interface ListEventsQuery {
+  /** How many are returned. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before. Without it, from the beginning. */
+  after?: string | undefined
+  /** Seconds to wait for an event if there is none yet. */
+  wait?: number | undefined
+}
+
+export interface ListEventsAnswer {
+  status: 'success'
+  /** Oldest first. */
+  events: Array<Event>
+  /** Where to go on: send it in `after`. */
+  next_cursor: string
+}
+
+export interface GetEventAnswer {
+  status: 'success'
+  event: EventWithDeliveries
+}
+
+export interface RedeliverEventAnswer {
+  status: 'success'
+  event: EventWithDeliveries
+}
+
+export interface DeleteWebhookEndpointAnswer {
+  status: 'success'
+  webhook_endpoint: WebhookEndpoint
+}
+
 export type GetApiDescriptionAnswer = Record<string, unknown>
 
 class CustomersResource {
@@ -767,6 +875,49 @@ class TestHelpersResource {
   }
 }
 
+class EventsResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Add a webhook endpoint. Registers a URL that gets every event of your account from now on. */
+  addWebhookEndpoint(body: AddWebhookEndpointBody, options: RequestOptions = {}): Promise<AddWebhookEndpointAnswer> {
+    return this.#send({ method: 'POST', path: '/api/v2/webhook-endpoints', body, takesIdempotencyKey: true }, options)
+  }
+
+  /** List webhook endpoints. Returns all of them, oldest first. */
+  listWebhookEndpoints(options: RequestOptions = {}): Promise<ListWebhookEndpointsAnswer> {
+    return this.#send({ method: 'GET', path: '/api/v2/webhook-endpoints' }, options)
+  }
+
+  /** List events. Returns what happened in your account, oldest first, and waits for the next event if you ask for it. */
+  list(query: ListEventsQuery = {}, options: RequestOptions = {}): Pages<ListEventsAnswer, ListEventsAnswer['events'][number]> {
+    return new Pages((after: string | undefined) => this.#send<ListEventsAnswer>({ method: 'GET', path: '/api/v2/events', query: { ...query, after: after ?? query.after } }, options), 'events')
+  }
+
+  /** Yields entries as they arrive, without end, each request waiting for the next, and through outages. Goes on after `after`, or from the beginning; `onCursor` gets the place to resume at once the entries before it are done. */
+  follow(query: ListEventsQuery = {}, options: FollowOptions = {}): AsyncGenerator<ListEventsAnswer['events'][number], void, void> {
+    return followList((after: string | undefined, wait: number, signal: AbortSignal | undefined) => this.#send<ListEventsAnswer>({ method: 'GET', path: '/api/v2/events', query: { ...query, after, wait } }, { maxRetries: Number.POSITIVE_INFINITY, ...options, ...(signal ? { signal } : {}) }, wait * 1000), 'events', query.after, options)
+  }
+
+  /** Get an event. Returns an event, and where it was sent with each attempt. */
+  get(eventId: string, options: RequestOptions = {}): Promise<GetEventAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/event/${segment('event_id', eventId)}` }, options)
+  }
+
+  /** Redeliver an event. Sends an event again, at once, to every URL it was sent to, whatever became of it there. */
+  redeliver(eventId: string, options: RequestOptions = {}): Promise<RedeliverEventAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/event/${segment('event_id', eventId)}/redeliver`, takesIdempotencyKey: true }, options)
+  }
+
+  /** Delete a webhook endpoint. It gets nothing any more, not even what is waiting to be sent again. Returns it a last time. */
+  deleteWebhookEndpoint(webhookEndpointId: string, options: RequestOptions = {}): Promise<DeleteWebhookEndpointAnswer> {
+    return this.#send({ method: 'DELETE', path: `/api/v2/webhook-endpoints/${segment('webhook_endpoint_id', webhookEndpointId)}` }, options)
+  }
+}
+
 class ApiDescriptionResource {
   readonly #send: Send
 
@@ -788,6 +939,7 @@ export class Resources {
   readonly payouts: PayoutsResource
   readonly wallet: WalletResource
   readonly testHelpers: TestHelpersResource
+  readonly events: EventsResource
   readonly apiDescription: ApiDescriptionResource
 
   constructor(send: Send) {
@@ -797,6 +949,7 @@ export class Resources {
     this.payouts = new PayoutsResource(send)
     this.wallet = new WalletResource(send)
     this.testHelpers = new TestHelpersResource(send)
+    this.events = new EventsResource(send)
     this.apiDescription = new ApiDescriptionResource(send)
   }
 }

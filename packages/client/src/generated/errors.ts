@@ -62,6 +62,9 @@ export class EmailOrCustomerIdRequiredError extends ApiError {}
 /** 400 `email is required`: `email` is missing or blank. */
 export class EmailRequiredError extends ApiError {}
 
+/** 404 `Event not found`: This account has no event with this id. */
+export class EventNotFoundError extends ApiError {}
+
 /** 400 `<field> must be a string`: The field is a number, an object or another type. */
 export class FieldNotTextError extends ApiError {}
 
@@ -139,6 +142,12 @@ export class InvalidRedirectUrlError extends ApiError {}
 
 /** 400 `routing_number must be a 9-digit ABA routing number`: Not 9 digits or, in live mode, a wrong checksum. */
 export class InvalidRoutingNumberError extends ApiError {}
+
+/** 400 `Invalid url`: Not an http or https URL. */
+export class InvalidUrlError extends ApiError {}
+
+/** 400 `wait must be a whole number from 0 to 30`: Any other number of seconds. */
+export class InvalidWaitError extends ApiError {}
 
 /** 400 `Invalid webhook_url`: Not an http or https URL. */
 export class InvalidWebhookUrlError extends ApiError {}
@@ -224,8 +233,17 @@ export class TooManyItemsError extends ApiError {}
 /** 400 `Unknown parameter <parameter>`: The list has no such filter. If it were ignored, the list would show more than was asked for. */
 export class UnknownParameterError extends ApiError {}
 
+/** 400 `url is required`: `url` is missing or blank. */
+export class UrlRequiredError extends ApiError {}
+
 /** 403 `This vendor account has been banned.`: The operator has banned the vendor or, with a live key, has suspended its live mode. */
 export class VendorBannedError extends ApiError {}
+
+/** 409 `An account can have at most <limit> webhook endpoints`: Delete one that you no longer need. */
+export class WebhookEndpointLimitReachedError extends ApiError {}
+
+/** 404 `Webhook endpoint not found`: This account has no webhook endpoint with this id. */
+export class WebhookEndpointNotFoundError extends ApiError {}
 
 /** The class of each `Counterfoil-Error`. */
 export const ERROR_CLASSES = {
@@ -249,6 +267,7 @@ export const ERROR_CLASSES = {
   daily_payout_limit_exceeded: DailyPayoutLimitExceededError,
   email_or_customer_id_required: EmailOrCustomerIdRequiredError,
   email_required: EmailRequiredError,
+  event_not_found: EventNotFoundError,
   field_not_text: FieldNotTextError,
   field_too_long: FieldTooLongError,
   idempotency_key_empty: IdempotencyKeyEmptyError,
@@ -275,6 +294,8 @@ export const ERROR_CLASSES = {
   invalid_parameter: InvalidParameterError,
   invalid_redirect_url: InvalidRedirectUrlError,
   invalid_routing_number: InvalidRoutingNumberError,
+  invalid_url: InvalidUrlError,
+  invalid_wait: InvalidWaitError,
   invalid_webhook_url: InvalidWebhookUrlError,
   invoice_already_paid: InvoiceAlreadyPaidError,
   invoice_amount_not_positive: InvoiceAmountNotPositiveError,
@@ -303,7 +324,10 @@ export const ERROR_CLASSES = {
   service_unavailable: ServiceUnavailableError,
   too_many_items: TooManyItemsError,
   unknown_parameter: UnknownParameterError,
+  url_required: UrlRequiredError,
   vendor_banned: VendorBannedError,
+  webhook_endpoint_limit_reached: WebhookEndpointLimitReachedError,
+  webhook_endpoint_not_found: WebhookEndpointNotFoundError,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_CLASSES

@@ -1089,6 +1089,184 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "addWebhookEndpoint",
+  "method": "POST",
+  "path": "/api/v2/webhook-endpoints",
+  "scope": "payouts",
+  "resource": "events",
+  "name": "addWebhookEndpoint",
+  "summary": "Add a webhook endpoint",
+  "description": "Registers a URL that gets every event of your account from now on.",
+  "takesIdempotencyKey": true,
+  "params": [],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "url": {
+        "type": "string",
+        "maxLength": 2048,
+        "description": "Begins with `https://` or `http://`, without user name."
+      }
+    },
+    "required": [
+      "url"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "listWebhookEndpoints",
+  "method": "GET",
+  "path": "/api/v2/webhook-endpoints",
+  "scope": "read",
+  "resource": "events",
+  "name": "listWebhookEndpoints",
+  "summary": "List webhook endpoints",
+  "description": "Returns all of them, oldest first.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {},
+    "required": [],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "listEvents",
+  "method": "GET",
+  "path": "/api/v2/events",
+  "scope": "read",
+  "resource": "events",
+  "name": "list",
+  "summary": "List events",
+  "description": "Returns what happened in your account, oldest first, and waits for the next event if you ask for it.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [
+    "limit",
+    "after",
+    "wait"
+  ],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "limit": {
+        "default": 25,
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "description": "How many are returned."
+      },
+      "after": {
+        "type": "string",
+        "description": "The `next_cursor` of the page before. Without it, from the beginning."
+      },
+      "wait": {
+        "default": 0,
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 30,
+        "description": "Seconds to wait for an event if there is none yet."
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "getEvent",
+  "method": "GET",
+  "path": "/api/v2/event/{event_id}",
+  "scope": "read",
+  "resource": "events",
+  "name": "get",
+  "summary": "Get an event",
+  "description": "Returns an event, and where it was sent with each attempt.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "event_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "description": "The event."
+      }
+    },
+    "required": [
+      "event_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "redeliverEvent",
+  "method": "POST",
+  "path": "/api/v2/event/{event_id}/redeliver",
+  "scope": "invoices",
+  "resource": "events",
+  "name": "redeliver",
+  "summary": "Redeliver an event",
+  "description": "Sends an event again, at once, to every URL it was sent to, whatever became of it there.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "event_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "event_id": {
+        "type": "string",
+        "description": "The event."
+      }
+    },
+    "required": [
+      "event_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "deleteWebhookEndpoint",
+  "method": "DELETE",
+  "path": "/api/v2/webhook-endpoints/{webhook_endpoint_id}",
+  "scope": "payouts",
+  "resource": "events",
+  "name": "deleteWebhookEndpoint",
+  "summary": "Delete a webhook endpoint",
+  "description": "It gets nothing any more, not even what is waiting to be sent again. Returns it a last time.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "webhook_endpoint_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "webhook_endpoint_id": {
+        "type": "string",
+        "description": "The webhook endpoint."
+      }
+    },
+    "required": [
+      "webhook_endpoint_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
   "id": "getApiDescription",
   "method": "GET",
   "path": "/api/v2/openapi.json",

@@ -1,0 +1,4 @@
+import { routeHandlers } from '@/lib/api/next'
+import { redeliverEvent } from '@/lib/events/api'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ redeliverEvent })

@@ -1,0 +1,4 @@
+import { routeHandlers } from '@/lib/api/next'
+import { deleteWebhookEndpoint } from '@/lib/webhooks/api'
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers({ deleteWebhookEndpoint })

@@ -1,0 +1,164 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Input } from '@/components/ui/field'
+import type { Mode } from '@/lib/auth/mode'
+import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
+import type { EndpointsView } from '@/lib/webhooks/event-list'
+import { Button } from '../ui/button'
+import { Card, CardHeader } from '../ui/card'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { Dialog, DialogActions } from '../ui/dialog'
+import { Field } from '../ui/field'
+import { Notice } from '../ui/notice'
+import { Timestamp } from '../ui/timestamp'
+import { useToast } from '../ui/toast'
+import { endpointsQuery, useAddEndpoint, useDeleteEndpoint } from './webhook-queries'
+
+type WebhookEndpointsProps = { mode: Mode; initial: EndpointsView; canChange: boolean }
+type Endpoint = EndpointsView['endpoints'][number]
+
+/** The URLs that get every event of the account. */
+export function WebhookEndpoints({ mode, initial, canChange }: WebhookEndpointsProps) {
+  const { data } = useQuery({ ...endpointsQuery(mode), initialData: initial })
+  const [isAdding, setAdding] = useState(false)
+  const [deleted, setDeleted] = useState<Endpoint | null>(null)
+  const { endpoints, limit } = data
+  return (
+    <Card aria-labelledby="webhook-endpoints">
+      <CardHeader
+        id="webhook-endpoints"
+        title="Webhook endpoints"
+        description="Each one gets every event of your account: invoices, payouts, refunds, disputes and customers."
+        action={
+          canChange &&
+          endpoints.length < limit && (
+            <Button variant="secondary" size="small" onClick={() => setAdding(true)}>
+              Add endpoint
+            </Button>
+          )
+        }
+      />
+      {endpoints.length === 0 ? (
+        <p className="px-4 pb-4 text-muted-foreground sm:px-5">No endpoints yet</p>
+      ) : (
+        <ul>
+          {endpoints.map((endpoint) => (
+            <li
+              key={endpoint.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-3 sm:px-5"
+            >
+              <div className="min-w-0">
+                <span className="block break-all">{endpoint.url}</span>
+                <span className="block text-muted-foreground text-xs leading-5">
+                  Added <Timestamp at={endpoint.createdAt} />
+                </span>
+              </div>
+              {canChange && (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  aria-label={`Delete endpoint ${endpoint.url}`}
+                  onClick={() => setDeleted(endpoint)}
+                >
+                  Delete
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding && <AddEndpointDialog mode={mode} onClose={() => setAdding(false)} />}
+      <DeleteEndpointDialog mode={mode} endpoint={deleted} onClose={() => setDeleted(null)} />
+    </Card>
+  )
+}
+
+function AddEndpointDialog({ mode, onClose }: { mode: Mode; onClose: () => void }) {
+  const add = useAddEndpoint(mode)
+  const toast = useToast()
+  const [url, setUrl] = useState('')
+  const [urlError, setUrlError] = useState<string>()
+  const submit = useSingleFlight(async () => {
+    const added = await add.mutateAsync(url.trim()).catch(() => null)
+    if (!added) return
+    toast('Endpoint added')
+    onClose()
+  })
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const isUrl = isWebUrl(url.trim())
+    setUrlError(isUrl ? undefined : 'Enter a URL that starts with https:// or http://')
+    if (isUrl) void submit()
+    else event.currentTarget.querySelector('input')?.focus()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Add an endpoint"
+      description="We send every event to this URL from now on, signed with your signing secret."
+    >
+      <form method="post" noValidate onSubmit={check} className="space-y-4">
+        {add.error && (
+          <Notice kind="danger" role="alert">
+            {failureMessage(add.error)}
+          </Notice>
+        )}
+        <Field label="URL" error={urlError}>
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              inputMode="url"
+              value={url}
+              maxLength={URL_LENGTH}
+              autoComplete="off"
+              placeholder="https://example.com/webhooks"
+              onChange={({ target }) => setUrl(target.value)}
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={add.isPending}>
+            Add endpoint
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+type DeleteEndpointDialogProps = { mode: Mode; endpoint: Endpoint | null; onClose: () => void }
+
+function DeleteEndpointDialog({ mode, endpoint, onClose }: DeleteEndpointDialogProps) {
+  const remove = useDeleteEndpoint(mode)
+  const toast = useToast()
+  const confirm = useSingleFlight(async () => {
+    if (!endpoint) return
+    const done = await remove.mutateAsync(endpoint.id).catch(() => null)
+    if (!done) return
+    toast('Endpoint deleted')
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      open={endpoint !== null}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Delete this endpoint?"
+      action="Delete endpoint"
+      pending={remove.isPending}
+      error={remove.error && failureMessage(remove.error)}
+      onConfirm={confirm}
+    >
+      <span className="break-all">{endpoint?.url}</span> gets no more events, not even those that are waiting
+      to be sent again.
+    </ConfirmDialog>
+  )
+}

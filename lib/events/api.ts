@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { apiKey } from '@/lib/auth/key-access'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import type { QueryReader } from '@/lib/http/input'
+import { type Call, operation } from '@/lib/http/operation'
+import { Refusal, refuse } from '@/lib/http/refusals'
+import { success } from '@/lib/http/schemas'
+import { isId } from '@/lib/ids'
+import { limitOf, PAGE_PARAMETERS, refuseUnknown } from '@/lib/lists/api-list'
+import { findDeliveries, presentDelivery } from '@/lib/webhooks/deliveries'
+import { redeliverAll } from '@/lib/webhooks/redeliver-event'
+import { event, eventWithDeliveries, presentEvent, REDELIVERED_EVENT } from './answer'
+import { type NumberedEvent, readEvent, readEvents } from './read-events'
+import { waitForEvents } from './wait-for-events'
+
+const MAXIMUM_WAIT_SECONDS = 30
+
+type EventQuery = { after: bigint; limit: number; waitMs: number }
+
+const PARAMETERS = {
+  limit: PAGE_PARAMETERS.limit,
+  after: z
+    .string()
+    .optional()
+    .describe('The `next_cursor` of the page before. Without it, from the beginning.'),
+  wait: z
+    .int()
+    .min(0)
+    .max(MAXIMUM_WAIT_SECONDS)
+    .default(0)
+    .describe('Seconds to wait for an event if there is none yet.'),
+}
+
+/** The cursor is a number that clients may compare with an event's `sequence`, so anything else of it is refused. */
+const eventQuery: QueryReader<EventQuery> = {
+  schema: z.object(PARAMETERS),
+  read: (search) => {
+    refuseUnknown(Object.keys(PARAMETERS), search)
+    return {
+      limit: limitOf(search.get('limit')),
+      waitMs: secondsOf(search.get('wait')) * 1000,
+      after: placeOf(search.get('after')),
+    }
+  },
+}
+
+function secondsOf(given: string | null): number {
+  const seconds = Number(given ?? 0)
+  const isWhole = given === null || /^\d{1,2}$/.test(given)
+  return isWhole && seconds <= MAXIMUM_WAIT_SECONDS ? seconds : refuse('invalid_wait')
+}
+
+function placeOf(given: string | null): bigint {
+  if (given === null) return 0n
+  return /^\d{1,18}$/.test(given) ? BigInt(given) : refuse('invalid_cursor')
+}
+
+/** Beyond the contract. */
+export const listEvents = operation({
+  method: 'GET',
+  path: '/api/v2/events',
+  summary: 'List events',
+  description:
+    'Returns what happened in your account, oldest first, and waits for the next event if you ask for it.',
+  tag: 'Events',
+  notes: [
+    'Every event has a number, `sequence`, without holes: what you have read up to a number is everything up to it.',
+    'Keep `next_cursor` with what you have done about the events, and send it in `after` next time. It is where to go on, also when there is nothing new.',
+    'With `wait`, the request is answered as soon as there is an event, at the latest after that many seconds. Up to 20 requests of an account can wait at once; further ones answer 429.',
+  ],
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
+  query: eventQuery,
+  answers: {
+    200: z
+      .object({
+        status: success,
+        events: z.array(event).describe('Oldest first.'),
+        next_cursor: z
+          .string()
+          .describe('Where to go on: send it in `after`.')
+          .meta({ examples: ['1'] }),
+      })
+      .describe('The events'),
+  },
+  errors: ['unknown_parameter', 'repeated_parameter', 'invalid_limit', 'invalid_wait', 'invalid_cursor'],
+}).handle(async ({ account, query, whenGone, idle }) => {
+  const events = await awaitEvents(account.id, query, { whenGone, idle })
+  const last = events.at(-1)?.sequence ?? query.after
+  return {
+    status: 200,
+    body: { status: 'success', events: events.map(presentEvent), next_cursor: String(last) },
+  }
+})
+
+async function awaitEvents(
+  accountId: string,
+  { after, limit, waitMs }: EventQuery,
+  { whenGone, idle }: Pick<Call, 'whenGone' | 'idle'>,
+): Promise<NumberedEvent[]> {
+  const startedAt = performance.now()
+  for (;;) {
+    const { events, lastSequence } = await readEvents(accountId, after, limit)
+    // It can't be ours, and waiting at it would pass by all events until then.
+    if (after > lastSequence) refuse('invalid_cursor')
+    const leftMs = waitMs - (performance.now() - startedAt)
+    if (events.length > 0 || leftMs <= 0) return events
+    const waiting = waitForEvents({ accountId, after }, leftMs, whenGone)
+    if (!waiting) throw new Refusal('rate_limited', null, { 'Retry-After': '1' })
+    const idleFrom = performance.now()
+    const hasNews = await waiting
+    idle.ms += performance.now() - idleFrom
+    if (!hasNews) return []
+  }
+}
+
+const oneEvent = z.object({ status: success, event: eventWithDeliveries })
+
+/** Beyond the contract. */
+export const getEvent = operation({
+  method: 'GET',
+  path: '/api/v2/event/{event_id}',
+  summary: 'Get an event',
+  description: 'Returns an event, and where it was sent with each attempt.',
+  tag: 'Events',
+  params: { event_id: 'The event.' },
+  access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
+  answers: { 200: oneEvent.describe('The event') },
+  errors: ['event_not_found'],
+}).handle(async ({ account, params }) => ({
+  status: 200,
+  body: { status: 'success', event: await findEvent(account.id, params.event_id) },
+}))
+
+/** Beyond the contract. */
+export const redeliverEvent = operation({
+  method: 'POST',
+  path: '/api/v2/event/{event_id}/redeliver',
+  summary: 'Redeliver an event',
+  description: 'Sends an event again, at once, to every URL it was sent to, whatever became of it there.',
+  tag: 'Events',
+  notes: ['The deliveries keep their `webhook-id`: a receiver that has had one already can tell.'],
+  params: { event_id: 'The event.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
+  answers: {
+    200: oneEvent
+      .describe('The event, with its deliveries due')
+      .meta({ examples: [{ status: 'success', event: REDELIVERED_EVENT }] }),
+  },
+  errors: ['event_not_found'],
+  idempotency: 'for 24 hours',
+}).handle(async ({ account, params, commit }) => {
+  const { event_id: id } = params
+  const found = await findEvent(account.id, id)
+  await inTransaction((tx) => redeliverAll(tx, account.id, found.id))
+  return commit.answer({
+    status: 200,
+    body: { status: 'success', event: await findEvent(account.id, id) },
+  })
+})
+
+async function findEvent(accountId: string, id: string) {
+  const found = isId(id) ? await readEvent(accountId, id) : null
+  if (!found) throw new Refusal('event_not_found')
+  const deliveries = await findDeliveries(database(), accountId, id)
+  return { ...presentEvent(found), deliveries: deliveries.map(presentDelivery) }
+}

@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from 'vitest'
+import { connectionPool, database } from '@/lib/db/client'
+import { inDriverTransaction } from '@/lib/db/transaction'
+import { presentEvent } from '@/lib/events/answer'
+import { numberEventsOf } from '@/lib/events/number-events'
+import { readEvents } from '@/lib/events/read-events'
+import { recordEvent } from '@/lib/events/record-event'
+import { newId } from '@/lib/ids'
+import { due } from '@/lib/jobs/queue.fixture'
+import { toJson } from '@/lib/json'
+import type { Account } from '@/lib/vendors/account'
+import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { deliverEvent } from './deliver-event'
+import { addEndpoint, deleteEndpoint, ENDPOINT_LIMIT, findEndpoints } from './endpoints'
+import { webhookQueue } from './event'
+import { redeliverAll } from './redeliver-event'
+import { findSigningSecrets } from './signing'
+import { answer, answering } from './webhook-event.fixture'
+
+const URL = 'https://receiver.example/hook'
+
+let account: Account
+beforeEach(async () => {
+  account = (await buildVendor()).test
+})
+
+const add = (url = URL) => inDriverTransaction((tx) => addEndpoint(tx, account.id, url))
+
+/** The account's deliveries, oldest first. */
+const deliveries = () =>
+  database().webhookEvent.findMany({
+    where: { accountId: account.id },
+    orderBy: [{ sequence: 'asc' }, { url: 'asc' }],
+  })
+
+test('every event goes to every endpoint, once, with exactly what the API answers of it', async () => {
+  await add(`${URL}/1`)
+  await add(`${URL}/2`)
+  await buildCustomer(account, { name: 'Zoë "☕" \\ 李' })
+  await buildInvoice(account)
+  await numberEventsOf(account.id)
+  await numberEventsOf(account.id)
+  const { events } = await readEvents(account.id, 0n, 100)
+  expect(events.map(({ type }) => type)).toEqual(['customer.created', 'customer.created', 'invoice.created'])
+  const sent = await deliveries()
+  expect(sent.map(({ sequence, url, payload }) => [sequence, url, payload])).toEqual(
+    events.flatMap((event, index) =>
+      ['/1', '/2'].map((path) => [index + 1, URL + path, toJson({ event: presentEvent(event) })]),
+    ),
+  )
+  for (const { eventId, nextAttemptAt, id } of sent) {
+    expect(nextAttemptAt?.getTime()).toBeLessThanOrEqual(Date.now())
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/)
+    expect(events.map(({ id }) => id)).toContain(eventId)
+  }
+  expect((await due(webhookQueue)).filter(({ tenantId }) => tenantId === account.id)).toHaveLength(6)
+})
+
+test('a delivery is signed with the account’s secret and numbered like its event', async () => {
+  await add()
+  await buildCustomer(account)
+  await numberEventsOf(account.id)
+  const [delivery] = await deliveries()
+  const transport = answering(answer(200))
+  await deliverEvent({ accountId: account.id, eventId: delivery?.id ?? '' }, transport)
+  const [request] = transport.sent
+  expect(request).toMatchObject({ url: URL, body: delivery?.payload })
+  expect(request?.headers).toMatchObject({ 'webhook-id': delivery?.id, 'webhook-sequence': '1' })
+  const { current } = await findSigningSecrets(database(), account.id)
+  const { createHmac } = await import('node:crypto')
+  const signed = `${delivery?.id}.${request?.headers['webhook-timestamp']}.${request?.body}`
+  const key = Buffer.from(current.replace('whsec_', ''), 'base64')
+  expect(request?.headers['webhook-signature']).toBe(
+    `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+  )
+  expect((await deliveries())[0]).toMatchObject({ status: 'DELIVERED', attemptCount: 1 })
+})
+
+test('an endpoint gets nothing from before it was added, and nothing of another account', async () => {
+  await buildCustomer(account)
+  await numberEventsOf(account.id)
+  await add()
+  const other = (await buildVendor()).test
+  await buildCustomer(other)
+  await numberEventsOf(other.id)
+  expect(await deliveries()).toEqual([])
+  await buildCustomer(account)
+  await numberEventsOf(account.id)
+  expect(await deliveries()).toMatchObject([{ sequence: 2 }])
+})
+
+test('a deleted endpoint gets nothing any more, not even what is waiting to be sent again', async () => {
+  const { id } = await add()
+  await buildCustomer(account)
+  await numberEventsOf(account.id)
+  const [waiting] = await deliveries()
+  await inDriverTransaction((tx) => deleteEndpoint(tx, account.id, id))
+  const transport = answering(answer(200))
+  await deliverEvent({ accountId: account.id, eventId: waiting?.id ?? '' }, transport)
+  expect(transport.sent).toEqual([])
+  expect(await deliveries()).toMatchObject([{ status: 'FAILED', nextAttemptAt: null, attemptCount: 0 }])
+  await buildCustomer(account)
+  await numberEventsOf(account.id)
+  expect(await deliveries()).toHaveLength(1)
+  await expect(inDriverTransaction((tx) => deleteEndpoint(tx, account.id, id))).rejects.toThrow(
+    'webhook_endpoint_not_found',
+  )
+})
+
+test('redelivering an event sends it to its URLs again, and to endpoints that were added since, each once', async () => {
+  await add(`${URL}/1`)
+  const { id: eventId } = await recordEvent(connectionPool(), {
+    accountId: account.id,
+    type: 'payout.paid',
+    subjectId: newId(),
+    data: { amount: 5 },
+  })
+  await numberEventsOf(account.id)
+  await database().webhookEvent.updateMany({
+    where: { eventId },
+    data: { status: 'DELIVERED', nextAttemptAt: null, attemptCount: 1 },
+  })
+  await add(`${URL}/2`)
+  for (let turn = 0; turn < 2; turn += 1) {
+    await inDriverTransaction((tx) => redeliverAll(tx, account.id, eventId))
+  }
+  const again = await deliveries()
+  expect(again.map(({ url, status, nextAttemptAt }) => [url, status, nextAttemptAt !== null])).toEqual([
+    [`${URL}/1`, 'PENDING', true],
+    [`${URL}/2`, 'PENDING', true],
+  ])
+  expect(again[0]?.payload).toBe(again[1]?.payload)
+})
+
+test('of any number of requests at once, as many endpoints are added as an account may have', async () => {
+  const added = await Promise.allSettled(Array.from({ length: ENDPOINT_LIMIT + 4 }, () => add()))
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(ENDPOINT_LIMIT)
+  for (const refused of added.filter(({ status }) => status === 'rejected')) {
+    expect(refused).toMatchObject({ reason: { code: 'webhook_endpoint_limit_reached' } })
+  }
+  const endpoints = await findEndpoints(connectionPool(), account.id)
+  expect(endpoints).toHaveLength(ENDPOINT_LIMIT)
+  await inDriverTransaction((tx) => deleteEndpoint(tx, account.id, endpoints[0]?.id ?? ''))
+  await add()
+})
+
+test('an endpoint of another account can’t be deleted', async () => {
+  const { id } = await add()
+  const other = (await buildVendor()).test
+  await expect(inDriverTransaction((tx) => deleteEndpoint(tx, other.id, id))).rejects.toThrow(
+    'webhook_endpoint_not_found',
+  )
+  expect(await findEndpoints(connectionPool(), account.id)).toMatchObject([{ id }])
+})

@@ -1,0 +1,58 @@
+import { type Runner, statement } from '@/lib/db/statement'
+import { DomainError } from '@/lib/errors'
+import { lockNumbering } from '@/lib/events/number-events'
+import { isId, newId } from '@/lib/ids'
+import { now } from '@/lib/time/clock'
+
+export type WebhookEndpoint = { id: string; url: string; createdAt: Date }
+
+/** Each event is stored and sent once for each. */
+export const ENDPOINT_LIMIT = 10
+
+const COLUMNS = 'id, url, created_at AS "createdAt"'
+
+/** The account's endpoints, oldest first. */
+export const findEndpoints = statement<[accountId: string], WebhookEndpoint>(
+  'find_webhook_endpoints',
+  `SELECT ${COLUMNS} FROM webhook_endpoints WHERE account_id = $1::uuid AND deleted_at IS NULL ORDER BY id`,
+)
+
+/** Adds an endpoint, which gets the events from now on. Throws `webhook_endpoint_limit_reached`. */
+export async function addEndpoint(on: Runner, accountId: string, url: string): Promise<WebhookEndpoint> {
+  // Of two requests at once, the second counts what the first has added.
+  await lockNumbering(on, accountId)
+  const endpoints = await findEndpoints(on, accountId)
+  if (endpoints.length >= ENDPOINT_LIMIT) {
+    throw new DomainError('webhook_endpoint_limit_reached', { limit: ENDPOINT_LIMIT })
+  }
+  const endpoint = { id: newId(), url, createdAt: now() }
+  await insertEndpoint(on, accountId, endpoint.id, url, endpoint.createdAt)
+  return endpoint
+}
+
+const insertEndpoint = statement<[accountId: string, id: string, url: string, createdAt: Date], object>(
+  'add_webhook_endpoint',
+  `INSERT INTO webhook_endpoints (account_id, id, url, created_at) VALUES ($1::uuid, $2::uuid, $3, $4::timestamptz)`,
+)
+
+/**
+ * Deletes an endpoint: it gets nothing any more, not even what is waiting to be sent again. Throws
+ * `webhook_endpoint_not_found`.
+ */
+export async function deleteEndpoint(on: Runner, accountId: string, id: string): Promise<WebhookEndpoint> {
+  const [deleted] = isId(id) ? await markDeleted(on, accountId, id, now()) : []
+  if (!deleted) throw new DomainError('webhook_endpoint_not_found')
+  return deleted
+}
+
+const markDeleted = statement<[accountId: string, id: string, deletedAt: Date], WebhookEndpoint>(
+  'delete_webhook_endpoint',
+  `UPDATE webhook_endpoints SET deleted_at = $3::timestamptz
+    WHERE account_id = $1::uuid AND id = $2::uuid AND deleted_at IS NULL
+   RETURNING ${COLUMNS}`,
+)
+
+/** A URL for the audit log: without its query, which may contain a receiver's token. */
+export function shownUrl(url: string): string {
+  return url.replace(/[?#].*$/s, '')
+}
