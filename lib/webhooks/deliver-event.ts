@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { connectionPool, database, sql } from '@/lib/db/client'
+import type { Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction, withRetries } from '@/lib/db/transaction'
 import { inBatches } from '@/lib/jobs/batches'
@@ -45,12 +46,12 @@ export async function deliverClaimedEvent(claimed: Claim, transport: WebhookTran
     await withdraw(database(), webhookQueue, claimed, sql`status = 'FAILED'`)
     return
   }
-  const { url, payload, sequence, id } = event
+  const { url, payload, sequence, id, mode } = event
   const { current, previous } = openSecrets(claimed.tenantId, event)
   const secrets = previous ? [current, previous.secret] : [current]
   const startedAt = now()
   const headers = deliveryHeaders({ id, sequence, payload }, startedAt, secrets)
-  const result = await transport({ url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS })
+  const result = await transport({ url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS, mode })
   observeAttempt(claimed, result)
   await recordAttempt(event, { startedAt, headers, result })
 }
@@ -179,6 +180,8 @@ export type WebhookRequest = {
   headers: Record<string, string>
   body: string
   timeoutMs: number
+  /** The account's. */
+  mode: Mode
 }
 
 /** `retryAfter` is the raw header; `message` explains why there was no answer. */

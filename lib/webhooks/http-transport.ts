@@ -9,10 +9,17 @@ import {
   type WebhookResult,
   type WebhookTransport,
 } from './deliver-event'
-import { isPublicAddress } from './public-address'
+import { isLoopbackAddress, isLoopbackHost, isPublicAddress } from './public-address'
 
 type Resolve = (hostname: string) => Promise<LookupAddress[]>
-type Options = { isAllowed: (address: string) => boolean; resolve: Resolve }
+type Options = {
+  isAllowed: (address: string) => boolean
+  resolve: Resolve
+  /** Whether webhooks of test mode may go to this machine itself. */
+  isLocal: boolean
+}
+
+const NOT_PUBLIC = 'address is not public, and only WEBHOOKS_ALLOW_PRIVATE=1 lets webhooks go there'
 
 /** A request that we refuse to send; the message is for the vendor. */
 class RefusedError extends Error {
@@ -20,17 +27,34 @@ class RefusedError extends Error {
 }
 
 /**
+ * Whether people use this installation on its own machine alone, by its public URL. Then people who can choose a webhook's
+ * URL can reach the machine's services anyway.
+ */
+function isLocalInstallation(): boolean {
+  return isLoopbackHost(new URL(env.PUBLIC_URL).hostname)
+}
+
+/**
  * The transport of webhooks. Vendors choose the URLs, so none may reach our internal network: every address
  * of the host is checked, and the connection goes to a checked address, so that a name can't be repointed
- * between check and connection. Redirects and proxies are not followed.
+ * between check and connection. Redirects and proxies are not followed. On a local installation, webhooks of test mode
+ * may also go to `localhost` and loopback addresses; a name that only resolves to one may not.
  */
 export function createWebhookTransport(options: Partial<Options> = {}): WebhookTransport {
   const settings: Options = {
     isAllowed: env.WEBHOOKS_ALLOW_PRIVATE ? () => true : isPublicAddress,
     resolve: (hostname) => lookup(hostname, { all: true }),
+    isLocal: isLocalInstallation(),
     ...options,
   }
-  return (request) => send(request, settings)
+  return (request) => send(request, settingsFor(request, settings))
+}
+
+function settingsFor({ url, mode }: WebhookRequest, settings: Options): Options {
+  const { isLocal, isAllowed } = settings
+  if (!isLocal || mode !== 'test' || !URL.canParse(url) || !isLoopbackHost(new URL(url).hostname))
+    return settings
+  return { ...settings, isAllowed: (address) => isLoopbackAddress(address) || isAllowed(address) }
 }
 
 async function send(request: WebhookRequest, options: Options): Promise<WebhookResult> {
@@ -70,7 +94,7 @@ function checkedUrl(text: string, { isAllowed }: Options): URL {
   if (url.username || url.password) throw new RefusedError('URL has a user name or password')
   // A literal address is connected to without a look-up, so the check there would not see it.
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && !isAllowed(host)) throw new RefusedError('address is not public')
+  if (isIP(host) && !isAllowed(host)) throw new RefusedError(NOT_PUBLIC)
   return url
 }
 
@@ -88,7 +112,7 @@ function checkedLookup({ isAllowed, resolve }: Options): LookupFunction {
     const addresses = await resolve(hostname)
     // One internal address is enough to refuse: an honest name has none, and Node tries every address it is
     // given.
-    if (!addresses.every(({ address }) => isAllowed(address))) throw new RefusedError('address is not public')
+    if (!addresses.every(({ address }) => isAllowed(address))) throw new RefusedError(NOT_PUBLIC)
     return addresses
   }
   return (hostname, { all }, callback) => {

@@ -1,4 +1,4 @@
-import type { WebhookEventStatus } from '@/lib/db/generated/enums'
+import type { Mode, WebhookEventStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 import type { StoredSecrets } from './signing'
 
@@ -11,6 +11,7 @@ export type EventToSend = StoredSecrets & {
   isTest: boolean
   /** Its endpoint was deleted since. */
   isEndpointGone: boolean
+  mode: Mode
 }
 
 /** What the deliveries of these events need, in any order. */
@@ -19,7 +20,7 @@ export const findEventsToSend = statement<[accountIds: string[], eventIds: strin
   `SELECT event.id, event.url, event.payload, event.sequence,
           event.invoice_id IS NULL AND event.event_id IS NULL AS "isTest",
           endpoint.deleted_at IS NOT NULL AS "isEndpointGone",
-          accounts.webhook_secret_encrypted AS "webhookSecretEncrypted",
+          accounts.mode, accounts.webhook_secret_encrypted AS "webhookSecretEncrypted",
           accounts.previous_webhook_secret_encrypted AS "previousWebhookSecretEncrypted",
           accounts.previous_webhook_secret_expires_at AS "previousWebhookSecretExpiresAt"
      FROM unnest($1::uuid[], $2::uuid[]) AS claimed (account_id, id)

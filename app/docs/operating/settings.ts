@@ -154,7 +154,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'WEBHOOKS_ALLOW_PRIVATE',
     fallback: '0',
     values: '`0` or `1`',
-    text: '1: webhooks may go to loopback and private addresses. For development only.',
+    text: '1: webhooks may go to loopback and private addresses. For development only. Without it, webhooks of test mode may go to loopback addresses where `PUBLIC_URL` is itself one.',
   },
   {
     name: 'PROVIDER_TIMEOUT_MS',

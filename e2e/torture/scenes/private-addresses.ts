@@ -118,7 +118,7 @@ export const privateAddresses: Scene = {
   name: 'private-addresses',
   finds: 'a way to write an address that makes the service call its own network',
   async run(stage, random, { count }) {
-    await stage.restartWith({ WEBHOOKS_ALLOW_PRIVATE: '0' })
+    await stage.restartWith({ WEBHOOKS_ALLOW_PRIVATE: '0', PUBLIC_URL: 'https://counterfoil.example' })
     const actor = await stage.actor({ mode: 'live' })
     const urls = random.shuffled(corpus(stage.receivers.port))
     const chosen = urls.slice(0, count(urls.length * 20, 10))
