@@ -7,6 +7,7 @@ import { BlockView } from './block-view'
 import type { DocsGroup, DocsPage, DocsSection, Site } from './content'
 import { DocsNavigation } from './docs-navigation'
 import { DocsSearch } from './docs-search'
+import { KeepInView } from './keep-in-view'
 import { InlineText } from './prose'
 
 type DocsPageViewProps = { page: DocsPage; groups: readonly DocsGroup[]; site: Site }
@@ -35,9 +36,12 @@ export function DocsPageView({ page, groups, site }: DocsPageViewProps) {
         <div className="px-3 pb-3 sm:px-5">{navigation}</div>
       </details>
       <div className="mx-auto max-w-7xl lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-        <aside className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-3 py-6 lg:block">
+        <KeepInView
+          key={page.path}
+          className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-3 py-6 lg:block"
+        >
           {navigation}
-        </aside>
+        </KeepInView>
         <main
           id="content"
           tabIndex={-1}

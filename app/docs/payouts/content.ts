@@ -78,7 +78,7 @@ export const PAYOUTS: DocsPage = {
             [
               '200 with `PROCESSING`',
               'The provider’s answer is missing. The money is on hold.',
-              'Wait, and repeat the request with the same key to learn the outcome. Don’t send it with another key.',
+              'Wait, and [get the payout](/docs/api/get-payout) or repeat the request with the same key to learn the outcome. Don’t send it with another key.',
               '`000444444440` becomes `PAID`, `000555555559` becomes `FAILED`',
             ],
             [
@@ -96,7 +96,9 @@ export const PAYOUTS: DocsPage = {
       title: 'Following a payout',
       blocks: [
         list([
-          'Repeat the request with the same key. The answer has the payout as it is now; it never pays twice. Payout keys are kept forever.',
+          '[Get the payout](/docs/api/get-payout) by its id. A failed one says why in `failure`.',
+          'Without the id, repeat the request with the same key. The answer has the payout as it is now; it never pays twice. Payout keys are kept forever.',
+          '[List payouts](/docs/api/list-payouts) by customer and status, for example all that are `PROCESSING`.',
           'The dashboard’s page of a payout shows every step, with the entries of the ledger.',
         ]),
       ],

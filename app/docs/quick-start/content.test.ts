@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nodeHandler } from '@/lib/api/node'
-import { payApi } from '@/lib/api/pay'
 import { apiV2 } from '@/lib/api/v2'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -15,7 +14,7 @@ import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
 import { currentSite } from '../pages'
 import { QUICK_START_PAGE } from './content'
 
-const handler = nodeHandler(apiV2, payApi)
+const handler = nodeHandler(apiV2)
 const server = createServer((request, response) => {
   void handler(request, response, describeRequest(request, response, []))
 })

@@ -18,9 +18,8 @@ const PAYING: readonly Block[] = [
     ['Card', 'Outcome'],
     CARD_OUTCOMES.map(({ number, text }) => [`\`${number}\``, text]),
   ),
-  'A declined card changes the invoice to `Failed` and sends a webhook; the buyer can try again on the same page. You can also mark the invoice as paid in the dashboard, or ask the operator to run the command below. The wallet and the webhook are the same as after a card payment.',
-  code('sh', 'the operator command', 'npm run --silent admin -- invoice mark-paid --invoice INVOICE_ID'),
-  'To test `Unpaid`, create an invoice with a `due_date` in the past. It becomes overdue within a minute.',
+  'A declined card changes the invoice to `Failed` and sends a webhook; the buyer can try again on the same page. Your tests can [pay a test invoice](/docs/api/pay-test-invoice) with a request, and you can mark one as paid in the dashboard. The wallet and the webhook are the same as after a card payment.',
+  'To test `Unpaid`, create an invoice with a `due_date` in the past. It becomes overdue within a minute. Or [advance the test clock](/docs/api/advance-test-clock) past the due date.',
 ]
 
 function failingCheckout(url: string): readonly Block[] {
@@ -49,14 +48,13 @@ const REFUNDS: readonly Block[] = [
 ]
 
 const PAYOUTS: readonly Block[] = [
-  'Fund your wallet by paying a test invoice. The `account_number` decides the outcome of a payout. Payouts to any other number are delivered at once.',
+  'Fund your wallet by paying a test invoice, or [credit it](/docs/api/credit-test-wallet). The `account_number` decides the outcome of a payout. Payouts to any other number are delivered at once.',
   wideTable(
     'Sandbox bank accounts',
     ['Account number', 'Scenario', 'Outcome'],
     PAYOUT_OUTCOMES.map(({ number, code: scenario, text }) => [`\`${number}\``, `\`${scenario}\``, text]),
   ),
-  'A refused payout answers, for example, `sandbox error: no_account: There is no bank account with this number`. The service checks a payout in progress after 15 seconds, then less and less often, and a delivered one after 10 minutes. The operator can check them all now:',
-  code('sh', 'the operator command', 'npm run --silent admin -- payout reconcile'),
+  'A refused payout answers, for example, `sandbox error: no_account: There is no bank account with this number`. The service checks a payout in progress after 15 seconds, then less and less often, and a delivered one after 10 minutes. Your tests need not wait: [settle a test payout](/docs/api/settle-test-payout) decides what the bank says.',
 ]
 
 const HELPERS: readonly Block[] = [
@@ -86,6 +84,17 @@ const HELPERS: readonly Block[] = [
   ),
 ]
 
+const PROGRAMS: readonly Block[] = [
+  'These endpoints exist for test keys only; with a live key they are not found. Each takes the same path through the ledger as the real thing.',
+  list([
+    '[Pay a test invoice](/docs/api/pay-test-invoice): as the buyer, with any outcome of a card',
+    '[Dispute a test invoice](/docs/api/dispute-test-invoice): as the buyer’s bank, opened, won or lost',
+    '[Settle a test payout](/docs/api/settle-test-payout): paid, failed or returned',
+    '[Credit the test wallet](/docs/api/credit-test-wallet): play money to pay out or refund',
+    '[Advance the test clock](/docs/api/advance-test-clock): due dates, reminders and retries come closer',
+  ]),
+]
+
 const WEBHOOKS: readonly Block[] = [
   'Test invoices send webhooks like live ones, signed with your test secret. To receive them on your own machine, see [Receiving on your own machine](/docs/webhooks#own-machine).',
 ]
@@ -101,6 +110,7 @@ export const TESTING: DocsPage = {
     { id: 'refunds', title: 'Refunds', blocks: REFUNDS },
     { id: 'payouts', title: 'Payouts', blocks: PAYOUTS },
     { id: 'helpers', title: 'Test helpers', blocks: HELPERS },
+    { id: 'programs', title: 'From your tests', blocks: PROGRAMS },
     { id: 'webhooks', title: 'Webhooks', blocks: WEBHOOKS },
   ],
 }
