@@ -3,8 +3,10 @@ import { VERSION } from '../version.ts'
 import { examCommand } from './exam-command.ts'
 import { mcpCommand } from './mcp-command.ts'
 import { type Command, type Terminal, UsageError } from './terminal.ts'
+import { triggerCommand } from './trigger-command.ts'
 
 const COMMANDS: Record<string, Command> = {
+  trigger: triggerCommand,
   exam: examCommand,
   mcp: mcpCommand,
 }
