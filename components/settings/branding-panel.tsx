@@ -127,7 +127,7 @@ function PayPagePreview({ name, logoPath, color }: PayPagePreviewProps) {
   const onButton = contrastOf(fill, onFill)
   const isAdjusted = textOnLight !== color
   return (
-    <Card aria-label="Payment page preview" className="overflow-hidden lg:sticky lg:top-16">
+    <Card aria-label="Payment page preview" className="overflow-hidden lg:sticky lg:top-28">
       <p className="border-b bg-muted/50 px-4 py-2 font-medium text-[0.8125rem] text-muted-foreground">
         Payment page preview
       </p>

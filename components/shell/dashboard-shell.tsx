@@ -44,7 +44,12 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
             <Navigation isOperator={vendor.isOperator} />
           </aside>
           <div className="min-w-0">
-            <header className="flex h-14 items-center gap-1 border-b px-3 sm:px-6">
+            <header
+              className={classNames(
+                'z-30 flex h-14 items-center gap-1 border-b bg-background px-3 tall:sticky sm:px-6',
+                mode === 'test' ? 'top-8' : 'top-0',
+              )}
+            >
               <MobileNavigation isOperator={vendor.isOperator} />
               <Link href="/home" aria-label="Home" className="rounded-lg p-1.5 lg:hidden">
                 <LogoMark />
@@ -88,7 +93,7 @@ function TestBand({ children }: { children: string }) {
     <section
       aria-label="Mode"
       data-testid="test-band"
-      className="sticky top-0 z-40 flex min-h-8 items-center justify-center gap-2 bg-test-band px-4 py-1 text-center text-[0.8125rem] text-test-band-foreground"
+      className="sticky top-0 z-40 flex h-8 items-center justify-center gap-2 whitespace-nowrap bg-test-band px-4 text-center text-[0.8125rem] text-test-band-foreground"
     >
       <p>
         <strong className="font-semibold">Test mode</strong>

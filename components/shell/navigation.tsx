@@ -2,6 +2,7 @@
 
 import { useLinkStatus } from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useEffect, useRef } from 'react'
 import { Link } from '@/components/ui/link'
 import { classNames } from '../ui/class-names'
 import { type DashboardPage, sectionsFor } from './pages'
@@ -14,8 +15,13 @@ type NavigationProps = {
 
 export function Navigation({ isOperator, onNavigate }: NavigationProps) {
   const path = usePathname()
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link follows the path.
+  useEffect(() => {
+    if (nav.current) showCurrent(nav.current)
+  }, [path])
   return (
-    <nav aria-label="Dashboard" className="space-y-5 pb-6">
+    <nav ref={nav} aria-label="Dashboard" className="space-y-5 pb-6">
       {sectionsFor(isOperator).map(({ title, pages }) => (
         <div key={title ?? 'main'}>
           {title && <p className="px-2.5 pb-1 font-medium text-muted-foreground text-xs">{title}</p>}
@@ -34,6 +40,18 @@ export function Navigation({ isOperator, onNavigate }: NavigationProps) {
       ))}
     </nav>
   )
+}
+
+/** Scrolls the sidebar or drawer, and nothing around it, until the link of the open page is in view. */
+function showCurrent(nav: HTMLElement): void {
+  const box = nav.parentElement
+  const link = nav.querySelector('[aria-current=page]')
+  if (!box || !link) return
+  const frame = box.getBoundingClientRect()
+  const shown = link.getBoundingClientRect()
+  if (shown.bottom > frame.bottom || shown.top < frame.top) {
+    box.scrollTop += (shown.top + shown.bottom - frame.top - frame.bottom) / 2
+  }
 }
 
 type NavigationLinkProps = { page: DashboardPage; isCurrent: boolean; onNavigate?: () => void }

@@ -80,7 +80,8 @@ export function useFocusReturn(): FocusReturn {
       event.preventDefault()
       const isThere = opener.current?.isConnected && opener.current !== document.body
       const target = isThere ? opener.current : document.getElementById('main')
-      if (target instanceof HTMLElement) target.focus()
+      // The page stays where the user left it: `main` is taller than the window, and focusing it would scroll.
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     },
   }
 }

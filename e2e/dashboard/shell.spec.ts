@@ -70,3 +70,30 @@ test('pages of missing objects, or another vendor’s, are not found', async ({ 
     expect(response?.status(), address).toBe(404)
   }
 })
+
+test('closing the palette or the keys leaves the page where it was, under its header', async ({ page, service }) => {
+  await browseAsDemo(page, service)
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto('/home')
+  await page.evaluate(() => window.scrollTo(0, 200))
+  for (const [opens, dialog] of [
+    ['Control+k', 'Search or jump to'],
+    ['?', 'Keyboard shortcuts'],
+  ] as const) {
+    await page.keyboard.press(opens)
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await page.evaluate(() => window.scrollY)).toBe(200)
+  }
+  await expect(page.getByTestId('test-band')).toBeInViewport()
+  await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 })
+})
+
+test('the sidebar shows the link of the open page, however low the window', async ({ page, service }) => {
+  await browseAsDemo(page, service)
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await page.goto('/settings/audit-log')
+  await expect(page.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
