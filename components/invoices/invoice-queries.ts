@@ -5,6 +5,7 @@ import { newFormKey } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
 import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 import type { InvoiceView } from '@/lib/invoices/queries'
+import { plainDecimal } from '@/lib/money/decimals'
 
 const PATH = '/api/dashboard/invoices'
 
@@ -39,7 +40,7 @@ export function useCreateInvoice(mode: Mode) {
   })
 }
 
-/** The API's fields; amounts are sent as typed, as text. */
+/** The API's fields; amounts are sent as text, without a float on the way. */
 function bodyOf({
   customer,
   kind,
@@ -53,12 +54,12 @@ function bodyOf({
   return {
     ...(customer?.id ? { customer_id: customer.id } : { email: customer?.email }),
     ...(kind === 'amount'
-      ? { amount: amount.trim() }
+      ? { amount: plainDecimal(amount) }
       : {
           items: items.map(({ title, quantity, price }) => ({
             title: title.trim(),
-            qty: quantity.trim(),
-            price: price.trim(),
+            qty: plainDecimal(quantity),
+            price: plainDecimal(price),
           })),
         }),
     currency,

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '@/components/ui/card'
 import { Field, Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
-import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
+import { parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import type { PayableView } from './payout-form'
 
 type PayoutFieldsProps = {
@@ -151,9 +151,9 @@ function Bounds({ view: { available, held, limit, leftToday } }: { view: Payable
 
 const USD_EXPONENT = 2
 
-/** US cents of a plain decimal; null if it is invalid or has more than two decimals. */
+/** US cents of a typed decimal; null if it is invalid or has more than two decimals. */
 function centsOf(text: string): bigint | null {
-  const decimal = parsePlainDecimal(text.trim())
+  const decimal = parsePlainDecimal(plainDecimal(text))
   return decimal && toMinor(decimal, USD_EXPONENT)
 }
 
@@ -163,7 +163,7 @@ type Bounded = { available: MoneyValue; limit: MoneyValue; leftToday: MoneyValue
 function amountProblem(text: string, bounds: Bounded): string | null {
   if (text.trim() === '') return 'Enter an amount'
   const cents = centsOf(text)
-  if (cents === null) return 'Enter an amount such as 25 or 25.50'
+  if (cents === null) return 'Enter an amount such as 25 or 1,250.00'
   if (cents <= 0n) return 'Enter an amount above zero'
   if (cents > (centsOf(bounds.limit.amount) ?? 0n)) {
     return `The limit per payout is ${formatMoney(bounds.limit)}`
@@ -179,7 +179,7 @@ function amountProblem(text: string, bounds: Bounded): string | null {
 
 /** The amount with all its decimals: `25` becomes `25.00`. */
 export function amountOf(text: string): MoneyValue {
-  const [whole = '', fraction = ''] = text.trim().split('.')
+  const [whole = '', fraction = ''] = plainDecimal(text).split('.')
   return {
     amount: `${whole.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(USD_EXPONENT, '0')}`,
     currency: 'USD',

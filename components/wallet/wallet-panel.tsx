@@ -15,7 +15,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
-import { parsePlainDecimal } from '@/lib/money/decimals'
+import { parsePlainDecimal, plainDecimal } from '@/lib/money/decimals'
 import type { BalanceView } from '@/lib/wallet/present-entry'
 import type { WalletView } from '@/lib/wallet/queries'
 import type { StatementRow } from '@/lib/wallet/statement'
@@ -130,8 +130,9 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
 
   const send = useSingleFlight(async () => {
     try {
-      await add.mutateAsync({ amount: amount.trim(), currency })
-      toast(`${formatMoney({ amount: amount.trim(), currency })} of test funds added`)
+      const funds = { amount: plainDecimal(amount), currency }
+      await add.mutateAsync(funds)
+      toast(`${formatMoney(funds)} of test funds added`)
       onClose()
     } catch {
       // The dialog shows the refusal from the mutation's state.
@@ -139,9 +140,9 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const decimal = parsePlainDecimal(amount.trim())
+    const decimal = parsePlainDecimal(plainDecimal(amount))
     const isGood = decimal !== null && decimal.digits > 0n
-    setProblem(isGood ? undefined : 'Enter an amount above zero, such as 25 or 25.50')
+    setProblem(isGood ? undefined : 'Enter an amount above zero, such as 25 or 1,250.00')
     if (isGood) send()
     else input.current?.focus()
   }

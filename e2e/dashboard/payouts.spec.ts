@@ -83,7 +83,8 @@ test('more than the balance, or than the limit, is reported beside the amount', 
   await page.getByRole('link', { name: 'New payout' }).first().click()
   for (const [amount, problem] of [
     ['', 'Enter an amount'],
-    ['1.234', 'Enter an amount such as 25 or 25.50'],
+    ['1.234', 'Enter an amount such as 25 or 1,250.00'],
+    ['1.000,01', 'You have $1,000.00 available'],
     ['1000.01', 'You have $1,000.00 available'],
     ['10000.01', 'The limit per payout is $10,000.00'],
   ] as const) {

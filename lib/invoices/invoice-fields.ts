@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
-import { type Decimal, parsePlainDecimal, toMinor } from '@/lib/money/decimals'
+import { type Decimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import { toQuantityMicros } from '@/lib/money/quantity'
 import type { FeeSchedule } from '@/lib/vendors/account'
 import { customerFeeMinor, exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
@@ -56,7 +56,7 @@ export function draftAmounts(
 }
 
 function decimalOf(text: string): Decimal | null {
-  const value = parsePlainDecimal(text.trim())
+  const value = parsePlainDecimal(plainDecimal(text))
   return value && value.digits >= 0n ? value : null
 }
 
@@ -117,7 +117,7 @@ function refuseItem(given: ItemFields, index: number, exponent: number, refuse: 
 
 function refuseMoney(text: string, exponent: number, refuse: (message: string) => void): void {
   const value = decimalOf(text)
-  if (!value) refuse('Enter an amount such as 1250.00')
+  if (!value) refuse('Enter an amount such as 1,250.00')
   else if (toMinor(value, exponent) === null) {
     refuse(exponent === 0 ? 'This currency has no decimals' : `At most ${exponent} decimals`)
   }

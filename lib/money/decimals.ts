@@ -21,6 +21,34 @@ export function parsePlainDecimal(text: string): Decimal | null {
   return { digits: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
 }
 
+const GROUP_SPACES = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g
+
+/**
+ * A decimal as people write it, with groups of thousands and a decimal point or comma, as the plain text of
+ * `parsePlainDecimal`: `1,250`, `1,250.00`, `1.250,00` and `1 250,00` are 1250; `12,50` is 12.50. Of two kinds of
+ * separators the last one is the decimal one; one comma before exactly three digits separates thousands. A point alone
+ * is always a decimal point, as in the API. Text that is none of these comes back as it is.
+ */
+export function plainDecimal(text: string): string {
+  const given = text.trim().replaceAll(GROUP_SPACES, '')
+  const [decimal, group] = given.lastIndexOf(',') > given.lastIndexOf('.') ? [',', '.'] : ['.', ',']
+  const parts = given.split(decimal)
+  // More than one of the same kind, and no other, are groups.
+  if (parts.length > 2 || (decimal === ',' && !given.includes(group))) {
+    if (isGrouped(given, decimal)) return given.replaceAll(decimal, '')
+  }
+  const [whole = '', fraction] = parts
+  if (parts.length > 2 || !/^\d+$/.test(fraction ?? '')) return given
+  if (!whole.includes(group)) return `${whole}.${fraction}`
+  return isGrouped(whole, group) ? `${whole.replaceAll(group, '')}.${fraction}` : given
+}
+
+/** Whether each separator stands before three digits, and the first group is no lone zero: `0,500` is a half. */
+function isGrouped(text: string, separator: string): boolean {
+  const [first = '', ...groups] = text.split(separator)
+  return /^-?[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))
+}
+
 /**
  * Parses the text of a JSON number, exponent included, without going through a float. Null if out of range.
  */
