@@ -44,10 +44,10 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
   const { data: docs = [] } = useQuery(docsQuery(asked))
   const pages = findInDocs(docs, asked, DOCS_SHOWN)
   const records = text.trim() ? (data?.records ?? []) : []
-  const go = (href: string) => {
-    // A user who stays returns to the form, not to the palette.
-    if (mayLeave()) router.push(href)
+  const go = async (href: string) => {
+    // Closed first: a user who stays returns to the form, not to the palette.
     onClose()
+    if (await mayLeave()) router.push(href)
   }
   return (
     <Dialog.Root open onOpenChange={onClose}>

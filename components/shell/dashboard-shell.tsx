@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ProofDialog } from '@/components/auth/proof-dialog'
+import { LeaveDialog } from '@/components/forms/leave-dialog'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Logo, LogoMark } from '@/components/ui/logo'
@@ -73,6 +74,7 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
           </div>
         </div>
         <ProofDialog />
+        <LeaveDialog />
       </ToastProvider>
     </QueryProvider>
   )

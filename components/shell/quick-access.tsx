@@ -18,8 +18,8 @@ const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module
 export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: boolean }) {
   const router = useRouter()
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
-  const go = (href: string) => {
-    if (mayLeave()) router.push(href)
+  const go = async (href: string) => {
+    if (await mayLeave()) router.push(href)
   }
   const goes = sectionsFor(isOperator).flatMap(({ pages }) =>
     pages.flatMap(({ goKey, href }) => (goKey ? [[`g ${goKey}`, () => go(href)] as const] : [])),

@@ -50,7 +50,7 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
 
   const change = async (isTest: boolean) => {
     // A form belongs to one account, so the other mode starts with a fresh page.
-    if (isSwitching || isRefreshing || !mayLeave()) return
+    if (isSwitching || isRefreshing || !(await mayLeave())) return
     setSwitching(true)
     try {
       await switchMode(isTest ? 'test' : 'live')

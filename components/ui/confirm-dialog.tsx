@@ -12,6 +12,7 @@ type ConfirmDialogProps = {
   title: string
   children: ReactNode
   action: string
+  cancel?: string
   pending: boolean
   error: string | null
   onConfirm: () => void
@@ -19,7 +20,7 @@ type ConfirmDialogProps = {
 
 /** Confirms an action that can't be undone. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, children, action, pending, error, onConfirm } = props
+  const { open, onOpenChange, title, children, action, cancel = 'Cancel', pending, error, onConfirm } = props
   const focusReturn = useFocusReturn()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -36,7 +37,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </Notice>
           )}
           <DialogActions>
-            <Primitive.Cancel className={buttonStyle({ variant: 'secondary' })}>Cancel</Primitive.Cancel>
+            <Primitive.Cancel className={buttonStyle({ variant: 'secondary' })}>{cancel}</Primitive.Cancel>
             <Button variant="danger" pending={pending} onClick={onConfirm}>
               {action}
             </Button>

@@ -63,11 +63,11 @@ test('errors are beside their fields, and the input stays', async ({ page }) => 
   await expect(page.getByText('At most 2 decimals')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Item 1' })).toHaveValue('Croissants')
 
-  page.once('dialog', (dialog) => dialog.dismiss())
   await page.getByRole('link', { name: 'Customers' }).first().click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(page).toHaveURL(/\/invoices\/new$/)
-  page.once('dialog', (dialog) => dialog.accept())
   await page.getByRole('link', { name: 'Customers' }).first().click()
+  await page.getByRole('button', { name: 'Leave page' }).click()
   await expect(page).toHaveURL(/\/customers$/)
 })
 

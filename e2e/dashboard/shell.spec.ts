@@ -71,7 +71,10 @@ test('pages of missing objects, or another vendor’s, are not found', async ({ 
   }
 })
 
-test('closing the palette or the keys leaves the page where it was, under its header', async ({ page, service }) => {
+test('closing the palette or the keys leaves the page where it was, under its header', async ({
+  page,
+  service,
+}) => {
   await browseAsDemo(page, service)
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto('/home')
