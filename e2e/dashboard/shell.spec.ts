@@ -100,3 +100,13 @@ test('the sidebar shows the link of the open page, however low the window', asyn
   await expect(page.getByRole('link', { name: 'Audit log' })).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
+
+test('an address without a page keeps the navigation, and leads a visitor to the ways in', async ({ page }) => {
+  await page.goto('/nowhere')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await browseAsNewVendor(page)
+  await page.goto('/nowhere')
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Invoices' }).click()
+  await expect(page).toHaveURL(/\/invoices$/)
+})
