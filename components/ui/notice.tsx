@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
-import { Link } from './link'
 
 const KINDS = {
   info: { style: 'bg-accent-soft text-accent-text', Icon: Info },
@@ -41,18 +40,6 @@ export function Notice({ kind = 'info', title, role, takesFocus, className, chil
 /** A ref that focuses an element which replaces the focused one. The element needs a `tabIndex`. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus()
-}
-
-/** Says that something is unavailable in live mode: `live invoices can’t be created`. */
-export function LiveModeNotice({ consequence }: { consequence: string }) {
-  return (
-    <Notice kind="warning" title="Live mode is off">
-      Until it is on, {consequence}.{' '}
-      <Link href="/home" className="underline underline-offset-4">
-        See what is missing
-      </Link>
-    </Notice>
-  )
 }
 
 type EmptyStateProps = { Icon: LucideIcon; title: ReactNode; children: ReactNode; action?: ReactNode }

@@ -110,3 +110,13 @@ test('an address without a page keeps the navigation, and leads a visitor to the
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Invoices' }).click()
   await expect(page).toHaveURL(/\/invoices$/)
 })
+
+test('in live mode without its set-up, the forms give way to what is missing', async ({ page, service }) => {
+  await browseAsNewVendor(page)
+  await page.context().addCookies([{ name: 'counterfoil-mode', value: 'live', url: service.url }])
+  for (const path of ['/invoices/new', '/payouts/new']) {
+    await page.goto(path)
+    await expect(page.getByText('Get approved by the operator'), path).toBeVisible()
+    await expect(page.getByRole('main').getByRole('textbox'), path).toHaveCount(0)
+  }
+})

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import { InvoiceForm } from '@/components/invoices/invoice-form'
-import { LiveModeNotice, Notice } from '@/components/ui/notice'
+import { LiveModeSteps } from '@/components/shell/live-mode-steps'
+import { Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
+import { readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'New invoice' }
 
@@ -21,11 +23,13 @@ export default async function NewInvoicePage({ searchParams }: NewInvoicePagePro
         <BackLink href="/invoices">Invoices</BackLink>
         <PageHeader title="New invoice" />
       </div>
-      {!terms.isModeAvailable && <LiveModeNotice consequence="live invoices can’t be created" />}
       {vendor.isBanned ? (
         <Notice kind="warning">Invoices can’t be created while the account is banned.</Notice>
-      ) : (
+      ) : terms.isModeAvailable ? (
         <InvoiceForm key={terms.mode} terms={terms} />
+      ) : (
+        // Not the form: whoever filled it in would learn only at its end that it can't be sent.
+        <LiveModeSteps liveMode={await readLiveMode(vendor.id, terms.mode)} />
       )}
     </div>
   )

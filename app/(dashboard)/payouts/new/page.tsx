@@ -1,11 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { NewPayout } from '@/components/payouts/payout-form'
-import { LiveModeNotice } from '@/components/ui/notice'
+import { LiveModeSteps } from '@/components/shell/live-mode-steps'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 import { readNewPayout } from '@/lib/payouts/new-payout'
+import { readLiveMode } from '@/lib/vendors/live-mode-view'
 
 export const metadata: Metadata = { title: 'New payout' }
 
@@ -24,8 +25,11 @@ export default async function NewPayoutPage({ searchParams }: NewPayoutPageProps
         <BackLink href="/payouts">Payouts</BackLink>
         <PageHeader title="New payout" />
       </div>
-      {!view.isModeAvailable && <LiveModeNotice consequence="live payouts aren’t possible" />}
-      <NewPayout key={`${view.mode} ${view.customer?.id}`} view={view} />
+      {view.isModeAvailable ? (
+        <NewPayout key={`${view.mode} ${view.customer?.id}`} view={view} />
+      ) : (
+        <LiveModeSteps liveMode={await readLiveMode(vendor.id, view.mode)} />
+      )}
     </div>
   )
 }
