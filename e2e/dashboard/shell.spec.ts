@@ -120,3 +120,17 @@ test('in live mode without its set-up, the forms give way to what is missing', a
     await expect(page.getByRole('main').getByRole('textbox'), path).toHaveCount(0)
   }
 })
+
+test('the pages of an invoice, a customer and a payout are titled by name', async ({ page, service }) => {
+  await browseAsDemo(page, service)
+  for (const [list, title] of [
+    ['/invoices', /^Invoice …[0-9a-f]{6} · .+ · Counterfoil$/],
+    ['/payouts', /^Payout …[0-9a-f]{6} · .+ · Counterfoil$/],
+    ['/customers', /^(?!Customer ·).+ · Counterfoil$/],
+  ] as const) {
+    await page.goto(list)
+    const href = await page.locator(`tbody a[href^="${list}/"]`).first().getAttribute('href')
+    await page.goto(href ?? '')
+    await expect(page).toHaveTitle(title)
+  }
+})

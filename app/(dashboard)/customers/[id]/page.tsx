@@ -4,9 +4,15 @@ import { CustomerDetails } from '@/components/customers/customer-details'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Customer' }
+type CustomerPageProps = { params: Promise<{ id: string }> }
 
-export default async function CustomerPage({ params }: { params: Promise<{ id: string }> }) {
+export async function generateMetadata({ params }: CustomerPageProps): Promise<Metadata> {
+  const { id } = await params
+  const { name } = await foundCustomer((await requireVendor()).id, id)
+  return { title: name }
+}
+
+export default async function CustomerPage({ params }: CustomerPageProps) {
   const { id } = await params
   const vendor = await requireVendor()
   const customer = await foundCustomer(vendor.id, id)

@@ -4,9 +4,15 @@ import { InvoiceDetails } from '@/components/invoices/invoice-details'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Invoice' }
+type InvoicePageProps = { params: Promise<{ id: string }> }
 
-export default async function InvoicePage({ params }: { params: Promise<{ id: string }> }) {
+export async function generateMetadata({ params }: InvoicePageProps): Promise<Metadata> {
+  const { id } = await params
+  const { customerName } = await foundInvoice((await requireVendor()).id, id)
+  return { title: `Invoice …${id.slice(-6)} · ${customerName}` }
+}
+
+export default async function InvoicePage({ params }: InvoicePageProps) {
   const { id } = await params
   const vendor = await requireVendor()
   const invoice = await foundInvoice(vendor.id, id)
