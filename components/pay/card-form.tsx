@@ -144,19 +144,22 @@ const YEARS_AHEAD = 3
 type SandboxCardsProps = {
   title: string
   hint: string
+  click: string
   cards: { number: string; outcome: string }[]
   form: RefObject<HTMLFormElement | null>
 }
 
 /** Test cards and what each does; a click fills one in. */
-function SandboxCards({ title, hint, cards, form }: SandboxCardsProps) {
+function SandboxCards({ title, hint, click, cards, form }: SandboxCardsProps) {
   const isHydrated = useHydrated()
   return (
     <section aria-labelledby="sandbox-cards" className="mt-6 border-t pt-4">
       <h2 id="sandbox-cards" className="font-medium text-[0.8125rem]">
         {title}
       </h2>
-      <p className="text-[0.8125rem] text-muted-foreground">{hint}</p>
+      <p className="text-[0.8125rem] text-muted-foreground">
+        {hint} <span className="scripted">{click}</span>
+      </p>
       <ul className="-mx-2 mt-2">
         {cards.map(({ number, outcome }) => (
           <li key={number}>

@@ -30,6 +30,7 @@ export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
           page.sandboxCards && {
             title: sandbox.title,
             hint: sandbox.hint,
+            click: sandbox.click,
             cards: page.sandboxCards.map(({ number, decline }) => ({
               number,
               outcome: decline === null ? sandbox.pays : sandbox.outcomes[decline],

@@ -86,3 +86,10 @@ test('the language can be chosen without JavaScript', async ({ page, service }) 
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page.getByRole('heading', { name: 'Mit Karte bezahlen' })).toBeVisible()
 })
+
+test('nothing invites to a click that does nothing', async ({ page, service }) => {
+  const { invoice } = await anInvoice(service)
+  await page.goto(invoice.payment_link)
+  await expect(page.getByText('Any future date, any CVC.')).toBeVisible()
+  await expect(page.getByText('Click one to use it.')).toBeHidden()
+})

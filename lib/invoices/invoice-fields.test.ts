@@ -68,7 +68,11 @@ describe('the form of a new invoice', () => {
       { items: [{ title: 'A', quantity: '0.0000001', price: '1' }] },
       'items.0.quantity',
     ],
-    ['a price that is no number', { items: [{ title: 'A', quantity: '1', price: '1,5,0' }] }, 'items.0.price'],
+    [
+      'a price that is no number',
+      { items: [{ title: 'A', quantity: '1', price: '1,5,0' }] },
+      'items.0.price',
+    ],
     ['a negative price', { items: [{ title: 'A', quantity: '1', price: '-1' }] }, 'items.0.price'],
     [
       'cents of yen',

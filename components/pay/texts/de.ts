@@ -61,7 +61,8 @@ export const de: PayTexts = {
   overdue: { title: 'Diese Rechnung ist überfällig', body: 'Sie können sie hier weiterhin bezahlen.' },
   sandbox: {
     title: 'Testkarten',
-    hint: 'Beliebiges künftiges Datum, beliebige Prüfziffer. Zum Verwenden anklicken.',
+    hint: 'Beliebiges künftiges Datum, beliebige Prüfziffer.',
+    click: 'Zum Verwenden anklicken.',
     pays: 'Wird angenommen',
     outcomes: {
       card_declined: 'Abgelehnt',

@@ -60,7 +60,8 @@ export const en: PayTexts = {
   overdue: { title: 'This invoice is overdue', body: 'You can still pay it here.' },
   sandbox: {
     title: 'Sandbox cards',
-    hint: 'Any future date, any CVC. Click one to use it.',
+    hint: 'Any future date, any CVC.',
+    click: 'Click one to use it.',
     pays: 'Pays',
     outcomes: {
       card_declined: 'Declined',

@@ -60,7 +60,8 @@ export const es: PayTexts = {
   overdue: { title: 'Esta factura está vencida', body: 'Todavía puede pagarla aquí.' },
   sandbox: {
     title: 'Tarjetas de prueba',
-    hint: 'Cualquier fecha futura y cualquier CVC. Haga clic en una para usarla.',
+    hint: 'Cualquier fecha futura y cualquier CVC.',
+    click: 'Haga clic en una para usarla.',
     pays: 'Se acepta',
     outcomes: {
       card_declined: 'Rechazada',

@@ -60,7 +60,8 @@ export const fr: PayTexts = {
   overdue: { title: 'Cette facture est en retard', body: 'Vous pouvez toujours la régler ici.' },
   sandbox: {
     title: 'Cartes de test',
-    hint: 'N’importe quelle date future, n’importe quel code. Cliquez sur une carte pour l’utiliser.',
+    hint: 'N’importe quelle date future, n’importe quel code.',
+    click: 'Cliquez sur une carte pour l’utiliser.',
     pays: 'Acceptée',
     outcomes: {
       card_declined: 'Refusée',

@@ -54,7 +54,14 @@ export type PayTexts = {
   cardHeading: string
   cardSafe: string
   overdue: { title: string; body: string }
-  sandbox: { title: string; hint: string; pays: string; outcomes: Record<SandboxDecline, string> }
+  sandbox: {
+    title: string
+    hint: string
+    /** Only where a click does something. */
+    click: string
+    pays: string
+    outcomes: Record<SandboxDecline, string>
+  }
   hosted: { title: string; body: string; unavailableTitle: string; unavailable: string }
   processing: { title: string; body: string; lookAgain: string }
   closed: { title: string; banned: About<'vendor'>; unavailable: About<'vendor'> }
