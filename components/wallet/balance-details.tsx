@@ -2,9 +2,13 @@ import { Money } from '@/components/ui/money'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { BalanceView } from '@/lib/wallet/present-entry'
 
-/** A wallet's other amounts: on hold, held for payouts, and owed. */
+/** Payouts go to banks in the United States. */
+const PAYOUT_CURRENCY = 'USD'
+
+/** A wallet's other amounts: on hold, held for payouts, and owed. Says where nothing can be paid out. */
 export function BalanceDetails({ balance }: { balance: BalanceView }) {
-  const { pending, nextReleaseAt, held, owed } = balance
+  const { currency, pending, nextReleaseAt, held, owed } = balance
+  const isPayable = currency === PAYOUT_CURRENCY
   return (
     <dl className="mt-3 space-y-1 border-t pt-3 text-[0.8125rem]">
       {nextReleaseAt && (
@@ -17,7 +21,14 @@ export function BalanceDetails({ balance }: { balance: BalanceView }) {
           value={pending}
         />
       )}
-      <Line term="On hold for payouts" value={held} />
+      {isPayable ? (
+        <Line term="On hold for payouts" value={held} />
+      ) : (
+        <div>
+          <dt className="sr-only">Payouts</dt>
+          <dd className="text-muted-foreground">{currency} can’t be paid out: payouts are in US dollars</dd>
+        </div>
+      )}
       {/[1-9]/.test(owed.amount) && <Line term="Owed after refunds and disputes" value={owed} />}
     </dl>
   )

@@ -1,6 +1,6 @@
 'use client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, useRef, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
@@ -126,6 +126,7 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
   const [problem, setProblem] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const add = useAddTestFunds()
+  const router = useRouter()
   const toast = useToast()
 
   const send = useSingleFlight(async () => {
@@ -134,6 +135,8 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
       await add.mutateAsync(funds)
       toast(`${formatMoney(funds)} of test funds added`)
       onClose()
+      // Where the money is, so that the toast and the page speak of one currency.
+      router.replace(currency === 'USD' ? '/wallet' : `/wallet?currency=${currency}`, { scroll: false })
     } catch {
       // The dialog shows the refusal from the mutation's state.
     }

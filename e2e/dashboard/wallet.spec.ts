@@ -16,10 +16,13 @@ test('test funds are a line of the statement, and each currency has its own stat
     await page.getByRole('button', { name: 'Add funds' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-  await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('$12.50')
-  await page.getByRole('link', { name: /Available JPY/ }).click()
+  // The statement follows the money that was added last.
   await expect(page).toHaveURL(/currency=JPY/)
   await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('¥500')
+  await expect(page.getByRole('link', { name: /Available JPY/ })).toContainText('JPY can’t be paid out')
+  await page.getByRole('link', { name: /Available USD/ }).click()
+  await expect(page.getByRole('link', { name: /Available USD/ })).not.toContainText('can’t be paid out')
+  await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('$12.50')
 })
 
 test('an invalid amount is reported beside the field, and nothing is added', async ({ page }) => {
