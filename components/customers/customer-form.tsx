@@ -2,8 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { failureMessage, RequestFailure } from '@/components/browser/request'
+import { CurrencyField } from '@/components/forms/currency-field'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
@@ -49,7 +50,6 @@ const MAIN: FieldShape[] = [
     hint: 'Where invoices and receipts are sent. Each customer needs a different email.',
   },
   { name: 'group', label: 'Group', hint: 'To organise your customers, such as “Retainer” or “Wholesale”' },
-  { name: 'preferred_currency', label: 'Currency', hint: 'Three letters, such as USD' },
 ]
 
 const ADDRESS: FieldShape[] = [
@@ -65,9 +65,11 @@ type CustomerFormProps = {
   mode: Mode
   /** Null for a new customer. */
   customer: { id: string; fields: CustomerFields } | null
+  /** Codes of all currencies. */
+  currencies: string[]
 }
 
-export function CustomerForm({ mode, customer }: CustomerFormProps) {
+export function CustomerForm({ mode, customer, currencies }: CustomerFormProps) {
   const id = customer?.id ?? null
   const initial = customer?.fields ?? NO_CUSTOMER
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -79,7 +81,7 @@ export function CustomerForm({ mode, customer }: CustomerFormProps) {
     resolver: schemaResolver(customerFields),
     defaultValues: initial,
   })
-  const { register, handleSubmit, setError, formState } = form
+  const { register, control, handleSubmit, setError, formState } = form
   const { errors, isDirty } = formState
   useUnsavedGuard(isDirty && !save.isSuccess)
 
@@ -105,9 +107,9 @@ export function CustomerForm({ mode, customer }: CustomerFormProps) {
       error={errors[name]?.message}
       {...(className ? { className } : {})}
     >
-      {(control) => (
+      {(props) => (
         <Input
-          {...control}
+          {...props}
           {...register(name)}
           {...input}
           defaultValue={initial[name]}
@@ -121,7 +123,20 @@ export function CustomerForm({ mode, customer }: CustomerFormProps) {
     <form method="post" noValidate onSubmit={handleSubmit(submit)} className="max-w-2xl space-y-6">
       <Card aria-labelledby="customer-main">
         <CardHeader id="customer-main" title="Customer" />
-        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">{MAIN.map(field)}</div>
+        <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
+          {MAIN.map(field)}
+          <Field label="Currency" error={errors.preferred_currency?.message}>
+            {(props) => (
+              <Controller
+                control={control}
+                name="preferred_currency"
+                render={({ field: { value, onChange } }) => (
+                  <CurrencyField {...{ value, onChange, currencies }} control={props} />
+                )}
+              />
+            )}
+          </Field>
+        </div>
       </Card>
       <Card aria-labelledby="customer-address">
         <CardHeader id="customer-address" title="Address" description="Shown on invoices. Optional." />

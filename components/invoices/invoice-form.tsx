@@ -4,10 +4,11 @@ import { useRouter } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
+import { CurrencyField } from '@/components/forms/currency-field'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
-import { Input, Select } from '@/components/ui/field'
+import { Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { draftAmounts, type InvoiceFields, invoiceFields, NEW_ITEM } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
@@ -151,11 +152,18 @@ function AboutCard({ form, terms }: { form: Form; terms: InvoiceTerms }) {
         </Field>
         <Field label="Currency" error={errors.currency?.message}>
           {(props) => (
-            <Select {...props} {...register('currency')}>
-              {terms.currencies.map(({ code }) => (
-                <option key={code}>{code}</option>
-              ))}
-            </Select>
+            <Controller
+              control={control}
+              name="currency"
+              render={({ field }) => (
+                <CurrencyField
+                  value={field.value}
+                  onChange={field.onChange}
+                  currencies={terms.currencies.map(({ code }) => code)}
+                  control={props}
+                />
+              )}
+            />
           )}
         </Field>
         <Field label="Due date" hint="Defaults to 30 days from today" error={errors.dueDate?.message}>

@@ -3,11 +3,12 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useRouter, useSearchParams } from 'next/navigation'
 import { type FormEvent, useRef, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
+import { CurrencyField } from '@/components/forms/currency-field'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Dialog, DialogActions } from '@/components/ui/dialog'
-import { Field, Input, Select } from '@/components/ui/field'
+import { Field, Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { formatMoney, Money } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
@@ -25,10 +26,12 @@ import { StatementList } from './statement-list'
 type WalletPanelProps = {
   initial: WalletView
   first: FirstList<StatementRow>
+  /** Codes of all currencies, for test funds. */
+  currencies: string[]
   isBanned: boolean
 }
 
-export function WalletPanel({ initial, first, isBanned }: WalletPanelProps) {
+export function WalletPanel({ initial, first, currencies, isBanned }: WalletPanelProps) {
   const { mode } = initial
   const { data: wallet } = useQuery({ ...walletQuery(mode), initialData: initial })
   const [isAdding, setAdding] = useState(false)
@@ -46,13 +49,7 @@ export function WalletPanel({ initial, first, isBanned }: WalletPanelProps) {
         currencies={wallet.balances.map(({ currency }) => currency)}
         onAdd={canAdd ? () => setAdding(true) : null}
       />
-      {canAdd && (
-        <AddFundsDialog
-          open={isAdding}
-          onClose={() => setAdding(false)}
-          currencies={wallet.balances.map(({ currency }) => currency)}
-        />
-      )}
+      {canAdd && <AddFundsDialog open={isAdding} onClose={() => setAdding(false)} currencies={currencies} />}
     </div>
   )
 }
@@ -101,8 +98,6 @@ function WalletBalances({ balances }: { balances: BalanceView[] }) {
     </ul>
   )
 }
-
-const COMMON = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY', 'KWD']
 
 type AddFundsDialogProps = { open: boolean; onClose: () => void; currencies: string[] }
 
@@ -156,7 +151,7 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
           {failureMessage(add.error)}
         </Notice>
       )}
-      <div className="grid grid-cols-[1fr_7rem] gap-3">
+      <div className="space-y-4">
         <Field label="Amount" error={problem}>
           {(control) => (
             <Input
@@ -173,11 +168,13 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
         </Field>
         <Field label="Currency">
           {(control) => (
-            <Select {...control} value={currency} onChange={({ target }) => setCurrency(target.value)}>
-              {[...new Set([...COMMON, ...currencies])].map((code) => (
-                <option key={code}>{code}</option>
-              ))}
-            </Select>
+            <CurrencyField
+              value={currency}
+              onChange={setCurrency}
+              currencies={currencies}
+              isInline
+              control={control}
+            />
           )}
         </Field>
       </div>

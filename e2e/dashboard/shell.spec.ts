@@ -101,7 +101,9 @@ test('the sidebar shows the link of the open page, however low the window', asyn
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('an address without a page keeps the navigation, and leads a visitor to the ways in', async ({ page }) => {
+test('an address without a page keeps the navigation, and leads a visitor to the ways in', async ({
+  page,
+}) => {
   await page.goto('/nowhere')
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()

@@ -12,7 +12,8 @@ test('test funds are a line of the statement, and each currency has its own stat
   ] as const) {
     await page.getByRole('button', { name: 'Add test funds' }).first().click()
     await page.getByLabel('Amount').fill(amount)
-    await page.getByLabel('Currency').selectOption(currency)
+    await page.getByLabel('Currency').fill(currency)
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Add funds' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
@@ -41,4 +42,21 @@ test('live mode has no test funds', async ({ page }) => {
   await page.getByRole('switch').first().click()
   await expect(page.getByText('No live transactions yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add test funds' })).toHaveCount(0)
+})
+
+test('a currency is found by its code or name, and the one used last comes first', async ({ page }) => {
+  await browseAsNewVendor(page)
+  await page.goto('/invoices/new')
+  const currency = page.getByRole('combobox', { name: 'Currency' })
+  const options = page.getByRole('listbox', { name: 'Currencies' }).getByRole('option')
+  await expect(currency).toHaveValue('USD – US Dollar')
+  await currency.fill('franc')
+  await options.filter({ hasText: 'CHF' }).click()
+  await expect(currency).toHaveValue('CHF – Swiss Franc')
+  await page.reload()
+  await currency.click()
+  await expect(options.first()).toHaveText('CHF – Swiss Franc')
+  await currency.fill('nothing of the kind')
+  await page.getByRole('textbox', { name: 'Due date' }).click()
+  await expect(currency).toHaveValue('USD – US Dollar')
 })

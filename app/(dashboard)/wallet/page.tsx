@@ -3,6 +3,7 @@ import { WalletPanel } from '@/components/wallet/wallet-panel'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
 import { readFirstList } from '@/lib/lists/list-query'
+import { allCurrencies } from '@/lib/money/currencies'
 import { readWallet } from '@/lib/wallet/queries'
 import { readStatement } from '@/lib/wallet/statement'
 
@@ -18,5 +19,6 @@ export default async function WalletPage({ searchParams }: WalletPageProps) {
     readWallet(vendor.id, mode),
     readFirstList(query, (params) => readStatement(vendor.id, mode, params)),
   ])
-  return <WalletPanel key={mode} initial={wallet} first={first} isBanned={vendor.isBanned} />
+  const currencies = allCurrencies().map(({ code }) => code)
+  return <WalletPanel key={mode} {...{ initial: wallet, first, currencies }} isBanned={vendor.isBanned} />
 }

@@ -4,6 +4,7 @@ import { CustomerForm } from '@/components/customers/customer-form'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
 import { requireVendor } from '@/lib/auth/session'
+import { allCurrencies } from '@/lib/money/currencies'
 
 export const metadata: Metadata = { title: 'New customer' }
 
@@ -17,7 +18,12 @@ export default async function NewCustomerPage() {
         <BackLink href="/customers">Customers</BackLink>
         <PageHeader title="New customer" />
       </div>
-      <CustomerForm key={mode} mode={mode} customer={null} />
+      <CustomerForm
+        key={mode}
+        mode={mode}
+        customer={null}
+        currencies={allCurrencies().map(({ code }) => code)}
+      />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { CustomerForm } from '@/components/customers/customer-form'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { requireVendor } from '@/lib/auth/session'
 import { readCustomer } from '@/lib/customers/queries'
+import { allCurrencies } from '@/lib/money/currencies'
 
 export const metadata: Metadata = { title: 'Edit customer' }
 
@@ -19,7 +20,11 @@ export default async function EditCustomerPage({ params }: { params: Promise<{ i
         <BackLink href={`/customers/${customer.id}`}>{customer.name}</BackLink>
         <PageHeader title="Edit customer" />
       </div>
-      <CustomerForm mode={customer.mode} customer={customer} />
+      <CustomerForm
+        mode={customer.mode}
+        customer={customer}
+        currencies={allCurrencies().map(({ code }) => code)}
+      />
     </div>
   )
 }

@@ -1,0 +1,108 @@
+'use client'
+
+import { useState } from 'react'
+import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
+
+type CurrencyFieldProps = {
+  value: string
+  onChange: (currency: string) => void
+  /** ISO codes in any order. */
+  currencies: string[]
+  isInline?: boolean
+  control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+}
+
+/** Offered before a vendor has used any other. */
+const COMMON = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY']
+const RECENT_KEY = 'counterfoil-currencies'
+const MOST_RECENT = 5
+
+/** Finds a currency by its code or name, those used last first. */
+export function CurrencyField({
+  value,
+  onChange,
+  currencies,
+  isInline = false,
+  control,
+}: CurrencyFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const options = isOpen ? optionsFor(currencies, typed ?? '') : []
+  const close = () => {
+    setOpen(false)
+    setTyped(null)
+  }
+  return (
+    <Combobox
+      control={control}
+      label="Currencies"
+      isInline={isInline}
+      text={typed ?? labelOf(value)}
+      options={options}
+      isOpen={isOpen}
+      onOpen={(opens) => (opens ? setOpen(true) : close())}
+      onType={(text) => {
+        setTyped(text)
+        setOpen(true)
+        // A whole code needs no further key.
+        const code = text.trim().toUpperCase()
+        if (currencies.includes(code)) onChange(code)
+      }}
+      onChoose={({ key }) => {
+        onChange(key)
+        remember(key)
+        close()
+      }}
+      maxLength={40}
+      placeholder="Code or name"
+    />
+  )
+}
+
+function optionsFor(currencies: string[], typed: string): ComboboxOption[] {
+  const first = [...recent(), ...COMMON].filter((code) => currencies.includes(code))
+  const sought = typed.trim().toLowerCase()
+  const words = (code: string) => [code, ...nameOf(code).split(' ')].map((word) => word.toLowerCase())
+  return [...new Set([...first, ...currencies])]
+    .filter(
+      (code) =>
+        sought === '' ||
+        nameOf(code).toLowerCase().includes(sought) ||
+        words(code).some((word) => word.startsWith(sought)),
+    )
+    .sort((a, b) => Number(b.toLowerCase() === sought) - Number(a.toLowerCase() === sought))
+    .map((code) => ({ key: code, title: labelOf(code) }))
+}
+
+let names: Intl.DisplayNames | null = null
+
+function nameOf(code: string): string {
+  names ??= new Intl.DisplayNames(['en'], { type: 'currency' })
+  return names.of(code) ?? code
+}
+
+function labelOf(code: string): string {
+  return code && nameOf(code) !== code ? `${code} – ${nameOf(code)}` : code
+}
+
+function recent(): string[] {
+  try {
+    const kept: unknown = JSON.parse(window.localStorage.getItem(RECENT_KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((code) => typeof code === 'string') : []
+  } catch (error) {
+    // Storage that is off or was written by something else: no recents.
+    if (error instanceof DOMException || error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+function remember(code: string): void {
+  try {
+    window.localStorage.setItem(
+      RECENT_KEY,
+      JSON.stringify([...new Set([code, ...recent()])].slice(0, MOST_RECENT)),
+    )
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}
