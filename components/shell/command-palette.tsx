@@ -1,19 +1,34 @@
 'use client'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { ArrowUpRight, BookOpen, Keyboard, type LucideIcon, Plus, ReceiptText, UserRound } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  ArrowUpRight,
+  BookOpen,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Plus,
+  ReceiptText,
+  UserRound,
+  Wallet,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useTheme } from 'next-themes'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useDeferredValue, useState } from 'react'
-import { requestJson } from '@/components/browser/request'
+import { failureMessage, requestJson } from '@/components/browser/request'
 import { findInDocs } from '@/components/docs/search'
 import { loadSearchIndex } from '@/components/docs/search-index'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import { classNames } from '@/components/ui/class-names'
 import { OVERLAY_STYLE, useFocusReturn } from '@/components/ui/dialog'
 import { formatMoney } from '@/components/ui/money'
+import { THEMES } from '@/components/ui/theme-menu'
+import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import type { FoundRecord } from '@/lib/search/dashboard'
+import { leave, useModeChange } from './account-actions'
 import { sectionsFor } from './pages'
 
 type CommandPaletteProps = { mode: Mode; isOperator: boolean; onClose: () => void; onKeys: () => void }
@@ -37,6 +52,9 @@ const DOCS_SHOWN = 5
 export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPaletteProps) {
   const router = useRouter()
   const focusReturn = useFocusReturn()
+  const toast = useToast()
+  const { theme = 'system', setTheme } = useTheme()
+  const switchMode = useModeChange()
   const [text, setText] = useState('')
   // Skips letters while they arrive faster than answers.
   const asked = useDeferredValue(text.trim().slice(0, 200))
@@ -49,6 +67,16 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
     onClose()
     if (await mayLeave()) router.push(href)
   }
+  const run = async (action: () => Promise<void>) => {
+    onClose()
+    if (!(await mayLeave())) return
+    try {
+      await action()
+    } catch (error) {
+      toast(failureMessage(error))
+    }
+  }
+  const otherMode = mode === 'test' ? 'live' : 'test'
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
@@ -97,6 +125,35 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
                     {label}
                   </Item>
                 ))}
+                {mode === 'test' && (
+                  <Item value="Add test funds" Icon={Wallet} onSelect={() => go('/wallet?add-funds')}>
+                    Add test funds
+                  </Item>
+                )}
+                <Item
+                  value="Switch to test mode live mode"
+                  Icon={ArrowRightLeft}
+                  onSelect={() => run(() => switchMode(otherMode))}
+                >
+                  Switch to {otherMode} mode
+                </Item>
+                {THEMES.map(({ value, text: label, Icon }) => (
+                  <Item
+                    key={value}
+                    value={`${label} theme`}
+                    Icon={Icon}
+                    onSelect={() => {
+                      setTheme(value)
+                      onClose()
+                    }}
+                  >
+                    Use {label.toLowerCase()} theme
+                    {theme === value && <span className="ml-auto text-muted-foreground text-xs">Current</span>}
+                  </Item>
+                ))}
+                <Item value="Sign out" Icon={LogOut} onSelect={() => run(leave)}>
+                  Sign out
+                </Item>
                 <Item value="Show keyboard shortcuts" Icon={Keyboard} onSelect={onKeys}>
                   Show keyboard shortcuts
                 </Item>

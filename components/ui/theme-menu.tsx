@@ -5,11 +5,17 @@ import { useTheme } from 'next-themes'
 import { buttonStyle } from './button'
 import { Menu } from './menu'
 
-const OPTIONS = [
-  { value: 'light', text: 'Light', icon: <Sun aria-hidden className="size-4" /> },
-  { value: 'dark', text: 'Dark', icon: <Moon aria-hidden className="size-4" /> },
-  { value: 'system', text: 'System', icon: <Monitor aria-hidden className="size-4" /> },
+export const THEMES = [
+  { value: 'light', text: 'Light', Icon: Sun },
+  { value: 'dark', text: 'Dark', Icon: Moon },
+  { value: 'system', text: 'System', Icon: Monitor },
 ]
+
+const OPTIONS = THEMES.map(({ value, text, Icon }) => ({
+  value,
+  text,
+  icon: <Icon aria-hidden className="size-4" />,
+}))
 
 export function ThemeMenu() {
   const { theme = 'system', setTheme } = useTheme()

@@ -34,7 +34,14 @@ type WalletPanelProps = {
 export function WalletPanel({ initial, first, currencies, isBanned }: WalletPanelProps) {
   const { mode } = initial
   const { data: wallet } = useQuery({ ...walletQuery(mode), initialData: initial })
-  const [isAdding, setAdding] = useState(false)
+  const router = useRouter()
+  // The palette opens the dialog by the address.
+  const isAsked = useSearchParams().has('add-funds')
+  const [isOpen, setAdding] = useState(false)
+  const close = () => {
+    setAdding(false)
+    if (isAsked) router.replace('/wallet', { scroll: false })
+  }
   const canAdd = mode === 'test' && !isBanned
   return (
     <div className="space-y-6">
@@ -49,7 +56,7 @@ export function WalletPanel({ initial, first, currencies, isBanned }: WalletPane
         currencies={wallet.balances.map(({ currency }) => currency)}
         onAdd={canAdd ? () => setAdding(true) : null}
       />
-      {canAdd && <AddFundsDialog open={isAdding} onClose={() => setAdding(false)} currencies={currencies} />}
+      {canAdd && <AddFundsDialog open={isOpen || isAsked} onClose={close} currencies={currencies} />}
     </div>
   )
 }

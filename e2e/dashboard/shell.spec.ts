@@ -136,3 +136,25 @@ test('the pages of an invoice, a customer and a payout are titled by name', asyn
     await expect(page).toHaveTitle(title)
   }
 })
+
+test('the palette changes theme and mode, adds test funds and signs out', async ({ page }) => {
+  await browseAsNewVendor(page)
+  await page.goto('/home')
+  const run = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Page, customer, invoice, payout…').fill(words)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Search or jump to' })).toHaveCount(0)
+  }
+  await run('dark theme')
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await run('test funds')
+  const funds = page.getByRole('dialog', { name: 'Add test funds' })
+  await funds.getByRole('button', { name: 'Add funds' }).click()
+  await expect(funds).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('$1,000.00')
+  await run('live mode')
+  await expect(page.getByTestId('test-band')).toHaveCount(0)
+  await run('sign out')
+  await expect(page).toHaveURL(/\/sign-in$/)
+})
