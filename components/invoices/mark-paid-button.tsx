@@ -20,7 +20,7 @@ export function MarkPaidButton({ invoice, size = 'small' }: MarkPaidButtonProps)
       <Button
         variant="secondary"
         size={size}
-        aria-label={`Mark the invoice of ${invoice.customerName} as paid`}
+        aria-label={`Mark as paid: the invoice of ${invoice.customerName}`}
         onClick={() => setAsking(true)}
       >
         Mark as paid

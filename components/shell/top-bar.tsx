@@ -3,14 +3,14 @@ import { LogOut, Menu as MenuIcon } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useId, useState, useTransition } from 'react'
-import { signOut } from '@/components/auth/auth-requests'
-import { failureMessage, requestJson } from '@/components/browser/request'
+import { failureMessage } from '@/components/browser/request'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import { Button } from '@/components/ui/button'
 import { Menu } from '@/components/ui/menu'
 import { Switch } from '@/components/ui/switch'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
+import { leave, switchMode } from './account-actions'
 
 const NavigationDrawer = dynamic(
   () => import('./navigation-drawer').then((module) => module.NavigationDrawer),
@@ -80,18 +80,11 @@ export function ModeSwitch({ mode }: { mode: Mode }) {
   )
 }
 
-/** Sets the mode that the dashboard opens in. */
-async function switchMode(mode: Mode): Promise<void> {
-  await requestJson('/api/dashboard/mode', { method: 'POST', body: { mode } })
-}
-
 export function UserMenu({ name, email }: { name: string; email: string }) {
   const toast = useToast()
-  const leave = async () => {
+  const signOut = async () => {
     try {
-      await signOut()
-      // A full page load, so that nothing from the session stays in memory.
-      window.location.assign('/sign-in')
+      await leave()
     } catch (error) {
       toast(failureMessage(error))
     }
@@ -101,10 +94,10 @@ export function UserMenu({ name, email }: { name: string; email: string }) {
       trigger={
         <button
           type="button"
-          aria-label={`Account of ${name}`}
           className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-text text-xs"
         >
-          {initialsOf(name)}
+          <span aria-hidden>{initialsOf(name)}</span>
+          <span className="sr-only">Account of {name}</span>
         </button>
       }
       entries={[
@@ -121,7 +114,7 @@ export function UserMenu({ name, email }: { name: string; email: string }) {
           kind: 'action',
           text: 'Sign out',
           icon: <LogOut aria-hidden className="size-4 text-muted-foreground" />,
-          onSelect: leave,
+          onSelect: signOut,
         },
       ]}
     />

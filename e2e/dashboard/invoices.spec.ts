@@ -110,7 +110,7 @@ test('j, k and Enter lead through the list to an invoice, which is marked as pai
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/invoices/${second?.id}$`))
-  await page.getByRole('button', { name: /^Mark the invoice of/ }).focus()
+  await page.getByRole('button', { name: /^Mark as paid: the invoice of/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')

@@ -139,7 +139,7 @@ test('by keyboard alone: an invoice with items added and removed, sent with erro
   await activate(button(page, 'Copy payment link').first())
   await expectFocus(button(page, 'Copy payment link').first())
   const question = page.getByRole('alertdialog')
-  const mark = button(page, /^Mark the invoice of/)
+  const mark = button(page, /^Mark as paid: the invoice of/)
   await activate(mark)
   await expectFocus(question.getByRole('button', { name: 'Cancel' }))
   await page.keyboard.press('Escape')
