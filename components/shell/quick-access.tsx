@@ -9,9 +9,8 @@ import { mayLeave } from '@/components/forms/unsaved-guard'
 import type { Mode } from '@/lib/auth/mode'
 import { sectionsFor } from './pages'
 
-const CommandPalette = dynamic(() => import('./command-palette').then((module) => module.CommandPalette), {
-  ssr: false,
-})
+const loadPalette = () => import('./command-palette')
+const CommandPalette = dynamic(() => loadPalette().then((module) => module.CommandPalette), { ssr: false })
 const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module.KeysDialog), { ssr: false })
 
 /** The palette, the shortcuts and their list; each loads on first use. */
@@ -27,6 +26,8 @@ export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: bool
   useKeys({ ...Object.fromEntries(goes), '?': () => setOpen('keys') })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      // Loads while the fingers are on their way to the second key.
+      if (event.key === 'Meta' || event.key === 'Control') void loadPalette()
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
       event.preventDefault()
       setOpen((before) => (before === 'palette' ? null : 'palette'))
@@ -42,6 +43,8 @@ export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: bool
         aria-label="Search or jump to"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={() => setOpen('palette')}
+        onPointerEnter={loadPalette}
+        onFocus={loadPalette}
         className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-[0.8125rem] text-muted-foreground hover:bg-muted hover:text-foreground sm:border sm:border-control-border/60"
       >
         <Search aria-hidden className="size-4" />

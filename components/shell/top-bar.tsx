@@ -12,12 +12,8 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { leave, switchMode } from './account-actions'
 
-const NavigationDrawer = dynamic(
-  () => import('./navigation-drawer').then((module) => module.NavigationDrawer),
-  {
-    ssr: false,
-  },
-)
+const loadDrawer = () => import('./navigation-drawer')
+const NavigationDrawer = dynamic(() => loadDrawer().then((module) => module.NavigationDrawer), { ssr: false })
 
 /** Opens the navigation on small screens. */
 export function MobileNavigation({ isOperator }: { isOperator: boolean }) {
@@ -31,6 +27,8 @@ export function MobileNavigation({ isOperator }: { isOperator: boolean }) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
+        onPointerDown={loadDrawer}
+        onFocus={loadDrawer}
         className="lg:hidden"
       >
         <MenuIcon aria-hidden className="size-5" />
