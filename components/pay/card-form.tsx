@@ -7,6 +7,7 @@ import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { CARD_TEXT_LIMITS, type CardText } from '@/lib/payments/card'
 import { groupCardNumber } from './card-fields'
+import type { CardMark } from './card-marks'
 import { type CardFormStart, useCardForm } from './use-card-form'
 
 type CardFormProps = {
@@ -16,11 +17,13 @@ type CardFormProps = {
   payingStatus: string
   /** Initial values after a submission without JavaScript. */
   start: CardFormStart
+  /** The marks of the brands that are taken. */
+  marks: CardMark[]
   sandbox: Omit<SandboxCardsProps, 'form'> | null
 }
 
 /** A plain form that also pays before hydration and without JavaScript. */
-export function CardForm({ token, texts, payLabel, payingStatus, start, sandbox }: CardFormProps) {
+export function CardForm({ token, texts, payLabel, payingStatus, start, marks, sandbox }: CardFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { troubles, refusal, brand, isPaying, submit, type } = useCardForm(form, { token, texts, start })
   const errorOf = (field: keyof CardText) => troubles[field] && texts.troubles[troubles[field]]
@@ -40,7 +43,7 @@ export function CardForm({ token, texts, payLabel, payingStatus, start, sandbox 
             {refusal.message}
           </Notice>
         )}
-        <CardFields texts={texts} errorOf={errorOf} brand={brand} start={start} />
+        <CardFields texts={texts} errorOf={errorOf} brand={brand} marks={marks} start={start} />
         <Button
           type="submit"
           size="large"
@@ -58,13 +61,13 @@ export function CardForm({ token, texts, payLabel, payingStatus, start, sandbox 
   )
 }
 
-type CardFieldsProps = Pick<CardFormProps, 'texts' | 'start'> & {
+type CardFieldsProps = Pick<CardFormProps, 'texts' | 'start' | 'marks'> & {
   errorOf: (field: keyof CardText) => string | undefined
   brand: string | null
 }
 
 /** The card fields, named as browsers' autofill expects. */
-function CardFields({ texts, start, errorOf, brand }: CardFieldsProps) {
+function CardFields({ texts, start, errorOf, brand, marks }: CardFieldsProps) {
   return (
     <>
       <div className="relative">
@@ -79,7 +82,14 @@ function CardFields({ texts, start, errorOf, brand }: CardFieldsProps) {
           )}
         </Field>
         {/* Above the field, because on small phones it would cover the last digits. */}
-        <span role="status" className="absolute end-0 top-0 font-medium text-[0.8125rem] text-accent-text">
+        <span aria-hidden className="absolute end-0 -top-1 flex gap-1">
+          {marks.map(({ name, picture }) => (
+            <span key={name} data-mark={name} className={brand && brand !== name ? 'opacity-25' : undefined}>
+              {picture}
+            </span>
+          ))}
+        </span>
+        <span role="status" className="sr-only">
           {brand}
         </span>
       </div>

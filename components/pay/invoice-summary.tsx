@@ -57,6 +57,12 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
           )}
         </div>
       )}
+      <p className="mt-4 text-[0.8125rem] text-muted-foreground">
+        {texts.questions}{' '}
+        <a href={`mailto:${page.vendor.email}`} className="break-all underline underline-offset-2">
+          <bdi>{page.vendor.email}</bdi>
+        </a>
+      </p>
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { formatAmountIn } from '@/lib/i18n/locale-format'
 import type { PaymentFormMemory } from '@/lib/payments/pay-by-form'
 import type { BuyerPage } from './buyer-frame'
 import { CardForm } from './card-form'
+import { CARD_MARKS } from './card-marks'
 import type { Refusal } from './use-card-form'
 
 type CardPaymentProps = BuyerPage & { memory: PaymentFormMemory | null }
@@ -26,6 +27,7 @@ export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
         payLabel={texts.pay({ amount })}
         payingStatus={texts.payingStatus({ amount })}
         start={{ expiry: memory?.expiry ?? '', holder: memory?.holder ?? '', troubles, refusal }}
+        marks={CARD_MARKS}
         sandbox={
           page.sandboxCards && {
             title: sandbox.title,
@@ -38,6 +40,7 @@ export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
           }
         }
       />
+      <AfterPayment {...{ page, locale, texts }} />
       {page.mode === 'live' && (
         <p className="mt-4 flex items-center justify-center gap-1.5 text-[0.8125rem] text-muted-foreground">
           <Lock aria-hidden className="size-3.5" />
@@ -45,6 +48,15 @@ export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** What the buyer can count on once the button is pressed. */
+function AfterPayment({ page, texts }: BuyerPage) {
+  return (
+    <p className="mt-3 text-[0.8125rem] text-muted-foreground">
+      {texts.afterPayment({ vendor: page.vendor.name })}
+    </p>
   )
 }
 
@@ -89,6 +101,12 @@ export function HostedCheckout({ page, locale, texts, trouble }: HostedCheckoutP
         </span>
         <ExternalLink aria-hidden className="size-4 rtl:-scale-x-100" />
       </Button>
+      <ul aria-hidden className="flex justify-center gap-1.5">
+        {CARD_MARKS.map(({ name, picture }) => (
+          <li key={name}>{picture}</li>
+        ))}
+      </ul>
+      <AfterPayment {...{ page, locale, texts }} />
     </form>
   )
 }

@@ -148,7 +148,9 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
                     }}
                   >
                     Use {label.toLowerCase()} theme
-                    {theme === value && <span className="ml-auto text-muted-foreground text-xs">Current</span>}
+                    {theme === value && (
+                      <span className="ml-auto text-muted-foreground text-xs">Current</span>
+                    )}
                   </Item>
                 ))}
                 <Item value="Sign out" Icon={LogOut} onSelect={() => run(leave)}>

@@ -20,6 +20,21 @@ test('a declined card is explained, the input stays, and another card pays', asy
   expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
+test('the pay page names who to ask, what happens next and which cards are taken', async ({
+  page,
+  service,
+}) => {
+  const { invoice, vendor } = await anInvoice(service)
+  await page.goto(invoice.payment_link)
+  await expect(page.getByRole('link', { name: vendor })).toHaveAttribute('href', `mailto:${vendor}`)
+  await expect(page.getByText('You get the receipt here at once, and Corner Bakery is told')).toBeVisible()
+  const visa = page.locator('[data-mark=Visa]')
+  const mastercard = page.locator('[data-mark=Mastercard]')
+  await page.getByLabel('Card number').fill('4242')
+  await expect(mastercard).toHaveCSS('opacity', '0.25')
+  await expect(visa).toHaveCSS('opacity', '1')
+})
+
 test('a double click, another tab and going back pay once', async ({ page, service, context }) => {
   const { invoice, vendor } = await anInvoice(service)
   const other = await context.newPage()

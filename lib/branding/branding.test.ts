@@ -74,6 +74,7 @@ test('colour and language can be set and reset, and each change is recorded', as
   await set('#0f766e')
   expect(await findBranding(database(), vendorId)).toEqual({
     name: 'Corner Bakery',
+    email: expect.stringContaining('@'),
     color: '#0f766e',
     logoDigest: null,
   })

@@ -53,6 +53,8 @@ export type Branding = {
   /** `#rrggbb` in lower case; null for the default. */
   color: string | null
   /** Digest of the logo's bytes, in hex; null without a logo. */
+  /** Replies to mail about invoices arrive there. */
+  email: string
   logoDigest: string | null
 }
 
@@ -68,9 +70,14 @@ export type Logo = {
 export async function findBranding(tx: Transaction, vendorId: string): Promise<Branding> {
   const vendor = await tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
-    select: { name: true, brandColor: true, logo: { select: { digest: true } } },
+    select: { name: true, email: true, brandColor: true, logo: { select: { digest: true } } },
   })
-  return { name: vendor.name, color: vendor.brandColor, logoDigest: vendor.logo?.digest ?? null }
+  return {
+    name: vendor.name,
+    email: vendor.email,
+    color: vendor.brandColor,
+    logoDigest: vendor.logo?.digest ?? null,
+  }
 }
 
 /** The vendor's logo, or null. */

@@ -27,6 +27,8 @@ export type PaymentPageView = {
   mode: Mode
   vendor: {
     name: string
+    /** Where mail about the invoice is answered. */
+    email: string
     /** `#rrggbb` */
     color: string | null
     logoPath: string | null
@@ -88,6 +90,7 @@ function presentPaymentPage(
     mode,
     vendor: {
       name: branding.name,
+      email: branding.email,
       color: branding.color,
       logoPath: branding.logoDigest && `/api/pay/${token}/logo?v=${branding.logoDigest}`,
     },

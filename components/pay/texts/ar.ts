@@ -56,6 +56,8 @@ export const ar: PayTexts = {
   },
   pay: ({ amount }) => `ادفع ${amount}`,
   payingStatus: ({ amount }) => `جارٍ دفع ${amount}. قد يستغرق ذلك بضع ثوانٍ.`,
+  afterPayment: ({ vendor }) => `يظهر الإيصال هنا فورًا، ويُبلَّغ ${vendor} بأنك دفعت.`,
+  questions: 'هل لديك سؤال عن هذه الفاتورة؟',
   cardHeading: 'الدفع بالبطاقة',
   cardSafe: 'تُرسل بيانات بطاقتك مشفّرة ولا نحتفظ بها.',
   overdue: { title: 'تأخّر سداد هذه الفاتورة', body: 'لا يزال بإمكانك دفعها هنا.' },

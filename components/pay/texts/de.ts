@@ -56,6 +56,9 @@ export const de: PayTexts = {
   },
   pay: ({ amount }) => `${amount} bezahlen`,
   payingStatus: ({ amount }) => `Zahlung über ${amount} läuft. Das kann einige Sekunden dauern.`,
+  afterPayment: ({ vendor }) =>
+    `Sie erhalten sofort hier die Quittung, und ${vendor} erfährt, dass Sie bezahlt haben.`,
+  questions: 'Fragen zu dieser Rechnung?',
   cardHeading: 'Mit Karte bezahlen',
   cardSafe: 'Ihre Kartendaten werden verschlüsselt übertragen und nicht gespeichert.',
   overdue: { title: 'Diese Rechnung ist überfällig', body: 'Sie können sie hier weiterhin bezahlen.' },

@@ -55,6 +55,8 @@ export const en: PayTexts = {
   },
   pay: ({ amount }) => `Pay ${amount}`,
   payingStatus: ({ amount }) => `Paying ${amount}. This can take a few seconds.`,
+  afterPayment: ({ vendor }) => `You get the receipt here at once, and ${vendor} is told that you have paid.`,
+  questions: 'Questions about this invoice?',
   cardHeading: 'Pay by card',
   cardSafe: 'Your card details are sent encrypted and are not kept.',
   overdue: { title: 'This invoice is overdue', body: 'You can still pay it here.' },

@@ -55,6 +55,8 @@ export const es: PayTexts = {
   },
   pay: ({ amount }) => `Pagar ${amount}`,
   payingStatus: ({ amount }) => `Pagando ${amount}. Puede tardar unos segundos.`,
+  afterPayment: ({ vendor }) => `Recibirá el recibo aquí al instante, y avisaremos a ${vendor} de su pago.`,
+  questions: '¿Tiene preguntas sobre esta factura?',
   cardHeading: 'Pagar con tarjeta',
   cardSafe: 'Los datos de su tarjeta se envían cifrados y no se guardan.',
   overdue: { title: 'Esta factura está vencida', body: 'Todavía puede pagarla aquí.' },

@@ -55,6 +55,8 @@ export const fr: PayTexts = {
   },
   pay: ({ amount }) => `Payer ${amount}`,
   payingStatus: ({ amount }) => `Paiement de ${amount} en cours. Cela peut prendre quelques secondes.`,
+  afterPayment: ({ vendor }) => `Le reçu s’affiche ici aussitôt, et ${vendor} est informé de votre paiement.`,
+  questions: 'Une question sur cette facture ?',
   cardHeading: 'Payer par carte',
   cardSafe: 'Les données de votre carte sont transmises chiffrées et ne sont pas conservées.',
   overdue: { title: 'Cette facture est en retard', body: 'Vous pouvez toujours la régler ici.' },

@@ -51,6 +51,8 @@ export type PayTexts = {
   form: CardFormTexts
   pay: About<'amount'>
   payingStatus: About<'amount'>
+  afterPayment: About<'vendor'>
+  questions: string
   cardHeading: string
   cardSafe: string
   overdue: { title: string; body: string }

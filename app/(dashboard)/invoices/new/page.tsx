@@ -28,7 +28,7 @@ export default async function NewInvoicePage({ searchParams }: NewInvoicePagePro
       ) : terms.isModeAvailable ? (
         <InvoiceForm key={terms.mode} terms={terms} />
       ) : (
-        // Not the form: whoever filled it in would learn only at its end that it can't be sent.
+        // Not the form: a vendor would learn only at its end that it can't be sent.
         <LiveModeSteps liveMode={await readLiveMode(vendor.id, terms.mode)} />
       )}
     </div>
