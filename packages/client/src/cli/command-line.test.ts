@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { nodeHandler } from '@/lib/api/node'
 import { apiV2 } from '@/lib/api/v2'
-import { database } from '@/lib/db/client'
 import { env as settings } from '@/lib/env'
 import { describeRequest } from '@/lib/http/served-request'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
-import type { Account } from '@/lib/vendors/account'
 import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
+import { newSecret } from '../exam/examiner.ts'
+import { FaultyReceiver } from '../exam/faulty-receiver.fixture.ts'
+import type { Event } from '../generated/api.ts'
 import { runInTerminal } from './terminal.fixture.ts'
 import { TRIGGERS } from './trigger-command.ts'
 
@@ -18,7 +19,6 @@ import { TRIGGERS } from './trigger-command.ts'
 let server: Server
 let url: string
 let env: Record<string, string>
-let account: Account
 
 beforeAll(async () => {
   settings.RATE_LIMIT_TEST = 0
@@ -34,20 +34,24 @@ afterAll(() => {
   server.close()
 })
 beforeEach(async () => {
-  account = (await buildVendor()).test
-  env = { COUNTERFOIL_URL: url, COUNTERFOIL_API_KEY: await buildApiKey(account) }
+  env = { COUNTERFOIL_URL: url, COUNTERFOIL_API_KEY: await buildApiKey((await buildVendor()).test) }
 })
 afterEach(expectSoundLedger)
 
-test.each(Object.keys(TRIGGERS))('%s can be triggered, and is recorded once', async (type) => {
+test.each(Object.keys(TRIGGERS))('%s can be triggered, and shows in the log', async (type) => {
   const triggered = await runInTerminal(['trigger', type], { env })
   expect(triggered).toMatchObject({
     code: 0,
     err: '',
     out: expect.stringMatching(new RegExp(`^${type}  \\w`)),
   })
-  const events = await database().event.findMany({ where: { accountId: account.id, type } })
-  expect(events).toHaveLength(1)
+  const { out } = await runInTerminal(['logs', '--json'], { env })
+  const events = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Event)
+  expect(events.filter((event) => event.type === type)).toHaveLength(1)
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
 })
 
 test('a wrong type is answered with those that there are', async () => {
@@ -57,4 +61,33 @@ test('a wrong type is answered with those that there are', async () => {
     code: 2,
     err: expect.stringContaining('TYPE is one of customer.created'),
   })
+})
+
+test('a paid invoice reaches a receiver on this machine, which verifies and fulfils it once', async () => {
+  const secret = newSecret()
+  const receiver = await FaultyReceiver.start(secret, null)
+  let triggered: ReturnType<typeof runInTerminal> | undefined
+  const args = ['listen', '--forward-to', receiver.url, '--secret', secret, '--as', 'invoice']
+  const { out } = await runInTerminal(args, {
+    env,
+    until: (printed) => {
+      if (printed.err.includes('Listening')) triggered ??= runInTerminal(['trigger', 'invoice.paid'], { env })
+      return printed.out.includes('→')
+    },
+  })
+  const [, id = ''] = /invoice (\S+)/.exec((await triggered)?.out ?? '') ?? []
+  expect(out).toMatch(new RegExp(`invoice\\.paid .*${id}.*→  ?200 in`))
+  expect(receiver.fulfilled(id)).toBe(1)
+  await receiver.stop()
+})
+
+test.each([
+  ['customer.created', 'customer, Triggered Buyer', '/customers/'],
+  ['invoice.paid', 'invoice, Paid', '/invoices/'],
+  ['payout.paid', 'payout, PAID', '/payouts/'],
+])('the id of %s leads to its page', async (type, what, path) => {
+  const { out } = await runInTerminal(['trigger', type], { env })
+  const id = out.trim().split(' ').at(-1) ?? ''
+  const opened = await runInTerminal(['open', id, '--print'], { env })
+  expect(opened).toMatchObject({ code: 0, out: `${what}  ${url}${path}${id}\n` })
 })

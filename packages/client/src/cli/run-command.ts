@@ -1,12 +1,20 @@
 import { CounterfoilError } from '../errors.ts'
 import { VERSION } from '../version.ts'
 import { examCommand } from './exam-command.ts'
+import { listenCommand } from './listen-command.ts'
+import { logsCommand } from './logs-command.ts'
 import { mcpCommand } from './mcp-command.ts'
+import { openCommand } from './open-command.ts'
+import { resendCommand } from './resend-command.ts'
 import { type Command, type Terminal, UsageError } from './terminal.ts'
 import { triggerCommand } from './trigger-command.ts'
 
 const COMMANDS: Record<string, Command> = {
+  listen: listenCommand,
+  logs: logsCommand,
   trigger: triggerCommand,
+  resend: resendCommand,
+  open: openCommand,
   exam: examCommand,
   mcp: mcpCommand,
 }

@@ -65,6 +65,11 @@ export class FaultyReceiver {
     return new FaultyReceiver(server, secret, fault)
   }
 
+  /** How often an invoice was fulfilled. */
+  fulfilled(invoiceId: string): number {
+    return this.#fulfilled.get(invoiceId) ?? 0
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections()
     this.#server.close()

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Counterfoil } from '../client.ts'
+import { newSecret } from '../exam/examiner.ts'
+import { FaultyReceiver } from '../exam/faulty-receiver.fixture.ts'
+import { latestCursor, matchesTypes } from './event-log.ts'
+import { EventServer } from './event-server.fixture.ts'
+import { runInTerminal } from './terminal.fixture.ts'
+
+let server: EventServer
+let env: Record<string, string>
+
+beforeAll(async () => {
+  server = await EventServer.start()
+  env = { COUNTERFOIL_URL: server.url, COUNTERFOIL_API_KEY: 'cf_test_key' }
+})
+afterAll(() => server.stop())
+beforeEach(() => server.clear())
+
+test.each([0, 1, 2, 3, 6, 7, 8, 12, 100])('the latest of %i events is found', async (count) => {
+  server.add(count)
+  const client = new Counterfoil({ apiKey: 'k', baseUrl: server.url })
+  expect(await latestCursor(client, AbortSignal.timeout(20_000))).toBe(String(count))
+  expect(server.requests).toBeLessThan(16)
+})
+
+test('types are named whole or by their beginnings', () => {
+  expect(matchesTypes('invoice.paid', [])).toBe(true)
+  expect(matchesTypes('invoice.paid', ['payout', 'invoice'])).toBe(true)
+  expect(matchesTypes('invoice.paid', ['invoice.*'])).toBe(true)
+  expect(matchesTypes('invoice.paid', ['invoice.paid'])).toBe(true)
+  expect(matchesTypes('invoice.paid', ['inv', 'invoice.pai'])).toBe(false)
+})
+
+describe('logs', () => {
+  test('prints the latest events, as many as asked for', async () => {
+    server.add(30)
+    const { code, out } = await runInTerminal(['logs', '--limit', '2'], { env })
+    expect(code).toBe(0)
+    expect(out.split('\n').map((line) => line.slice(0, 3))).toEqual(['#29', '#30', ''])
+    expect(out).toContain('2026-03-01 12:00:00  invoice.paid')
+  })
+
+  test('prints whole events of one type as JSON', async () => {
+    server.add(3)
+    server.add(1, 'payout.paid')
+    const { out } = await runInTerminal(['logs', '--events', 'payout', '--json'], { env })
+    expect(JSON.parse(out)).toMatchObject({ sequence: 4, type: 'payout.paid' })
+  })
+
+  test('goes on with new ones until Ctrl-C', async () => {
+    server.add(1)
+    const run = runInTerminal(['logs', '--follow'], {
+      env,
+      until: ({ out }) => {
+        if (out.includes('#1') && server.count === 1) server.add(2)
+        return out.includes('#3')
+      },
+    })
+    expect(await run).toMatchObject({ code: 130 })
+  })
+})
+
+describe('listen', () => {
+  test('forwards new events only, signed with the secret that it prints, and shows each answer', async () => {
+    server.add(5)
+    const secret = newSecret()
+    const receiver = await FaultyReceiver.start(secret, null)
+    const args = ['listen', '--forward-to', receiver.url, '--as', 'invoice', '--secret', secret]
+    const { code, out, err } = await runInTerminal(args, {
+      env,
+      until: (printed) => {
+        if (printed.err.includes('Listening from event 5') && server.count === 5) {
+          server.add(1, 'invoice.created')
+          server.add(1, 'invoice.paid')
+        }
+        return printed.out.includes('→')
+      },
+    })
+    await receiver.stop()
+    expect(err).not.toContain(secret)
+    expect({ code, lines: out.trim().split('\n').length }).toEqual({ code: 130, lines: 1 })
+    expect(out).toMatch(/^#7 .*invoice\.paid.*→ 200 in \d+ ms\n$/)
+    expect(receiver.fulfilled('invoice-7')).toBe(1)
+  })
+
+  test('makes up a secret and says which', async () => {
+    const args = ['listen', '--forward-to', 'http://127.0.0.1:1/']
+    const { err } = await runInTerminal(args, { env, until: (printed) => printed.err.includes('Listening') })
+    expect(err).toMatch(/Signed with whsec_[\w+/=]{32}: your receiver verifies/)
+  })
+
+  test('shows why a receiver gave no answer, and goes on', async () => {
+    const args = ['listen', '--forward-to', 'http://127.0.0.1:1/', '--since', '0']
+    server.add(2)
+    const run = { env, until: ({ out }: { out: string }) => out.split('ECONNREFUSED').length > 2 }
+    const { out } = await runInTerminal(args, run)
+    expect(out).toMatch(/^#1 .* → ECONNREFUSED\n#2 .* → ECONNREFUSED\n$/)
+  })
+
+  test.each([
+    [['--forward-to', 'nowhere'], '--forward-to is the URL'],
+    [['--forward-to', 'http://127.0.0.1:1/', '--as', 'xml'], '--as is event or invoice'],
+    [['--url', 'nowhere'], 'COUNTERFOIL_URL'],
+    [['--api-key', ''], 'COUNTERFOIL_API_KEY'],
+  ])('%j is a wrong use', async (flags, message) => {
+    const { code, err } = await runInTerminal(['listen', ...flags], { env })
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) })
+  })
+})
+
+describe('open', () => {
+  test('finds what has the id, and says where its page is', async () => {
+    server.add(1)
+    const { code, out } = await runInTerminal(['open', 'event-1', '--print'], { env })
+    expect({ code, out }).toEqual({ code: 0, out: `event, invoice.paid  ${server.url}/invoices/invoice-1\n` })
+  })
+
+  test('says so where nothing has the id, and fails on any other error', async () => {
+    const { code, err } = await runInTerminal(['open', 'x', '--print'], { env })
+    expect({ code, err }).toEqual({ code: 1, err: 'Nothing in this account has the id x\n' })
+    const nowhere = { ...env, COUNTERFOIL_URL: `${server.url}/refusing` }
+    expect(await runInTerminal(['open', 'x', '--print'], { env: nowhere })).toMatchObject({
+      code: 1,
+      err: 'Invalid API Key\n',
+    })
+  })
+})
+
+describe('resend', () => {
+  test('asks the service to deliver again, and says where to', async () => {
+    server.add(1)
+    const { code, out } = await runInTerminal(['resend', 'event-1'], { env })
+    expect({ code, out }).toEqual({ code: 0, out: 'https://shop.example.com/hook  PENDING\n' })
+    expect(server.redelivered).toEqual(['event-1'])
+  })
+
+  test('delivers to a receiver on this machine, and exits by its answer', async () => {
+    server.add(1)
+    const secret = newSecret()
+    const receiver = await FaultyReceiver.start(secret, null)
+    const args = ['resend', 'event-1', '--forward-to', receiver.url, '--secret', secret, '--as', 'invoice']
+    expect(await runInTerminal(args, { env })).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^200 in/),
+    })
+    expect(receiver.fulfilled('invoice-1')).toBe(1)
+    await receiver.stop()
+    expect((await runInTerminal(args, { env })).code).toBe(1)
+    expect(server.redelivered).toEqual([])
+  })
+
+  test('of an unknown event says so, with exit code 1', async () => {
+    const { code, err } = await runInTerminal(['resend', 'event-9'], { env })
+    expect({ code, err }).toEqual({ code: 1, err: 'Event not found\n' })
+    expect((await runInTerminal(['resend'], { env })).code).toBe(2)
+  })
+})

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import type { Counterfoil } from '../client.ts'
+import { ApiError } from '../errors.ts'
+import { CONNECTION_OPTIONS, connect } from './connection.ts'
+import { type Command, UsageError } from './terminal.ts'
+
+type Found = { what: string; path: string }
+
+/** Programs that open an address in the browser, by platform. */
+const OPENERS: Record<string, string[]> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+export const openCommand: Command = {
+  summary: 'Find an id, and open its page in the dashboard',
+  usage: `counterfoil open ID [--print] [--url URL] [--api-key KEY]
+
+ID is that of a customer, an invoice, a payout, an event, or a transaction_id that a buyer came back with.
+
+  --print  only says what it is and where its page is`,
+  async run(args, terminal) {
+    const options = { ...CONNECTION_OPTIONS, print: { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const [id] = positionals
+    if (!id) throw new UsageError('Give an id')
+    const { client, baseUrl } = connect(values, terminal)
+    const found = await find(client, id, terminal.signal)
+    if (!found) {
+      terminal.err(`Nothing in this account has the id ${id}`)
+      return 1
+    }
+    const address = `${baseUrl.replace(/\/+$/, '')}${found.path}`
+    terminal.out(`${found.what}  ${address}`)
+    if (!values.print) openInBrowser(address)
+    return 0
+  },
+}
+
+async function find(client: Counterfoil, id: string, signal: AbortSignal): Promise<Found | null> {
+  const looks: Promise<Found | null>[] = [
+    client.invoices
+      .get(id, { signal })
+      .then(({ invoice }) => ({ what: `invoice, ${invoice.status}`, path: `/invoices/${invoice.id}` })),
+    client.payouts
+      .get(id, { signal })
+      .then(({ payout }) => ({ what: `payout, ${payout.status}`, path: `/payouts/${payout.id}` })),
+    client.customers
+      .get(id, { signal })
+      .then(({ customer }) => ({ what: `customer, ${customer.name}`, path: `/customers/${customer.id}` })),
+    client.events
+      .get(id, { signal })
+      .then(({ event }) => ({ what: `event, ${event.type}`, path: pathOf(event) })),
+    client.invoices
+      .list({ transaction_id: id }, { signal })
+      .then(({ invoices: [invoice] }) =>
+        invoice
+          ? { what: `payment of an invoice, ${invoice.status}`, path: `/invoices/${invoice.id}` }
+          : null,
+      ),
+  ]
+  const found = await Promise.all(looks.map((look) => look.catch(nothing)))
+  return found.find((each) => each !== null) ?? null
+}
+
+/** An id of another kind, which a filter may refuse instead of finding nothing. */
+function nothing(error: unknown): null {
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null
+  throw error
+}
+
+/** The page of what an event is about. */
+function pathOf({ type, data }: { type: string; data: Record<string, unknown> }): string {
+  const [subject = ''] = type.split('.')
+  const invoiceId = data.invoice_id
+  if (typeof invoiceId === 'string') return `/invoices/${invoiceId}`
+  return `/${subject}s/${data.id}`
+}
+
+function openInBrowser(address: string): void {
+  const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? []
+  // Where there is no browser, the printed address is what there is.
+  spawn(program, [...args, address], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
+}
