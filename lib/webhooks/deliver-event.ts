@@ -52,19 +52,20 @@ export async function deliverClaimedEvent(claimed: Claim, transport: WebhookTran
   const startedAt = now()
   const headers = deliveryHeaders({ id, sequence, payload }, startedAt, secrets)
   const result = await transport({ url, headers, body: payload, timeoutMs: ATTEMPT_TIMEOUT_MS, mode })
-  observeAttempt(claimed, result)
+  observeAttempt(event, result)
   await recordAttempt(event, { startedAt, headers, result })
 }
 
 /** Counts and logs an attempt; one that succeeds only where details are asked for, because there are many. */
 function observeAttempt(
-  { tenantId: accountId, id: eventId, attemptCount }: Claim,
+  { requestId, claim: { tenantId: accountId, id: eventId, attemptCount } }: ClaimedEvent,
   result: WebhookResult,
 ): void {
   const status = result.kind === 'response' ? result.status : null
   countWebhookAttempt(status)
   const isDelivered = status !== null && status >= 200 && status < 300
   const fields = {
+    ...(requestId === null ? {} : { requestId }),
     accountId,
     eventId,
     attempt: attemptCount + 1,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { presentEvent } from '@/lib/events/answer'
@@ -8,6 +8,7 @@ import { recordEvent } from '@/lib/events/record-event'
 import { newId } from '@/lib/ids'
 import { due } from '@/lib/jobs/queue.fixture'
 import { toJson } from '@/lib/json'
+import { log } from '@/lib/log'
 import type { Account } from '@/lib/vendors/account'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { deliverEvent } from './deliver-event'
@@ -151,4 +152,26 @@ test('an endpoint of another account can’t be deleted', async () => {
     'webhook_endpoint_not_found',
   )
   expect(await findEndpoints(connectionPool(), account.id)).toMatchObject([{ id }])
+})
+
+test('the log line of a delivery names the request that caused the event', async () => {
+  await add()
+  const requestId = newId()
+  const event = {
+    accountId: account.id,
+    type: 'payout.paid',
+    subjectId: newId(),
+    data: {},
+    requestId,
+  } as const
+  await recordEvent(connectionPool(), event)
+  await numberEventsOf(account.id)
+  const [delivery] = await deliveries()
+  const written = vi.spyOn(log, 'debug')
+  await deliverEvent({ accountId: account.id, eventId: delivery?.id ?? '' }, answering(answer(200)))
+  expect(written.mock.calls).toContainEqual([
+    expect.objectContaining({ requestId, eventId: delivery?.id, status: 200 }),
+    'a webhook was sent',
+  ])
+  written.mockRestore()
 })

@@ -11,6 +11,8 @@ export type EventToSend = StoredSecrets & {
   isTest: boolean
   /** Its endpoint was deleted since. */
   isEndpointGone: boolean
+  /** The request that caused the event. */
+  requestId: string | null
   mode: Mode
 }
 
@@ -19,13 +21,14 @@ export const findEventsToSend = statement<[accountIds: string[], eventIds: strin
   'find_events_to_send',
   `SELECT event.id, event.url, event.payload, event.sequence,
           event.invoice_id IS NULL AND event.event_id IS NULL AS "isTest",
-          endpoint.deleted_at IS NOT NULL AS "isEndpointGone",
+          endpoint.deleted_at IS NOT NULL AS "isEndpointGone", cause.request_id AS "requestId",
           accounts.mode, accounts.webhook_secret_encrypted AS "webhookSecretEncrypted",
           accounts.previous_webhook_secret_encrypted AS "previousWebhookSecretEncrypted",
           accounts.previous_webhook_secret_expires_at AS "previousWebhookSecretExpiresAt"
      FROM unnest($1::uuid[], $2::uuid[]) AS claimed (account_id, id)
      JOIN webhook_events AS event USING (account_id, id)
      JOIN accounts ON accounts.id = event.account_id
+     LEFT JOIN events AS cause ON cause.account_id = event.account_id AND cause.id = event.event_id
      LEFT JOIN webhook_endpoints AS endpoint
        ON endpoint.account_id = event.account_id AND endpoint.id = event.endpoint_id`,
 )
