@@ -71,6 +71,11 @@ const VERIFYING: readonly Block[] = [
   'Test mode and live mode have separate secrets. The dashboard shows the secret of its current mode under [Webhooks](/developers/webhooks).',
 ]
 
+const ACCOUNT: readonly Block[] = [
+  'An invoice’s `webhook_url` gets that invoice’s status only. For everything that happens in your account, payouts, refunds and disputes too, [add a webhook endpoint](/docs/api/add-webhook-endpoint). It receives every event as `{ "event": … }`, signed and retried in the same way; `event.type` says what happened.',
+  'A program without a public address can [list events](/docs/api/list-events) instead, in order and without gaps, and wait for the next one.',
+]
+
 const INBOX: readonly Block[] = [
   'Before you write a receiver, watch a webhook arrive at one of ours: create an invoice, pay it, and see the headers, the signed text and each step of the verification. It works in test mode, for your account only, and shows the latest deliveries of an hour.',
   { kind: 'inbox', text: 'Open this page in a browser to use the inbox.' },
@@ -175,6 +180,7 @@ export const WEBHOOKS: DocsPage = {
   lead: 'Your server receives an HTTP POST when the status of an invoice changes. There is nothing to register: each invoice has its own `webhook_url`.',
   sections: ({ url }) => [
     { id: 'what-is-sent', title: 'Events', blocks: WHAT_IS_SENT },
+    { id: 'account', title: 'Every event of your account', blocks: ACCOUNT },
     { id: 'headers', title: 'Headers', blocks: HEADERS },
     { id: 'verifying', title: 'Verifying the signature', blocks: VERIFYING },
     { id: 'frameworks', title: 'Express, Next.js and Flask', blocks: FRAMEWORKS },
