@@ -83,7 +83,7 @@ describe('listen', () => {
     expect(receiver.fulfilled('invoice-7')).toBe(1)
   })
 
-  test('makes up a secret and says which', async () => {
+  test('without a secret it prints one', async () => {
     const args = ['listen', '--forward-to', 'http://127.0.0.1:1/']
     const { err } = await runInTerminal(args, { env, until: (printed) => printed.err.includes('Listening') })
     expect(err).toMatch(/Signed with whsec_[\w+/=]{32}: your receiver verifies/)

@@ -44,7 +44,7 @@ export const TRIGGERS: Record<string, (scene: Scene) => Promise<string>> = {
 }
 
 export const triggerCommand: Command = {
-  summary: 'Make an event happen in the test account',
+  summary: 'Have an event happen in the test account',
   usage: `counterfoil trigger TYPE [--webhook-url URL] [--url URL] [--api-key KEY]
 
 Creates what it needs and takes the way of the real thing: an invoice that is paid is created and paid with a sandbox
