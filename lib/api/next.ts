@@ -28,7 +28,7 @@ export function routeHandlers(operations: Table): RouteHandlers {
 
 export async function respond(router: Router, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const { status, headers, cookies, content } = await serve(router, {
+  const { status, headers, cookies, content, isLost } = await serve(router, {
     method: request.method,
     path: pathname,
     query: search.slice(1),
@@ -37,6 +37,8 @@ export async function respond(router: Router, request: Request): Promise<Respons
     whenGone: (listener) => request.signal.addEventListener('abort', listener, { once: true }),
     readBody: (maximumBytes) => readBody(request, maximumBytes),
   })
+  // A route handler can't close the connection: like a proxy that lost the answer.
+  if (isLost) return new Response(null, { status: 502 })
   const body = content instanceof Readable ? (Readable.toWeb(content) as ReadableStream<Uint8Array>) : content
   const answer = new Response(body, { status, headers })
   for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie)

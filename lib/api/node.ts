@@ -35,6 +35,10 @@ export function nodeHandler(...tables: Table[]): Handler {
       whenGone: (listener) => response.once('close', listener),
       readBody: (maximumBytes) => readBody(request, maximumBytes),
     })
+    if (outgoing.isLost) {
+      response.destroy()
+      return
+    }
     await write(response, outgoing, headerOf(request, 'accept-encoding') ?? '')
   }
 }

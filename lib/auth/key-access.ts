@@ -6,6 +6,7 @@ import type { Access, Call } from '@/lib/http/operation'
 import { takeAccountToken } from '@/lib/http/rate-limit'
 import { recordRequest } from '@/lib/http/record-request'
 import { Refusal } from '@/lib/http/refusals'
+import { simulationOf } from '@/lib/http/simulation'
 import type { Account } from '@/lib/vendors/account'
 import { findAccountByApiKey, type KeyLimits } from './api-key'
 
@@ -43,6 +44,8 @@ export function apiKey({
       ...(refusesBanned ? (['vendor_banned'] as const) : []),
       'api_key_address_refused',
       'api_key_scope_missing',
+      'simulation_in_live_mode',
+      'invalid_simulation',
       ...(isTestOnly ? (['not_found'] as const) : []),
     ],
     enter: async (call) => {
@@ -58,6 +61,7 @@ export function apiKey({
       call.answerHeaders = await takeAccountToken(account)
       if (refusesBanned && (account.isBanned || !account.isApproved)) throw new DomainError('vendor_banned')
       requireLimits(limits, scope, call.clientAddress)
+      call.simulation = simulationOf(call, account.mode)
       if (isTestOnly && account.mode !== 'test') throw new Refusal('not_found')
       return { account }
     },

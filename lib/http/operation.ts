@@ -7,6 +7,7 @@ import { IGNORED_FIELDS_HEADER, ignoredFields, knownFields } from './ignored-fie
 import { type BodyReader, DEFAULT_MAXIMUM_BYTES, type QueryReader } from './input'
 import type { BodyObject } from './json-body'
 import type { Refusal, RefusalCode } from './refusals'
+import { type Simulation, simulated } from './simulation'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -37,6 +38,8 @@ export type Call = {
   whenGone: (listener: () => void) => void
   /** How long it has waited on purpose, which is no work. */
   idle: { ms: number }
+  /** Trouble that a test asked for. */
+  simulation: Simulation | null
   /** Gets the answer; must neither wait nor throw. */
   onAnswer: ((answer: GivenAnswer) => void) | null
 }
@@ -206,15 +209,17 @@ export function operation<
         }
         // The declaration's types ensure what this cast claims.
         const run = handle as unknown as (call: object) => Promise<JsonAnswer>
-        if (!idempotency) return run(handling)
-        const { account } = caller as Keyed
-        return runIdempotently(
-          call,
-          account.id,
-          idempotency,
-          (commit) => run({ ...handling, commit }),
-          replay && ((resourceId) => replay(resourceId, caller) as Promise<JsonAnswer>),
-        )
+        return simulated(call.simulation, async () => {
+          if (!idempotency) return run(handling)
+          const { account } = caller as Keyed
+          return runIdempotently(
+            call,
+            account.id,
+            idempotency,
+            (commit) => run({ ...handling, commit }),
+            replay && ((resourceId) => replay(resourceId, caller) as Promise<JsonAnswer>),
+          )
+        })
       },
     }),
   }

@@ -288,6 +288,16 @@ const OF_REQUESTS = {
     meaning: 'The total before the fee is larger, in any currency.',
   },
 
+  simulation_in_live_mode: {
+    status: 400,
+    message: 'Counterfoil-Simulate works in test mode only',
+    meaning: 'The header was sent with a live key. Nothing was done.',
+  },
+  invalid_simulation: {
+    status: 400,
+    message: 'Counterfoil-Simulate must be one of <values>',
+    meaning: 'The header has another value.',
+  },
   invalid_outcome: {
     status: 400,
     message: 'outcome must be one of <values>',

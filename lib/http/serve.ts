@@ -37,6 +37,8 @@ export type Outgoing = {
   content: string | Uint8Array<ArrayBuffer> | Readable | null
   /** The code of a refusal. */
   refusal: RefusalCode | null
+  /** Never reaches the client: the connection is closed instead. */
+  isLost?: boolean
 }
 
 const NO_BODY = Buffer.alloc(0)
@@ -79,6 +81,7 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
     cookies: ('cookies' in answer && answer.cookies) || [],
     content,
     refusal,
+    isLost: call.simulation === 'lost-answer',
   }
 }
 
@@ -100,6 +103,7 @@ function callOf(incoming: Incoming, requestId: string, params: Record<string, st
     clientAddress,
     logged: {},
     answerHeaders: {},
+    simulation: null,
     whenGone,
     idle: { ms: 0 },
     onAnswer: null,

@@ -2,6 +2,7 @@ import { log } from '@/lib/log'
 import { countProviderCall } from '@/lib/metrics/metrics'
 import type { CardCheckout, PaymentProvider } from './payment-provider'
 import type { PayoutProvider } from './payout-provider'
+import { outageOutcome } from './shared/outage'
 import type { Outcome } from './shared/outcome'
 
 /*
@@ -25,7 +26,7 @@ function observe<Args extends unknown[], Value>(
   const usual = provider === 'sandbox' ? 'debug' : 'info'
   return async (...args) => {
     const startedAt = performance.now()
-    const outcome = await call(...args)
+    const outcome = outageOutcome(provider) ?? (await call(...args))
     const tookMs = performance.now() - startedAt
     countProviderCall(provider, name, outcome.kind, tookMs)
     const level = outcome.kind === 'unknown' ? 'warn' : usual

@@ -616,6 +616,10 @@ class InvalidRoutingNumberError(ApiError):
     """400 `routing_number must be a 9-digit ABA routing number`"""
 
 
+class InvalidSimulationError(ApiError):
+    """400 `Counterfoil-Simulate must be one of <values>`"""
+
+
 class InvalidUrlError(ApiError):
     """400 `Invalid url`"""
 
@@ -726,6 +730,10 @@ class RepeatedParameterError(ApiError):
 
 class ServiceUnavailableError(ApiError):
     """503 `Service unavailable`"""
+
+
+class SimulationInLiveModeError(ApiError):
+    """400 `Counterfoil-Simulate works in test mode only`"""
 
 
 class TooManyItemsError(ApiError):
@@ -1131,6 +1139,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_parameter": InvalidParameterError,
     "invalid_redirect_url": InvalidRedirectUrlError,
     "invalid_routing_number": InvalidRoutingNumberError,
+    "invalid_simulation": InvalidSimulationError,
     "invalid_url": InvalidUrlError,
     "invalid_wait": InvalidWaitError,
     "invalid_webhook_url": InvalidWebhookUrlError,
@@ -1159,6 +1168,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "refund_too_large": RefundTooLargeError,
     "repeated_parameter": RepeatedParameterError,
     "service_unavailable": ServiceUnavailableError,
+    "simulation_in_live_mode": SimulationInLiveModeError,
     "too_many_items": TooManyItemsError,
     "unknown_parameter": UnknownParameterError,
     "url_required": UrlRequiredError,

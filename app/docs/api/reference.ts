@@ -32,6 +32,8 @@ const OF_EVERY_KEY: ReadonlySet<RefusalCode> = new Set([
   'rate_limited',
   'api_key_address_refused',
   'api_key_scope_missing',
+  'simulation_in_live_mode',
+  'invalid_simulation',
 ])
 
 const OBJECT_SCHEMAS = new Map<string, JsonSchema>()

@@ -22,6 +22,8 @@ const OF_EVERY_REQUEST: readonly RefusalCode[] = [
   'rate_limited',
   'api_key_address_refused',
   'api_key_scope_missing',
+  'simulation_in_live_mode',
+  'invalid_simulation',
   'internal_error',
   'service_unavailable',
 ]

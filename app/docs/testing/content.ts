@@ -95,6 +95,25 @@ const PROGRAMS: readonly Block[] = [
   ]),
 ]
 
+const TROUBLE: readonly Block[] = [
+  'Any request with a test key can ask for trouble in a header, `Counterfoil-Simulate`, to try what your client does about it. With a live key the header is refused with 400, and nothing is done.',
+  table(
+    'Values of Counterfoil-Simulate',
+    ['Value', 'What happens'],
+    [
+      [
+        '`lost-answer`',
+        'The request is carried out, and the connection is closed without a response. Repeat it with the same `Idempotency-Key`.',
+      ],
+      [
+        '`provider-down`',
+        'The sandbox can’t be reached during the request: a payout or refund is in progress, and an invoice is not created.',
+      ],
+      ['`slow`', 'The request is carried out, and the response comes 5 seconds later.'],
+    ],
+  ),
+]
+
 const WEBHOOKS: readonly Block[] = [
   'Test invoices send webhooks like live ones, signed with your test secret. To receive them on your own machine, see [Receiving on your own machine](/docs/webhooks#own-machine).',
 ]
@@ -111,6 +130,7 @@ export const TESTING: DocsPage = {
     { id: 'payouts', title: 'Payouts', blocks: PAYOUTS },
     { id: 'helpers', title: 'Test helpers', blocks: HELPERS },
     { id: 'programs', title: 'From your tests', blocks: PROGRAMS },
+    { id: 'simulated-trouble', title: 'Simulated trouble', blocks: TROUBLE },
     { id: 'webhooks', title: 'Webhooks', blocks: WEBHOOKS },
   ],
 }

@@ -143,6 +143,9 @@ export class InvalidRedirectUrlError extends ApiError {}
 /** 400 `routing_number must be a 9-digit ABA routing number`: Not 9 digits or, in live mode, a wrong checksum. */
 export class InvalidRoutingNumberError extends ApiError {}
 
+/** 400 `Counterfoil-Simulate must be one of <values>`: The header has another value. */
+export class InvalidSimulationError extends ApiError {}
+
 /** 400 `Invalid url`: Not an http or https URL. */
 export class InvalidUrlError extends ApiError {}
 
@@ -227,6 +230,9 @@ export class RepeatedParameterError extends ApiError {}
 /** 503 `Service unavailable`: The database is not available at the moment. `Retry-After` says how many seconds to wait. The request may have been carried out: repeat a POST with the same `Idempotency-Key`. */
 export class ServiceUnavailableError extends ApiError {}
 
+/** 400 `Counterfoil-Simulate works in test mode only`: The header was sent with a live key. Nothing was done. */
+export class SimulationInLiveModeError extends ApiError {}
+
 /** 400 `items must have at most 100 entries`: The invoice has more than 100 items. */
 export class TooManyItemsError extends ApiError {}
 
@@ -294,6 +300,7 @@ export const ERROR_CLASSES = {
   invalid_parameter: InvalidParameterError,
   invalid_redirect_url: InvalidRedirectUrlError,
   invalid_routing_number: InvalidRoutingNumberError,
+  invalid_simulation: InvalidSimulationError,
   invalid_url: InvalidUrlError,
   invalid_wait: InvalidWaitError,
   invalid_webhook_url: InvalidWebhookUrlError,
@@ -322,6 +329,7 @@ export const ERROR_CLASSES = {
   refund_too_large: RefundTooLargeError,
   repeated_parameter: RepeatedParameterError,
   service_unavailable: ServiceUnavailableError,
+  simulation_in_live_mode: SimulationInLiveModeError,
   too_many_items: TooManyItemsError,
   unknown_parameter: UnknownParameterError,
   url_required: UrlRequiredError,

@@ -1,0 +1,40 @@
+import { duringOutage } from '@/lib/providers/shared/outage'
+import type { Call } from './operation'
+import { Refusal } from './refusals'
+
+/** Trouble that a test asks for in a header, so that a client's handling of it can be tried. */
+const SIMULATIONS = ['lost-answer', 'provider-down', 'slow'] as const
+
+export type Simulation = (typeof SIMULATIONS)[number]
+
+export const SIMULATE_HEADER = 'Counterfoil-Simulate'
+
+/** How long the answer to a `slow` request takes longer. */
+export const SLOW_MS = 5000
+
+/**
+ * The trouble that a request asks for; null for none. Refuses an unknown one and, in live mode, any: a test that was
+ * pointed at live money must not move it.
+ */
+export function simulationOf({ headers }: Pick<Call, 'headers'>, mode: 'test' | 'live'): Simulation | null {
+  const given = headers.get(SIMULATE_HEADER)
+  if (given === null) return null
+  if (mode === 'live') throw new Refusal('simulation_in_live_mode')
+  const known = SIMULATIONS.find((each) => each === given)
+  if (!known) throw new Refusal('invalid_simulation', { values: SIMULATIONS.join(', ') })
+  return known
+}
+
+/** Runs a request in its trouble. A `lost-answer` is done as usual: the server then closes the connection. */
+export async function simulated<Answer>(
+  simulation: Simulation | null,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  if (simulation === 'provider-down') return duringOutage(run)
+  if (simulation !== 'slow') return run()
+  try {
+    return await run()
+  } finally {
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+  }
+}
