@@ -3,7 +3,7 @@ import { InvoiceTable } from '@/components/invoices/invoice-table'
 import { PayoutTable } from '@/components/payouts/payout-table'
 import { Badge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
-import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId, CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
@@ -101,6 +101,7 @@ function Details({ customer }: { customer: CustomerView }) {
       <Description term="Created">
         <Timestamp at={customer.createdAt} />
       </Description>
+      <MetadataDescription pairs={customer.metadata} />
     </DescriptionList>
   )
 }

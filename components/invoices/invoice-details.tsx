@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { EntryTable } from '@/components/ledger/entry-table'
 import { Badge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
-import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
 import { CopyableId, CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
@@ -123,6 +123,7 @@ function Details({ invoice }: { invoice: InvoiceView }) {
         </Description>
       )}
       <Description term="Email">{invoice.email}</Description>
+      {invoice.reference && <Description term="Reference">{invoice.reference}</Description>}
       <Description term="Invoice ID">
         <CopyableId id={invoice.id} what="invoice ID" />
       </Description>
@@ -142,6 +143,7 @@ function Details({ invoice }: { invoice: InvoiceView }) {
           {invoice.status === 'PAID' && <PdfLink invoice={invoice} kind="receipt" />}
         </span>
       </Description>
+      <MetadataDescription pairs={invoice.metadata} />
     </DescriptionList>
   )
 }

@@ -4,7 +4,7 @@ import { MaskedNumber } from '@/components/customers/masked-number'
 import { EntryTable } from '@/components/ledger/entry-table'
 import { Badge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
-import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { formatMoney } from '@/components/ui/money'
@@ -101,6 +101,7 @@ function Details({ payout }: { payout: PayoutView }) {
       <Description term="Requested">
         <Timestamp at={createdAt} />
       </Description>
+      <MetadataDescription pairs={payout.metadata} />
     </DescriptionList>
   )
 }

@@ -39,3 +39,20 @@ export function Description({ term, children }: { term: string; children: ReactN
     </div>
   )
 }
+
+/** What the vendor's own program keeps with an object; nothing if there is none. */
+export function MetadataDescription({ pairs }: { pairs: [name: string, value: string][] }) {
+  if (pairs.length === 0) return null
+  return (
+    <Description term="Metadata">
+      <dl className="space-y-1">
+        {pairs.map(([name, value]) => (
+          <div key={name}>
+            <dt className="inline font-mono text-muted-foreground">{name}: </dt>
+            <dd className="inline">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Description>
+  )
+}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
+import { metadata, presentMetadata } from '@/lib/http/metadata'
 import { operation } from '@/lib/http/operation'
 import { dateTimeText, dayText, success } from '@/lib/http/schemas'
 import { formatDateTime, formatIsoDate } from '@/lib/time/dates'
@@ -38,6 +39,7 @@ const bankAccount = z
     date_of_birth: z.union([dayText, z.literal('')]).describe('`YYYY-MM-DD`, or an empty string.'),
     company_name: z.string().nullable(),
     created_at: dateTimeText.describe('`YYYY-MM-DD HH:MM:SS`.'),
+    metadata,
   })
   .meta({
     id: 'BankAccount',
@@ -68,6 +70,7 @@ const bankAccount = z
         date_of_birth: '',
         company_name: null,
         created_at: '2026-03-03 09:30:41',
+        metadata: { payee: '7' },
       },
     ],
   })
@@ -108,6 +111,7 @@ export const addBankAccount = operation({
         routing_number: '021000021',
         bank_name: 'First Bank',
       },
+      metadata: { payee: '7' },
     },
   },
 }).handle(({ account, params, input, commit }) =>
@@ -189,5 +193,6 @@ function presentBankAccount(record: BankAccountRecord) {
     date_of_birth: record.dateOfBirth ? formatIsoDate(record.dateOfBirth) : '',
     company_name: record.companyName,
     created_at: formatDateTime(record.createdAt),
+    ...presentMetadata(record.metadata),
   }
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
 import { buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
-import { type BankAccountRecord, listBankAccounts, openAccountNumber } from './bank-account'
+import { type BankAccountRecord, findBankAccount, listBankAccounts, openAccountNumber } from './bank-account'
 
 let account: Account
 let customerId: string
@@ -21,9 +21,7 @@ async function move(from: BankAccountRecord, to: BankAccountRecord): Promise<Ban
     'UPDATE bank_accounts SET account_number_encrypted = $1 WHERE account_id = $2 AND id = $3',
     [from.accountNumberEncrypted, to.accountId, to.id],
   )
-  return database().bankAccount.findUniqueOrThrow({
-    where: { accountId_id: { accountId: to.accountId, id: to.id } },
-  })
+  return findBankAccount(database(), to.accountId, to.id)
 }
 
 describe('an account number', () => {

@@ -6,6 +6,7 @@ import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { metadataText } from '@/lib/http/metadata'
 import { moment } from '@/lib/http/schemas'
 import { isId, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
@@ -29,6 +30,8 @@ export type NewBankAccount = {
   lastName: string | null
   dateOfBirth: Date | null
   companyName: string | null
+  /** JSON text. */
+  metadata?: string | null
 }
 
 /** A stored account. Its number is encrypted and decrypted only where it must be shown. */
@@ -79,6 +82,7 @@ export async function addBankAccount(
     account.dateOfBirth && formatIsoDate(account.dateOfBirth),
     account.companyName,
     now(),
+    account.metadata ?? null,
   )
   assert(added, 'an insert returns its row')
   return added
@@ -94,7 +98,7 @@ export async function findBankAccount(
     ? await tx.bankAccount.findUnique({ where: { accountId_id: { accountId, id } } })
     : null
   if (!bankAccount) throw new DomainError('bank_account_not_found')
-  return bankAccount
+  return { ...bankAccount, metadata: metadataText(bankAccount.metadata) }
 }
 
 /** Every bank account of the customer, oldest first. Throws `customer_not_found`. */

@@ -2,6 +2,7 @@ import { whereAlpha2 } from 'iso-3166-1'
 import { z } from 'zod'
 import { checkEmailFormat, emailText, isMissing, text } from '@/lib/http/fields'
 import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/json-body'
+import { givenMetadata, parseMetadata } from '@/lib/http/metadata'
 import { type RefusalCode, refuse } from '@/lib/http/refusals'
 import { emailText as emailSchema, shortText } from '@/lib/http/schemas'
 import { parseIsoDate } from '@/lib/time/dates'
@@ -33,6 +34,7 @@ export const bankAccountBody = z.object({
   last_name: shortText.optional().describe('Required for `PERSONAL`.'),
   date_of_birth: z.string().default('').describe('`YYYY-MM-DD`, a day that exists.'),
   company_name: shortText.optional().describe('Required for `COMPANY`.'),
+  metadata: givenMetadata,
 })
 
 /** Refusals of `parseBankAccount`, in the order of its checks. */
@@ -51,6 +53,7 @@ export const bankAccountErrors = [
   'invalid_routing_number',
   'invalid_account_category',
   'invalid_date_of_birth',
+  'invalid_metadata',
 ] as const satisfies readonly RefusalCode[]
 
 /** Checks the rows of the contract's error table in its order, then the other fields in the order of the request. */
@@ -85,6 +88,7 @@ export function parseBankAccount(
     lastName: isMissing(body.last_name) ? null : text(body.last_name, 'last_name'),
     dateOfBirth: dateOfBirth(body.date_of_birth),
     companyName: isMissing(body.company_name) ? null : text(body.company_name, 'company_name'),
+    metadata: parseMetadata(body.metadata),
   }
 }
 

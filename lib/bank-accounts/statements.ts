@@ -24,6 +24,8 @@ export type StoredBankAccount = {
   dateOfBirth: Date | null
   companyName: string | null
   createdAt: Date
+  /** JSON text. */
+  metadata: string | null
 }
 
 /** The columns of a `StoredBankAccount`, from `bank_accounts AS account`. */
@@ -37,7 +39,7 @@ export const BANK_ACCOUNT_COLUMNS = `
           account.bank_name AS "bankName", account.account_category AS "accountCategory",
           account.first_name AS "firstName", account.last_name AS "lastName",
           account.date_of_birth AS "dateOfBirth", account.company_name AS "companyName",
-          account.created_at AS "createdAt"`
+          account.created_at AS "createdAt", account.metadata::text AS metadata`
 
 /**
  * Every bank account of a customer, oldest first. A customer without any gives one row without an id, and an
@@ -80,6 +82,7 @@ export const addBankAccountRow = statement<
     dateOfBirth: string | null,
     companyName: string | null,
     createdAt: Date,
+    metadata: string | null,
   ],
   StoredBankAccount
 >(
@@ -87,8 +90,8 @@ export const addBankAccountRow = statement<
   `INSERT INTO bank_accounts AS account
      (account_id, id, customer_id, entity_type, email, country_code, state, city, postcode, street_address,
       account_name, account_number_encrypted, account_number_last4, routing_number, bank_name,
-      account_category, first_name, last_name, date_of_birth, company_name, created_at)
+      account_category, first_name, last_name, date_of_birth, company_name, created_at, metadata)
    VALUES ($1::uuid, $2::uuid, $3::uuid, $4::entity_type, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-           $16::account_category, $17, $18, $19::date, $20, $21::timestamptz)
+           $16::account_category, $17, $18, $19::date, $20, $21::timestamptz, $22::jsonb)
    RETURNING ${BANK_ACCOUNT_COLUMNS}`,
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { metadata, presentMetadata } from '@/lib/http/metadata'
 import { dateTimeText, moment } from '@/lib/http/schemas'
 import { formatDateTime } from '@/lib/time/dates'
 import type { StoredCustomer } from './statements'
@@ -16,6 +17,7 @@ const EXAMPLE = {
   zip: '23666',
   country: 'US',
   created_on: '2026-03-02 14:05:09',
+  metadata: { crm_id: 'C-118' },
 }
 
 /** The customer as answers of the API and events show it; `presentCustomer` fills it. */
@@ -33,6 +35,7 @@ export const customer = z
     zip: z.string().nullable(),
     country: z.string().nullable(),
     created_on: dateTimeText.describe('`YYYY-MM-DD HH:MM:SS`.'),
+    metadata,
   })
   .meta({
     id: 'Customer',
@@ -55,6 +58,7 @@ export function presentCustomer(record: StoredCustomer) {
     zip: record.zip,
     country: record.country,
     created_on: formatDateTime(record.createdAt),
+    ...presentMetadata(record.metadata),
   }
 }
 

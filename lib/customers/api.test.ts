@@ -126,3 +126,36 @@ describe('an update', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })
+
+test('metadata and a reference are answered wherever the object is, and only if they were given', async () => {
+  const metadata = { b: 'x"\\ ☕', a: '', '1': 'one' }
+  const { customer } = (await send('POST', '/customer', { name: 'Ada', email: 'a@example.com', metadata }))
+    .body
+  expect(customer.metadata).toEqual(metadata)
+  const { invoice } = (
+    await send('POST', '/invoice', { customer_id: customer.id, amount: 5, reference: 'order "7"', metadata })
+  ).body
+  const given = { reference: 'order "7"', metadata }
+  expect(invoice).toMatchObject(given)
+  expect((await send('GET', `/invoice/${invoice.id}`)).body.invoice).toMatchObject(given)
+  const found = (await send('GET', '/invoices?reference=order+%227%22')).body.invoices
+  expect(found).toMatchObject([{ id: invoice.id, ...given }])
+  expect((await send('GET', '/invoices?reference=order')).body.invoices).toEqual([])
+  const { customer: plain } = (await send('POST', '/customer', { name: 'B', email: 'b@example.com' })).body
+  expect(plain).not.toHaveProperty('metadata')
+  const { invoice: bare } = (await send('POST', '/invoice', { customer_id: plain.id, amount: 5 })).body
+  expect(Object.keys((await send('GET', `/invoice/${bare.id}`)).body.invoice).at(-1)).toBe('customer_id')
+  const listed = (await send('GET', '/customers')).body.customers
+  expect(listed.map((each: object) => 'metadata' in each)).toEqual([false, true])
+})
+
+test('an update replaces metadata as a whole, keeps what it does not name, and clears it with null', async () => {
+  const { customer } = (
+    await send('POST', '/customer', { name: 'Ada', email: 'a@example.com', metadata: { a: '1', b: '2' } })
+  ).body
+  const update = async (fields: object) =>
+    (await send('PATCH', `/customer/${customer.id}`, fields)).body.customer
+  expect((await update({ city: 'London' })).metadata).toEqual({ a: '1', b: '2' })
+  expect((await update({ metadata: { c: '3' } })).metadata).toEqual({ c: '3' })
+  expect(await update({ metadata: null })).not.toHaveProperty('metadata')
+})

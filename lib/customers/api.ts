@@ -47,6 +47,7 @@ export const createCustomer = operation({
       state: 'VA',
       zip: '23666',
       country: 'US',
+      metadata: { crm_id: 'C-118' },
     },
   },
 }).handle(({ account, input, commit }) =>

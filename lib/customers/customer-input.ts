@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkEmailFormat, emailText, isMissing, optionalText, text } from '@/lib/http/fields'
 import type { BodyObject } from '@/lib/http/json-body'
+import { givenMetadata, parseMetadata } from '@/lib/http/metadata'
 import { type RefusalCode, refuse } from '@/lib/http/refusals'
 import { emailText as emailSchema, shortText } from '@/lib/http/schemas'
 import { parseCurrency } from '@/lib/money/currencies'
@@ -25,6 +26,7 @@ export const customerBody = z.object({
   state: optionalShortText,
   zip: optionalShortText,
   country: optionalShortText,
+  metadata: givenMetadata,
 })
 
 /** Refusals of `parseCustomer`, in the order of its checks. */
@@ -34,6 +36,7 @@ export const customerErrors = [
   'field_not_text',
   'field_too_long',
   'invalid_currency',
+  'invalid_metadata',
 ] as const satisfies readonly RefusalCode[]
 
 /** The contract's fields of a customer, in the order of its error table. */
@@ -51,6 +54,7 @@ export function parseCustomer(body: BodyObject): Required<NewCustomer> {
     state: optionalText(body.state, 'state'),
     zip: optionalText(body.zip, 'zip'),
     country: optionalText(body.country, 'country'),
+    metadata: parseMetadata(body.metadata),
   }
 }
 
@@ -88,6 +92,7 @@ const FIELD_NAMES = [
   ['state', 'state'],
   ['zip', 'zip'],
   ['country', 'country'],
+  ['metadata', 'metadata'],
 ] as const satisfies readonly (readonly [keyof NewCustomer, string])[]
 
 function currencyOf(body: BodyObject): string {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import type { Prisma } from '@/lib/db/generated/client'
+import { Prisma } from '@/lib/db/generated/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { isSameMetadata, metadataText } from '@/lib/http/metadata'
 import type { Locale } from '@/lib/i18n/locale'
 import { isId, newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
@@ -54,7 +55,7 @@ export async function findVendorCustomer(
   for (const account of accounts) {
     const where = { accountId_id: { accountId: account.id, id: customerId } }
     const customer = await tx.customer.findUnique({ where })
-    if (customer) return { account, customer }
+    if (customer) return { account, customer: { ...customer, metadata: metadataText(customer.metadata) } }
   }
   return null
 }
@@ -70,6 +71,8 @@ export type NewCustomer = {
   state?: string | null
   zip?: string | null
   country?: string | null
+  /** JSON text. */
+  metadata?: string | null
 }
 
 export type CustomerRecord = StoredCustomer
@@ -101,9 +104,18 @@ async function addCustomer(
 ): Promise<CustomerRecord | null> {
   const { name, email, group = null, preferredCurrency = DEFAULT_CURRENCY } = customer
   const { addressLine1 = null, addressLine2 = null, city = null, state = null } = customer
-  const { zip = null, country = null } = customer
+  const { zip = null, country = null, metadata = null } = customer
   const address = { addressLine1, addressLine2, city, state, zip, country }
-  const record = { id: newId(), name, email, group, preferredCurrency, ...address, createdAt: now() }
+  const record = {
+    id: newId(),
+    name,
+    email,
+    group,
+    preferredCurrency,
+    ...address,
+    createdAt: now(),
+    metadata,
+  }
   const [added] = await addCustomerRow(
     on,
     accountId,
@@ -123,6 +135,7 @@ async function addCustomer(
     newId(),
     toJson(presentCustomer(record)),
     requestId,
+    metadata,
   )
   return added ?? null
 }
@@ -148,9 +161,16 @@ export async function updateCustomer(
 ): Promise<{ customer: CustomerRecord; changed: (keyof CustomerFields)[] }> {
   const before = await findCustomer(tx, accountId, customerId)
   const names = Object.keys(fields) as (keyof CustomerFields)[]
-  const changed = names.filter((name) => fields[name] !== before[name])
+  const changed = names.filter((name) =>
+    name === 'metadata'
+      ? !isSameMetadata(fields.metadata ?? null, before.metadata)
+      : fields[name] !== before[name],
+  )
   if (changed.length === 0) return { customer: before, changed }
   const data: Prisma.CustomerUpdateInput = Object.fromEntries(changed.map((name) => [name, fields[name]]))
+  if (changed.includes('metadata')) {
+    data.metadata = fields.metadata ? (JSON.parse(fields.metadata) as Record<string, string>) : Prisma.DbNull
+  }
   if (fields.email !== undefined) {
     const emailKey = fields.email.toLowerCase()
     const [holder] = await findCustomerRowByEmail(tx, accountId, emailKey)
@@ -161,12 +181,13 @@ export async function updateCustomer(
   }
   try {
     const where = { accountId_id: { accountId, id: before.id } }
-    return { customer: await tx.customer.update({ where, data }), changed }
+    await tx.customer.update({ where, data })
   } catch (error) {
     // Another request took it since. The transaction has failed, so nobody can be asked who.
     if (isUniqueViolation(error)) throw new DomainError('customer_email_taken', { customerId: null })
     throw error
   }
+  return { customer: await findCustomer(tx, accountId, before.id), changed }
 }
 
 /** The names of changed details for the audit log: `addressLine1` becomes `address line 1`. */

@@ -67,7 +67,7 @@ export const updateCustomer = operation({
   errors: [...customerErrors, 'customer_not_found', 'customer_email_taken'],
 }).handle(async ({ account, audit, params, input }) => {
   const { id } = await inTransaction(async (tx) => {
-    const { customer, changed } = await update(tx, account.id, params.id, input)
+    const { customer, changed } = await update(tx, account.id, params.id, detailsOf(input))
     if (changed.length > 0) {
       const detail = `${customer.name}: ${wordsOfChanges(changed)}`
       await audit(tx, { action: 'customer.changed', subjectId: customer.id, detail })
@@ -76,3 +76,8 @@ export const updateCustomer = operation({
   })
   return { status: 200, body: { id } }
 })
+
+/** The form has no metadata, so saving it leaves the customer's as it is. */
+function detailsOf({ metadata: _, ...details }: ReturnType<typeof parseCustomer>) {
+  return details
+}

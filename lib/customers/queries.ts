@@ -6,6 +6,7 @@ import {
 } from '@/lib/bank-accounts/bank-account'
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
+import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
 import { listInvoices } from '@/lib/invoices/invoice'
 import { type InvoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { type AmountView, presentAmount } from '@/lib/money/money'
@@ -71,6 +72,7 @@ export type CustomerView = {
   email: string
   group: string | null
   preferredCurrency: string
+  metadata: MetadataPairs
   /** Lines as on an envelope; empty if no address is known. */
   address: string[]
   createdAt: string
@@ -107,6 +109,7 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
     email: customer.email,
     group: customer.group,
     preferredCurrency: customer.preferredCurrency,
+    metadata: metadataPairs(customer.metadata),
     address: addressLines(customer),
     createdAt: customer.createdAt.toISOString(),
     fields: {

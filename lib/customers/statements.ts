@@ -14,13 +14,15 @@ export type StoredCustomer = {
   zip: string | null
   country: string | null
   createdAt: Date
+  /** JSON text. */
+  metadata: string | null
 }
 
 /** The columns of a `StoredCustomer`. */
 export const CUSTOMER_COLUMNS = `
   id, name, email, customer_group AS "group", preferred_currency AS "preferredCurrency",
   address_line1 AS "addressLine1", address_line2 AS "addressLine2", city, state, zip, country,
-  created_at AS "createdAt"`
+  created_at AS "createdAt", metadata::text AS metadata`
 
 /** One customer of the account. */
 export const findCustomerRow = statement<[accountId: string, customerId: string], StoredCustomer>(
@@ -51,14 +53,15 @@ export const addCustomerRow = statement<
     eventId: string,
     eventData: string,
     requestId: string | null,
+    metadata: string | null,
   ],
   StoredCustomer
 >(
   'add_customer',
   `WITH customer AS (
    INSERT INTO customers (account_id, id, name, email, customer_group, preferred_currency, address_line1,
-                          address_line2, city, state, zip, country, created_at, email_key)
-   VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14)
+                          address_line2, city, state, zip, country, created_at, email_key, metadata)
+   VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::timestamptz, $14, $18::jsonb)
    ON CONFLICT (account_id, email_key) DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),
    event AS (${customerCreated({ eventId: '$15', data: '$16', requestId: '$17', createdAt: '$13' })})

@@ -103,7 +103,11 @@ test('hopper finds Grace Hopper’s invoice, 825 its amount, 0042 the end of its
   const customer = await buildCustomer(vendor, { name: 'Grace Hopper', email: 'grace@navy.example' })
   const { id: existing } = await buildInvoice(vendor, { customer, amountMinor: 82_500n })
   const id = '01a20000-0000-7000-8000-00ab12340042'
-  const { accountId, ...columns } = await database().invoice.findFirstOrThrow({ where: { id: existing } })
+  const {
+    accountId,
+    metadata: _,
+    ...columns
+  } = await database().invoice.findFirstOrThrow({ where: { id: existing } })
   await database().invoice.create({
     data: { ...columns, accountId, id, payToken: 'another', baseAmountMinor: 100n },
   })

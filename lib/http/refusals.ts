@@ -225,6 +225,13 @@ const OF_REQUESTS = {
     meaning: 'A different format, or a day that does not exist.',
   },
 
+  invalid_metadata: {
+    status: 400,
+    message:
+      'metadata must be an object of at most 20 keys (1 to 40 characters) with string values (at most 500 characters)',
+    meaning: 'Anything else, including numbers and objects as values.',
+  },
+
   bank_account_id_required: {
     status: 400,
     message: 'bank_account_id is required',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { metadata } from '@/lib/http/metadata'
 import { dayText, jsonNumber, moment, shortDayText } from '@/lib/http/schemas'
 import { STATUS_LABELS } from './invoice'
 
@@ -18,7 +19,11 @@ const EXAMPLE = {
   ],
   due_date: '2026-04-01',
   customer_id: '0199d1c2-4101-7487-8f43-cf036d7d314b',
+  reference: 'order-1042',
+  metadata: { source: 'web shop' },
 }
+
+export const reference = z.string().optional().describe('Your own number, if you sent one.')
 
 /** The invoice as all answers of the API and the webhooks show it; `invoiceSnapshot` fills it. */
 export const invoice = z
@@ -43,6 +48,8 @@ export const invoice = z
       .describe('At least one.'),
     due_date: dayText.describe('`YYYY-MM-DD`.'),
     customer_id: z.uuid(),
+    reference,
+    metadata,
   })
   .meta({
     id: 'Invoice',

@@ -3,13 +3,14 @@ import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
 import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
+import { metadata } from '@/lib/http/metadata'
 import { operation } from '@/lib/http/operation'
 import { asJsonText, dayText, jsonNumber, shortDayText, success } from '@/lib/http/schemas'
 import { JsonText, jsonAmount, jsonQuantity } from '@/lib/json'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
-import { invoice, invoiceDetail } from './answer'
-import { STATUS_LABELS, totalMinor } from './invoice'
+import { invoice, invoiceDetail, reference } from './answer'
+import { presentOwn, STATUS_LABELS, totalMinor } from './invoice'
 import { invoicesForPrograms } from './invoice-list'
 import { issueInvoice, type SavedInvoice } from './issue-invoice'
 import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
@@ -37,6 +38,8 @@ const newInvoice = z
       .describe('At least one.'),
     due_date: dayText.describe('`YYYY-MM-DD`.'),
     created_on: shortDayText.describe('`DD Mon, YYYY`, such as `02 Mar, 2026`.'),
+    reference,
+    metadata,
   })
   .meta({
     id: 'NewInvoice',
@@ -59,6 +62,8 @@ const newInvoice = z
         ],
         due_date: '2026-04-01',
         created_on: '02 Mar, 2026',
+        reference: 'order-1042',
+        metadata: { source: 'web shop' },
       },
     ],
   })
@@ -99,6 +104,8 @@ export const createInvoice = operation({
       ],
       redirect_url: 'https://shop.example.com/thanks',
       webhook_url: 'https://shop.example.com/hooks/counterfoil',
+      reference: 'order-1042',
+      metadata: { source: 'web shop' },
     },
   },
 }).handle(({ account, input, commit }) =>
@@ -174,5 +181,6 @@ function presentNewInvoice(invoice: SavedInvoice) {
     })),
     due_date: formatIsoDate(invoice.dueDate),
     created_on: formatShortDate(invoice.createdAt),
+    ...presentOwn(invoice),
   }
 }

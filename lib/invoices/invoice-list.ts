@@ -174,6 +174,7 @@ const apiFilters = z.object({
   status: z.enum(Object.values(STATUS_LABELS)).optional().describe('Exactly as in answers.'),
   customer_id: idFilter.optional().describe('The invoices of one customer.'),
   email: emailFilter.optional().describe('The email of a customer, in either case, in place of its id.'),
+  reference: z.string().max(255).optional().describe('Your own number, exactly.'),
   transaction_id: idFilter
     .optional()
     .describe('The invoice of the payment whose id the buyer brought to your `redirect_url`.'),
@@ -221,7 +222,7 @@ const STATUS_OF_LABEL = new Map<string, string>(
 async function narrowedBy(
   tx: Transaction,
   accountId: string,
-  { customer_id: customerId, email, transaction_id: transactionId }: ApiFilters,
+  { customer_id: customerId, email, reference, transaction_id: transactionId }: ApiFilters,
 ): Promise<Sql[] | null> {
   const conditions = customerId ? [sql`invoices.customer_id = ${customerId}::uuid`] : []
   if (email) {
@@ -230,6 +231,7 @@ async function narrowedBy(
     if (!customer) return null
     conditions.push(sql`invoices.customer_id = ${customer.id}::uuid`)
   }
+  if (reference !== undefined) conditions.push(sql`invoices.reference = ${reference}`)
   if (transactionId) {
     const invoiceId = await invoiceOfPayment(tx, accountId, transactionId)
     if (!invoiceId) return null

@@ -3,6 +3,7 @@ import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentLink } from '@/lib/http/links'
+import { presentMetadata } from '@/lib/http/metadata'
 import { isId } from '@/lib/ids'
 import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
@@ -146,7 +147,13 @@ export function invoiceSnapshot(invoice: InvoiceRecord) {
     })),
     due_date: formatIsoDate(invoice.dueDate),
     customer_id: invoice.customerId,
+    ...presentOwn(invoice),
   }
+}
+
+/** What the vendor gave to recognise the invoice by, if it did. */
+export function presentOwn({ reference, metadata }: Pick<InvoiceRecord, 'reference' | 'metadata'>) {
+  return { ...(reference === null ? {} : { reference }), ...presentMetadata(metadata) }
 }
 
 /** An invoice as a list row. Amounts in minor units. */

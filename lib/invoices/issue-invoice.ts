@@ -34,6 +34,10 @@ export type InvoiceDraft = {
   dueDate: Date | null
   redirectUrl: string | null
   webhookUrl: string | null
+  /** The vendor's own number. */
+  reference?: string | null
+  /** JSON text. */
+  metadata?: string | null
 }
 
 /** An invoice with computed amounts, not saved yet; its customer may not exist yet. */
@@ -75,6 +79,8 @@ export async function planInvoice(on: Runner, account: Account, draft: InvoiceDr
     paidAt: null,
     statusSequence: 0,
     createdAt,
+    reference: draft.reference ?? null,
+    metadata: draft.metadata ?? null,
     items,
   }
 }
@@ -126,6 +132,8 @@ export async function saveInvoice(
     newId(),
     toJson(invoiceSnapshot(invoice)),
     requestId,
+    plan.reference,
+    plan.metadata,
     ...mailRow(invoiceMail(sender, invoice)),
   )
   assert(saved, 'the account exists')

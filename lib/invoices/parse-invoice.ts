@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkEmailFormat, decimal, emailText, isMissing, optionalText, text } from '@/lib/http/fields'
 import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/json-body'
+import { givenMetadata, parseMetadata } from '@/lib/http/metadata'
 import { type RefusalCode, refuse } from '@/lib/http/refusals'
 import { dayText, emailText as emailSchema, givenDecimal, shortText, urlText } from '@/lib/http/schemas'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
@@ -54,6 +55,8 @@ export const invoiceBody = z.object({
   webhook_url: urlText
     .optional()
     .describe('Receives every change of status of this invoice. The same rules as for `redirect_url`.'),
+  reference: shortText.nullable().optional().describe('Your own number, such as that of the order.'),
+  metadata: givenMetadata,
 })
 
 /** Refusals of `parseInvoice`, in the order of its checks. */
@@ -74,6 +77,7 @@ export const invoiceErrors = [
   'item_out_of_range',
   'invalid_currency',
   'invoice_amount_too_large',
+  'invalid_metadata',
 ] as const satisfies readonly RefusalCode[]
 
 /** Above any invoice's maximum, and within a BIGINT. */
@@ -113,6 +117,8 @@ export function parseInvoice(body: BodyObject): InvoiceDraft {
     dueDate,
     redirectUrl: optionalText(body.redirect_url, 'redirect_url', URL_LENGTH),
     webhookUrl: optionalText(body.webhook_url, 'webhook_url', URL_LENGTH),
+    reference: optionalText(body.reference, 'reference'),
+    metadata: parseMetadata(body.metadata),
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { database } from '@/lib/db/client'
 import { WebhookEventStatus } from '@/lib/db/generated/enums'
 import { paymentLink } from '@/lib/http/links'
+import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metadata'
 import { amountView, moment } from '@/lib/http/schemas'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
@@ -41,6 +42,8 @@ export const invoiceView = invoiceRow.extend({
   ),
   paymentLink: z.string(),
   redirectUrl: z.string().nullable(),
+  reference: z.string().nullable().describe('The vendor’s own number.'),
+  metadata: metadataPairsView,
   webhookUrl: z.string().nullable(),
   paidAt: moment.nullable(),
   refundable: amountView
@@ -83,6 +86,8 @@ function presentInvoice(details: InvoiceDetails): InvoiceView {
     })),
     paymentLink: paymentLink(account.id, invoice.payToken),
     redirectUrl: invoice.redirectUrl,
+    reference: invoice.reference,
+    metadata: metadataPairs(metadataText(invoice.metadata)),
     webhookUrl: invoice.webhookUrl,
     paidAt: invoice.paidAt?.toISOString() ?? null,
     refundable: refundableOf(details),

@@ -48,6 +48,8 @@ function sampleInvoice(account: Account): InvoiceRecord {
     paidAt: at,
     statusSequence: 0,
     createdAt: at,
+    reference: null,
+    metadata: null,
     items: [{ ...item, lineAmountMinor: BASE_MINOR }],
   }
 }

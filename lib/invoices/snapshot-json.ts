@@ -42,7 +42,8 @@ const fieldsWith = (link: string) => `
          ',"status":"', ${LABEL}, '","created_on":"', ${day('created_at')},
          '","paid_on":', coalesce('"' || ${day('paid_at')} || '"', 'null'),
          ',"payment_link":', to_json(${link} || pay_token), ',"items":[', (${ITEMS}),
-  '],"due_date":"', to_char(due_date, 'YYYY-MM-DD'), '","customer_id":"', customer_id, '"'`
+  '],"due_date":"', to_char(due_date, 'YYYY-MM-DD'), '","customer_id":"', customer_id, '"', ',"reference":' || to_json(reference),
+  ',"metadata":' || metadata::text`
 
 /** One invoice. The beginning of every payment link is parameter 3. */
 const SNAPSHOT = `concat(${fieldsWith('$3')}, '}')`

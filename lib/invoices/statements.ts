@@ -21,6 +21,10 @@ export type StoredInvoice = {
   paidAt: Date | null
   statusSequence: number
   createdAt: Date
+  /** The vendor's own number. */
+  reference: string | null
+  /** JSON text. */
+  metadata: string | null
   /** Title, quantity, unit price and line amount. Numbers are text: a JSON number would lose digits. */
   itemTexts: [string, string, string, string][] | null
 }
@@ -31,6 +35,7 @@ export const INVOICE_COLUMNS = `
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
   provider, paid_at AS "paidAt", status_sequence AS "statusSequence", created_at AS "createdAt",
+  reference, metadata::text AS metadata,
   (SELECT json_agg(json_build_array(title, quantity_micros::text, unit_price_minor::text,
                                     line_amount_minor::text) ORDER BY position)
      FROM invoice_items
@@ -109,6 +114,8 @@ export const saveInvoiceRows = statement<
     eventId: string,
     eventData: string,
     requestId: string | null,
+    reference: string | null,
+    metadata: string | null,
     ...mail: MailRow,
   ],
   { number: bigint }
@@ -116,9 +123,9 @@ export const saveInvoiceRows = statement<
   'save_invoice',
   `WITH invoice AS (
      INSERT INTO invoices (account_id, id, customer_id, email, currency, base_amount_minor, fee_amount_minor,
-                           due_date, redirect_url, webhook_url, pay_token, created_at)
+                           due_date, redirect_url, webhook_url, pay_token, created_at, reference, metadata)
      VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8::date, $9, $10, $11,
-             $12::timestamptz)),
+             $12::timestamptz, $22, $23::jsonb)),
    items AS (
      INSERT INTO invoice_items (account_id, invoice_id, title, quantity_micros, unit_price_minor,
                                 line_amount_minor, position)
@@ -138,6 +145,6 @@ export const saveInvoiceRows = statement<
      requestId: '$21',
      createdAt: '$12',
    })}),
-   mail AS (${insertMail(22)})
+   mail AS (${insertMail(24)})
    SELECT number FROM session`,
 )

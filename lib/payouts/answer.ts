@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PayoutStatus } from '@/lib/db/generated/enums'
+import { metadata, presentMetadata } from '@/lib/http/metadata'
 import { jsonNumber, moment } from '@/lib/http/schemas'
 import { jsonAmount } from '@/lib/json'
 import { explainPayoutFailure } from './explain-payout-failure'
@@ -14,6 +15,7 @@ const EXAMPLE = {
   status: 'PAID',
   provider_transfer_id: 'sbx_tr_0199d1c2-852f-77bd-a983-ba237bffc061',
   provider_transfer_status: 'DELIVERED',
+  metadata: { batch: '2026-03' },
 }
 
 /** The payout as answers of the API and events show it; `presentPayout` fills it. */
@@ -35,6 +37,7 @@ export const payout = z
       .describe(
         "The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed.",
       ),
+    metadata,
   })
   .meta({
     id: 'Payout',
@@ -53,6 +56,7 @@ type ShownPayout = Pick<
   | 'status'
   | 'providerTransferId'
   | 'providerTransferStatus'
+  | 'metadata'
 >
 
 export function presentPayout(record: ShownPayout) {
@@ -65,6 +69,7 @@ export function presentPayout(record: ShownPayout) {
     status: record.status,
     provider_transfer_id: record.providerTransferId,
     provider_transfer_status: record.providerTransferStatus,
+    ...presentMetadata(record.metadata),
   }
 }
 

@@ -57,7 +57,11 @@ export const createPayout = operation({
   idempotency: 'for good',
   example: {
     idempotencyKey: 'payout-2026-0042',
-    body: { bank_account_id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9', amount: 25.5 },
+    body: {
+      bank_account_id: '0199d1c2-7363-74fb-b0b1-82d04b0c66f9',
+      amount: 25.5,
+      metadata: { batch: '2026-03' },
+    },
   },
 }).handle(
   async ({ account, params, input, commit }) => {

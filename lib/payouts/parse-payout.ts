@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { decimal, isMissing, text } from '@/lib/http/fields'
 import type { BodyObject } from '@/lib/http/json-body'
+import { givenMetadata, parseMetadata } from '@/lib/http/metadata'
 import { type RefusalCode, refuse } from '@/lib/http/refusals'
 import { givenDecimal } from '@/lib/http/schemas'
 import { parseCurrency } from '@/lib/money/currencies'
@@ -16,6 +17,7 @@ export const payoutBody = z.object({
     "In dollars, above 0, with at most two decimals. Your limits per request and per day and your wallet's balance cap it.",
   ),
   currency: z.string().default('USD').describe('Only `USD`, in either case.'),
+  metadata: givenMetadata,
 })
 
 /** Refusals of `parsePayout`, in the order of its checks. */
@@ -27,6 +29,7 @@ export const payoutErrors = [
   'field_not_text',
   'field_too_long',
   'currency_not_supported',
+  'invalid_metadata',
 ] as const satisfies readonly RefusalCode[]
 
 /** The payout fields of the body, checked in the order of the contract's error table. */
@@ -40,5 +43,5 @@ export function parsePayout(body: BodyObject): Omit<PayoutRequest, 'customerId'>
   if (!isMissing(body.currency) && parseCurrency(text(body.currency, 'currency')) !== 'USD') {
     refuse('currency_not_supported')
   }
-  return { bankAccountId, amountMinor }
+  return { bankAccountId, amountMinor, metadata: parseMetadata(body.metadata) }
 }

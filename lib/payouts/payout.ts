@@ -3,6 +3,7 @@ import type { BankAccountRecord } from '@/lib/bank-accounts/bank-account'
 import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
+import { metadataText } from '@/lib/http/metadata'
 import { isId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { type EntryDetails, entriesOf } from '@/lib/ledger/accounts'
@@ -38,6 +39,7 @@ export type RequestedPayout = {
   currency: string
   /** The lease of the request that sends it. */
   leaseUntil: Date | null
+  metadata: string | null
   recipient: StoredRecipient
 }
 
@@ -63,6 +65,12 @@ export async function findPayoutDetails(
       })
     : null
   if (!payout) throw new DomainError('payout_not_found')
-  const { customer, ...bankAccount } = payout.bankAccount
-  return { ...payout, bankAccount, customer, entries: await entriesOf(tx, accountId, payout.id) }
+  const { customer, metadata, ...bankAccount } = payout.bankAccount
+  return {
+    ...payout,
+    metadata: metadataText(payout.metadata),
+    bankAccount: { ...bankAccount, metadata: metadataText(metadata) },
+    customer,
+    entries: await entriesOf(tx, accountId, payout.id),
+  }
 }

@@ -4,6 +4,7 @@ import { bankAccountRow, presentBankAccountRow } from '@/lib/bank-accounts/bank-
 import { database } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
 import { isDomainError } from '@/lib/errors'
+import { metadataPairs, metadataPairsView } from '@/lib/http/metadata'
 import { amountView, moment } from '@/lib/http/schemas'
 import type { EntryDetails } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
@@ -30,6 +31,7 @@ export const payoutView = z.object({
   customer: z.object({ id: z.uuid(), name: z.string(), email: z.string() }),
   bankAccount: bankAccountRow,
   provider: z.string(),
+  metadata: metadataPairsView,
   transferId: z.string().nullable(),
   transferStatus: z.string().nullable(),
   failure: failureWords
@@ -65,6 +67,7 @@ export function presentPayoutView(mode: Mode, payout: PayoutDetails): PayoutView
     customer: { id: customerId, ...customer },
     bankAccount: presentBankAccountRow(payout.bankAccount),
     provider: payout.provider,
+    metadata: metadataPairs(payout.metadata),
     transferId: payout.providerTransferId,
     transferStatus: payout.providerTransferStatus,
     failure: hasFailed

@@ -10,7 +10,7 @@ import type { PayoutProvider, Transfer } from '@/lib/providers/payout-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
-import { getPayout, type PayoutRecord, payoutQueue } from './payout'
+import { findPayout, getPayout, type PayoutRecord, payoutQueue } from './payout'
 import { findRequestedPayout, sendTransfer } from './request-payout'
 import { recordTransferOutcome } from './settle-payout'
 
@@ -44,9 +44,7 @@ export async function reconcileClaimedPayout(
   options: { providers: PayoutProvider[]; timeoutMs: number },
 ): Promise<PayoutRecord> {
   const { tenantId: accountId, id: payoutId } = lease
-  const payout = await database().payout.findUniqueOrThrow({
-    where: { accountId_id: { accountId, id: payoutId } },
-  })
+  const payout = await findPayout(database(), accountId, payoutId)
   const outcome = await askProvider(payout, options)
   const asked = { accountId, id: payoutId, leaseUntil: lease.leaseUntil }
   return inDriverTransaction((tx) => recordTransferOutcome(tx, asked, outcome))

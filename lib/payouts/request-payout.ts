@@ -23,6 +23,8 @@ export type PayoutRequest = {
   bankAccountId: string
   /** US cents, above zero: instant rails carry USD only. */
   amountMinor: bigint
+  /** JSON text. */
+  metadata?: string | null
 }
 
 /** The sides of the entries that `addPayout` posts. */
@@ -55,7 +57,7 @@ export async function requestPayout(
     requestId?: string
   },
 ): Promise<RequestedPayout> {
-  const { amountMinor, customerId, bankAccountId } = request
+  const { amountMinor, customerId, bankAccountId, metadata = null } = request
   const { provider, claim } = options
   if (!isId(customerId) || !isId(bankAccountId) || amountMinor > account.payoutLimitMinor) {
     throw await refusal(on, account, request)
@@ -75,6 +77,7 @@ export async function requestPayout(
       status: 'PROCESSING',
       providerTransferId: null,
       providerTransferStatus: null,
+      metadata,
     }),
   )
   const beyondDay = new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
@@ -95,6 +98,7 @@ export async function requestPayout(
       options.requestId ?? null,
       newId(),
       eventData,
+      metadata,
     ] as const
     const adding = claim
       ? addClaimedPayout(on, ...payout, claim.endpoint, claim.key, claim.holder)
@@ -118,7 +122,7 @@ export async function requestPayout(
   if (!isCovered) throw new DomainError('insufficient_balance')
   if (!isHeld) throw new DomainError('idempotency_key_in_progress')
   assert(isAdded, 'nothing refused the payout')
-  return { accountId, payoutId, amountMinor, currency, leaseUntil, recipient }
+  return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, recipient }
 }
 
 /** Why a payout was not added; the first reason in the order of the checks. */
@@ -140,8 +144,8 @@ type PayoutKey = { accountId: string; payoutId: string }
 export async function findRequestedPayout({ accountId, payoutId }: PayoutKey): Promise<RequestedPayout> {
   const [found] = await findPayoutToSend(connectionPool(), accountId, payoutId)
   assert(found, 'the payout exists')
-  const { amountMinor, currency, leaseUntil, ...recipient } = found
-  return { accountId, payoutId, amountMinor, currency, leaseUntil, recipient }
+  const { amountMinor, currency, leaseUntil, payoutMetadata: metadata, ...recipient } = found
+  return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, recipient }
 }
 
 /**

@@ -29,6 +29,8 @@ export type StoredPayout = {
   settledAt: Date | null
   /** The request that created it, for the log. */
   requestId: string | null
+  /** JSON text. */
+  metadata: string | null
 }
 
 /** The columns of a `StoredPayout`. */
@@ -40,7 +42,8 @@ export const PAYOUT_COLUMNS = `
   payouts.provider_transfer_status AS "providerTransferStatus", payouts.failure_code AS "failureCode",
   payouts.failure_detail AS "failureDetail", payouts.lease_until AS "leaseUntil",
   payouts.next_attempt_at AS "nextAttemptAt", payouts.attempt_count AS "attemptCount",
-  payouts.created_at AS "createdAt", payouts.settled_at AS "settledAt", payouts.request_id AS "requestId"`
+  payouts.created_at AS "createdAt", payouts.settled_at AS "settledAt", payouts.request_id AS "requestId",
+  payouts.metadata::text AS metadata`
 
 /** One payout of the account. */
 export const findPayoutRow = statement<[accountId: string, payoutId: string], StoredPayout>(
@@ -67,11 +70,16 @@ const RECIPIENT_TABLES = `
 /** The parts of a payout that the provider gets, with its recipient and the lease of its request. */
 export const findPayoutToSend = statement<
   [accountId: string, payoutId: string],
-  StoredRecipient & { amountMinor: bigint; currency: string; leaseUntil: Date | null }
+  StoredRecipient & {
+    amountMinor: bigint
+    currency: string
+    leaseUntil: Date | null
+    payoutMetadata: string | null
+  }
 >(
   'find_payout_to_send',
   `SELECT payouts.amount_minor AS "amountMinor", payouts.currency, payouts.lease_until AS "leaseUntil",
-          ${RECIPIENT_COLUMNS}
+          payouts.metadata::text AS "payoutMetadata", ${RECIPIENT_COLUMNS}
      FROM payouts
      JOIN bank_accounts AS account
        ON account.account_id = payouts.account_id AND account.id = payouts.bank_account_id
@@ -109,6 +117,7 @@ type NewPayout = [
   requestId: string | null,
   eventId: string,
   eventData: string,
+  metadata: string | null,
 ]
 
 type AddedPayout = StoredRecipient & {
@@ -157,9 +166,9 @@ function addingPayout(whileHeld = ''): string {
    ${whileHeld && `held AS (${whileHeld} AND EXISTS (SELECT ${isPayable}) RETURNING 1),`}
    payout AS (
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
-                          provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id)
+                          provider_account, lease_until, next_attempt_at, created_at, limit_day, request_id, metadata)
      SELECT "accountId", $2::uuid, "customerId", payable.id, $5::bigint, $6::char(3), $7, $8, $9::timestamptz,
-            $9::timestamptz, $10::timestamptz, ${day}, $13::uuid
+            $9::timestamptz, $10::timestamptz, ${day}, $13::uuid, $16::jsonb
        ${isPayable} ${whileHeld && 'AND EXISTS (SELECT FROM held)'}
      RETURNING id),
    event AS (${insertEvent({
@@ -202,7 +211,7 @@ export const addClaimedPayout = statement<
   AddedPayout
 >(
   'add_claimed_payout',
-  addingPayout(notingResource({ endpoint: '$16', key: '$17', holder: '$18', resourceId: '$2' })),
+  addingPayout(notingResource({ endpoint: '$17', key: '$18', holder: '$19', resourceId: '$2' })),
 )
 
 /**

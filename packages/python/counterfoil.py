@@ -600,6 +600,12 @@ class InvalidLimitError(ApiError):
     """400 `limit must be a whole number from 1 to 100`"""
 
 
+class InvalidMetadataError(ApiError):
+    """400 `metadata must be an object of at most 20 keys (1 to 40 characters) with string values (at most
+    500 characters)`
+    """
+
+
 class InvalidOutcomeError(ApiError):
     """400 `outcome must be one of <values>`"""
 
@@ -761,12 +767,12 @@ class WebhookEndpointNotFoundError(ApiError):
 
 
 class _Customers(_Resource):
-    def create(self, *, name: str, email: str, group: Any = UNSET, preferred_currency: str = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def create(self, *, name: str, email: str, group: Any = UNSET, preferred_currency: str = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Create a customer. Adds a person or company that you bill or pay out to."""
         return self._send(
             "POST",
             "/api/v2/customer",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         )
@@ -779,14 +785,14 @@ class _Customers(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
-    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: Any = UNSET, preferred_currency: Any = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def update(self, customer_id: str, *, name: str = UNSET, email: str = UNSET, group: Any = UNSET, preferred_currency: Any = UNSET, address_line1: Any = UNSET, address_line2: Any = UNSET, city: Any = UNSET, state: Any = UNSET, zip: Any = UNSET, country: Any = UNSET, metadata: Any = UNSET, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Update a customer. Changes the fields that the body has, by the same rules as creating a
         customer.
         """
         return self._send(
             "PATCH",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}",
-            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country},
+            body={"name": name, "email": email, "group": group, "preferred_currency": preferred_currency, "address_line1": address_line1, "address_line2": address_line2, "city": city, "state": state, "zip": zip, "country": country, "metadata": metadata},
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
@@ -801,14 +807,14 @@ class _Customers(_Resource):
 
 
 class _Invoices(_Resource):
-    def create(self, *, customer_id: str = UNSET, email: str = UNSET, amount: Any = UNSET, items: Sequence[Any] = UNSET, currency: str = UNSET, due_date: str = UNSET, redirect_url: str = UNSET, webhook_url: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def create(self, *, customer_id: str = UNSET, email: str = UNSET, amount: Any = UNSET, items: Sequence[Any] = UNSET, currency: str = UNSET, due_date: str = UNSET, redirect_url: str = UNSET, webhook_url: str = UNSET, reference: Any = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Create an invoice. Creates an invoice and returns its payment link. The link works until the
         invoice is paid, even if it is overdue.
         """
         return self._send(
             "POST",
             "/api/v2/invoice",
-            body={"customer_id": customer_id, "email": email, "amount": amount, "items": items, "currency": currency, "due_date": due_date, "redirect_url": redirect_url, "webhook_url": webhook_url},
+            body={"customer_id": customer_id, "email": email, "amount": amount, "items": items, "currency": currency, "due_date": due_date, "redirect_url": redirect_url, "webhook_url": webhook_url, "reference": reference, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         )
@@ -821,12 +827,12 @@ class _Invoices(_Resource):
             options={"timeout": timeout, "max_retries": max_retries},
         )
 
-    def list(self, *, status: str = UNSET, customer_id: str = UNSET, email: str = UNSET, transaction_id: str = UNSET, created_from: str = UNSET, created_to: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
+    def list(self, *, status: str = UNSET, customer_id: str = UNSET, email: str = UNSET, reference: str = UNSET, transaction_id: str = UNSET, created_from: str = UNSET, created_to: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages:
         """List invoices. Returns your invoices, newest first, a page at a time."""
         return Pages(lambda cursor: self._send(
             "GET",
             "/api/v2/invoices",
-            query={**{"status": status, "customer_id": customer_id, "email": email, "transaction_id": transaction_id, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            query={**{"status": status, "customer_id": customer_id, "email": email, "reference": reference, "transaction_id": transaction_id, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         ), "invoices")
 
@@ -842,12 +848,12 @@ class _Invoices(_Resource):
 
 
 class _BankAccounts(_Resource):
-    def add(self, customer_id: str, *, email: str, address: Mapping[str, Any], bank_details: Mapping[str, Any], entity_type: str = UNSET, first_name: str = UNSET, last_name: str = UNSET, date_of_birth: str = UNSET, company_name: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def add(self, customer_id: str, *, email: str, address: Mapping[str, Any], bank_details: Mapping[str, Any], entity_type: str = UNSET, first_name: str = UNSET, last_name: str = UNSET, date_of_birth: str = UNSET, company_name: str = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Add a bank account. Saves a US bank account for the customer. Use its `id` to pay out to it."""
         return self._send(
             "POST",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}/bank-account",
-            body={"entity_type": entity_type, "email": email, "address": address, "bank_details": bank_details, "first_name": first_name, "last_name": last_name, "date_of_birth": date_of_birth, "company_name": company_name},
+            body={"entity_type": entity_type, "email": email, "address": address, "bank_details": bank_details, "first_name": first_name, "last_name": last_name, "date_of_birth": date_of_birth, "company_name": company_name, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         )
@@ -862,14 +868,14 @@ class _BankAccounts(_Resource):
 
 
 class _Payouts(_Resource):
-    def create(self, customer_id: str, *, bank_account_id: str, amount: Any, currency: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+    def create(self, customer_id: str, *, bank_account_id: str, amount: Any, currency: str = UNSET, metadata: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Pay out. Sends money from your credit wallet to one of the customer's bank accounts, at once,
         over RTP or FedNow.
         """
         return self._send(
             "POST",
             f"/api/v2/customer/{_segment('customer_id', customer_id)}/payout",
-            body={"bank_account_id": bank_account_id, "amount": amount, "currency": currency},
+            body={"bank_account_id": bank_account_id, "amount": amount, "currency": currency, "metadata": metadata},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         )
@@ -1135,6 +1141,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invalid_entity_type": InvalidEntityTypeError,
     "invalid_json": InvalidJsonError,
     "invalid_limit": InvalidLimitError,
+    "invalid_metadata": InvalidMetadataError,
     "invalid_outcome": InvalidOutcomeError,
     "invalid_parameter": InvalidParameterError,
     "invalid_redirect_url": InvalidRedirectUrlError,

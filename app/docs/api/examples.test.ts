@@ -131,6 +131,7 @@ function fieldNames(value: Json, prefix = ''): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => [
     prefix + name,
-    ...fieldNames(inner, `${prefix}${name}.`),
+    // Its names are the vendor's own.
+    ...(name === 'metadata' ? [] : fieldNames(inner, `${prefix}${name}.`)),
   ])
 }

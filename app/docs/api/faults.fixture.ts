@@ -33,6 +33,7 @@ const LIST: Fault[] = [
   { query: 'limit=1&limit=2' },
   { query: 'limit=0' },
 ]
+const INVALID_METADATA: Fault = { body: { metadata: { depth: { too: 'deep' } } } }
 const INVALID_CURSOR: Fault = { query: 'after=x' }
 
 const item = (given: object) => ({ items: [{ title: 'A', qty: 1, price: 1, ...given }] })
@@ -48,6 +49,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { name: 5 } },
     { body: { group: LONG } },
     { body: { preferred_currency: 'XYZ' } },
+    INVALID_METADATA,
     { body: { email: 'TAKEN@example.com' } },
   ],
   'create-invoice': [
@@ -70,6 +72,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: item({ qty: 0 }) },
     { body: { currency: 'XYZ' } },
     { body: item({ price: 1_000_000_000 }) },
+    INVALID_METADATA,
     LIVE,
     { body: { customer_id: UNKNOWN_ID } },
     { body: { customer_id: null, email: 'mary+checkout_503@example.com' } },
@@ -85,6 +88,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { name: 5 } },
     { body: { group: LONG } },
     { body: { preferred_currency: 'XYZ' } },
+    INVALID_METADATA,
     UNKNOWN_PATH,
     { body: { email: 'TAKEN@example.com' } },
   ],
@@ -128,6 +132,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { bank_details: { routing_number: '12345678' } } },
     { body: { bank_details: { account_category: 'checking' } } },
     { body: { date_of_birth: '1990-02-30' } },
+    INVALID_METADATA,
     UNKNOWN_PATH,
   ],
   'create-payout': [
@@ -141,6 +146,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { bank_account_id: 5 } },
     { body: { bank_account_id: LONG } },
     { body: { currency: 'EUR' } },
+    INVALID_METADATA,
     LIVE,
     UNKNOWN_PATH,
     { body: { bank_account_id: UNKNOWN_ID } },

@@ -26,6 +26,8 @@ export interface Customer {
   country: string | null
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
+  /** What you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
 }
 
 /** Returned when you create an invoice. */
@@ -60,6 +62,10 @@ export interface NewInvoice {
   due_date: string
   /** `DD Mon, YYYY`, such as `02 Mar, 2026`. */
   created_on: string
+  /** Your own number, if you sent one. */
+  reference?: string | undefined
+  /** What you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
 }
 
 /** Returned when you check an invoice or get a customer, and sent in webhooks. */
@@ -91,6 +97,10 @@ export interface Invoice {
   /** `YYYY-MM-DD`. */
   due_date: string
   customer_id: string
+  /** Your own number, if you sent one. */
+  reference?: string | undefined
+  /** What you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
 }
 
 /** An invoice with its base amount and its times in ISO 8601: returned when you list invoices. */
@@ -122,6 +132,10 @@ export interface InvoiceDetail {
   /** `YYYY-MM-DD`. */
   due_date: string
   customer_id: string
+  /** Your own number, if you sent one. */
+  reference?: string | undefined
+  /** What you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
   /** What your wallet receives when the invoice is paid. */
   base_amount: number
   /** ISO 8601. */
@@ -150,6 +164,8 @@ export interface CustomerDetail {
   country: string | null
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_on: string
+  /** What you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
   /** The same time in ISO 8601. */
   created_at: string
 }
@@ -186,6 +202,8 @@ export interface BankAccount {
   company_name: string | null
   /** `YYYY-MM-DD HH:MM:SS`. */
   created_at: string
+  /** What you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
 }
 
 /** Returned when you request a payout. */
@@ -206,6 +224,8 @@ export interface Payout {
   provider_transfer_id: string | null
   /** The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed. */
   provider_transfer_status: string | null
+  /** What you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
 }
 
 /** A payout with its failure and its times in ISO 8601: returned when you get or list payouts. */
@@ -226,6 +246,8 @@ export interface PayoutDetail {
   provider_transfer_id: string | null
   /** The provider's own status: `DELIVERED` for a payout that arrived. `null` until the provider has confirmed. */
   provider_transfer_status: string | null
+  /** What you sent. Absent if you sent none. */
+  metadata?: Record<string, string> | undefined
   /** Why it is `FAILED` or `RETURNED`; else `null`. */
   failure: {
     /** The provider's code, such as `no_account`. */
@@ -379,6 +401,8 @@ export interface CreateCustomerBody {
   state?: string | null | undefined
   zip?: string | null | undefined
   country?: string | null | undefined
+  /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
+  metadata?: Record<string, string> | null | undefined
 }
 
 export interface CreateCustomerAnswer {
@@ -411,6 +435,10 @@ export interface CreateInvoiceBody {
   redirect_url?: string | undefined
   /** Receives every change of status of this invoice. The same rules as for `redirect_url`. */
   webhook_url?: string | undefined
+  /** Your own number, such as that of the order. */
+  reference?: string | null | undefined
+  /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
+  metadata?: Record<string, string> | null | undefined
 }
 
 export interface CreateInvoiceAnswer {
@@ -431,6 +459,8 @@ export interface ListInvoicesQuery {
   customer_id?: string | undefined
   /** The email of a customer, in either case, in place of its id. */
   email?: string | undefined
+  /** Your own number, exactly. */
+  reference?: string | undefined
   /** The invoice of the payment whose id the buyer brought to your `redirect_url`. */
   transaction_id?: string | undefined
   /** The first day (UTC). */
@@ -478,6 +508,8 @@ export interface UpdateCustomerBody {
   state?: string | null | undefined
   zip?: string | null | undefined
   country?: string | null | undefined
+  /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
+  metadata?: Record<string, string> | null | undefined
 }
 
 export interface UpdateCustomerAnswer {
@@ -535,6 +567,8 @@ export interface AddBankAccountBody {
   date_of_birth?: string | undefined
   /** Required for `COMPANY`. */
   company_name?: string | undefined
+  /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
+  metadata?: Record<string, string> | null | undefined
 }
 
 export interface AddBankAccountAnswer {
@@ -558,6 +592,8 @@ export interface CreatePayoutBody {
   amount: number | string
   /** Only `USD`, in either case. */
   currency?: string | undefined
+  /** Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500. */
+  metadata?: Record<string, string> | null | undefined
 }
 
 export interface CreatePayoutAnswer {

@@ -131,6 +131,9 @@ export class InvalidJsonError extends ApiError {}
 /** 400 `limit must be a whole number from 1 to 100`: Any other value. */
 export class InvalidLimitError extends ApiError {}
 
+/** 400 `metadata must be an object of at most 20 keys (1 to 40 characters) with string values (at most 500 characters)`: Anything else, including numbers and objects as values. */
+export class InvalidMetadataError extends ApiError {}
+
 /** 400 `outcome must be one of <values>`: `outcome` is missing, or another value. */
 export class InvalidOutcomeError extends ApiError {}
 
@@ -296,6 +299,7 @@ export const ERROR_CLASSES = {
   invalid_entity_type: InvalidEntityTypeError,
   invalid_json: InvalidJsonError,
   invalid_limit: InvalidLimitError,
+  invalid_metadata: InvalidMetadataError,
   invalid_outcome: InvalidOutcomeError,
   invalid_parameter: InvalidParameterError,
   invalid_redirect_url: InvalidRedirectUrlError,

@@ -111,6 +111,25 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "type": "null"
           }
         ]
+      },
+      "metadata": {
+        "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
+        "anyOf": [
+          {
+            "type": "object",
+            "propertyNames": {
+              "type": "string",
+              "maxLength": 40
+            },
+            "additionalProperties": {
+              "type": "string",
+              "maxLength": 500
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
       }
     },
     "required": [
@@ -205,6 +224,37 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "Receives every change of status of this invoice. The same rules as for `redirect_url`.",
         "type": "string",
         "maxLength": 2048
+      },
+      "reference": {
+        "description": "Your own number, such as that of the order.",
+        "anyOf": [
+          {
+            "type": "string",
+            "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "metadata": {
+        "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
+        "anyOf": [
+          {
+            "type": "object",
+            "propertyNames": {
+              "type": "string",
+              "maxLength": 40
+            },
+            "additionalProperties": {
+              "type": "string",
+              "maxLength": 500
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
       }
     },
     "required": [],
@@ -255,6 +305,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "status",
     "customer_id",
     "email",
+    "reference",
     "transaction_id",
     "created_from",
     "created_to",
@@ -283,6 +334,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "type": "string",
         "maxLength": 254,
         "description": "The email of a customer, in either case, in place of its id."
+      },
+      "reference": {
+        "type": "string",
+        "maxLength": 255,
+        "description": "Your own number, exactly."
       },
       "transaction_id": {
         "type": "string",
@@ -454,6 +510,25 @@ export const OPERATIONS: readonly OperationEntry[] = [
           {
             "type": "string",
             "maxLength": 255
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
+      "metadata": {
+        "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
+        "anyOf": [
+          {
+            "type": "object",
+            "propertyNames": {
+              "type": "string",
+              "maxLength": 40
+            },
+            "additionalProperties": {
+              "type": "string",
+              "maxLength": 500
+            }
           },
           {
             "type": "null"
@@ -638,6 +713,25 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "Required for `COMPANY`.",
         "type": "string",
         "maxLength": 255
+      },
+      "metadata": {
+        "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
+        "anyOf": [
+          {
+            "type": "object",
+            "propertyNames": {
+              "type": "string",
+              "maxLength": 40
+            },
+            "additionalProperties": {
+              "type": "string",
+              "maxLength": 500
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
       }
     },
     "required": [
@@ -715,6 +809,25 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "default": "USD",
         "description": "Only `USD`, in either case.",
         "type": "string"
+      },
+      "metadata": {
+        "description": "Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.",
+        "anyOf": [
+          {
+            "type": "object",
+            "propertyNames": {
+              "type": "string",
+              "maxLength": 40
+            },
+            "additionalProperties": {
+              "type": "string",
+              "maxLength": 500
+            }
+          },
+          {
+            "type": "null"
+          }
+        ]
       }
     },
     "required": [

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { JsonText } from '@/lib/json'
+import { type BodyValue, isBodyObject } from './json-body'
+import { refuse } from './refusals'
+import { asJsonText } from './schemas'
+
+/* `metadata`: what vendors keep with their objects, as JSON text. */
+
+const MAXIMUM_KEYS = 20
+const MAXIMUM_KEY_LENGTH = 40
+const MAXIMUM_VALUE_LENGTH = 500
+
+/** Describes the field of a body; `parseMetadata` checks it. */
+export const givenMetadata = z
+  .record(z.string().max(MAXIMUM_KEY_LENGTH), z.string().max(MAXIMUM_VALUE_LENGTH))
+  .nullable()
+  .optional()
+  .describe(
+    'Your own names and texts, such as an id in your system: up to 20 keys of 40 characters, with strings of 500.',
+  )
+
+/** Describes the field of an answer, which has it only if it was given. */
+export const metadata = asJsonText(
+  z.record(z.string(), z.string()).describe('What you sent. Absent if you sent none.'),
+).optional()
+
+/** The metadata as JSON text; null if there is none. */
+export function parseMetadata(value: BodyValue | undefined): string | null {
+  if (value === undefined || value === null) return null
+  if (!isBodyObject(value)) refuse('invalid_metadata')
+  const entries = Object.entries(value)
+  const isValid = entries.every(
+    ([key, text]) => isWithin(key, MAXIMUM_KEY_LENGTH) && key !== '' && isText(text),
+  )
+  if (!isValid || entries.length > MAXIMUM_KEYS) refuse('invalid_metadata')
+  return JSON.stringify(Object.fromEntries(entries))
+}
+
+function isText(value: BodyValue | undefined): boolean {
+  return typeof value === 'string' && isWithin(value, MAXIMUM_VALUE_LENGTH)
+}
+
+/** Counts code points, like PostgreSQL. */
+function isWithin(text: string, maximum: number): boolean {
+  return [...text].length <= maximum
+}
+
+/** The field for an answer, if there is metadata. */
+export function presentMetadata(text: string | null): { metadata?: JsonText } {
+  return text === null ? {} : { metadata: new JsonText(text) }
+}
+
+/** Whether both say the same, whatever the order of their keys. */
+export function isSameMetadata(a: string | null, b: string | null): boolean {
+  return a === b || (a !== null && b !== null && isDeepStrictEqual(JSON.parse(a), JSON.parse(b)))
+}
+
+/** Pairs of name and text, for the dashboard's pages. */
+export const metadataPairsView = z.array(z.tuple([z.string(), z.string()]))
+
+export type MetadataPairs = z.infer<typeof metadataPairsView>
+
+export function metadataPairs(text: string | null): MetadataPairs {
+  return text === null ? [] : Object.entries(JSON.parse(text) as Record<string, string>)
+}
+
+/** Stored metadata as the ORM reads it, as JSON text. */
+export function metadataText(stored: unknown): string | null {
+  return stored === null ? null : JSON.stringify(stored)
+}
