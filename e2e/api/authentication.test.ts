@@ -178,7 +178,7 @@ describe('a banned vendor', () => {
     test(`is 403 on ${endpoint.name} before its fields and objects are checked`, async () => {
       const nowhere = { ...banned, customerId: 'nobody' }
       const request = requestTo(endpoint, nowhere, banned.vendor.key)
-      const body = endpoint.method === 'POST' ? { api_key: banned.vendor.key } : undefined
+      const body = endpoint.method !== 'GET' ? { api_key: banned.vendor.key } : undefined
       expectRefusal(await send({ ...request, body }), 403, 'This vendor account has been banned.')
     })
 
