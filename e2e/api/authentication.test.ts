@@ -128,7 +128,8 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   })
 
   test('the key is checked before the fields, and the fields before the objects', async () => {
-    const path = endpoint.path({ ...scene, customerId: 'no-such-customer', paidInvoiceId: 'no-such-invoice' })
+    const ids = { customerId: 'no-such-customer', paidInvoiceId: 'no-such-invoice', eventId: 'no-such-event' }
+    const path = endpoint.path({ ...scene, ...ids })
     const nothing = await send({ method: 'POST', path, body: {} })
     expectRefusal(nothing, missingStatus, missingMessage)
     expectRefusal(await send({ method: 'POST', path, body: { api_key: 'x' } }), 401, 'Invalid API Key')

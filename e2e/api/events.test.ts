@@ -16,7 +16,11 @@ beforeEach(async () => {
 })
 
 const remove = (id: string, by = vendor) =>
-  send({ method: 'DELETE', path: `/api/v2/webhook-endpoints/${id}`, body: { api_key: by.key } })
+  send({
+    method: 'DELETE',
+    path: `/api/v2/webhook-endpoints/${id}`,
+    headers: { authorization: `Bearer ${by.key}` },
+  })
 
 test('a payout is followed from its request to its end: by waiting for events, and at an endpoint', async () => {
   const added = await vendor.post('/webhook-endpoints', { url: receiver.url('/all') })
@@ -71,11 +75,7 @@ test('endpoints belong to their account, and are as many as it may have', async 
   await vendor.expectRefused(path, { url }, 409, 'An account can have at most 10 webhook endpoints')
   expect((await remove(id)).status).toBe(200)
   expectRefusal(await remove(id), 404, 'Webhook endpoint not found')
-  expectRefusal(
-    await send({ method: 'DELETE', path: `/api/v2${path}/${id}`, body: {} }),
-    400,
-    'api_key is required',
-  )
+  expectRefusal(await send({ method: 'DELETE', path: `/api/v2${path}/${id}` }), 400, 'api_key is required')
 })
 
 test.each([
