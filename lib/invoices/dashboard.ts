@@ -105,10 +105,10 @@ export const markInvoicePaid = operation({
   access: session,
   answers: { 200: z.object({ id: z.uuid(), status: z.literal('PAID') }) },
   errors: ['invoice_not_found', 'invoice_not_in_test_mode', 'invoice_already_paid', 'payment_in_progress'],
-}).handle(async ({ account, audit, params }) => {
+}).handle(async ({ account, audit, params, requestId }) => {
   const invoiceId = params.id
   await inTransaction(async (tx) => {
-    await mark(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'))
+    await mark(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'), requestId)
     await audit(tx, { action: 'invoice.marked_paid', subjectId: invoiceId })
   })
   return { status: 200, body: { id: invoiceId, status: 'PAID' } }

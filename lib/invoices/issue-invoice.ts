@@ -134,7 +134,7 @@ export async function saveInvoice(
     requestId,
     plan.reference,
     plan.metadata,
-    ...mailRow(invoiceMail(sender, invoice)),
+    ...mailRow({ ...invoiceMail(sender, invoice), requestId }),
   )
   assert(saved, 'the account exists')
   return { ...invoice, checkoutSessionNumber: saved.number }

@@ -61,13 +61,18 @@ export function mailReminder(on: Runner, invoice: MailedInvoice, kind: ReminderK
 }
 
 /** Confirms the payment of an invoice that has just been paid. */
-export async function mailReceipt(on: Runner, invoice: MailedInvoice): Promise<void> {
-  await mailBuyer(on, invoice, 'receipt', (texts, facts) => ({
+export async function mailReceipt(
+  on: Runner,
+  invoice: MailedInvoice,
+  requestId: string | null = null,
+): Promise<void> {
+  const write = (texts: MailTexts, facts: Facts) => ({
     subject: texts.receipt.subject(facts),
     heading: texts.receipt.heading,
     paragraphs: [texts.receipt.body(facts)],
     action: texts.receipt.action,
-  }))
+  })
+  await mailBuyer(on, invoice, 'receipt', write, requestId)
 }
 
 type Facts = Record<'vendor' | 'total' | 'due' | 'paidOn', string>
@@ -78,9 +83,10 @@ async function mailBuyer(
   invoice: MailedInvoice,
   kind: MailKind,
   write: (texts: MailTexts, facts: Facts) => Words,
+  requestId: string | null = null,
 ): Promise<boolean> {
   const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
-  return queueMail(on, buyerMail(sender, invoice, kind, write))
+  return queueMail(on, { ...buyerMail(sender, invoice, kind, write), requestId })
 }
 
 function buyerMail(

@@ -52,6 +52,8 @@ export type NewMail = {
   expiresAt?: Date
   /** Why it must not be sent, if that is already known: it is kept. */
   keepsBecause?: string | null
+  /** The request that caused it. */
+  requestId?: string | null
 }
 
 /**
@@ -76,6 +78,7 @@ export type MailRow = [
   nextAttemptAt: Date | null,
   giveUpAt: Date,
   createdAt: Date,
+  requestId: string | null,
 ]
 
 /** A new mail as `insertMail` takes it. */
@@ -99,6 +102,7 @@ export function mailRow(mail: NewMail): MailRow {
     note === null ? createdAt : null,
     mail.expiresAt ?? new Date(createdAt.getTime() + GIVE_UP_AFTER_MS),
     createdAt,
+    mail.requestId ?? null,
   ]
 }
 
@@ -109,12 +113,13 @@ export function mailRow(mail: NewMail): MailRow {
  */
 export function insertMail(first: number, from = ''): string {
   const types = ['uuid', 'uuid', 'mail_kind', 'text', 'text', 'text', 'text', 'text', 'text', 'mail_status']
-  const values = [...types, 'text', 'timestamptz', 'timestamptz', 'timestamptz'].map(
+  const values = [...types, 'text', 'timestamptz', 'timestamptz', 'timestamptz', 'uuid'].map(
     (type, offset) => `$${first + offset}::${type}`,
   )
   return `
       INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, sender_name, reply_to, subject,
-                                 body_encrypted, status, note, next_attempt_at, give_up_at, created_at)
+                                 body_encrypted, status, note, next_attempt_at, give_up_at, created_at,
+                                 request_id)
       SELECT ${values.join()} ${from}
       ON CONFLICT DO NOTHING
       RETURNING id`

@@ -2,6 +2,7 @@ import { sql } from '@/lib/db/client'
 import type { MailKind } from '@/lib/db/generated/enums'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { type Claim, complete, release, withdraw } from '@/lib/jobs/queue'
+import { log } from '@/lib/log'
 import { now } from '@/lib/time/clock'
 import { mailQueue, openBody } from './queue-mail'
 import { reasonToKeep } from './reason-to-keep'
@@ -18,15 +19,17 @@ export type ClaimedMail = {
   reference: string
   outgoing: OutgoingMail
   giveUpAt: Date
+  /** The request that caused it. */
+  requestId: string | null
 }
 
 export async function findClaimedMail(tx: Transaction, claimed: Claim): Promise<ClaimedMail> {
   const { tenantId: ownerId, id } = claimed
   const mail = await tx.mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
-  const { kind, reference, giveUpAt, createdAt, recipient, senderName, replyTo, subject } = mail
+  const { kind, reference, giveUpAt, createdAt, recipient, senderName, replyTo, subject, requestId } = mail
   const body = openBody({ ownerId, id }, mail.bodyEncrypted)
   const outgoing = { id, createdAt, recipient, senderName, replyTo, subject, ...body }
-  return { claim: claimed, kind, reference, outgoing, giveUpAt }
+  return { claim: claimed, kind, reference, outgoing, giveUpAt, requestId }
 }
 
 /** Limit for an attempt: connection, sign-in at the server, and the mail itself. */
@@ -45,7 +48,19 @@ export async function sendMail(claimed: Claim, transport: MailTransport | null):
   const mail = await inTransaction((tx) => findToSend(tx, claimed, transport !== null))
   if (!mail || !transport) return
   const result = await transport(mail.outgoing, ATTEMPT_TIMEOUT_MS)
+  observeAttempt(mail, result)
   await inTransaction((tx) => recordMailAttempt(tx, mail, result))
+}
+
+/**
+ * Logs an attempt; one that succeeds only where details are asked for, because there are many. Without the server's
+ * words, which may contain the address.
+ */
+function observeAttempt({ requestId, kind, claim }: ClaimedMail, result: MailResult): void {
+  const origin = requestId === null ? {} : { requestId }
+  const fields = { ...origin, mailId: claim.id, kind, attempt: claim.attemptCount + 1 }
+  if (result.kind === 'sent') log.debug(fields, 'a mail was sent')
+  else log.info({ ...fields, outcome: result.kind }, 'a mail was not sent')
 }
 
 /** The claimed mail; null if it must not be sent, and is kept. */

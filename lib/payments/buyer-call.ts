@@ -19,7 +19,9 @@ export async function takeCardPayment(call: LinkCall, card: Card): Promise<strin
   const { invoice, mode } = await openPayment(call)
   const provider = paymentProviderFor(mode, call.requestId)
   if (!provider.cards) refuse('card_payment_unavailable')
-  const { transactionId } = await payWithCard(token, card, { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS })
+  const { requestId } = call
+  const options = { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS, requestId }
+  const { transactionId } = await payWithCard(token, card, options)
   return afterPaymentUrl(invoice.redirectUrl, token, transactionId)
 }
 

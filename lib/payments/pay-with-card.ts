@@ -17,12 +17,12 @@ import { startPayment } from './start-payment'
 export async function payWithCard(
   token: string,
   card: Card,
-  options: { provider: PaymentProvider; timeoutMs: number },
+  options: { provider: PaymentProvider; timeoutMs: number; requestId?: string },
 ): Promise<{ transactionId: string }> {
-  const { provider, timeoutMs } = options
+  const { provider, timeoutMs, requestId } = options
   assert(provider.cards, `${provider.name} takes no cards on our page`)
   const payment = await inDriverTransaction((tx) =>
-    startPayment(tx, token, { providerName: provider.name, leaseMs: leaseMs(timeoutMs) }),
+    startPayment(tx, token, { providerName: provider.name, leaseMs: leaseMs(timeoutMs), requestId }),
   )
   const outcome = await provider.cards.charge(
     { key: payment.id, sessionReference: payment.sessionReference, card },

@@ -4,6 +4,7 @@ import { inDriverTransaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
+import { paymentsOf } from '@/lib/providers/observed'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { signalAfter } from '@/lib/time/clock'
@@ -24,13 +25,17 @@ export async function reconcilePayment(lease: Claim, { providers, timeoutMs }: O
   const payment = await database().payment.findUniqueOrThrow({
     where: { accountId_id: { accountId, id: paymentId } },
   })
-  const provider = storedProvider(providers, payment)
-  if (!provider) {
+  const configured = storedProvider(providers, payment)
+  if (!configured) {
     const { reason } = unreachable(payment)
-    log.error({ paymentId, reason }, 'a payment cannot be asked about')
+    log.error(
+      { requestId: payment.requestId ?? undefined, paymentId, reason },
+      'a payment cannot be asked about',
+    )
     await release(database(), paymentQueue, lease, askAgainAt(lease.attemptCount))
     return
   }
+  const provider = paymentsOf(configured, payment.requestId)
   if (payment.status === 'SUCCEEDED') return reconcileReversals(payment, lease, { provider, timeoutMs })
   if (payment.status === 'REFUNDING') return refundPayment(payment, lease, { provider, timeoutMs })
   assert(provider.cards, `${provider.name} takes no cards on our page`)

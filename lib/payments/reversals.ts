@@ -32,6 +32,8 @@ export type ReversiblePayment = {
   providerReference: string | null
   amountMinor: bigint
   currency: string
+  /** The buyer's request. */
+  requestId?: string | null
 }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -50,7 +52,11 @@ export async function reconcileReversals(
   const outcome = await provider.readReversals(providerReference, signalAfter(timeoutMs))
   if (outcome.kind !== 'accepted') {
     const reason = outcome.kind === 'rejected' ? outcome.detail : outcome.reason
-    log.warn({ paymentId: payment.id, reason }, 'the refunds and disputes of a payment could not be read')
+    const requestId = payment.requestId ?? undefined
+    log.warn(
+      { requestId, paymentId: payment.id, reason },
+      'the refunds and disputes of a payment could not be read',
+    )
     await release(database(), paymentQueue, lease, askAgainAt(lease.attemptCount))
     return
   }

@@ -40,10 +40,12 @@ export async function recordChargeOutcome(
     outcome.kind === 'accepted' ? 'SUCCEEDED' : outcome.code === NEVER_ACCEPTED ? 'ABANDONED' : 'DECLINED'
   const reference = outcome.kind === 'accepted' ? outcome.value.reference : null
   const declineCode = outcome.kind === 'rejected' ? outcome.code : null
-  const settled = await settlePaymentRow(tx, accountId, id, status, now(), reference, declineCode)
-  if (settled.length !== 1) return (await findPayment(tx, payment)).status
-  if (status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method)
-  if (status === 'DECLINED') await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'FAILED' })
+  const [settled] = await settlePaymentRow(tx, accountId, id, status, now(), reference, declineCode)
+  if (!settled) return (await findPayment(tx, payment)).status
+  const { requestId } = settled
+  if (status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method, requestId)
+  if (status === 'DECLINED')
+    await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'FAILED' }, requestId)
   return status
 }
 
@@ -55,8 +57,10 @@ export async function payInvoice(
   tx: Runner,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   method: string,
+  requestId: string | null = null,
 ): Promise<void> {
-  const invoice = await changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'PAID', provider: method })
+  const change = { to: 'PAID', provider: method } as const
+  const invoice = await changeInvoiceStatus(tx, { accountId, invoiceId }, change, requestId)
   // The partial unique index on live payments admits one attempt at a time, and none after a success.
   assert(invoice, 'an invoice that is being paid is payable')
   const { currency, baseAmountMinor, feeAmountMinor } = invoice
@@ -71,7 +75,7 @@ export async function payInvoice(
       : []),
   ])
   await settleDebt(tx, { accountId, currency, referenceId: invoiceId })
-  await mailReceipt(tx, invoice)
+  await mailReceipt(tx, invoice, requestId)
 }
 
 async function askAgainLater(tx: Runner, asked: Asked): Promise<PaymentStatus> {
@@ -99,6 +103,7 @@ export async function markInvoicePaid(
   tx: Runner,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
   provider: { name: string; method: string },
+  requestId: string | null = null,
 ): Promise<void> {
   const invoice = await findInvoice(tx, accountId, invoiceId)
   const [account] = await findAccountMode(tx, accountId)
@@ -120,7 +125,8 @@ export async function markInvoicePaid(
     null,
     createdAt,
     createdAt,
+    requestId,
   )
   if (added.length !== 1) throw new DomainError('payment_in_progress')
-  await payInvoice(tx, { accountId, invoiceId }, provider.method)
+  await payInvoice(tx, { accountId, invoiceId }, provider.method, requestId)
 }

@@ -78,7 +78,7 @@ export type StartedPayment = {
 export async function startPayment(
   tx: Runner,
   token: string,
-  options: { providerName: string; leaseMs: number },
+  options: { providerName: string; leaseMs: number; requestId?: string },
 ): Promise<StartedPayment> {
   const { invoice, vendor, livePayment } = await findPayableInvoice(tx, token)
   if (vendor.isClosed) throw new DomainError('vendor_banned')
@@ -105,6 +105,7 @@ export async function startPayment(
     leaseUntil,
     createdAt,
     null,
+    options.requestId ?? null,
   )
   // The partial unique index admitted another tab between our check and our insert.
   if (added.length !== 1) throw new DomainError('payment_in_progress')

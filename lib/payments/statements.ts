@@ -58,14 +58,17 @@ export const addPayment = statement<
     nextAttemptAt: Date | null,
     createdAt: Date,
     settledAt: Date | null,
+    /** The request that asks for it. */
+    requestId: string | null,
   ],
   object
 >(
   'add_payment',
   `INSERT INTO payments (account_id, id, invoice_id, provider, session_reference, status, amount_minor, currency,
-                         provider_reference, lease_until, next_attempt_at, created_at, settled_at)
+                         provider_reference, lease_until, next_attempt_at, created_at, settled_at,
+                         request_id)
    VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::payment_status, $7::bigint, $8, $9, $10::timestamptz,
-           $11::timestamptz, $12::timestamptz, $13::timestamptz)
+           $11::timestamptz, $12::timestamptz, $13::timestamptz, $14::uuid)
    ON CONFLICT DO NOTHING
    RETURNING 1 AS added`,
 )
@@ -83,14 +86,14 @@ export const settlePaymentRow = statement<
     providerReference: string | null,
     declineCode: string | null,
   ],
-  object
+  { requestId: string | null }
 >(
   'settle_payment',
   `UPDATE payments
       SET status = $3::payment_status, settled_at = $4::timestamptz, lease_until = NULL, next_attempt_at = NULL,
           provider_reference = coalesce($5, provider_reference), decline_code = $6
     WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'PROCESSING'
-   RETURNING 1 AS settled`,
+   RETURNING request_id AS "requestId"`,
 )
 
 /** The progress of a payment. */

@@ -40,6 +40,8 @@ export type RequestedPayout = {
   /** The lease of the request that sends it. */
   leaseUntil: Date | null
   metadata: string | null
+  /** The request that created it. */
+  requestId: string | null
   recipient: StoredRecipient
 }
 

@@ -122,7 +122,8 @@ export async function requestPayout(
   if (!isCovered) throw new DomainError('insufficient_balance')
   if (!isHeld) throw new DomainError('idempotency_key_in_progress')
   assert(isAdded, 'nothing refused the payout')
-  return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, recipient }
+  const requestId = options.requestId ?? null
+  return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
 }
 
 /** Why a payout was not added; the first reason in the order of the checks. */
@@ -144,8 +145,8 @@ type PayoutKey = { accountId: string; payoutId: string }
 export async function findRequestedPayout({ accountId, payoutId }: PayoutKey): Promise<RequestedPayout> {
   const [found] = await findPayoutToSend(connectionPool(), accountId, payoutId)
   assert(found, 'the payout exists')
-  const { amountMinor, currency, leaseUntil, payoutMetadata: metadata, ...recipient } = found
-  return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, recipient }
+  const { amountMinor, currency, leaseUntil, payoutMetadata: metadata, requestId, ...recipient } = found
+  return { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
 }
 
 /**

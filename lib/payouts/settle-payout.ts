@@ -130,7 +130,7 @@ async function watchDelivered(
  */
 export async function recordDelivery(
   on: Runner,
-  { accountId, payoutId, amountMinor, currency, metadata, recipient }: RequestedPayout,
+  { accountId, payoutId, amountMinor, currency, metadata, requestId, recipient }: RequestedPayout,
   transfer: Transfer,
 ): Promise<PayoutRecord | null> {
   if (!isExpected({ expected: { amountMinor, currency }, reported: transfer })) return null
@@ -166,7 +166,7 @@ export async function recordDelivery(
     newId(),
     newId(),
     eventData,
-    ...mailRow(mail),
+    ...mailRow({ ...mail, requestId }),
   )
   return payout ?? null
 }
@@ -176,8 +176,8 @@ async function deliver(tx: Runner, payout: PayoutRecord, transfer: Transfer): Pr
   const { accountId, id: payoutId, currency } = payout
   const [found] = await findPayoutToSend(tx, accountId, payoutId)
   assert(found, 'the payout exists')
-  const { amountMinor, leaseUntil, currency: _, payoutMetadata: metadata, ...recipient } = found
-  const requested = { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, recipient }
+  const { amountMinor, leaseUntil, currency: _, payoutMetadata: metadata, requestId, ...recipient } = found
+  const requested = { accountId, payoutId, amountMinor, currency, leaseUntil, metadata, requestId, recipient }
   const delivered = await recordDelivery(tx, requested, transfer)
   if (delivered) return delivered
   await createAccounts(tx, { accountId, currency }, [DELIVERY])

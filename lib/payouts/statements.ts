@@ -75,11 +75,12 @@ export const findPayoutToSend = statement<
     currency: string
     leaseUntil: Date | null
     payoutMetadata: string | null
+    requestId: string | null
   }
 >(
   'find_payout_to_send',
   `SELECT payouts.amount_minor AS "amountMinor", payouts.currency, payouts.lease_until AS "leaseUntil",
-          payouts.metadata::text AS "payoutMetadata", ${RECIPIENT_COLUMNS}
+          payouts.metadata::text AS "payoutMetadata", payouts.request_id AS "requestId", ${RECIPIENT_COLUMNS}
      FROM payouts
      JOIN bank_accounts AS account
        ON account.account_id = payouts.account_id AND account.id = payouts.bank_account_id
