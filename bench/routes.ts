@@ -18,7 +18,7 @@ const ROUNDS = 3
 const ROWS = 5
 
 /** The documentation is a document of its own. */
-const PAGES = sectionsFor(true)
+const PAGES = sectionsFor({ role: 'owner', isOperator: true })
   .flatMap(({ pages }) => pages.map(({ href }) => href))
   .filter((href) => !href.startsWith('/docs'))
 type Times = Map<string, number[]>

@@ -14,7 +14,7 @@ export default function NotFound() {
         </Link>
       }
     >
-      This page doesn’t exist, or it belongs to another account.
+      This page doesn’t exist, belongs to another account, or isn’t open to your role.
     </EmptyState>
   )
 }

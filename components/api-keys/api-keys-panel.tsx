@@ -11,20 +11,23 @@ import { EmptyState } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
+import type { Scope } from '@/lib/api-keys/api-key-limits'
 import { API_KEY_SCOPES } from '@/lib/api-keys/api-key-limits'
 import type { ApiKeyRow, ApiKeysView } from '@/lib/api-keys/queries'
 import { apiKeysQuery } from './api-key-queries'
 import { GenerateKeyDialog } from './generate-key-dialog'
 import { RevokeKeyDialog, RotateKeyDialog } from './retire-key-dialogs'
 
-export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBanned: boolean }) {
+type ApiKeysPanelProps = { initial: ApiKeysView; scopes: readonly Scope[]; isReadOnly: boolean }
+
+export function ApiKeysPanel({ initial, scopes, isReadOnly }: ApiKeysPanelProps) {
   const { data } = useQuery({ ...apiKeysQuery(initial.mode), initialData: initial })
   const { mode, keys, liveMode } = data
   const [isGenerating, setGenerating] = useState(false)
   const [rotating, setRotating] = useState<ApiKeyRow | null>(null)
   const [revoking, setRevoking] = useState<ApiKeyRow | null>(null)
   const isUnavailable = liveMode !== null && !liveMode.isOn
-  const canGenerate = !isUnavailable && !isBanned
+  const canGenerate = !isUnavailable && !isReadOnly
   const generate = canGenerate && (
     <Button onClick={() => setGenerating(true)}>
       <Plus aria-hidden className="size-4" />
@@ -48,7 +51,12 @@ export function ApiKeysPanel({ initial, isBanned }: { initial: ApiKeysView; isBa
           </EmptyState>
         )}
       </Card>
-      <GenerateKeyDialog mode={mode} open={isGenerating} onClose={() => setGenerating(false)} />
+      <GenerateKeyDialog
+        mode={mode}
+        scopes={scopes}
+        open={isGenerating}
+        onClose={() => setGenerating(false)}
+      />
       {rotating && <RotateKeyDialog mode={mode} apiKey={rotating} onClose={() => setRotating(null)} />}
       <RevokeKeyDialog mode={mode} apiKey={revoking} onClose={() => setRevoking(null)} />
     </div>

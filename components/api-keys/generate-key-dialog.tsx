@@ -8,14 +8,14 @@ import { Dialog, DialogActions } from '@/components/ui/dialog'
 import { Field, Input, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { endOfLastDay, KEY_LIVES } from '@/lib/api-keys/api-key-expiry'
-import { API_KEY_SCOPES } from '@/lib/api-keys/api-key-limits'
+import { API_KEY_SCOPES, type Scope } from '@/lib/api-keys/api-key-limits'
 import type { Mode } from '@/lib/auth/mode'
 import { type NewApiKey, useGenerateApiKey } from './api-key-queries'
 
-type GenerateKeyDialogProps = { mode: Mode; open: boolean; onClose: () => void }
+type GenerateKeyDialogProps = { mode: Mode; scopes: readonly Scope[]; open: boolean; onClose: () => void }
 
 /** Asks for the key's name, then shows the key. After that only the Done button closes the dialog. */
-export function GenerateKeyDialog({ mode, open, onClose }: GenerateKeyDialogProps) {
+export function GenerateKeyDialog({ mode, scopes, open, onClose }: GenerateKeyDialogProps) {
   const generate = useGenerateApiKey(mode)
   const key = generate.data?.key
   // The dialog shows the refusal from the mutation's state.
@@ -36,6 +36,7 @@ export function GenerateKeyDialog({ mode, open, onClose }: GenerateKeyDialogProp
         <GeneratedKey apiKey={key} onDone={close} />
       ) : (
         <KeyForm
+          scopes={scopes}
           pending={generate.isPending}
           refusal={generate.error && failureMessage(generate.error)}
           onSubmit={submit}
@@ -47,6 +48,8 @@ export function GenerateKeyDialog({ mode, open, onClose }: GenerateKeyDialogProp
 }
 
 type KeyFormProps = {
+  /** Those that the reader's role may give. */
+  scopes: readonly Scope[]
   pending: boolean
   refusal: string | null
   onSubmit: (key: NewApiKey) => void
@@ -70,13 +73,13 @@ const PERMISSIONS = {
 } as const
 
 /** The key's scopes; all are selected at first. */
-function Permissions({ error }: { error: string | undefined }) {
+function Permissions({ scopes, error }: { scopes: readonly Scope[]; error: string | undefined }) {
   const id = useId()
   return (
     <fieldset aria-describedby={error ? id : undefined}>
       <legend className="mb-1.5 block font-medium text-[0.8125rem]">Permissions</legend>
       <div className="space-y-2">
-        {API_KEY_SCOPES.map((scope) => (
+        {scopes.map((scope) => (
           <label key={scope} className="flex items-start gap-2.5">
             <input
               type="checkbox"
@@ -101,7 +104,7 @@ function Permissions({ error }: { error: string | undefined }) {
   )
 }
 
-function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
+function KeyForm({ scopes: own, pending, refusal, onSubmit, onCancel }: KeyFormProps) {
   const [errors, setErrors] = useState<{
     name?: string
     lastDay?: string
@@ -176,7 +179,7 @@ function KeyForm({ pending, refusal, onSubmit, onCancel }: KeyFormProps) {
           {(control) => <Input {...control} name="last_day" type="date" />}
         </Field>
       )}
-      <Permissions error={errors.scopes} />
+      <Permissions scopes={own} error={errors.scopes} />
       <Field
         label="IP addresses (optional)"
         hint="Only these may use the key, such as 203.0.113.7, 10.0.0.0/8"

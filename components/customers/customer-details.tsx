@@ -18,13 +18,16 @@ type CustomerDetailsProps = {
   customer: CustomerView
   /** The dashboard's mode: a link from the API may lead to a customer of the other one. */
   mode: Mode
-  isBanned: boolean
+  isReadOnly: boolean
+  /** Whether its reader may add bank accounts and pay out. */
+  mayPay: boolean
 }
 
-export function CustomerDetails({ customer, mode, isBanned }: CustomerDetailsProps) {
+export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: CustomerDetailsProps) {
   const isHere = customer.mode === mode
   // The pages that these actions open use the dashboard's mode.
-  const canChange = isHere && !isBanned
+  const canChange = isHere && !isReadOnly
+  const canPay = isHere && mayPay
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -33,7 +36,7 @@ export function CustomerDetails({ customer, mode, isBanned }: CustomerDetailsPro
           title={customer.name}
           description={customer.email === customer.name ? undefined : customer.email}
           badge={<Badge tone={customer.mode === 'test' ? 'warning' : 'success'}>{customer.mode} mode</Badge>}
-          action={canChange && <Actions id={customer.id} />}
+          action={canChange && <Actions id={customer.id} canPay={canPay} />}
         />
       </div>
       {!isHere && (
@@ -48,21 +51,23 @@ export function CustomerDetails({ customer, mode, isBanned }: CustomerDetailsPro
         <Details customer={customer} />
       </Card>
       <Invoices customer={customer} canChange={canChange} />
-      <BankAccountCard customer={customer} canChange={canChange} />
-      <Payouts customer={customer} canChange={canChange} />
+      <BankAccountCard customer={customer} canChange={canPay} />
+      <Payouts customer={customer} canChange={canPay} />
     </div>
   )
 }
 
-function Actions({ id }: { id: string }) {
+function Actions({ id, canPay }: { id: string; canPay: boolean }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Link href={`/customers/${id}/edit`} className={buttonStyle({ variant: 'secondary' })}>
         Edit
       </Link>
-      <Link href={`/payouts/new?customer=${id}`} className={buttonStyle({ variant: 'secondary' })}>
-        New payout
-      </Link>
+      {canPay && (
+        <Link href={`/payouts/new?customer=${id}`} className={buttonStyle({ variant: 'secondary' })}>
+          New payout
+        </Link>
+      )}
       <Link href={`/invoices/new?customer=${id}`} className={buttonStyle()}>
         New invoice
       </Link>

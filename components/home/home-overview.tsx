@@ -17,14 +17,16 @@ import type { BalanceView } from '@/lib/wallet/present-entry'
 import { FirstSteps } from './first-steps'
 import { VolumeChart } from './volume-chart'
 
-export function HomeOverview({ initial, isBanned }: { initial: HomeView; isBanned: boolean }) {
+type HomeOverviewProps = { initial: HomeView; isReadOnly: boolean; mayManageKeys: boolean }
+
+export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOverviewProps) {
   const { data: home } = useQuery({ ...homeQuery(initial.mode), initialData: initial })
   return (
     <div className="space-y-6">
       <PageHeader
         title="Home"
         action={
-          !isBanned && (
+          !isReadOnly && (
             <Link href="/invoices/new" className={buttonStyle()}>
               New invoice
             </Link>
@@ -32,7 +34,7 @@ export function HomeOverview({ initial, isBanned }: { initial: HomeView; isBanne
         }
       />
       <LiveModeSteps liveMode={home.liveMode} />
-      {home.mode === 'test' && !isBanned && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
+      {home.mode === 'test' && mayManageKeys && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
         <div className="space-y-4 lg:col-start-2 lg:row-start-1">
           <Balances balances={home.balances} />

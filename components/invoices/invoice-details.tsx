@@ -25,9 +25,15 @@ import { MarkPaidButton } from './mark-paid-button'
 import { RefundButton } from './refund-button'
 
 /** `mode` is the dashboard's: a link may lead to an invoice of the other mode. */
-type InvoiceDetailsProps = { initial: InvoiceView; mode: Mode; isBanned: boolean }
+type InvoiceDetailsProps = {
+  initial: InvoiceView
+  mode: Mode
+  isReadOnly: boolean
+  /** Whether its reader may give money back. */
+  mayRefund: boolean
+}
 
-export function InvoiceDetails({ initial, mode, isBanned }: InvoiceDetailsProps) {
+export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: InvoiceDetailsProps) {
   const { data: invoice } = useQuery({ ...invoiceQuery(initial.mode, initial.id), initialData: initial })
   const isPaid = invoice.status === 'PAID'
   return (
@@ -54,10 +60,10 @@ export function InvoiceDetails({ initial, mode, isBanned }: InvoiceDetailsProps)
           }
           action={
             <div className="flex flex-wrap items-center gap-2">
-              {invoice.mode === 'test' && !isPaid && !isBanned && (
+              {invoice.mode === 'test' && !isPaid && !isReadOnly && (
                 <MarkPaidButton invoice={invoice} size="medium" />
               )}
-              {invoice.refundable && !isBanned && (
+              {invoice.refundable && mayRefund && (
                 <RefundButton invoice={invoice} refundable={invoice.refundable} />
               )}
               {isPaid ? (

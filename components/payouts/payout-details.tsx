@@ -16,9 +16,9 @@ import type { PayoutView } from '@/lib/payouts/queries'
 import { payoutQuery } from './payout-queries'
 import { PayoutStatusBadge } from './payout-table'
 
-type PayoutDetailsProps = { initial: PayoutView; isBanned: boolean }
+type PayoutDetailsProps = { initial: PayoutView; isReadOnly: boolean }
 
-export function PayoutDetails({ initial, isBanned }: PayoutDetailsProps) {
+export function PayoutDetails({ initial, isReadOnly }: PayoutDetailsProps) {
   const { data: payout } = useQuery({ ...payoutQuery(initial.mode, initial.id), initialData: initial })
   const { status, customer, failure } = payout
   return (
@@ -51,7 +51,7 @@ export function PayoutDetails({ initial, isBanned }: PayoutDetailsProps) {
           is certain, and show it here.
         </Notice>
       )}
-      {failure && <PayoutFailure failure={failure} customerId={customer.id} canRetry={!isBanned} />}
+      {failure && <PayoutFailure failure={failure} customerId={customer.id} canRetry={!isReadOnly} />}
       <div className="grid gap-6 lg:grid-cols-2">
         <Card aria-labelledby="details">
           <CardHeader id="details" title="Details" />

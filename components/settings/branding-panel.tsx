@@ -19,7 +19,7 @@ import { SettingsForm } from './settings-form'
 import { brandingQuery, useSetBranding } from './settings-queries'
 
 /** The vendor's branding, with a preview of the pay page. */
-export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; isBanned: boolean }) {
+export function BrandingPanel({ initial, isReadOnly }: { initial: BrandingView; isReadOnly: boolean }) {
   const { data } = useQuery({ ...brandingQuery, initialData: initial })
   const set = useSetBranding()
   const toast = useToast()
@@ -53,13 +53,13 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <div className="space-y-6">
-          <LogoField logoPath={data.logoPath} isBanned={isBanned} />
+          <LogoField logoPath={data.logoPath} isReadOnly={isReadOnly} />
           <SettingsForm
             title="Color and language"
             action="Save"
             refusal={set.error && failureMessage(set.error)}
             pending={set.isPending}
-            disabled={isBanned}
+            disabled={isReadOnly}
             onSubmit={handleSubmit(submit)}
           >
             <Field
@@ -85,7 +85,7 @@ export function BrandingPanel({ initial, isBanned }: { initial: BrandingView; is
                     autoComplete="off"
                     className="font-mono"
                   />
-                  {typed !== '' && !isBanned && (
+                  {typed !== '' && !isReadOnly && (
                     <Button variant="ghost" onClick={clearColor}>
                       Reset
                     </Button>

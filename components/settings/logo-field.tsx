@@ -15,7 +15,7 @@ import { useRemoveLogo, useSetLogo } from './settings-queries'
 const TOO_LARGE = 'The logo can be at most 256 KB'
 
 /** The logo, saved as soon as a file is chosen. */
-export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isBanned: boolean }) {
+export function LogoField({ logoPath, isReadOnly }: { logoPath: string | null; isReadOnly: boolean }) {
   const id = useId()
   const isHydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
@@ -75,7 +75,7 @@ export function LogoField({ logoPath, isBanned }: { logoPath: string | null; isB
               <ImageUp aria-hidden className="size-6 text-muted-foreground" />
             )}
           </div>
-          {!isBanned && (
+          {!isReadOnly && (
             <div className="flex flex-wrap gap-2">
               <input
                 ref={input}

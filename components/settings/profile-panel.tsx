@@ -27,13 +27,15 @@ import { useToast } from '../ui/toast'
 import { SettingsForm } from './settings-form'
 import { profileQuery, useChangeEmail, useChangeName } from './settings-queries'
 
-export function ProfilePanel({ initial, isBanned }: { initial: ProfileView; isBanned: boolean }) {
+type ProfilePanelProps = { initial: ProfileView; isReadOnly: boolean; mayRename: boolean }
+
+export function ProfilePanel({ initial, isReadOnly, mayRename }: ProfilePanelProps) {
   const { data } = useQuery({ ...profileQuery, initialData: initial })
   return (
     <div className="space-y-6">
       <PageHeader title="Profile" description="Your business name and sign-in email." />
-      <NameForm name={data.name} isBanned={isBanned} />
-      <EmailForm email={data.email} isConfirmed={data.isEmailConfirmed} isBanned={isBanned} />
+      <NameForm name={data.name} isReadOnly={!mayRename} />
+      <EmailForm email={data.email} isConfirmed={data.isEmailConfirmed} isReadOnly={isReadOnly} />
       <Card aria-labelledby="account">
         <CardHeader id="account" title="Account" />
         <DescriptionList>
@@ -49,7 +51,7 @@ export function ProfilePanel({ initial, isBanned }: { initial: ProfileView; isBa
   )
 }
 
-function NameForm({ name, isBanned }: { name: string; isBanned: boolean }) {
+function NameForm({ name, isReadOnly }: { name: string; isReadOnly: boolean }) {
   const change = useChangeName()
   const toast = useToast()
   const router = useRouter()
@@ -76,7 +78,7 @@ function NameForm({ name, isBanned }: { name: string; isBanned: boolean }) {
       action="Save"
       refusal={change.error && failureMessage(change.error)}
       pending={change.isPending}
-      disabled={isBanned}
+      disabled={isReadOnly}
       onSubmit={handleSubmit(submit)}
     >
       <Field label="Name" error={formState.errors.name?.message}>
@@ -88,9 +90,9 @@ function NameForm({ name, isBanned }: { name: string; isBanned: boolean }) {
   )
 }
 
-type EmailFormProps = { email: string; isConfirmed: boolean; isBanned: boolean }
+type EmailFormProps = { email: string; isConfirmed: boolean; isReadOnly: boolean }
 
-function EmailForm({ email, isConfirmed, isBanned }: EmailFormProps) {
+function EmailForm({ email, isConfirmed, isReadOnly }: EmailFormProps) {
   const change = useChangeEmail()
   const toast = useToast()
   const router = useRouter()
@@ -129,10 +131,10 @@ function EmailForm({ email, isConfirmed, isBanned }: EmailFormProps) {
       action="Change email"
       refusal={change.error && !isOfField ? failureMessage(change.error) : null}
       pending={change.isPending}
-      disabled={isBanned}
+      disabled={isReadOnly}
       onSubmit={handleSubmit(submit)}
     >
-      {!isBanned && (
+      {!isReadOnly && (
         <>
           <Field
             label="New email"

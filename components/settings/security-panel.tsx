@@ -27,9 +27,15 @@ import { SessionList } from './session-list'
 import { SettingsForm } from './settings-form'
 import { securityQuery, useChangePassword, useSetPayoutProof } from './settings-queries'
 
-type SecurityPanelProps = { initial: SecurityView; isBanned: boolean; isOperator: boolean }
+type SecurityPanelProps = {
+  initial: SecurityView
+  isReadOnly: boolean
+  /** Whether its reader may change what concerns the whole account. */
+  maySet: boolean
+  isOperator: boolean
+}
 
-export function SecurityPanel({ initial, isBanned, isOperator }: SecurityPanelProps) {
+export function SecurityPanel({ initial, isReadOnly, maySet, isOperator }: SecurityPanelProps) {
   const { data } = useQuery({ ...securityQuery, initialData: initial })
   return (
     <div className="space-y-6">
@@ -42,10 +48,10 @@ export function SecurityPanel({ initial, isBanned, isOperator }: SecurityPanelPr
           Set it up below. Until then you can’t open the operator’s pages.
         </Notice>
       )}
-      {!isBanned && <ChangePasswordForm />}
-      <TotpCard since={data.totpSince} recoveryCodesLeft={data.recoveryCodesLeft} isBanned={isBanned} />
-      <PayoutProofForm key={data.payoutProofAbove} above={data.payoutProofAbove} disabled={isBanned} />
-      <SessionList sessions={data.sessions} isBanned={isBanned} />
+      {!isReadOnly && <ChangePasswordForm />}
+      <TotpCard since={data.totpSince} recoveryCodesLeft={data.recoveryCodesLeft} isReadOnly={isReadOnly} />
+      <PayoutProofForm key={data.payoutProofAbove} above={data.payoutProofAbove} disabled={!maySet} />
+      <SessionList sessions={data.sessions} isReadOnly={isReadOnly} />
     </div>
   )
 }
@@ -147,11 +153,11 @@ type TotpCardProps = {
   /** When two-step sign-in was turned on; null while it is off. */
   since: string | null
   recoveryCodesLeft: number
-  isBanned: boolean
+  isReadOnly: boolean
 }
 
 /** Two-step sign-in: its state and actions. */
-function TotpCard({ since, recoveryCodesLeft, isBanned }: TotpCardProps) {
+function TotpCard({ since, recoveryCodesLeft, isReadOnly }: TotpCardProps) {
   const [open, setOpen] = useState<'enable' | 'disable' | 'renew' | null>(null)
   const close = () => setOpen(null)
   return (
@@ -173,7 +179,7 @@ function TotpCard({ since, recoveryCodesLeft, isBanned }: TotpCardProps) {
             They let you sign in without your phone. Generate ten new ones.
           </Notice>
         )}
-        {!isBanned && (
+        {!isReadOnly && (
           <div className="flex flex-wrap gap-2">
             {since ? (
               <>

@@ -13,7 +13,7 @@ import { useToast } from '../ui/toast'
 import { useRevokeOtherSessions, useRevokeSession } from './settings-queries'
 
 /** The vendor's sessions: this browser first, then by last activity. */
-export function SessionList({ sessions, isBanned }: { sessions: SessionRow[]; isBanned: boolean }) {
+export function SessionList({ sessions, isReadOnly }: { sessions: SessionRow[]; isReadOnly: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const [revoking, setRevoking] = useState<SessionRow | null>(null)
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
@@ -26,7 +26,7 @@ export function SessionList({ sessions, isBanned }: { sessions: SessionRow[]; is
         description="Where you are signed in. A revoked session ends with its next request."
         action={
           others.length > 0 &&
-          !isBanned && (
+          !isReadOnly && (
             <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
               Sign out all others
             </Button>
@@ -38,7 +38,7 @@ export function SessionList({ sessions, isBanned }: { sessions: SessionRow[]; is
           <Session
             key={session.id}
             session={session}
-            {...(isBanned || session.isCurrent ? {} : { onRevoke: () => setRevoking(session) })}
+            {...(isReadOnly || session.isCurrent ? {} : { onRevoke: () => setRevoking(session) })}
           />
         ))}
       </ul>

@@ -27,11 +27,12 @@ import { formatMoney } from '@/components/ui/money'
 import { THEMES } from '@/components/ui/theme-menu'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
+import { may } from '@/lib/auth/permissions'
 import type { FoundRecord } from '@/lib/search/dashboard'
 import { leave, useModeChange } from './account-actions'
-import { sectionsFor } from './pages'
+import { sectionsFor, type Viewer } from './pages'
 
-type CommandPaletteProps = { mode: Mode; isOperator: boolean; onClose: () => void; onKeys: () => void }
+type CommandPaletteProps = { mode: Mode; viewer: Viewer; onClose: () => void; onKeys: () => void }
 
 const RECORD_ICONS: Record<FoundRecord['kind'], LucideIcon> = {
   invoice: ReceiptText,
@@ -40,16 +41,16 @@ const RECORD_ICONS: Record<FoundRecord['kind'], LucideIcon> = {
 }
 
 const ACTIONS = [
-  { href: '/invoices/new', label: 'New invoice' },
-  { href: '/customers/new', label: 'New customer' },
-  { href: '/payouts/new', label: 'New payout' },
-]
+  { href: '/invoices/new', label: 'New invoice', needs: 'invoices.write' },
+  { href: '/customers/new', label: 'New customer', needs: 'customers.write' },
+  { href: '/payouts/new', label: 'New payout', needs: 'payouts.write' },
+] as const
 
 /** How much of the documentation is shown, below the records. */
 const DOCS_SHOWN = 5
 
 /** Finds pages, records, actions and the documentation. */
-export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPaletteProps) {
+export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPaletteProps) {
   const router = useRouter()
   const focusReturn = useFocusReturn()
   const toast = useToast()
@@ -120,12 +121,12 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
                 </Group>
               )}
               <Group heading="Actions">
-                {ACTIONS.map(({ href, label }) => (
+                {ACTIONS.filter(({ needs }) => may(viewer.role, needs)).map(({ href, label }) => (
                   <Item key={href} value={label} Icon={Plus} onSelect={() => go(href)}>
                     {label}
                   </Item>
                 ))}
-                {mode === 'test' && (
+                {mode === 'test' && may(viewer.role, 'invoices.write') && (
                   <Item value="Add test funds" Icon={Wallet} onSelect={() => go('/wallet?add-funds')}>
                     Add test funds
                   </Item>
@@ -161,7 +162,7 @@ export function CommandPalette({ mode, isOperator, onClose, onKeys }: CommandPal
                 </Item>
               </Group>
               <Group heading="Pages">
-                {sectionsFor(isOperator).flatMap(({ title, pages }) =>
+                {sectionsFor(viewer).flatMap(({ title, pages }) =>
                   pages.map(({ href, label, Icon }) => (
                     <Item key={href} value={`${label} ${title ?? ''}`} Icon={Icon} onSelect={() => go(href)}>
                       {label}

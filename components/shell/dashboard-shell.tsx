@@ -9,17 +9,19 @@ import { ThemeMenu } from '@/components/ui/theme-menu'
 import { ToastProvider } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { Navigation } from './navigation'
+import type { Viewer } from './pages'
 import { QueryProvider } from './query-provider'
 import { QuickAccess } from './quick-access'
 import { MobileNavigation, ModeSwitch, UserMenu } from './top-bar'
 
 type DashboardShellProps = {
   mode: Mode
-  vendor: { name: string; email: string; isBanned: boolean; banReason: string | null; isOperator: boolean }
+  vendor: Viewer & { name: string; email: string; isBanned: boolean; banReason: string | null }
   children: ReactNode
 }
 
 export function DashboardShell({ mode, vendor, children }: DashboardShellProps) {
+  const viewer = { role: vendor.role, isOperator: vendor.isOperator }
   return (
     <QueryProvider>
       <ToastProvider>
@@ -42,7 +44,7 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
                 <Logo />
               </Link>
             </div>
-            <Navigation isOperator={vendor.isOperator} />
+            <Navigation viewer={viewer} />
           </aside>
           <div className="min-w-0">
             <header
@@ -51,13 +53,13 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
                 mode === 'test' ? 'top-8' : 'top-0',
               )}
             >
-              <MobileNavigation isOperator={vendor.isOperator} />
+              <MobileNavigation viewer={viewer} />
               <Link href="/home" aria-label="Home" className="rounded-lg p-1.5 lg:hidden">
                 <LogoMark />
               </Link>
               <p className="hidden min-w-0 truncate font-medium lg:block">{vendor.name}</p>
               <div className="ml-auto flex items-center gap-1 sm:gap-2">
-                <QuickAccess mode={mode} isOperator={vendor.isOperator} />
+                <QuickAccess mode={mode} viewer={viewer} />
                 <ModeSwitch mode={mode} />
                 <ThemeMenu />
                 <UserMenu name={vendor.name} email={vendor.email} />

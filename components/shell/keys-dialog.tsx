@@ -1,7 +1,7 @@
 'use client'
 
 import { Dialog } from '../ui/dialog'
-import { sectionsFor } from './pages'
+import { sectionsFor, type Viewer } from './pages'
 
 const EVERYWHERE: [string[], string][] = [
   [['⌘', 'K'], 'Search or jump to (Ctrl K on Windows and Linux)'],
@@ -15,8 +15,8 @@ const IN_LISTS: [string[], string][] = [
   [['/'], 'Search the list'],
 ]
 
-export function KeysDialog({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
-  const goes = sectionsFor(isOperator).flatMap(({ pages }) =>
+export function KeysDialog({ viewer, onClose }: { viewer: Viewer; onClose: () => void }) {
+  const goes = sectionsFor(viewer).flatMap(({ pages }) =>
     pages.flatMap(({ goKey, label }): [string[], string][] => (goKey ? [[['g', goKey], label]] : [])),
   )
   return (

@@ -7,11 +7,12 @@ import { buttonStyle } from '../ui/button'
 import { OVERLAY_STYLE } from '../ui/dialog'
 import { Logo } from '../ui/logo'
 import { Navigation } from './navigation'
+import type { Viewer } from './pages'
 
-type NavigationDrawerProps = { isOperator: boolean; onClose: () => void }
+type NavigationDrawerProps = { viewer: Viewer; onClose: () => void }
 
 /** The navigation as a drawer from the left. */
-export function NavigationDrawer({ isOperator, onClose }: NavigationDrawerProps) {
+export function NavigationDrawer({ viewer, onClose }: NavigationDrawerProps) {
   const focusReturn = useFocusReturn()
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -35,7 +36,7 @@ export function NavigationDrawer({ isOperator, onClose }: NavigationDrawerProps)
               <X aria-hidden className="size-5" />
             </Dialog.Close>
           </div>
-          <Navigation isOperator={isOperator} onNavigate={onClose} />
+          <Navigation viewer={viewer} onNavigate={onClose} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -5,15 +5,15 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { Link } from '@/components/ui/link'
 import { classNames } from '../ui/class-names'
-import { type DashboardPage, sectionsFor } from './pages'
+import { type DashboardPage, sectionsFor, type Viewer } from './pages'
 
 type NavigationProps = {
-  isOperator: boolean
+  viewer: Viewer
   /** Called on a click, so that a drawer can close. */
   onNavigate?: () => void
 }
 
-export function Navigation({ isOperator, onNavigate }: NavigationProps) {
+export function Navigation({ viewer, onNavigate }: NavigationProps) {
   const path = usePathname()
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link follows the path.
@@ -22,7 +22,7 @@ export function Navigation({ isOperator, onNavigate }: NavigationProps) {
   }, [path])
   return (
     <nav ref={nav} aria-label="Dashboard" className="space-y-5 pb-6">
-      {sectionsFor(isOperator).map(({ title, pages }) => (
+      {sectionsFor(viewer).map(({ title, pages }) => (
         <div key={title ?? 'main'}>
           {title && <p className="px-2.5 pb-1 font-medium text-muted-foreground text-xs">{title}</p>}
           <ul className="space-y-0.5">

@@ -20,6 +20,7 @@ import {
   Wallet,
   Webhook,
 } from 'lucide-react'
+import { may, type Permission, type Role } from '@/lib/auth/permissions'
 
 export type DashboardPage = {
   href: string
@@ -27,6 +28,8 @@ export type DashboardPage = {
   Icon: LucideIcon
   /** The key that opens this page after `g`. */
   goKey?: string
+  /** What its visitor's role must allow; nothing: anybody's. */
+  needs?: Permission
 }
 
 export type Section = { title: string | null; isForOperators?: true; pages: DashboardPage[] }
@@ -47,9 +50,21 @@ export const SECTIONS: Section[] = [
   {
     title: 'Developers',
     pages: [
-      { href: '/developers/webhooks', label: 'Webhooks', Icon: Webhook, goKey: 'e' },
-      { href: '/developers/requests', label: 'Request log', Icon: ScrollText, goKey: 'r' },
-      { href: '/settings/api-keys', label: 'API keys', Icon: KeyRound, goKey: 'k' },
+      {
+        href: '/developers/webhooks',
+        label: 'Webhooks',
+        Icon: Webhook,
+        goKey: 'e',
+        needs: 'developers.read',
+      },
+      {
+        href: '/developers/requests',
+        label: 'Request log',
+        Icon: ScrollText,
+        goKey: 'r',
+        needs: 'developers.read',
+      },
+      { href: '/settings/api-keys', label: 'API keys', Icon: KeyRound, goKey: 'k', needs: 'keys.manage' },
       { href: '/docs/api', label: 'API reference', Icon: Braces },
       { href: '/docs', label: 'Documentation', Icon: BookOpen, goKey: 'd' },
     ],
@@ -58,9 +73,9 @@ export const SECTIONS: Section[] = [
     title: 'Settings',
     pages: [
       { href: '/settings/profile', label: 'Profile', Icon: UserRound, goKey: 's' },
-      { href: '/settings/branding', label: 'Branding', Icon: Palette, goKey: 'b' },
+      { href: '/settings/branding', label: 'Branding', Icon: Palette, goKey: 'b', needs: 'settings.write' },
       { href: '/settings/security', label: 'Security', Icon: ShieldCheck },
-      { href: '/settings/audit-log', label: 'Audit log', Icon: History },
+      { href: '/settings/audit-log', label: 'Audit log', Icon: History, needs: 'audit.read' },
     ],
   },
   {
@@ -75,6 +90,13 @@ export const SECTIONS: Section[] = [
   },
 ]
 
-export function sectionsFor(isOperator: boolean): Section[] {
-  return SECTIONS.filter(({ isForOperators }) => !isForOperators || isOperator)
+/** Who looks at the dashboard. */
+export type Viewer = { role: Role; isOperator: boolean }
+
+/** The pages that a viewer may open. */
+export function sectionsFor({ role, isOperator }: Viewer): Section[] {
+  return SECTIONS.filter(({ isForOperators }) => !isForOperators || isOperator).map((section) => ({
+    ...section,
+    pages: section.pages.filter(({ needs }) => !needs || may(role, needs)),
+  }))
 }

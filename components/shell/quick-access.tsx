@@ -7,20 +7,20 @@ import { useEffect, useState } from 'react'
 import { useKeys } from '@/components/browser/use-keys'
 import { mayLeave } from '@/components/forms/unsaved-guard'
 import type { Mode } from '@/lib/auth/mode'
-import { sectionsFor } from './pages'
+import { sectionsFor, type Viewer } from './pages'
 
 const loadPalette = () => import('./command-palette')
 const CommandPalette = dynamic(() => loadPalette().then((module) => module.CommandPalette), { ssr: false })
 const KeysDialog = dynamic(() => import('./keys-dialog').then((module) => module.KeysDialog), { ssr: false })
 
 /** The palette, the shortcuts and their list; each loads on first use. */
-export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: boolean }) {
+export function QuickAccess({ mode, viewer }: { mode: Mode; viewer: Viewer }) {
   const router = useRouter()
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const go = async (href: string) => {
     if (await mayLeave()) router.push(href)
   }
-  const goes = sectionsFor(isOperator).flatMap(({ pages }) =>
+  const goes = sectionsFor(viewer).flatMap(({ pages }) =>
     pages.flatMap(({ goKey, href }) => (goKey ? [[`g ${goKey}`, () => go(href)] as const] : [])),
   )
   useKeys({ ...Object.fromEntries(goes), '?': () => setOpen('keys') })
@@ -54,9 +54,9 @@ export function QuickAccess({ mode, isOperator }: { mode: Mode; isOperator: bool
         </kbd>
       </button>
       {open === 'palette' && (
-        <CommandPalette {...{ mode, isOperator }} onClose={close} onKeys={() => setOpen('keys')} />
+        <CommandPalette {...{ mode, viewer }} onClose={close} onKeys={() => setOpen('keys')} />
       )}
-      {open === 'keys' && <KeysDialog isOperator={isOperator} onClose={close} />}
+      {open === 'keys' && <KeysDialog viewer={viewer} onClose={close} />}
     </>
   )
 }

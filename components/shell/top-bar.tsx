@@ -11,12 +11,13 @@ import { Switch } from '@/components/ui/switch'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { leave, switchMode } from './account-actions'
+import type { Viewer } from './pages'
 
 const loadDrawer = () => import('./navigation-drawer')
 const NavigationDrawer = dynamic(() => loadDrawer().then((module) => module.NavigationDrawer), { ssr: false })
 
 /** Opens the navigation on small screens. */
-export function MobileNavigation({ isOperator }: { isOperator: boolean }) {
+export function MobileNavigation({ viewer }: { viewer: Viewer }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -33,7 +34,7 @@ export function MobileNavigation({ isOperator }: { isOperator: boolean }) {
       >
         <MenuIcon aria-hidden className="size-5" />
       </Button>
-      {isOpen && <NavigationDrawer isOperator={isOperator} onClose={() => setOpen(false)} />}
+      {isOpen && <NavigationDrawer viewer={viewer} onClose={() => setOpen(false)} />}
     </>
   )
 }

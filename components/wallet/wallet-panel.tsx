@@ -28,10 +28,10 @@ type WalletPanelProps = {
   first: FirstList<StatementRow>
   /** Codes of all currencies, for test funds. */
   currencies: string[]
-  isBanned: boolean
+  isReadOnly: boolean
 }
 
-export function WalletPanel({ initial, first, currencies, isBanned }: WalletPanelProps) {
+export function WalletPanel({ initial, first, currencies, isReadOnly }: WalletPanelProps) {
   const { mode } = initial
   const { data: wallet } = useQuery({ ...walletQuery(mode), initialData: initial })
   const router = useRouter()
@@ -42,7 +42,7 @@ export function WalletPanel({ initial, first, currencies, isBanned }: WalletPane
     setAdding(false)
     if (isAsked) router.replace('/wallet', { scroll: false })
   }
-  const canAdd = mode === 'test' && !isBanned
+  const canAdd = mode === 'test' && !isReadOnly
   return (
     <div className="space-y-6">
       <PageHeader

@@ -14,10 +14,10 @@ import type { WebhookAttemptView, WebhookEventView } from '@/lib/webhooks/querie
 import { RedeliverButton } from './redeliver-button'
 import { webhookEventQuery } from './webhook-queries'
 
-type WebhookEventProps = { initial: WebhookEventView; isBanned: boolean }
+type WebhookEventProps = { initial: WebhookEventView; isReadOnly: boolean }
 
 /** An event, its payload and every delivery attempt. */
-export function WebhookEvent({ initial, isBanned }: WebhookEventProps) {
+export function WebhookEvent({ initial, isReadOnly }: WebhookEventProps) {
   const { data: event } = useQuery({ ...webhookEventQuery(initial.mode, initial.id), initialData: initial })
   return (
     <div className="space-y-6">
@@ -31,7 +31,7 @@ export function WebhookEvent({ initial, isBanned }: WebhookEventProps) {
               {event.isTest && <Badge tone="accent">Test</Badge>}
             </>
           }
-          action={!isBanned && <RedeliverButton mode={event.mode} id={event.id} />}
+          action={!isReadOnly && <RedeliverButton mode={event.mode} id={event.id} />}
         />
       </div>
       <Card aria-labelledby="details">

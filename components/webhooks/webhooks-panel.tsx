@@ -20,9 +20,9 @@ const RedeliverFailedDialog = dynamic(
   { ssr: false },
 )
 
-type WebhooksPanelProps = { signing: SigningView; first: FirstList<WebhookEventRow>; isBanned: boolean }
+type WebhooksPanelProps = { signing: SigningView; first: FirstList<WebhookEventRow>; isReadOnly: boolean }
 
-export function WebhooksPanel({ signing, first, isBanned }: WebhooksPanelProps) {
+export function WebhooksPanel({ signing, first, isReadOnly }: WebhooksPanelProps) {
   const { mode, endpoints, previousSecretExpiresAt } = signing
   const [open, setOpen] = useState<'test' | 'redelivery' | null>(null)
   const close = () => setOpen(null)
@@ -32,7 +32,7 @@ export function WebhooksPanel({ signing, first, isBanned }: WebhooksPanelProps) 
         title="Webhooks"
         description="We send each status change of an invoice to its webhook_url, and every event to your endpoints."
         action={
-          !isBanned && (
+          !isReadOnly && (
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" onClick={() => setOpen('redelivery')}>
                 Redeliver failed
@@ -42,9 +42,9 @@ export function WebhooksPanel({ signing, first, isBanned }: WebhooksPanelProps) 
           )
         }
       />
-      <SigningSecret mode={mode} previousExpiresAt={previousSecretExpiresAt} canRoll={!isBanned} />
-      <WebhookEndpoints mode={mode} initial={endpoints} canChange={!isBanned} />
-      <WebhookList mode={mode} first={first} canRedeliver={!isBanned} />
+      <SigningSecret mode={mode} previousExpiresAt={previousSecretExpiresAt} canRoll={!isReadOnly} />
+      <WebhookEndpoints mode={mode} initial={endpoints} canChange={!isReadOnly} />
+      <WebhookList mode={mode} first={first} canRedeliver={!isReadOnly} />
       {open === 'test' && (
         <TestEventDialog mode={mode} lastUrl={first.view?.rows[0]?.url ?? ''} onClose={close} />
       )}

@@ -2,7 +2,7 @@ import type { KeyLimits } from '@/lib/auth/api-key'
 
 export const API_KEY_SCOPES = ['read', 'invoices', 'payouts'] as const
 
-type Scope = (typeof API_KEY_SCOPES)[number]
+export type Scope = (typeof API_KEY_SCOPES)[number]
 
 export const isScope = (text: unknown): text is Scope => API_KEY_SCOPES.some((scope) => scope === text)
 

@@ -52,7 +52,15 @@ export async function rotateApiKey(
   tx: Transaction,
   account: Pick<Account, 'id' | 'mode' | 'isApproved'>,
   { keyId, graceMs, liveModeAvailable }: { keyId: string; graceMs: number; liveModeAvailable: boolean },
-): Promise<{ id: string; key: string; name: string; hint: string; oldHint: string; oldExpiresAt: Date }> {
+): Promise<{
+  id: string
+  key: string
+  name: string
+  hint: string
+  scopes: ApiKeyScope[]
+  oldHint: string
+  oldExpiresAt: Date
+}> {
   const where = { accountId: account.id, id: keyId }
   const old = isId(keyId) ? await tx.apiKey.findFirst({ where }) : null
   if (!old) throw new DomainError('api_key_not_found')
@@ -77,7 +85,7 @@ export async function rotateApiKey(
     data: { replacedById: made.id, expiresAt: oldExpiresAt },
   })
   if (count !== 1) throw new DomainError('api_key_not_active')
-  return { ...made, name: old.name, oldHint: old.hint, oldExpiresAt }
+  return { ...made, name: old.name, scopes: old.scopes, oldHint: old.hint, oldExpiresAt }
 }
 
 /**

@@ -11,7 +11,7 @@ import { fromAddress } from '@/lib/http/served-request.fixture'
 import { newId } from '@/lib/ids'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { banVendor } from '@/lib/vendors/manage-vendor'
-import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
+import { buildApiKey, buildLiveApproval, buildMember, buildVendor } from '@/prisma/seed/builders'
 import { generateApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './dashboard'
 
 test('a banned vendor sees its keys and revokes them, but gets no new one', async () => {
@@ -116,4 +116,30 @@ describe('a key with limits', () => {
     expect(answer.status).toBe(400)
     expect(answer.body.error).toMatch(error)
   })
+})
+
+test('a developer makes test keys of any scope, and live keys that move no money', async () => {
+  const { id } = await buildVendor()
+  await buildLiveApproval(id)
+  const developer = await signedIn(await buildMember(id, 'developer'))
+  const make = async (mode: 'test' | 'live', scopes: string[]) =>
+    (
+      await developer.call(generateApiKey, 'POST', `${generateApiKey.path}?mode=${mode}`, {
+        name: 'Till',
+        scopes,
+      })
+    ).status
+  expect(await make('test', ['read', 'payouts'])).toBe(201)
+  expect(await make('live', ['read', 'payouts'])).toBe(403)
+})
+
+test('a developer can’t rotate a live key that moves money', async () => {
+  const { id } = await buildVendor()
+  const live = await buildLiveApproval(id)
+  await buildApiKey(live)
+  const developer = await signedIn(await buildMember(id, 'developer'))
+  const { id: keyId } = await database().apiKey.findFirstOrThrow({ where: { accountId: live.id } })
+  const path = `${listApiKeys.path}/${keyId}/rotate?mode=live`
+  expect((await developer.call(rotateApiKey, 'POST', path, { grace: 'now' })).status).not.toBe(201)
+  expect(await database().apiKey.count({ where: { accountId: live.id } })).toBe(1)
 })

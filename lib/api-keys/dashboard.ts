@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { KeyLimits } from '@/lib/auth/api-key'
+import { scopesOf } from '@/lib/auth/permissions'
 import { provenSession, session, sessionEvenIfBanned } from '@/lib/auth/session-access'
+import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { holdSession } from '@/lib/auth/sessions'
+import type { ApiKeyScope } from '@/lib/db/generated/enums'
 import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { jsonBody } from '@/lib/http/input'
 import type { BodyObject } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
-import { refuseInput } from '@/lib/http/refusals'
+import { Refusal, refuseInput } from '@/lib/http/refusals'
 import { moment } from '@/lib/http/schemas'
 import { mailVendorNotice } from '@/lib/mail/security-mail'
 import { isLiveModeAvailable } from '@/lib/providers/registry'
@@ -32,7 +35,7 @@ export const listApiKeys = operation({
   path: '/api/dashboard/api-keys',
   summary: 'List the API keys',
   tag: 'API keys',
-  access: session,
+  access: session('keys.manage'),
   answers: { 200: apiKeysView },
 }).handle(async ({ vendor, account }) => ({ status: 200, body: await readApiKeys(vendor.id, account.mode) }))
 
@@ -41,7 +44,7 @@ export const generateApiKey = operation({
   path: '/api/dashboard/api-keys',
   summary: 'Generate an API key',
   tag: 'API keys',
-  access: provenSession,
+  access: provenSession('keys.manage'),
   body: jsonBody(
     z.object({
       name: z.string().max(MAXIMUM_NAME_LENGTH),
@@ -56,8 +59,9 @@ export const generateApiKey = operation({
     (body) => ({ name: nameOf(body), expiresAt: expiryOf(body), limits: limitsOf(body) }),
   ),
   answers: { 201: z.object({ id: z.uuid(), key: shownOnce }) },
-  errors: ['invalid_input', 'live_mode_unavailable', 'live_mode_not_approved'],
+  errors: ['invalid_input', 'live_mode_unavailable', 'live_mode_not_approved', 'scope_beyond_role'],
 }).handle(async ({ vendor, account, audit, input: { name, expiresAt, limits } }) => {
+  requireScopes(vendor, account, limits.scopes)
   const { id, key } = await inTransaction(async (tx) => {
     await holdSession(tx, vendor)
     const liveModeAvailable = isLiveModeAvailable()
@@ -80,7 +84,7 @@ export const revokeApiKey = operation({
   path: '/api/dashboard/api-keys/{id}',
   summary: 'Revoke an API key',
   tag: 'API keys',
-  access: sessionEvenIfBanned,
+  access: sessionEvenIfBanned('keys.manage'),
   answers: { 200: z.object({ id: z.string(), status: z.literal('revoked') }) },
   errors: ['api_key_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
@@ -100,7 +104,7 @@ export const rotateApiKey = operation({
   description:
     'Replaces a key with a new one of the same name. The old key keeps working for the grace period.',
   tag: 'API keys',
-  access: provenSession,
+  access: provenSession('keys.manage'),
   body: jsonBody(z.object({ grace: z.enum(GRACE_PERIODS.map(({ name }) => name)) }), graceOf),
   answers: { 201: z.object({ id: z.uuid(), key: shownOnce, oldExpiresAt: moment }) },
   errors: [
@@ -109,6 +113,7 @@ export const rotateApiKey = operation({
     'api_key_not_active',
     'live_mode_unavailable',
     'live_mode_not_approved',
+    'scope_beyond_role',
   ],
 }).handle(async ({ vendor, account, audit, params: { id: keyId }, input: grace }) => {
   const { id, key, oldExpiresAt } = await inTransaction(async (tx) => {
@@ -116,12 +121,20 @@ export const rotateApiKey = operation({
     const liveModeAvailable = isLiveModeAvailable()
     const rotated = await rotate(tx, account, { keyId, graceMs: grace.durationMs, liveModeAvailable })
     const detail = `${rotated.name} (${rotated.oldHint}), which expires ${grace.label.toLowerCase()}`
+    requireScopes(vendor, account, rotated.scopes)
     await audit(tx, { action: 'api_key.rolled', subjectId: keyId, detail })
     await tellOfLiveKey(tx, account, vendor.memberId, `${rotated.name} (${rotated.hint})`)
     return rotated
   })
   return { status: 201, body: { id, key, oldExpiresAt: oldExpiresAt.toISOString() } }
 })
+
+/** A key may do no more than the member who makes it. */
+function requireScopes({ role }: SessionVendor, { mode }: Account, scopes: readonly ApiKeyScope[]): void {
+  const own = scopesOf(role, mode)
+  const beyond = scopes.find((scope) => !own.includes(scope))
+  if (beyond) throw new Refusal('scope_beyond_role', { scope: beyond })
+}
 
 /** A test key moves no money. */
 async function tellOfLiveKey(

@@ -9,7 +9,7 @@ export const listAuditEvents = operation({
   summary: 'List the audit log',
   description: 'What people did in the account, in both modes.',
   tag: 'Audit log',
-  access: session,
+  access: session('audit.read'),
   query: listParameters(auditList),
   answers: { 200: listView(auditRow) },
   errors: ['invalid_input', 'list_place_invalid'],

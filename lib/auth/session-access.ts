@@ -8,6 +8,7 @@ import { refuseOtherOrigins } from '@/lib/http/same-origin'
 import { now } from '@/lib/time/clock'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import type { Mode } from './mode'
+import { may, type Permission } from './permissions'
 import { type SessionVendor, vendorOfRequest } from './session-vendor'
 
 type AuditEntry = { action: AuditAction; subjectId?: string; detail?: string }
@@ -22,20 +23,27 @@ export type SessionCaller = {
 }
 
 /**
- * Access by session, in the mode given in the query. A write must come from our own pages and not from a
- * banned vendor, who may read everything and change nothing but what `sessionEvenIfBanned` lets in.
+ * Access by session, in the mode given in the query, for members whose role has the permission. A write must come from
+ * our own pages and not from a banned vendor, whose members may read everything and change nothing but what
+ * `sessionEvenIfBanned` lets in.
  */
-export const session: Access<SessionCaller> = {
-  kind: 'session',
-  codes: ['cross_site_request', 'invalid_json', 'session_ended', 'invalid_mode', 'vendor_banned'],
-  enter: enterUnbanned,
+export function session(permission: Permission): Access<SessionCaller> {
+  return {
+    kind: 'session',
+    permission,
+    codes: [...sessionEvenIfBanned(permission).codes, 'vendor_banned'],
+    enter: (call) => enterUnbanned(call, permission),
+  }
 }
 
-/** The same for what a banned vendor may still do too: keep others out of its account. */
-export const sessionEvenIfBanned: Access<SessionCaller> = {
-  kind: 'session',
-  codes: ['cross_site_request', 'invalid_json', 'session_ended', 'invalid_mode'],
-  enter,
+/** The same for what members of a banned vendor may still do too: keep others out of its account. */
+export function sessionEvenIfBanned(permission: Permission): Access<SessionCaller> {
+  return {
+    kind: 'session',
+    permission,
+    codes: ['cross_site_request', 'invalid_json', 'session_ended', 'invalid_mode', 'role_not_allowed'],
+    enter: (call) => enter(call, permission),
+  }
 }
 
 /** How long a password or code counts for what asks for one. */
@@ -46,14 +54,17 @@ const PROOF_MS = 15 * 60 * 1000
  * what hands out keys, secrets or account numbers, or changes where money goes. Signing in counts. The
  * browser asks for what is missing, and repeats the request.
  */
-export const provenSession: Access<SessionCaller> = {
-  kind: 'session',
-  codes: [...session.codes, 'password_needed', 'code_needed'],
-  enter: async (call) => {
-    const caller = await enterUnbanned(call)
-    requireProof(caller.vendor)
-    return caller
-  },
+export function provenSession(permission: Permission): Access<SessionCaller> {
+  return {
+    kind: 'session',
+    permission,
+    codes: [...session(permission).codes, 'password_needed', 'code_needed'],
+    enter: async (call) => {
+      const caller = await enterUnbanned(call, permission)
+      requireProof(caller.vendor)
+      return caller
+    },
+  }
 }
 
 /** Throws `code_needed` or, without a second factor, `password_needed` if the last proof is too old. */
@@ -69,9 +80,10 @@ export function requireProof({ provedAt, hasSecondFactor }: SessionVendor): void
  */
 export const operator: Access<SessionCaller & { operator: ActingOperator }> = {
   kind: 'operator',
-  codes: [...session.codes, 'not_found', 'operator_needs_second_factor'],
+  permission: 'self',
+  codes: [...session('self').codes, 'not_found', 'operator_needs_second_factor'],
   enter: async (call) => {
-    const caller = await enterUnbanned(call)
+    const caller = await enterUnbanned(call, 'self')
     const { id: vendorId, email: name, isOperator, hasSecondFactor } = caller.vendor
     if (!isOperator) throw new Refusal('not_found')
     if (!hasSecondFactor) throw new Refusal('operator_needs_second_factor')
@@ -79,9 +91,10 @@ export const operator: Access<SessionCaller & { operator: ActingOperator }> = {
   },
 }
 
-/** Access by session without a mode, for banned vendors too. */
+/** Access by session to what is the member's own, without a mode, for banned vendors too. */
 export const anySession: Access<Pick<SessionCaller, 'vendor'>> = {
   kind: 'session',
+  permission: 'self',
   codes: ['cross_site_request', 'session_ended'],
   enter: async (call) => {
     if (isWrite(call)) refuseOtherOrigins(call)
@@ -89,19 +102,21 @@ export const anySession: Access<Pick<SessionCaller, 'vendor'>> = {
   },
 }
 
-async function enterUnbanned(call: Call): Promise<SessionCaller> {
-  const caller = await enter(call)
+async function enterUnbanned(call: Call, permission: Permission): Promise<SessionCaller> {
+  const caller = await enter(call, permission)
   if (isWrite(call) && caller.vendor.isBanned) throw new DomainError('vendor_banned')
   return caller
 }
 
-async function enter(call: Call): Promise<SessionCaller> {
+async function enter(call: Call, permission: Permission): Promise<SessionCaller> {
   if (isWrite(call)) {
     refuseOtherOrigins(call)
     call.json()
   }
   const vendor = await vendorOf(call)
-  const account = await findAccount(database(), vendor.id, modeOf(call.search))
+  const mode = modeOf(call.search)
+  if (!may(vendor.role, permission)) throw new Refusal('role_not_allowed')
+  const account = await findAccount(database(), vendor.id, mode)
   call.logged.accountId = account.id
   const member = { id: vendor.memberId, name: vendor.email }
   const origin = { vendorId: vendor.id, member, address: call.clientAddress }

@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { cache } from 'react'
 import { isDocumentRequest, requestedAddress } from '@/lib/http/served-request'
+import { may, type Permission } from './permissions'
 import { HOME_PATH, returnPathOf } from './return-path'
 import { readSessionToken, type SessionVendor, sessionCookieName, vendorOfSession } from './session-vendor'
 
@@ -23,10 +24,13 @@ export async function vendorOfDocument(): Promise<SessionVendor | null> {
   return isDocumentRequest() ? currentVendor() : null
 }
 
-/** The signed-in vendor, for pages. Redirects anyone else to sign in, and back to this page. */
-export async function requireVendor(): Promise<SessionVendor> {
+/**
+ * The signed-in vendor, for pages that need the permission: for a member whose role lacks it the page does not exist.
+ * Redirects anyone else to sign in, and back to this page.
+ */
+export async function requireVendor(permission: Permission): Promise<SessionVendor> {
   const vendor = await currentVendor()
-  if (vendor) return vendor
+  if (vendor) return may(vendor.role, permission) ? vendor : notFound()
   return redirect(`/sign-in?next=${encodeURIComponent(returnPathOf(requestedAddress() ?? HOME_PATH))}`)
 }
 
@@ -38,7 +42,7 @@ const SET_UP_PATH = '/settings/security'
  * factor is led to its set-up.
  */
 export async function requireOperator(): Promise<SessionVendor> {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('self')
   if (!vendor.isOperator) return notFound()
   return vendor.hasSecondFactor ? vendor : redirect(SET_UP_PATH)
 }

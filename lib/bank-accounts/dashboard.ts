@@ -17,7 +17,7 @@ export const addBankAccount = operation({
   path: '/api/dashboard/customers/{id}/bank-accounts',
   summary: 'Add a bank account',
   tag: 'Bank accounts',
-  access: provenSession,
+  access: provenSession('payouts.write'),
   body: jsonBody(bankAccountBody, parseBankAccount),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: [...bankAccountErrors, 'customer_not_found'],
@@ -42,7 +42,7 @@ export const revealBankAccount = operation({
   summary: 'Reveal an account number',
   description: 'Answers the whole account number and records in the audit log that it was shown.',
   tag: 'Bank accounts',
-  access: provenSession,
+  access: provenSession('payouts.write'),
   answers: { 200: z.object({ account_number: z.string() }) },
   errors: ['bank_account_not_found'],
 }).handle(async ({ account, audit, params }) => {

@@ -28,7 +28,7 @@ export const getBranding = operation({
   path: PATH,
   summary: 'Read the branding',
   tag: 'Branding',
-  access: session,
+  access: session('read'),
   answers: { 200: brandingView },
 }).handle(async ({ vendor }) => ({ status: 200, body: await readBranding(vendor.id) }))
 
@@ -37,7 +37,7 @@ export const setBranding = operation({
   path: PATH,
   summary: 'Set the brand color and the language of emails',
   tag: 'Branding',
-  access: session,
+  access: session('settings.write'),
   body: jsonFields(brandingFields),
   answers: { 200: brandingView },
   errors: ['invalid_input'],
@@ -52,7 +52,7 @@ export const getLogo = operation({
   summary: 'Read the logo',
   description: 'For the settings pages. Payment pages have the logo at an address of their own.',
   tag: 'Branding',
-  access: session,
+  access: session('read'),
   answers: { 200: { contentType: 'image/*', description: 'The stored picture' } },
   errors: ['not_found'],
 }).handle(async ({ vendor }) => {
@@ -71,7 +71,7 @@ export const setLogo = operation({
   path: `${PATH}/logo`,
   summary: 'Upload a logo',
   tag: 'Branding',
-  access: session,
+  access: session('settings.write'),
   body: {
     ...jsonBody(z.object({ base64: z.base64().describe('A PNG, JPEG or WebP picture.') }), bytesOf),
     maximumBytes: MAXIMUM_BYTES,
@@ -89,7 +89,7 @@ export const removeLogo = operation({
   path: `${PATH}/logo`,
   summary: 'Remove the logo',
   tag: 'Branding',
-  access: session,
+  access: session('settings.write'),
   answers: { 200: brandingView },
 }).handle(async ({ vendor, clientAddress: address }) => {
   await inTransaction((tx) => remove(tx, { vendorId: vendor.id, address }))

@@ -7,6 +7,6 @@ export const getHome = operation({
   path: '/api/dashboard/home',
   summary: 'Read the home page',
   tag: 'Home',
-  access: session,
+  access: session('read'),
   answers: { 200: homeView },
 }).handle(async ({ vendor, account }) => ({ status: 200, body: await readHome(vendor.id, account.mode) }))

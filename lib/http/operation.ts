@@ -91,6 +91,8 @@ export type Access<Caller> = {
   kind: 'api key' | 'session' | 'operator' | 'public'
   /** What an API key must be allowed to do. */
   scope?: ApiKeyScope
+  /** What the role of a signed-in member must allow. */
+  permission?: string
   /** The refusals of `enter`, in the order of its checks. */
   codes: readonly RefusalCode[]
   enter: (call: Call) => Promise<Caller>
@@ -146,7 +148,7 @@ export type Operation = {
   notes: readonly string[]
   example: Example
   params: Readonly<Record<string, string>>
-  access: Pick<Access<unknown>, 'kind' | 'codes' | 'scope'>
+  access: Pick<Access<unknown>, 'kind' | 'codes' | 'scope' | 'permission'>
   query: z.ZodObject | null
   body: { contentType: string; schema: z.ZodType | null } | null
   maximumBytes: number

@@ -325,6 +325,14 @@ const OF_REQUESTS = {
     message:
       'Your session has ended. Sign in again in another tab, then come back: nothing you typed is lost.',
   },
+  role_not_allowed: {
+    status: 403,
+    message: 'Your role doesn’t allow this. Ask the owner or an admin of your team',
+  },
+  scope_beyond_role: {
+    status: 403,
+    message: 'Your role can’t make keys with the <scope> permission. Ask the owner or an admin of your team',
+  },
   operator_needs_second_factor: {
     status: 403,
     message: 'Turn on two-step sign-in to use the operator’s pages',

@@ -36,7 +36,7 @@ export const refundInvoice = operation({
   description:
     'Requires an Idempotency-Key. A repeat answers the refund as it is now. Above the vendor’s own threshold for payouts, and in another currency, it takes a session that was proven lately.',
   tag: 'Invoices',
-  access: session,
+  access: session('payouts.write'),
   body: jsonBody(refundBody, parseOrder),
   answers: { 200: answer },
   errors: [

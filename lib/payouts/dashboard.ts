@@ -29,7 +29,7 @@ export const listPayouts = operation({
   path: PATH,
   summary: 'List payouts',
   tag: 'Payouts',
-  access: session,
+  access: session('read'),
   query: listParameters(payoutList),
   answers: { 200: listView(payoutRow) },
   errors: ['invalid_input', 'list_place_invalid'],
@@ -43,7 +43,7 @@ export const exportPayouts = operation({
   path: `${PATH}/export`,
   summary: 'Export payouts',
   tag: 'Payouts',
-  access: session,
+  access: session('read'),
   query: listParameters(payoutList),
   answers: { 200: csvFile },
   errors: ['invalid_input', 'list_place_invalid'],
@@ -54,7 +54,7 @@ export const getPayout = operation({
   path: `${PATH}/{id}`,
   summary: 'Read a payout',
   tag: 'Payouts',
-  access: session,
+  access: session('read'),
   answers: { 200: payoutView },
   errors: ['payout_not_found'],
 }).handle(async ({ account, params }) => ({
@@ -79,7 +79,7 @@ export const requestPayout = operation({
   description:
     'Requires an Idempotency-Key. A repeat answers the payout as it is now. Above the vendor’s own threshold it takes a session that was proven lately.',
   tag: 'Payouts',
-  access: session,
+  access: session('payouts.write'),
   body: jsonBody(payoutBody.extend({ customer_id: z.string() }), parseOrder),
   answers: { 201: requestedPayout, 502: refusedPayout },
   errors: [

@@ -8,7 +8,7 @@ export const listRequests = operation({
   path: '/api/dashboard/requests',
   summary: 'List API requests',
   tag: 'Request log',
-  access: session,
+  access: session('developers.read'),
   query: listParameters(requestList),
   answers: { 200: listView(requestRow) },
   errors: ['invalid_input', 'list_place_invalid'],

@@ -40,7 +40,7 @@ export const searchRecords = operation({
   summary: 'Search the records',
   description: 'Finds customers, invoices and payouts as their lists do.',
   tag: 'Search',
-  access: session,
+  access: session('read'),
   query: queryFields(searchQuery),
   answers: { 200: z.object({ records: z.array(foundRecord) }) },
   errors: ['invalid_input'],

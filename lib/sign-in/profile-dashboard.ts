@@ -13,7 +13,7 @@ export const getProfile = operation({
   path: PATH,
   summary: 'Read the profile',
   tag: 'Profile',
-  access: session,
+  access: session('self'),
   answers: { 200: profileView },
 }).handle(async ({ vendor }) => ({ status: 200, body: await readProfile(vendor.memberId) }))
 
@@ -23,7 +23,7 @@ export const changeName = operation({
   summary: 'Change the business name',
   description: 'New invoices show the new name.',
   tag: 'Profile',
-  access: session,
+  access: session('settings.write'),
   body: jsonFields(changeNameFields),
   answers: { 200: profileView },
   errors: ['invalid_input'],
@@ -39,7 +39,7 @@ export const changeEmail = operation({
   description:
     'Asks for the password and, if set up, a recent second factor. The new address has to be confirmed.',
   tag: 'Profile',
-  access: session,
+  access: session('self'),
   body: jsonFields(changeEmailFields),
   answers: { 200: profileView },
   errors: ['invalid_input', 'too_many_wrong_tries', 'password_wrong', 'code_needed', 'vendor_email_taken'],

@@ -27,7 +27,7 @@ type SignedIn = {
     more?: Record<string, string>,
   ) => Promise<Reply>
   /** Reads an answer that is not JSON. */
-  ask: (operation: Operation, path: string) => Promise<Response>
+  ask: (operation: Operation, path: string, init?: RequestInit) => Promise<Response>
 }
 
 export const CLIENT_ADDRESS = '192.0.2.7'
@@ -58,7 +58,7 @@ export async function signedIn(memberId: string): Promise<SignedIn> {
     const request = new Request(url, { ...init, headers })
     return fromAddress(CLIENT_ADDRESS, () => askBy(operation, request))
   }
-  const ask: SignedIn['ask'] = (operation, path) => send(operation, path, {})
+  const ask: SignedIn['ask'] = (operation, path, init = {}) => send(operation, path, init)
   const call: SignedIn['call'] = async (operation, method, path, body, asked, more) => {
     const init = { method, ...(body ? { body: JSON.stringify(body) } : {}) }
     const response = await send(operation, path, init, asked, more)

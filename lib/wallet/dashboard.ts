@@ -22,7 +22,7 @@ export const getWallet = operation({
   path: '/api/dashboard/wallet',
   summary: 'Read the wallet',
   tag: 'Wallet',
-  access: session,
+  access: session('read'),
   answers: { 200: walletView },
 }).handle(async ({ vendor, account }) => ({ status: 200, body: await readWallet(vendor.id, account.mode) }))
 
@@ -31,7 +31,7 @@ export const listStatement = operation({
   path: '/api/dashboard/wallet/statement',
   summary: 'List the lines of the statement',
   tag: 'Wallet',
-  access: session,
+  access: session('read'),
   query: listParameters(statementList),
   answers: { 200: listView(statementRow) },
   errors: ['invalid_input', 'list_place_invalid'],
@@ -45,7 +45,7 @@ export const exportStatement = operation({
   path: '/api/dashboard/wallet/statement/export',
   summary: 'Export the statement',
   tag: 'Wallet',
-  access: session,
+  access: session('read'),
   query: listParameters(statementList),
   answers: { 200: csvFile },
   errors: ['invalid_input', 'list_place_invalid'],
@@ -57,7 +57,7 @@ export const addTestFunds = operation({
   summary: 'Add test funds',
   description: 'Credits the wallet of a test account.',
   tag: 'Wallet',
-  access: session,
+  access: session('invoices.write'),
   body: jsonBody(z.object({ amount: givenDecimal, currency: z.string().default('USD') }), parseFunds),
   answers: { 201: walletView },
   errors: [

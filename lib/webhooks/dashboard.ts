@@ -29,7 +29,7 @@ export const listWebhooks = operation({
   path: PATH,
   summary: 'List webhook events',
   tag: 'Webhooks',
-  access: session,
+  access: session('developers.read'),
   query: listParameters(eventList),
   answers: { 200: listView(webhookEventRow) },
   errors: ['invalid_input', 'list_place_invalid'],
@@ -43,7 +43,7 @@ export const getWebhookEvent = operation({
   path: `${PATH}/events/{id}`,
   summary: 'Read a webhook event',
   tag: 'Webhooks',
-  access: session,
+  access: session('developers.read'),
   answers: { 200: webhookEventView },
   errors: ['webhook_event_not_found'],
 }).handle(async ({ vendor, account, params }) => {
@@ -56,7 +56,7 @@ export const redeliverEvent = operation({
   path: `${PATH}/events/{id}/redeliver`,
   summary: 'Redeliver a webhook event',
   tag: 'Webhooks',
-  access: session,
+  access: session('webhooks.manage'),
   answers: { 200: z.object({ id: z.uuid(), status: z.literal('PENDING') }) },
   errors: ['webhook_event_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
@@ -84,7 +84,7 @@ export const countFailedWebhooks = operation({
   summary: 'Count failed webhook events',
   description: 'How many events a redelivery of failed events since a time would cover.',
   tag: 'Webhooks',
-  access: session,
+  access: session('developers.read'),
   query: queryFields(redelivery),
   answers: {
     200: z.object({ count: z.int(), limit: z.int().describe('Maximum number of events per redelivery.') }),
@@ -101,7 +101,7 @@ export const redeliverFailedWebhooks = operation({
   summary: 'Redeliver failed webhook events',
   description: 'Queues failed events since a time for delivery, up to a limit.',
   tag: 'Webhooks',
-  access: session,
+  access: session('webhooks.manage'),
   body: jsonFields(redelivery),
   answers: {
     200: z.object({ count: z.int(), remaining: z.int().describe('How many are left above the limit.') }),
@@ -131,7 +131,7 @@ export const sendTestEvent = operation({
   summary: 'Send a test event',
   description: 'Queues an event for a URL, signed and delivered like any other.',
   tag: 'Webhooks',
-  access: session,
+  access: session('webhooks.manage'),
   body: jsonFields(givenUrl),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['invalid_input'],
@@ -152,7 +152,7 @@ export const listWebhookEndpoints = operation({
   path: `${PATH}/endpoints`,
   summary: 'List webhook endpoints',
   tag: 'Webhooks',
-  access: session,
+  access: session('developers.read'),
   answers: { 200: z.object({ endpoints: z.array(endpointView), limit: z.int() }) },
 }).handle(async ({ account }) => ({ status: 200, body: await readEndpoints(account.id) }))
 
@@ -161,7 +161,7 @@ export const addWebhookEndpoint = operation({
   path: `${PATH}/endpoints`,
   summary: 'Add a webhook endpoint',
   tag: 'Webhooks',
-  access: session,
+  access: session('webhooks.manage'),
   body: jsonFields(givenUrl),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: ['invalid_input', 'webhook_endpoint_limit_reached'],
@@ -179,7 +179,7 @@ export const deleteWebhookEndpoint = operation({
   path: `${PATH}/endpoints/{id}`,
   summary: 'Delete a webhook endpoint',
   tag: 'Webhooks',
-  access: session,
+  access: session('webhooks.manage'),
   answers: { 200: z.object({ id: z.uuid() }) },
   errors: ['webhook_endpoint_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
@@ -205,7 +205,7 @@ export const revealSigningSecret = operation({
   path: `${PATH}/secret`,
   summary: 'Reveal the signing secret',
   tag: 'Webhooks',
-  access: provenSession,
+  access: provenSession('webhooks.manage'),
   answers: { 200: secretView },
 }).handle(async ({ account, audit }) => {
   const secrets = await inTransaction(async (tx) => {
@@ -220,7 +220,7 @@ export const rotateSigningSecret = operation({
   path: `${PATH}/secret`,
   summary: 'Rotate the signing secret',
   tag: 'Webhooks',
-  access: provenSession,
+  access: provenSession('webhooks.manage'),
   body: jsonFields(
     z.object({
       overlapHours: z

@@ -38,7 +38,7 @@ export const getWebhookInbox = operation({
   path: PATH,
   summary: 'Read the webhook inbox',
   tag: 'Webhooks',
-  access: session,
+  access: session('developers.read'),
   answers: { 200: inboxView },
   errors: ['not_in_test_mode'],
 }).handle(async ({ account }) => {
@@ -61,7 +61,7 @@ export const clearWebhookInbox = operation({
   path: PATH,
   summary: 'Clear the webhook inbox',
   tag: 'Webhooks',
-  access: session,
+  access: session('webhooks.manage'),
   answers: { 200: z.object({ deliveries: z.array(z.never()) }) },
   errors: ['not_in_test_mode'],
 }).handle(async ({ account }) => {

@@ -54,6 +54,24 @@ export function buildLiveApproval(vendorId: string): Promise<Account> {
   })
 }
 
+/** Another member of a vendor, who has confirmed its email; by default nobody knows its password. Returns its id. */
+export async function buildMember(
+  vendorId: string,
+  role: 'admin' | 'finance' | 'developer' | 'read_only',
+  given: { email?: string; password?: string } = {},
+): Promise<string> {
+  const id = newId()
+  const email = given.email ?? `member-${id}@example.com`
+  const passwordHash = given.password === undefined ? '-' : await hashPassword(given.password)
+  const time = now()
+  await inTransaction((tx) =>
+    tx.member.create({
+      data: { id, vendorId, role, email, passwordHash, emailConfirmedAt: time, createdAt: time },
+    }),
+  )
+  return id
+}
+
 /** Turns the owner's two-step sign-in on without a first code from an app. Does nothing if it is on. */
 export function buildSecondFactor(vendorId: string): Promise<void> {
   return inTransaction(async (tx) => {

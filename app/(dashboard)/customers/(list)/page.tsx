@@ -4,6 +4,7 @@ import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
+import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
 import { readCustomers } from '@/lib/customers/customer-list'
 import { env } from '@/lib/env'
@@ -14,7 +15,7 @@ export const metadata: Metadata = { title: 'Customers' }
 type CustomersPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function CustomersPage({ searchParams }: CustomersPageProps) {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('read')
   const mode = await currentMode()
   const first = await readFirstList(await searchParams, (params) => readCustomers(vendor.id, mode, params))
   return (
@@ -22,7 +23,7 @@ export default async function CustomersPage({ searchParams }: CustomersPageProps
       <PageHeader
         title="Customers"
         action={
-          !vendor.isBanned && (
+          !isReadOnly(vendor, 'customers.write') && (
             <Link href="/customers/new" className={buttonStyle()}>
               New customer
             </Link>
@@ -33,7 +34,7 @@ export default async function CustomersPage({ searchParams }: CustomersPageProps
         key={mode}
         mode={mode}
         first={first}
-        canCreate={!vendor.isBanned}
+        canCreate={!isReadOnly(vendor, 'customers.write')}
         baseUrl={env.PUBLIC_URL}
       />
     </div>

@@ -9,7 +9,7 @@ import { allCurrencies } from '@/lib/money/currencies'
 export const metadata: Metadata = { title: 'New customer' }
 
 export default async function NewCustomerPage() {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('customers.write')
   if (vendor.isBanned) redirect('/customers')
   const mode = await currentMode()
   return (

@@ -4,6 +4,7 @@ import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
+import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
 import { env } from '@/lib/env'
 import { readInvoiceCurrencies, readInvoices } from '@/lib/invoices/invoice-list'
@@ -14,7 +15,7 @@ export const metadata: Metadata = { title: 'Invoices' }
 type InvoicesPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function InvoicesPage({ searchParams }: InvoicesPageProps) {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('read')
   const mode = await currentMode()
   const [first, currencies] = await Promise.all([
     readFirstList(await searchParams, (params) => readInvoices(vendor.id, mode, params)),
@@ -25,7 +26,7 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
       <PageHeader
         title="Invoices"
         action={
-          !vendor.isBanned && (
+          !isReadOnly(vendor, 'invoices.write') && (
             <Link href="/invoices/new" className={buttonStyle()}>
               New invoice
             </Link>

@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'New invoice' }
 type NewInvoicePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function NewInvoicePage({ searchParams }: NewInvoicePageProps) {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('invoices.write')
   const { customer } = await searchParams
   const named = typeof customer === 'string' ? customer : undefined
   const terms = await readInvoiceTerms(vendor.id, await currentMode(), named)

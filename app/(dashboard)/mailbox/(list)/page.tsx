@@ -4,6 +4,7 @@ import { MailList } from '@/components/mailbox/mail-list'
 import { KeptNotice } from '@/components/mailbox/mail-status'
 import { PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
+import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
 import { readFirstList } from '@/lib/lists/list-query'
 import { readMailSettings, readMails } from '@/lib/mail/mail-list'
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: 'Mailbox' }
 type MailboxPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function MailboxPage({ searchParams }: MailboxPageProps) {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('read')
   const mode = await currentMode()
   const first = await readFirstList(await searchParams, (params) => readMails(vendor.id, mode, params))
   const settings = await readMailSettings(vendor.id, mode)
@@ -23,7 +24,9 @@ export default async function MailboxPage({ searchParams }: MailboxPageProps) {
         title="Mailbox"
         description="Emails to your customers and to you: invoices, reminders, receipts and notices."
         action={
-          !vendor.isBanned && <CustomerMailSwitch key={mode} mode={mode} isOn={settings.mailsCustomers} />
+          !isReadOnly(vendor, 'settings.write') && (
+            <CustomerMailSwitch key={mode} mode={mode} isOn={settings.mailsCustomers} />
+          )
         }
       />
       <KeptNotice {...settings} mode={mode} isEmailConfirmed={vendor.isEmailConfirmed} />

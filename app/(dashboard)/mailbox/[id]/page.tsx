@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Mail' }
 
 export default async function MailPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('read')
   const mail = await foundMail(vendor.id, id)
   return <MailMessage mail={mail} />
 }

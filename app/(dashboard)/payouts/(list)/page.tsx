@@ -4,6 +4,7 @@ import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { PageHeader } from '@/components/ui/page-header'
 import { currentMode } from '@/lib/auth/mode'
+import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
 import { env } from '@/lib/env'
 import { readFirstList } from '@/lib/lists/list-query'
@@ -14,7 +15,7 @@ export const metadata: Metadata = { title: 'Payouts' }
 type PayoutsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('read')
   const mode = await currentMode()
   const first = await readFirstList(await searchParams, (params) => readPayouts(vendor.id, mode, params))
   return (
@@ -22,14 +23,20 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
       <PageHeader
         title="Payouts"
         action={
-          !vendor.isBanned && (
+          !isReadOnly(vendor, 'payouts.write') && (
             <Link href="/payouts/new" className={buttonStyle()}>
               New payout
             </Link>
           )
         }
       />
-      <PayoutList key={mode} mode={mode} first={first} canPay={!vendor.isBanned} baseUrl={env.PUBLIC_URL} />
+      <PayoutList
+        key={mode}
+        mode={mode}
+        first={first}
+        canPay={!isReadOnly(vendor, 'payouts.write')}
+        baseUrl={env.PUBLIC_URL}
+      />
     </div>
   )
 }

@@ -1,19 +1,20 @@
 import type { Metadata } from 'next'
 import { foundPayout } from '@/app/(dashboard)/found-records'
 import { PayoutDetails } from '@/components/payouts/payout-details'
+import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
 
 type PayoutPageProps = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: PayoutPageProps): Promise<Metadata> {
   const { id } = await params
-  const { customer } = await foundPayout((await requireVendor()).id, id)
+  const { customer } = await foundPayout((await requireVendor('read')).id, id)
   return { title: `Payout …${id.slice(-6)} · ${customer.name}` }
 }
 
 export default async function PayoutPage({ params }: PayoutPageProps) {
   const { id } = await params
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('read')
   const payout = await foundPayout(vendor.id, id)
-  return <PayoutDetails key={payout.id} initial={payout} isBanned={vendor.isBanned} />
+  return <PayoutDetails key={payout.id} initial={payout} isReadOnly={isReadOnly(vendor, 'payouts.write')} />
 }

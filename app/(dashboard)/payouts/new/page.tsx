@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'New payout' }
 type NewPayoutPageProps = { searchParams: Promise<{ customer?: string | string[] }> }
 
 export default async function NewPayoutPage({ searchParams }: NewPayoutPageProps) {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('payouts.write')
   if (vendor.isBanned) redirect('/payouts')
   const { customer } = await searchParams
   const customerId = typeof customer === 'string' ? customer : undefined

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Audit log' }
 type AuditLogPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function AuditLogPage({ searchParams }: AuditLogPageProps) {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('audit.read')
   const first = await readFirstList(await searchParams, (params) => readAuditLog(vendor.id, params))
   return <AuditLogPanel mode={await currentMode()} first={first} />
 }

@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: 'Edit customer' }
 
 export default async function EditCustomerPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('customers.write')
   const customer = await readCustomer(vendor.id, id)
   if (!customer) notFound()
   if (vendor.isBanned) redirect(`/customers/${id}`)

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Request log' }
 type RequestsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function RequestsPage({ searchParams }: RequestsPageProps) {
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('developers.read')
   const mode = await currentMode()
   const first = await readFirstList(await searchParams, (params) => readRequests(vendor.id, mode, params))
   return (

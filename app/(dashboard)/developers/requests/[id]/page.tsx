@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Request' }
 
 export default async function RequestPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('developers.read')
   const request = await foundRequest(vendor.id, id)
   return <RequestDetails request={request} />
 }

@@ -14,7 +14,7 @@ type NewBankAccountPageProps = {
 
 export default async function NewBankAccountPage({ params, searchParams }: NewBankAccountPageProps) {
   const { id } = await params
-  const vendor = await requireVendor()
+  const vendor = await requireVendor('payouts.write')
   const customer = await readCustomer(vendor.id, id)
   if (!customer) notFound()
   if (vendor.isBanned) redirect(`/customers/${id}`)

@@ -1,0 +1,70 @@
+import type { ApiKeyScope, MemberRole, Mode } from '@/lib/db/generated/enums'
+
+export type Role = MemberRole
+
+/*
+ * What members may do, by role. Every operation and page of the dashboard names the permission it needs. Free of server
+ * code: pages hide by the same table what the operations refuse.
+ */
+
+/** In display order, with what a role is for. */
+export const ROLES = {
+  owner: { label: 'Owner', purpose: 'Everything, including payout approval and who owns the account' },
+  admin: { label: 'Admin', purpose: 'Everything but payout approval rules and ownership' },
+  finance: { label: 'Finance', purpose: 'Customers, invoices, bank accounts and payouts' },
+  developer: {
+    label: 'Developer',
+    purpose: 'API keys, webhooks and the request log; customers and invoices',
+  },
+  read_only: { label: 'Read-only', purpose: 'Sees the business and changes nothing' },
+} as const satisfies Record<Role, { label: string; purpose: string }>
+
+/** What each permission is for, and the roles besides the owner that have it. */
+const HELD_BY = {
+  /** One's own profile, password, second factor and sessions. */
+  self: ['admin', 'finance', 'developer', 'read_only'],
+  /** Customers, invoices, payouts and the wallet. */
+  read: ['admin', 'finance', 'developer', 'read_only'],
+  /** The request log, and the events of webhooks. */
+  'developers.read': ['admin', 'developer', 'read_only'],
+  'audit.read': ['admin'],
+  'customers.write': ['admin', 'finance', 'developer'],
+  'invoices.write': ['admin', 'finance', 'developer'],
+  /** Bank accounts, payouts and refunds: where money goes. */
+  'payouts.write': ['admin', 'finance'],
+  /** Seeing, making and revoking API keys. A key may do no more than who made it: see `scopesOf`. */
+  'keys.manage': ['admin', 'developer'],
+  /** Redelivering events, and the signing secrets. */
+  'webhooks.manage': ['admin', 'developer'],
+  'settings.write': ['admin'],
+  'team.manage': ['admin'],
+  /** Who owns the account, and which payouts a second person approves. */
+  ownership: [],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof HELD_BY
+
+export const PERMISSIONS = Object.keys(HELD_BY) as Permission[]
+
+export function may(role: Role, permission: Permission): boolean {
+  const holders: readonly Role[] = HELD_BY[permission]
+  return role === 'owner' || holders.includes(role)
+}
+
+/**
+ * The scopes of the keys that a role may make, which it could otherwise use to go around its own limits. In test mode no
+ * key moves money.
+ */
+export function scopesOf(role: Role, mode: Mode): ApiKeyScope[] {
+  const scopes: ApiKeyScope[] = ['read', 'invoices', 'payouts']
+  const needs = { read: 'read', invoices: 'invoices.write', payouts: 'payouts.write' } as const
+  return scopes.filter((scope) => mode === 'test' || may(role, needs[scope]))
+}
+
+/** Whether a page shows nothing that changes what the permission is about. */
+export function isReadOnly(
+  { isBanned, role }: { isBanned: boolean; role: Role },
+  permission: Permission,
+): boolean {
+  return isBanned || !may(role, permission)
+}
