@@ -26,6 +26,7 @@ const DASHBOARD_PAGES = [
   '/settings/branding',
   '/settings/api-keys',
   '/settings/security',
+  '/settings/team',
   '/settings/audit-log',
   '/operator/vendors',
   '/operator/ledger',

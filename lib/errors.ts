@@ -29,6 +29,19 @@ export type DomainErrorDetails = {
   payout_refused: { provider: string; code: string; detail: string }
   vendor_not_found: undefined
   vendor_email_taken: undefined
+  /** The email is somebody's sign-in already, in this team or another. */
+  member_email_taken: undefined
+  member_not_found: undefined
+  /** An owner hands the account over instead. */
+  member_is_owner: undefined
+  /** Somebody else changes one's role or membership. */
+  own_membership: undefined
+  /** A new owner needs a confirmed email, and a second factor where live mode or the operator's rights rest on it. */
+  owner_not_ready: undefined
+  team_full: undefined
+  too_many_invitations: undefined
+  team_invitation_not_found: undefined
+  team_invitation_not_valid: undefined
   vendor_banned: undefined
   session_not_found: undefined
   logo_not_a_picture: undefined

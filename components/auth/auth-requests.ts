@@ -100,3 +100,8 @@ export function resetPassword(fields: {
 }): Promise<{ isTakenOver: boolean }> {
   return requestJson('/api/dashboard/password-reset/complete', { method: 'POST', body: fields })
 }
+
+/** Joins a team with the token from a mailed link. */
+export async function joinTeam(fields: { token: string; name: string; password: string }): Promise<void> {
+  await requestJson('/api/dashboard/join', { method: 'POST', body: fields })
+}

@@ -37,7 +37,7 @@ const COLUMNS: ListColumn<AuditRow>[] = [
     key: 'actor',
     title: 'User',
     className: 'hidden sm:table-cell',
-    cell: (row) => (row.actor === 'operator' ? 'Operator' : 'You'),
+    cell: (row) => (row.actor === 'operator' ? 'Operator' : (row.member ?? 'You')),
   },
   {
     key: 'address',

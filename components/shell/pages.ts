@@ -17,6 +17,7 @@ import {
   ShieldCheck,
   UserRound,
   Users,
+  UsersRound,
   Wallet,
   Webhook,
 } from 'lucide-react'
@@ -73,6 +74,7 @@ export const SECTIONS: Section[] = [
     title: 'Settings',
     pages: [
       { href: '/settings/profile', label: 'Profile', Icon: UserRound, goKey: 's' },
+      { href: '/settings/team', label: 'Team', Icon: UsersRound, goKey: 't', needs: 'team.manage' },
       { href: '/settings/branding', label: 'Branding', Icon: Palette, goKey: 'b', needs: 'settings.write' },
       { href: '/settings/security', label: 'Security', Icon: ShieldCheck },
       { href: '/settings/audit-log', label: 'Audit log', Icon: History, needs: 'audit.read' },

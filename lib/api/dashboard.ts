@@ -16,6 +16,7 @@ import * as search from '@/lib/search/dashboard'
 import * as signIn from '@/lib/sign-in/dashboard'
 import * as profile from '@/lib/sign-in/profile-dashboard'
 import * as security from '@/lib/sign-in/security-dashboard'
+import * as team from '@/lib/sign-in/team-dashboard'
 import * as vendors from '@/lib/vendors/dashboard'
 import * as wallet from '@/lib/wallet/dashboard'
 import * as webhooks from '@/lib/webhooks/dashboard'
@@ -40,6 +41,7 @@ export const dashboardApi = joinTables(
   search,
   security,
   signIn,
+  team,
   vendors,
   wallet,
   webhooks,

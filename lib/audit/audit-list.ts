@@ -17,6 +17,7 @@ type AuditRecord = {
   action: AuditAction
   actor: AuditActor
   operatorName: string | null
+  memberName: string | null
   /** Null for actions on the vendor rather than one of its accounts. */
   mode: 'test' | 'live' | null
   subjectId: string | null
@@ -30,6 +31,7 @@ export const auditRow = z.object({
   action: z.custom<AuditAction>((value) => typeof value === 'string').meta({ type: 'string' }),
   actor: z.enum(['vendor', 'operator']),
   operator: z.string().nullable().describe('Who acted for the operator; only operators see it.'),
+  member: z.string().nullable().describe('The email of the member who acted.'),
   mode: z.enum(['test', 'live']).nullable().describe('Null for what concerns both accounts.'),
   detail: z.string().nullable(),
   address: z.string().nullable(),
@@ -54,7 +56,7 @@ export const auditList = defineList({
     table: sql`audit_events AS event`,
     alias: sql`event`,
     id: sql`event.id`,
-    columns: sql`event.id, event.action, event.actor::text AS actor, event.operator_name AS "operatorName", account.mode::text AS mode,
+    columns: sql`event.id, event.action, event.actor::text AS actor, event.operator_name AS "operatorName", event.member_name AS "memberName", account.mode::text AS mode,
       event.subject_id AS "subjectId", event.detail, event.address, event.created_at AS "createdAt"`,
     joins: sql`LEFT JOIN accounts AS account ON account.id = event.account_id`,
     sorts: { created: { column: sql`event.id`, type: 'uuid' } },
@@ -134,6 +136,7 @@ function presentEvent({
   action,
   actor,
   operatorName: operator,
+  memberName: member,
   mode,
   detail,
   address,
@@ -144,6 +147,7 @@ function presentEvent({
     action,
     actor,
     operator,
+    member,
     mode,
     detail: action === 'session.signed_in' ? describeUserAgent(detail) : detail,
     address,

@@ -9,8 +9,8 @@ export type Role = MemberRole
 
 /** In display order, with what a role is for. */
 export const ROLES = {
-  owner: { label: 'Owner', purpose: 'Everything, including payout approval and who owns the account' },
-  admin: { label: 'Admin', purpose: 'Everything but payout approval rules and ownership' },
+  owner: { label: 'Owner', purpose: 'Everything, including who owns the account' },
+  admin: { label: 'Admin', purpose: 'Everything but ownership' },
   finance: { label: 'Finance', purpose: 'Customers, invoices, bank accounts and payouts' },
   developer: {
     label: 'Developer',
@@ -38,7 +38,7 @@ const HELD_BY = {
   'webhooks.manage': ['admin', 'developer'],
   'settings.write': ['admin'],
   'team.manage': ['admin'],
-  /** Who owns the account, and which payouts a second person approves. */
+  /** Who owns the account. */
   ownership: [],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -52,6 +52,11 @@ export function invitationUrl(token: string): string {
   return `${env.PUBLIC_URL}/sign-up/${token}`
 }
 
+/** The page where an invited person joins a team. */
+export function teamInvitationUrl(token: string): string {
+  return `${env.PUBLIC_URL}/join/${token}`
+}
+
 /** The page with the vendor's sessions and second factor. */
 export function securityPageUrl(): string {
   return `${env.PUBLIC_URL}/settings/security`

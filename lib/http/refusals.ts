@@ -329,6 +329,7 @@ const OF_REQUESTS = {
     status: 403,
     message: 'Your role doesn’t allow this. Ask the owner or an admin of your team',
   },
+  email_not_confirmed: { status: 403, message: 'Confirm your own email address first' },
   scope_beyond_role: {
     status: 403,
     message: 'Your role can’t make keys with the <scope> permission. Ask the owner or an admin of your team',
@@ -457,6 +458,30 @@ const OF_DOMAIN = {
   },
   vendor_not_found: { status: 404, message: 'Vendor not found' },
   vendor_email_taken: { status: 409, message: 'A vendor with this email already exists' },
+  member_email_taken: {
+    status: 409,
+    message: 'This email already signs in here. One email is one person in one team',
+  },
+  member_not_found: { status: 404, message: 'This person is not in your team' },
+  member_is_owner: {
+    status: 409,
+    message: 'Transfer ownership first: the owner’s role can’t be changed or removed',
+  },
+  own_membership: {
+    status: 409,
+    message: 'Ask another admin or the owner to change your own role or membership',
+  },
+  owner_not_ready: {
+    status: 409,
+    message: 'A new owner needs a confirmed email and two-step sign-in first',
+  },
+  team_full: { status: 409, message: 'A team can have at most 100 people and open invitations' },
+  too_many_invitations: { status: 429, message: 'Too many invitations today. Try again tomorrow' },
+  team_invitation_not_found: { status: 404, message: 'This invitation was already used or revoked' },
+  team_invitation_not_valid: {
+    status: 400,
+    message: 'This invitation has expired, was already used or was revoked. Ask for another one',
+  },
   vendor_banned: {
     status: 403,
     message: 'This vendor account has been banned.',

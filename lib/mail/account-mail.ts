@@ -1,6 +1,12 @@
 import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
-import { emailConfirmationUrl, invitationUrl, passwordResetUrl, webhooksPageUrl } from '@/lib/http/links'
+import {
+  emailConfirmationUrl,
+  invitationUrl,
+  passwordResetUrl,
+  teamInvitationUrl,
+  webhooksPageUrl,
+} from '@/lib/http/links'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { textsIn } from '@/lib/mail/texts/texts'
@@ -88,6 +94,22 @@ export async function mailInvitation(tx: Transaction, mail: TokenMail): Promise<
     heading: words.heading,
     paragraphs: [words.body({ email: isolated(mail.to.email, locale) }), words.ignore],
     action: { label: words.action, url: invitationUrl(mail.token) },
+  })
+}
+
+/** Sends the link that makes its reader a member of the business's team. */
+export async function mailTeamInvitation(
+  tx: Transaction,
+  mail: TokenMail & { vendor: string },
+): Promise<void> {
+  const locale = localeOf(mail)
+  const words = textsIn(locale).teamInvitation
+  const vendor = isolated(oneLine(mail.vendor, 80), locale)
+  await mailLink(tx, mail, 'invitation', {
+    subject: words.subject({ vendor }),
+    heading: words.heading({ vendor }),
+    paragraphs: [words.body({ email: isolated(mail.to.email, locale) }), words.ignore],
+    action: { label: words.action, url: teamInvitationUrl(mail.token) },
   })
 }
 

@@ -104,6 +104,7 @@ const SECURITY_EVENTS: SecurityEvent[] = [
   { what: 'passwordChanged' },
   { what: 'secondFactorRemoved' },
   { what: 'emailChanged', email: 'new@example.com', oldEmail: 'old@example.com' },
+  { what: 'ownerChanged', email: 'new@example.com' },
   { what: 'keyCreated', key: 'Production (cf_live_…abcd)' },
   { what: 'bankAccountAdded', bankAccount: 'Ada Lovelace, First Bank, ending in 6789' },
 ]

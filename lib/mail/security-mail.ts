@@ -13,6 +13,7 @@ export type SecurityEvent =
   | { what: 'passwordChanged' }
   | { what: 'emailChanged'; email: string; oldEmail: string }
   | { what: 'secondFactorRemoved' }
+  | { what: 'ownerChanged'; email: string }
   | { what: 'keyCreated'; key: string }
   | { what: 'bankAccountAdded'; bankAccount: string }
 
@@ -85,6 +86,11 @@ function wordsOf(
       return {
         subject: words.emailChanged.subject,
         body: words.emailChanged.body({ email: fact(event.email) }),
+      }
+    case 'ownerChanged':
+      return {
+        subject: words.ownerChanged.subject,
+        body: words.ownerChanged.body({ email: fact(event.email) }),
       }
     case 'keyCreated':
       return { subject: words.keyCreated.subject, body: words.keyCreated.body({ key: fact(event.key) }) }

@@ -60,13 +60,13 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'vendor sign-out',
     required: ['vendor'],
     optional: [],
-    text: 'Signs the vendor out everywhere, each session at its next request. Prints `sessions_ended`.',
+    text: 'Signs all members of the vendor out everywhere, each session at its next request. Prints `sessions_ended`.',
   },
   {
     name: 'vendor disable-totp',
     required: ['vendor'],
     optional: [],
-    text: 'Turns two-step sign-in off for a vendor who has lost both phone and recovery codes. Verify who is asking first.',
+    text: 'Turns two-step sign-in off for a vendor’s owner who has lost both phone and recovery codes. Verify who is asking first.',
   },
   {
     name: 'vendor set',

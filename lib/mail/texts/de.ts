@@ -89,6 +89,10 @@ export const de: MailTexts = {
       subject: 'Die Anmeldung in zwei Schritten wurde ausgeschaltet',
       body: 'Ihr Konto fragt nach dem Passwort nicht mehr nach einem Code.',
     },
+    ownerChanged: {
+      subject: 'Ihr Konto hat einen neuen Inhaber',
+      body: ({ email }) => `${email} ist jetzt Inhaber. Sie sind Administrator.`,
+    },
     keyCreated: {
       subject: 'Neuer Live-API-Schlüssel',
       body: ({ key }) =>
@@ -110,6 +114,14 @@ export const de: MailTexts = {
     action: 'Neues Passwort wählen',
     ignore:
       'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail: Ihr Passwort bleibt, wie es ist.',
+  },
+  teamInvitation: {
+    subject: ({ vendor }) => `Einladung von ${vendor}`,
+    heading: ({ vendor }) => `Treten Sie ${vendor} auf Counterfoil bei`,
+    body: ({ email }) =>
+      `Diese Einladung gilt für ${email}. Der Link funktioniert einmal, innerhalb der nächsten 7 Tage.`,
+    action: 'Dem Team beitreten',
+    ignore: 'Wenn Sie keine Einladung erwartet haben, ignorieren Sie diese E-Mail.',
   },
   invitation: {
     subject: 'Sie sind zu Counterfoil eingeladen',

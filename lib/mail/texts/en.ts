@@ -85,6 +85,10 @@ export const en: MailTexts = {
       subject: 'Two-step sign-in was turned off',
       body: 'Your account no longer asks for a code after the password.',
     },
+    ownerChanged: {
+      subject: 'Your account has a new owner',
+      body: ({ email }) => `${email} is the owner now. You are an admin.`,
+    },
     keyCreated: {
       subject: 'New live API key',
       body: ({ key }) => `The live API key ${key} was created. Anyone with it can move your money.`,
@@ -102,6 +106,13 @@ export const en: MailTexts = {
     body: 'Choose a new password within the next hour. The link works once.',
     action: 'Choose a new password',
     ignore: 'If you have not asked for this, ignore this mail: your password stays as it is.',
+  },
+  teamInvitation: {
+    subject: ({ vendor }) => `You are invited to join ${vendor}`,
+    heading: ({ vendor }) => `Join ${vendor} on Counterfoil`,
+    body: ({ email }) => `This invitation is for ${email}. The link works once, within the next 7 days.`,
+    action: 'Join the team',
+    ignore: 'If you did not expect an invitation, ignore this mail.',
   },
   invitation: {
     subject: 'You are invited to Counterfoil',

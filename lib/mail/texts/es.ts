@@ -88,6 +88,10 @@ export const es: MailTexts = {
       subject: 'Se ha desactivado el inicio de sesión en dos pasos',
       body: 'Su cuenta ya no pide un código después de la contraseña.',
     },
+    ownerChanged: {
+      subject: 'Su cuenta tiene un nuevo propietario',
+      body: ({ email }) => `${email} es ahora el propietario. Usted es administrador.`,
+    },
     keyCreated: {
       subject: 'Nueva clave de API en modo real',
       body: ({ key }) =>
@@ -107,6 +111,14 @@ export const es: MailTexts = {
     body: 'Elija una contraseña nueva en el plazo de una hora. El enlace solo se puede usar una vez.',
     action: 'Elegir una contraseña nueva',
     ignore: 'Si no lo ha solicitado, ignore este correo: su contraseña no cambiará.',
+  },
+  teamInvitation: {
+    subject: ({ vendor }) => `Invitación de ${vendor}`,
+    heading: ({ vendor }) => `Únase a ${vendor} en Counterfoil`,
+    body: ({ email }) =>
+      `Esta invitación es para ${email}. El enlace funciona una sola vez, durante los próximos 7 días.`,
+    action: 'Unirse al equipo',
+    ignore: 'Si no esperaba una invitación, ignore este correo.',
   },
   invitation: {
     subject: 'Le invitamos a Counterfoil',

@@ -94,6 +94,10 @@ export const fr: MailTexts = {
       subject: 'La connexion en deux étapes a été désactivée',
       body: 'Votre compte ne demande plus de code après le mot de passe.',
     },
+    ownerChanged: {
+      subject: 'Votre compte a un nouveau propriétaire',
+      body: ({ email }) => `${email} est désormais propriétaire. Vous êtes administrateur.`,
+    },
     keyCreated: {
       subject: 'Nouvelle clé d’API en mode réel',
       body: ({ key }) =>
@@ -114,6 +118,14 @@ export const fr: MailTexts = {
     body: 'Choisissez un nouveau mot de passe dans l’heure qui suit. Le lien ne fonctionne qu’une fois.',
     action: 'Choisir un nouveau mot de passe',
     ignore: `Si vous n’avez rien demandé, ignorez cet e-mail${COLON} votre mot de passe reste inchangé.`,
+  },
+  teamInvitation: {
+    subject: ({ vendor }) => `${vendor} vous invite`,
+    heading: ({ vendor }) => `Rejoignez ${vendor} sur Counterfoil`,
+    body: ({ email }) =>
+      `Cette invitation est destinée à ${email}. Le lien fonctionne une seule fois, dans les 7 prochains jours.`,
+    action: 'Rejoindre l’équipe',
+    ignore: 'Si vous n’attendiez pas d’invitation, ignorez cet e-mail.',
   },
   invitation: {
     subject: 'Vous êtes invité sur Counterfoil',

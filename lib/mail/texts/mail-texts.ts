@@ -57,12 +57,21 @@ export type MailTexts = {
     passwordChanged: { subject: Line; body: Line }
     emailChanged: Notice<'email'>
     secondFactorRemoved: { subject: Line; body: Line }
+    ownerChanged: Notice<'email'>
     keyCreated: Notice<'key'>
     bankAccountAdded: Notice<'bankAccount'>
     notYou: Line
     action: Line
   }
   passwordReset: { subject: Line; heading: Line; body: Line; action: Line; ignore: Line }
+  /** To a person whom the business invites to its team. */
+  teamInvitation: {
+    subject: About<'vendor'>
+    heading: About<'vendor'>
+    body: About<'email'>
+    action: Line
+    ignore: Line
+  }
   invitation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
   emailConfirmation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
 }

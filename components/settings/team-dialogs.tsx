@@ -1,0 +1,220 @@
+'use client'
+import { useForm } from 'react-hook-form'
+import { failureMessage } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Field, Input, Select } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import { ROLES } from '@/lib/auth/permissions'
+import {
+  GIVEN_ROLES,
+  type InviteFields,
+  inviteFields,
+  type RoleFields,
+  roleFields,
+} from '@/lib/sign-in/team-fields'
+import type { TeamInvitation, TeamMember } from '@/lib/sign-in/team-view'
+import {
+  useChangeRole,
+  useInviteMember,
+  useRemoveMember,
+  useRevokeInvitation,
+  useTransferOwnership,
+} from './team-queries'
+
+const ROLE_OPTIONS = GIVEN_ROLES.map((role) => (
+  <option key={role} value={role}>
+    {ROLES[role].label}
+  </option>
+))
+
+/** Asks for an email and a role, and sends the link. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const invite = useInviteMember()
+  const toast = useToast()
+  const { register, handleSubmit, watch, formState } = useForm<InviteFields>({
+    resolver: schemaResolver(inviteFields),
+    defaultValues: { email: '', role: 'finance' },
+  })
+  const submit = useSingleFlight(async (fields: InviteFields) => {
+    try {
+      await invite.mutateAsync(fields)
+      toast(`Invitation sent to ${fields.email}`)
+      onClose()
+    } catch {
+      // The dialog shows the refusal from the mutation's state.
+    }
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Invite a person"
+      description="We email a link that works once, within 7 days."
+    >
+      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+        <Refusal error={invite.error} />
+        <Field label="Email" error={formState.errors.email?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...register('email')}
+              type="email"
+              autoComplete="off"
+              maxLength={254}
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label="Role" hint={ROLES[watch('role')].purpose} error={formState.errors.role?.message}>
+          {(control) => (
+            <Select {...control} {...register('role')}>
+              {ROLE_OPTIONS}
+            </Select>
+          )}
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={invite.isPending}>
+            Send invitation
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+type MemberDialogProps = { member: TeamMember; onClose: () => void }
+
+/** Asks for another role of a member. */
+export function RoleDialog({ member, onClose }: MemberDialogProps) {
+  const change = useChangeRole()
+  const toast = useToast()
+  const { register, handleSubmit, watch } = useForm<RoleFields>({
+    resolver: schemaResolver(roleFields),
+    defaultValues: { role: member.role === 'owner' ? 'admin' : member.role },
+  })
+  const submit = useSingleFlight(async ({ role }: RoleFields) => {
+    try {
+      await change.mutateAsync({ id: member.id, role })
+      toast('Role changed')
+      onClose()
+    } catch {
+      // The dialog shows the refusal from the mutation's state.
+    }
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Change role"
+      description={member.email}
+    >
+      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+        <Refusal error={change.error} />
+        <Field label="Role" hint={ROLES[watch('role')].purpose}>
+          {(control) => (
+            <Select {...control} {...register('role')}>
+              {ROLE_OPTIONS}
+            </Select>
+          )}
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={change.isPending}>
+            Change role
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+export function RemoveMemberDialog({ member, onClose }: MemberDialogProps) {
+  const remove = useRemoveMember()
+  const toast = useToast()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Remove ${member.name ?? member.email}?`}
+      action="Remove"
+      pending={remove.isPending}
+      error={remove.error && failureMessage(remove.error)}
+      onConfirm={() =>
+        remove.mutate(member.id, {
+          onSuccess: () => {
+            toast('Person removed')
+            onClose()
+          },
+        })
+      }
+    >
+      {member.email} is signed out everywhere at once. API keys that this person made go on working: revoke
+      those you don’t trust.
+    </ConfirmDialog>
+  )
+}
+
+export function TransferDialog({ member, onClose }: MemberDialogProps) {
+  const transfer = useTransferOwnership()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Transfer ownership to ${member.name ?? member.email}?`}
+      action="Transfer ownership"
+      pending={transfer.isPending}
+      error={transfer.error && failureMessage(transfer.error)}
+      // Its pages show by role: the next one is another's.
+      onConfirm={() => transfer.mutate(member.id, { onSuccess: () => window.location.reload() })}
+    >
+      You become an admin. Only the new owner can give the account back.
+    </ConfirmDialog>
+  )
+}
+
+type RevokeInvitationDialogProps = { invitation: TeamInvitation; onClose: () => void }
+
+export function RevokeInvitationDialog({ invitation, onClose }: RevokeInvitationDialogProps) {
+  const revoke = useRevokeInvitation()
+  const toast = useToast()
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Revoke this invitation?"
+      action="Revoke invitation"
+      pending={revoke.isPending}
+      error={revoke.error && failureMessage(revoke.error)}
+      onConfirm={() =>
+        revoke.mutate(invitation.id, {
+          onSuccess: () => {
+            toast('Invitation revoked')
+            onClose()
+          },
+        })
+      }
+    >
+      The link in the email to {invitation.email} stops working.
+    </ConfirmDialog>
+  )
+}
+
+function Refusal({ error }: { error: Error | null }) {
+  return (
+    error && (
+      <Notice kind="danger" role="alert">
+        {failureMessage(error)}
+      </Notice>
+    )
+  )
+}

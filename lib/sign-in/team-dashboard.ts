@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { knownBrowserCookie } from '@/lib/auth/known-browser'
+import { hashPassword } from '@/lib/auth/password'
+import { refuseWeakPassword } from '@/lib/auth/password-strength'
+import { provenSession, type SessionCaller, session } from '@/lib/auth/session-access'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { jsonFields } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { anyone } from '@/lib/http/public-access'
+import { Refusal } from '@/lib/http/refusals'
+import {
+  type ByMember,
+  changeRole as change,
+  findTeamInvitation,
+  inviteMember as invite,
+  joinTeam as join,
+  removeMember as remove,
+  revokeInvitation as revoke,
+  transferOwnership as transfer,
+} from './team'
+import { inviteFields, joinRequest, roleFields } from './team-fields'
+import { readTeam, teamView } from './team-view'
+
+const PATH = '/api/dashboard/settings/team'
+const TAG = 'Team'
+
+export const getTeam = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'Read the team',
+  tag: TAG,
+  access: session('team.manage'),
+  answers: { 200: teamView },
+}).handle(async ({ vendor }) => ({ status: 200, body: await readTeam(vendor) }))
+
+export const inviteMember = operation({
+  method: 'POST',
+  path: `${PATH}/invitations`,
+  summary: 'Invite a person',
+  description: 'Emails a link that works once, within 7 days. An earlier one for the email stops working.',
+  tag: TAG,
+  access: provenSession('team.manage'),
+  body: jsonFields(inviteFields),
+  answers: { 201: teamView },
+  errors: ['invalid_input', 'email_not_confirmed', 'member_email_taken', 'team_full', 'too_many_invitations'],
+}).handle(async ({ vendor, clientAddress, input }) => {
+  // Mail to strangers goes out in the name of somebody who can be reached.
+  if (!vendor.isEmailConfirmed) throw new Refusal('email_not_confirmed')
+  await inTransaction((tx) => invite(tx, byOf(vendor, clientAddress), input))
+  return { status: 201, body: await readTeam(vendor) }
+})
+
+export const revokeInvitation = operation({
+  method: 'DELETE',
+  path: `${PATH}/invitations/{id}`,
+  summary: 'Revoke an invitation',
+  tag: TAG,
+  access: session('team.manage'),
+  answers: { 200: teamView },
+  errors: ['team_invitation_not_found'],
+}).handle(async ({ vendor, clientAddress, params: { id } }) => {
+  await inTransaction((tx) => revoke(tx, byOf(vendor, clientAddress), id))
+  return { status: 200, body: await readTeam(vendor) }
+})
+
+export const changeRole = operation({
+  method: 'POST',
+  path: `${PATH}/members/{id}/role`,
+  summary: 'Change a member’s role',
+  tag: TAG,
+  access: provenSession('team.manage'),
+  body: jsonFields(roleFields),
+  answers: { 200: teamView },
+  errors: ['invalid_input', 'member_not_found', 'own_membership', 'member_is_owner'],
+}).handle(async ({ vendor, clientAddress, params: { id: memberId }, input: { role } }) => {
+  await inTransaction((tx) => change(tx, byOf(vendor, clientAddress), { memberId, role }))
+  return { status: 200, body: await readTeam(vendor) }
+})
+
+export const removeMember = operation({
+  method: 'DELETE',
+  path: `${PATH}/members/{id}`,
+  summary: 'Remove a member',
+  description: 'Ends every session of the person at once. API keys that it made go on working.',
+  tag: TAG,
+  access: provenSession('team.manage'),
+  answers: { 200: teamView },
+  errors: ['member_not_found', 'own_membership', 'member_is_owner'],
+}).handle(async ({ vendor, clientAddress, params: { id } }) => {
+  await inTransaction((tx) => remove(tx, byOf(vendor, clientAddress), id))
+  return { status: 200, body: await readTeam(vendor) }
+})
+
+export const transferOwnership = operation({
+  method: 'POST',
+  path: `${PATH}/members/{id}/owner`,
+  summary: 'Transfer ownership',
+  description: 'The owner who asks becomes an admin.',
+  tag: TAG,
+  access: provenSession('ownership'),
+  answers: { 200: teamView },
+  errors: ['member_not_found', 'own_membership', 'owner_not_ready'],
+}).handle(async ({ vendor, clientAddress, params: { id } }) => {
+  await inTransaction((tx) => transfer(tx, byOf(vendor, clientAddress), id))
+  return { status: 200, body: await readTeam(vendor) }
+})
+
+export const joinTeam = operation({
+  method: 'POST',
+  path: '/api/dashboard/join',
+  summary: 'Join a team by an emailed link',
+  tag: TAG,
+  access: anyone({ limit: 'sign_up', tooMany: 'too_many_attempts' }),
+  body: jsonFields(joinRequest),
+  answers: { 201: z.object({ email: z.string() }) },
+  errors: [
+    'invalid_input',
+    'team_invitation_not_valid',
+    'password_too_common',
+    'password_is_own_name',
+    'member_email_taken',
+  ],
+}).handle(async ({ clientAddress: address, input: { token, name, password } }) => {
+  // Hashing is expensive, so check for an invented token first.
+  const invitation = await findTeamInvitation(database(), token)
+  if (!invitation) throw new DomainError('team_invitation_not_valid')
+  refuseWeakPassword(password, { email: invitation.email, name })
+  const passwordHash = await hashPassword(password)
+  const { memberId, email } = await inTransaction((tx) => join(tx, { token, name, passwordHash, address }))
+  return { status: 201, body: { email }, cookies: [knownBrowserCookie(memberId)] }
+})
+
+function byOf({ id: vendorId, memberId, email }: SessionCaller['vendor'], address: string | null): ByMember {
+  return { vendorId, member: { id: memberId, name: email }, address }
+}

@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { generateApiKey } from '@/lib/api-keys/dashboard'
+import { readAuditLog } from '@/lib/audit/audit-list'
+import { anOperator } from '@/lib/audit/operator.fixture'
+import { hashPassword } from '@/lib/auth/password'
+import { vendorOfSession } from '@/lib/auth/session-vendor'
+import { createCustomer } from '@/lib/customers/dashboard'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { mailsOf } from '@/lib/mail/mail.fixture'
+import { setClock } from '@/lib/time/clock'
+import { approveLive } from '@/lib/vendors/live-approval'
+import { buildMember, buildSecondFactor, buildVendor } from '@/prisma/seed/builders'
+import { checkSignIn } from './authenticate'
+import { requestPasswordReset, resetPassword } from './passwords'
+import { changeEmail } from './profile'
+import { signedIn } from './signed-in.fixture'
+import { joinTeam as join } from './team'
+import {
+  changeRole,
+  getTeam,
+  inviteMember,
+  joinTeam,
+  removeMember,
+  revokeInvitation,
+  transferOwnership,
+} from './team-dashboard'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const PASSWORD = 'a quiet horse at noon'
+
+let time = new Date()
+let vendorId: string
+let owner: Awaited<ReturnType<typeof signedIn>>
+
+beforeEach(async () => {
+  time = new Date()
+  setClock(() => time)
+  vendorId = (await buildVendor({ name: 'Corner Bakery' })).id
+  owner = await signedIn(vendorId)
+})
+afterEach(() => setClock(null))
+
+const anEmail = () => `person-${newId()}@example.com`
+const at = (path: string, id: string) => path.replace('{id}', id)
+const memberOf = (email: string) => database().member.findUnique({ where: { email } })
+
+async function invite(email: string, role = 'finance'): Promise<number> {
+  return (await owner.call(inviteMember, 'POST', inviteMember.path, { email, role })).status
+}
+
+/** The token in the latest invitation. */
+async function mailedToken(): Promise<string> {
+  const mail = (await mailsOf(vendorId, 'invitation')).at(-1)
+  return /\/join\/([0-9A-Za-z]+)$/m.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
+const accept = (token: string, password = PASSWORD) =>
+  owner.call(joinTeam, 'POST', joinTeam.path, { token, name: 'Grace Hopper', password })
+
+/** A person who was invited and has joined. */
+async function joined(role = 'finance'): Promise<{ id: string; email: string }> {
+  const email = anEmail()
+  await invite(email, role)
+  await accept(await mailedToken())
+  return (await memberOf(email)) ?? expect.fail('nobody joined')
+}
+
+describe('an invitation', () => {
+  test('lets its reader join, and sign in with a password of its own', async () => {
+    const email = anEmail()
+    expect(await invite(email.toUpperCase())).toBe(201)
+    expect((await accept(await mailedToken())).status).toBe(201)
+    expect(await memberOf(email)).toMatchObject({
+      vendorId,
+      role: 'finance',
+      name: 'Grace Hopper',
+      emailConfirmedAt: time,
+    })
+    const session = await checkSignIn({ email, password: PASSWORD }, { address: null, userAgent: null })
+    expect(await vendorOfSession(session)).toMatchObject({ id: vendorId, role: 'finance', email })
+  })
+
+  test('works once, for two at the same time too', async () => {
+    await invite(anEmail())
+    const token = await mailedToken()
+    const passwordHash = await hashPassword(PASSWORD)
+    const given = { token, name: 'Grace', passwordHash, address: null }
+    const ends = await Promise.allSettled([1, 2, 3].map(() => inTransaction((tx) => join(tx, given))))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await accept(token)).status).toBe(400)
+  })
+
+  test('ends after seven days, when it is revoked, and when another one is sent', async () => {
+    await invite(anEmail())
+    const late = await mailedToken()
+    time = new Date(time.getTime() + 7 * DAY_MS)
+    owner = await signedIn(vendorId)
+    expect((await accept(late)).status).toBe(400)
+    const email = anEmail()
+    await invite(email)
+    const first = await mailedToken()
+    time = new Date(time.getTime() + 1000)
+    await invite(email)
+    const second = await mailedToken()
+    expect((await accept(first)).status).toBe(400)
+    const { id } = await database().memberInvitation.findFirstOrThrow({ where: { vendorId, email } })
+    const path = at(revokeInvitation.path, id)
+    expect((await owner.call(revokeInvitation, 'DELETE', path)).status).toBe(200)
+    expect((await accept(second)).status).toBe(400)
+    expect(await memberOf(email)).toBeNull()
+  })
+
+  test('is not sent for an email that signs in here, of whichever business', async () => {
+    const other = await buildVendor({ email: anEmail() })
+    const { email } = await database().vendor.findUniqueOrThrow({ where: { id: other.id } })
+    expect(await invite(email)).toBe(409)
+    expect(await invite(owner.email)).toBe(409)
+  })
+
+  test('is nowhere in the database in a usable form', async () => {
+    await invite(anEmail())
+    const rows = await database().memberInvitation.findMany({ where: { vendorId } })
+    expect(JSON.stringify(rows)).not.toContain(await mailedToken())
+  })
+
+  test('is sent at most twenty times a day', async () => {
+    for (let count = 0; count < 20; count += 1) expect(await invite(anEmail())).toBe(201)
+    expect(await invite(anEmail())).toBe(429)
+  })
+
+  test('is not sent by somebody whose own email is not confirmed', async () => {
+    await database().member.update({ where: { id: vendorId }, data: { emailConfirmedAt: null } })
+    expect(await invite(anEmail())).toBe(403)
+  })
+
+  test('is for any role but the owner’s', async () => {
+    expect(await invite(anEmail(), 'owner')).toBe(400)
+  })
+})
+
+describe('a member', () => {
+  test('who is removed is signed out at once, and its email can be invited again', async () => {
+    const person = await joined()
+    const session = await signedIn(person.id)
+    expect((await session.call(createCustomer, 'POST', createCustomer.path, {})).status).toBe(400)
+    expect((await owner.call(removeMember, 'DELETE', at(removeMember.path, person.id))).status).toBe(200)
+    expect((await session.call(createCustomer, 'POST', createCustomer.path, {})).status).toBe(401)
+    expect(
+      await checkSignIn({ email: person.email, password: PASSWORD }, { address: null, userAgent: null }),
+    ).toBeNull()
+    expect(await invite(person.email)).toBe(201)
+  })
+
+  test('of another role does what that role allows from the next request', async () => {
+    const person = await joined('finance')
+    const session = await signedIn(person.id)
+    const make = async () =>
+      (await session.call(generateApiKey, 'POST', generateApiKey.path, { name: 'Till' })).status
+    expect(await make()).toBe(403)
+    const path = at(changeRole.path, person.id)
+    expect((await owner.call(changeRole, 'POST', path, { role: 'developer' })).status).toBe(200)
+    expect(await make()).toBe(201)
+  })
+
+  test('is named in the audit log', async () => {
+    const person = await joined('developer')
+    await (await signedIn(person.id)).call(generateApiKey, 'POST', generateApiKey.path, { name: 'Till' })
+    const { rows } = await readAuditLog(vendorId, new URLSearchParams())
+    expect(rows.find(({ action }) => action === 'api_key.generated')).toMatchObject({ member: person.email })
+    expect(rows.find(({ action }) => action === 'member.invited')).toMatchObject({ member: owner.email })
+  })
+
+  test('resets its own password, changes its own email, and leaves those of others', async () => {
+    const person = await joined()
+    const others = await database().member.findUniqueOrThrow({ where: { id: vendorId } })
+    const next = anEmail()
+    await inTransaction((tx) => changeEmail(tx, { memberId: person.id, email: next, address: null }))
+    await inTransaction((tx) => requestPasswordReset(tx, next))
+    const [mail] = (await mailsOf(vendorId, 'password_reset')).slice(-1)
+    const token = /\/reset-password\/(\w+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    await inTransaction((tx) => resetPassword(tx, { token, passwordHash: 'new', address: null }))
+    expect(await database().member.findUniqueOrThrow({ where: { id: person.id } })).toMatchObject({
+      email: next,
+      passwordHash: 'new',
+    })
+    expect(await database().member.findUniqueOrThrow({ where: { id: vendorId } })).toEqual(others)
+    expect((await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })).email).toBe(owner.email)
+  })
+
+  test('of another business looks missing', async () => {
+    const other = await buildVendor()
+    const stranger = await buildMember(other.id, 'finance')
+    for (const id of [stranger, other.id, newId(), 'x']) {
+      expect((await owner.call(removeMember, 'DELETE', at(removeMember.path, id))).status, id).toBe(404)
+      const role = { role: 'admin' }
+      expect((await owner.call(changeRole, 'POST', at(changeRole.path, id), role)).status, id).toBe(404)
+    }
+    expect(await database().member.count({ where: { vendorId: other.id } })).toBe(2)
+  })
+})
+
+describe('the owner', () => {
+  test('can be neither removed nor given another role', async () => {
+    const admin = await signedIn((await joined('admin')).id)
+    expect((await admin.call(removeMember, 'DELETE', at(removeMember.path, vendorId))).status).toBe(409)
+    const path = at(changeRole.path, vendorId)
+    expect((await admin.call(changeRole, 'POST', path, { role: 'finance' })).status).toBe(409)
+    expect((await owner.call(removeMember, 'DELETE', at(removeMember.path, vendorId))).status).toBe(409)
+  })
+
+  test('hands the account over, and nobody else does', async () => {
+    const person = await joined('admin')
+    const admin = await signedIn(person.id)
+    const path = at(transferOwnership.path, person.id)
+    expect((await admin.call(transferOwnership, 'POST', path, {})).status).toBe(403)
+    expect((await owner.call(transferOwnership, 'POST', path, {})).status).toBe(200)
+    const { email } = await database().vendor.findUniqueOrThrow({ where: { id: vendorId } })
+    expect(email).toBe(person.email)
+    const { body } = await admin.call(getTeam, 'GET', getTeam.path)
+    expect((body.members as { email: string; role: string }[]).map((one) => [one.email, one.role])).toEqual([
+      [person.email, 'owner'],
+      [owner.email, 'admin'],
+    ])
+    expect((await owner.call(transferOwnership, 'POST', path, {})).status).toBe(403)
+  })
+
+  test('of an account in live mode needs two-step sign-in', async () => {
+    await buildSecondFactor(vendorId)
+    await inTransaction((tx) => approveLive(tx, vendorId, anOperator))
+    const person = await joined('admin')
+    const path = at(transferOwnership.path, person.id)
+    expect((await owner.call(transferOwnership, 'POST', path, {})).status).toBe(409)
+    await database().member.update({
+      where: { id: person.id },
+      data: { totpSecretEncrypted: '-', totpConfirmedAt: time },
+    })
+    expect((await owner.call(transferOwnership, 'POST', path, {})).status).toBe(200)
+  })
+
+  test('is one, however many transfers come at once', async () => {
+    const people = [await joined('admin'), await joined('admin')]
+    await Promise.all(
+      people.map(({ id }) => owner.call(transferOwnership, 'POST', at(transferOwnership.path, id), {})),
+    )
+    expect(await database().member.count({ where: { vendorId, role: 'owner' } })).toBe(1)
+  })
+
+  test('runs the instance, and its team does not', async () => {
+    await database().vendor.update({ where: { id: vendorId }, data: { isOperator: true } })
+    const person = await joined('admin')
+    const admin = await signedIn(person.id)
+    expect(await vendorOfSession({ memberId: vendorId, sessionId: owner.sessionId })).toMatchObject({
+      isOperator: true,
+    })
+    expect(await vendorOfSession({ memberId: person.id, sessionId: admin.sessionId })).toMatchObject({
+      isOperator: false,
+    })
+  })
+})
