@@ -57,11 +57,8 @@ export function keepIds(answer: unknown): void {
 
 /** Puts what the tab knows in place of the placeholders. */
 export function filledIn(text: string, { key, ids }: DocsSession): string {
-  const withKey = key ? text.replaceAll('YOUR_API_KEY', key) : text
-  return Object.entries(ids).reduce(
-    (filled, [name, id]) => filled.replace(new RegExp(`(?<![A-Z_])${name}(?![A-Z_])`, 'g'), id),
-    withKey,
-  )
+  const known: DocsSession['ids'] = { ...ids, ...(key ? { YOUR_API_KEY: key } : {}) }
+  return text.replace(/[A-Z_]+/g, (name) => known[name] ?? name)
 }
 
 function store(session: DocsSession): void {

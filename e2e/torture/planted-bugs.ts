@@ -106,8 +106,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
       },
       {
         file: 'lib/invoices/change-invoice-status.ts',
-        from: `import { database } from '@/lib/db/client'`,
-        to: `import { connectionPool, database } from '@/lib/db/client'`,
+        from: 'import { database, ',
+        to: 'import { connectionPool, database, ',
       },
     ],
     scenes: ['crash-points'],

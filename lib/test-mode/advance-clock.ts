@@ -1,4 +1,5 @@
-import { inTransaction } from '@/lib/db/transaction'
+import { statement } from '@/lib/db/statement'
+import { inDriverTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { sweepReminders } from '@/lib/invoices/sweep-reminders'
 import { now } from '@/lib/time/clock'
@@ -20,31 +21,42 @@ export async function advanceClock(accountId: string, days: number): Promise<voi
 
 /** One day of the account, in one transaction: everything that is due is due a day earlier. */
 function moveDueTimes(accountId: string): Promise<void> {
-  return inTransaction(async (tx) => {
-    // With the day of creation, which decides whether a reminder's day had passed by then.
-    await tx.$executeRaw`
-      UPDATE invoices SET due_date = due_date - 1, created_at = created_at - interval '24 hours'
-       WHERE account_id = ${accountId}::uuid AND status <> 'PAID'`
-    // A row under a lease is being worked on now.
-    for (const table of ['webhook_events', 'payouts', 'payments', 'payment_reversals', 'checkout_sessions']) {
-      await tx.$executeRawUnsafe(
-        `UPDATE ${table} SET next_attempt_at = next_attempt_at - interval '24 hours'
-          WHERE account_id = $1::uuid AND next_attempt_at IS NOT NULL AND ${IS_FREE}`,
-        accountId,
-        now(),
-      )
-    }
-    await tx.$executeRawUnsafe(
-      `UPDATE mail_messages
-          SET next_attempt_at = next_attempt_at - interval '24 hours', give_up_at = give_up_at - interval '24 hours'
-        WHERE owner_id = $1::uuid AND next_attempt_at IS NOT NULL AND ${IS_FREE}`,
-      accountId,
-      now(),
-    )
-    await tx.$executeRaw`
-      UPDATE idempotency_claims SET expires_at = expires_at - interval '24 hours'
-       WHERE account_id = ${accountId}::uuid AND expires_at IS NOT NULL`
+  return inDriverTransaction(async (tx) => {
+    await moveInvoices(tx, accountId)
+    for (const move of MOVED_QUEUES) await move(tx, accountId, now())
+    await moveMails(tx, accountId, now())
+    await moveIdempotencyKeys(tx, accountId)
   })
 }
 
+/** With the day of creation, which decides whether a reminder's day had passed by then. */
+const moveInvoices = statement<[accountId: string], object>(
+  'move_invoices',
+  `UPDATE invoices SET due_date = due_date - 1, created_at = created_at - interval '24 hours'
+    WHERE account_id = $1::uuid AND status <> 'PAID'`,
+)
+
+/** A row under a lease is being worked on now. */
 const IS_FREE = '(lease_until IS NULL OR lease_until <= $2::timestamptz)'
+
+const MOVED_QUEUES = ['webhook_events', 'payouts', 'payments', 'payment_reversals', 'checkout_sessions'].map(
+  (queue) =>
+    statement<[accountId: string, at: Date], object>(
+      `move_${queue}`,
+      `UPDATE ${queue} SET next_attempt_at = next_attempt_at - interval '24 hours'
+        WHERE account_id = $1::uuid AND next_attempt_at IS NOT NULL AND ${IS_FREE}`,
+    ),
+)
+
+const moveMails = statement<[accountId: string, at: Date], object>(
+  'move_mails',
+  `UPDATE mail_messages
+      SET next_attempt_at = next_attempt_at - interval '24 hours', give_up_at = give_up_at - interval '24 hours'
+    WHERE owner_id = $1::uuid AND next_attempt_at IS NOT NULL AND ${IS_FREE}`,
+)
+
+const moveIdempotencyKeys = statement<[accountId: string], object>(
+  'move_idempotency_keys',
+  `UPDATE idempotency_claims SET expires_at = expires_at - interval '24 hours'
+    WHERE account_id = $1::uuid AND expires_at IS NOT NULL`,
+)
