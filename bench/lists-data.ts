@@ -77,9 +77,9 @@ async function fillAccount(
   // One customer has a tenth of all invoices, and another, who left, half of the oldest tenth: a search for
   // them finds rows far from the first page of most orders.
   await client.query(
-    `INSERT INTO invoices (account_id, id, customer_id, email, currency, base_amount_minor, fee_amount_minor,
+    `INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor, fee_amount_minor,
                            status, due_date, pay_token, provider, paid_at, created_at)
-     SELECT $1::uuid, ${ID('ms', 'n')}, ${CUSTOMER_ID('customer')},
+     SELECT $1::uuid, ${ID('ms', 'n')}, 'A-' || n, ${CUSTOMER_ID('customer')},
             'customer' || customer || '@example.com', currency, amount, amount * 29 / 1000 + 30, status,
             (to_timestamp(ms / 1000.0) AT TIME ZONE 'UTC')::date + days, md5('token' || n),
             CASE status WHEN 'PAID' THEN 'card' END,

@@ -24,6 +24,7 @@ const DASHBOARD_PAGES = [
   '/developers/requests',
   '/settings/profile',
   '/settings/branding',
+  '/settings/invoices',
   '/settings/api-keys',
   '/settings/security',
   '/settings/team',

@@ -6,6 +6,8 @@ export type DomainErrorDetails = {
   bank_account_not_found: undefined
   invoice_not_found: undefined
   invoice_already_paid: undefined
+  /** The lowest number that no invoice of the account can have. */
+  invoice_number_used: { next: number }
   invoice_not_in_test_mode: undefined
   /** Only a paid invoice can be refunded. */
   invoice_not_paid: undefined

@@ -151,20 +151,23 @@ const insertSession = statement(
    VALUES ($1, $2, $3, $4, now())`,
 )
 
-/** Invoice, items and numbered checkout session: one statement, so all of them or none. */
+/** Numbered invoice, items and numbered checkout session: one statement, so all of them or none. */
 const insertInvoice = statement(
   'new invoice',
-  `WITH invoice AS (
-     INSERT INTO invoices (account_id, id, customer_id, email, currency, base_amount_minor, fee_amount_minor, due_date,
-                           pay_token, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, current_date + 30, $8, now())),
+  `WITH numbered AS (
+     UPDATE accounts SET checkout_count = checkout_count + 1, next_invoice_number = next_invoice_number + 1
+      WHERE id = $1
+     RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number),
+   invoice AS (
+     INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor, fee_amount_minor,
+                           due_date, pay_token, created_at)
+     SELECT $1, $2, invoice_number, $3, $4, $5, $6, $7, current_date + 30, $8, now() FROM numbered),
    items AS (
      INSERT INTO invoice_items (account_id, invoice_id, position, title, quantity_micros, unit_price_minor,
                                 line_amount_minor)
      SELECT $1, $2, position, title, quantity_micros, unit_price_minor, line_amount_minor
        FROM unnest($9::text[], $10::bigint[], $11::bigint[], $12::bigint[])
-            WITH ORDINALITY AS item (title, quantity_micros, unit_price_minor, line_amount_minor, position)),
-   numbered AS (UPDATE accounts SET checkout_count = checkout_count + 1 WHERE id = $1 RETURNING checkout_count)
+            WITH ORDINALITY AS item (title, quantity_micros, unit_price_minor, line_amount_minor, position))
    INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
    SELECT $1, checkout_count, $2, 'sandbox', $13, now() FROM numbered
    RETURNING number, to_char(current_date + 30, 'YYYY-MM-DD') AS due_date,

@@ -44,7 +44,7 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
           title={formatMoney(invoice.total)}
           description={
             <>
-              For{' '}
+              Invoice <span className="tabular whitespace-nowrap">{invoice.number}</span> for{' '}
               <Link href={`/customers/${invoice.customerId}`} className="underline underline-offset-4">
                 {invoice.customerName}
               </Link>

@@ -15,7 +15,7 @@ import { CodeBlock } from '../ui/code-block'
 import { CopyButton } from '../ui/copy-button'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
-import { InvoiceStatusBadge, shortInvoiceId } from './invoice-table'
+import { InvoiceStatusBadge } from './invoice-table'
 
 const STATUSES = [
   { value: 'created', label: 'Open' },
@@ -61,15 +61,13 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
     cell: (invoice) => <InvoiceStatusBadge invoice={invoice} />,
   },
   {
-    key: 'id',
-    title: 'ID',
+    key: 'number',
+    title: 'Number',
     className: 'hidden lg:table-cell',
-    cell: ({ id }) => (
+    cell: ({ number }) => (
       <span className="flex items-center gap-1">
-        <span title={id} className="whitespace-nowrap font-mono text-[0.8125rem]">
-          {shortInvoiceId(id)}
-        </span>
-        <CopyButton text={id} what="invoice ID" className="-my-1" />
+        <span className="tabular whitespace-nowrap">{number}</span>
+        <CopyButton text={number} what="invoice number" className="-my-1" />
       </span>
     ),
   },
@@ -130,7 +128,7 @@ export function InvoiceList({ mode, first, currencies, baseUrl }: InvoiceListPro
       first={first}
       columns={COLUMNS}
       filters={filtersFor(currencies)}
-      searchHint="Customer, email, amount or ID"
+      searchHint="Number, customer, email, amount or ID"
       // The same defaults as the service: a due-date filter sorts by due date.
       defaultSort={has('due') && !has('created') ? '-due_date' : '-created'}
       keyOf={({ id }) => id}

@@ -32,7 +32,7 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
         {invoices.map((invoice) => (
           <Row key={invoice.id}>
             <Cell className="max-w-44 sm:max-w-64">
-              <InvoiceId id={invoice.id} />
+              <InvoiceLink invoice={invoice} />
             </Cell>
             <Cell className="hidden sm:table-cell">
               <InvoiceStatusBadge invoice={invoice} />
@@ -70,14 +70,10 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
   )
 }
 
-function InvoiceId({ id }: { id: string }) {
+function InvoiceLink({ invoice: { id, number } }: { invoice: InvoiceRow }) {
   return (
-    <Link
-      href={`/invoices/${id}`}
-      title={id}
-      className="whitespace-nowrap rounded font-mono text-[0.8125rem] hover:underline"
-    >
-      {shortInvoiceId(id)}
+    <Link href={`/invoices/${id}`} className="tabular whitespace-nowrap rounded font-medium hover:underline">
+      {number}
     </Link>
   )
 }
@@ -91,11 +87,4 @@ const TONES: Record<InvoiceRow['status'], Tone> = {
 
 export function InvoiceStatusBadge({ invoice }: { invoice: Pick<InvoiceRow, 'status' | 'statusLabel'> }) {
   return <Badge tone={TONES[invoice.status]}>{invoice.statusLabel}</Badge>
-}
-
-/** The time part of the id: enough to tell invoices apart, and what the list's search matches. */
-const SHORT_LENGTH = 13
-
-export function shortInvoiceId(id: string): string {
-  return `${id.slice(0, SHORT_LENGTH)}…`
 }

@@ -22,6 +22,9 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
         <p className="min-w-0 break-words font-medium text-base">
           <span className="sr-only">{summary.invoiceFrom} </span>
           <bdi>{page.vendor.name}</bdi>
+          <span className="block font-normal text-[0.8125rem] text-muted-foreground">
+            <bdi>{summary.number({ number: page.number })}</bdi>
+          </span>
         </p>
       </div>
       <h1 className="mt-4 font-semibold text-3xl tracking-tight">

@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { requestJson } from '@/components/browser/request'
+import type { Mode } from '@/lib/auth/mode'
 import type { BrandingView } from '@/lib/branding/branding'
 import type { BrandingFields } from '@/lib/branding/branding-fields'
+import type { NumberingFields } from '@/lib/invoices/numbering-fields'
 import type {
   ChangeEmailFields,
   ChangeNameFields,
@@ -125,3 +127,12 @@ function base64Of(file: File): Promise<string> {
     reader.readAsDataURL(file)
   })
 }
+
+export const useSetNumbering = (mode: Mode) =>
+  useMutation({
+    mutationFn: (body: NumberingFields) =>
+      requestJson<NumberingFields>(`/api/dashboard/settings/invoice-numbers?mode=${mode}`, {
+        method: 'POST',
+        body,
+      }),
+  })

@@ -247,7 +247,7 @@ test('by keyboard alone: test funds in two currencies, their statements, a mail 
   await expect(control).not.toBeChecked()
   await expectFocus(control)
   await page.keyboard.press('j')
-  await expectFocus(page.getByRole('link', { name: /^\[Test\] Invoice from/ }))
+  await expectFocus(page.getByRole('link', { name: /^\[Test\] Invoice INV-/ }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/mailbox\/[0-9a-f-]{36}$/)
   await activate(page.getByText('Plain text'))

@@ -95,7 +95,7 @@ test('the mailbox shows the mail about an invoice, and nobody else’s', async (
   await browseAs(page, vendor)
   await page.goto('/mailbox')
   await expect(page.getByRole('heading', { name: 'Mailbox' })).toBeVisible()
-  await page.getByRole('link', { name: '[Test] Invoice from Corner Bakery: $103.20' }).click()
+  await page.getByRole('link', { name: /^\[Test\] Invoice INV-\d{4} from Corner Bakery: \$103\.20$/ }).click()
   const message = page.frameLocator('iframe')
   await expect(message.getByRole('heading', { name: 'Invoice from Corner Bakery' })).toBeVisible()
   await expect(message.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', invoice.payment_link)

@@ -126,7 +126,7 @@ test('in live mode without its set-up, the forms give way to what is missing', a
 test('the pages of an invoice, a customer and a payout are titled by name', async ({ page, service }) => {
   await browseAsDemo(page, service)
   for (const [list, title] of [
-    ['/invoices', /^Invoice …[0-9a-f]{6} · .+ · Counterfoil$/],
+    ['/invoices', /^INV-\d{4,} · .+ · Counterfoil$/],
     ['/payouts', /^Payout …[0-9a-f]{6} · .+ · Counterfoil$/],
     ['/customers', /^(?!Customer ·).+ · Counterfoil$/],
   ] as const) {

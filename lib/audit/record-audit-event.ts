@@ -32,6 +32,7 @@ export type AuditAction =
   | 'bank_account.revealed'
   | 'invoice.created'
   | 'invoice.marked_paid'
+  | 'invoice_numbers.changed'
   | 'payout.requested'
   | 'refund.requested'
   | 'wallet.test_funds_added'

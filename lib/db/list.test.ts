@@ -109,7 +109,7 @@ test('hopper finds Grace Hopper’s invoice, 825 its amount, 0042 the end of its
     ...columns
   } = await database().invoice.findFirstOrThrow({ where: { id: existing } })
   await database().invoice.create({
-    data: { ...columns, accountId, id, payToken: 'another', baseAmountMinor: 100n },
+    data: { ...columns, accountId, id, number: 'INV-0002', payToken: 'another', baseAmountMinor: 100n },
   })
   const find = async (search: string) => {
     const query = { ...FIRST, sort: 'amount', descending: false, search } as const

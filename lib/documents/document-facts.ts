@@ -12,7 +12,8 @@ export type DocumentFacts = {
     /** A PNG that we encoded ourselves: hostile bytes can hang the PDF library. */
     logo: Uint8Array | null
   }
-  invoiceId: string
+  /** As it is printed, such as `INV-0042`. */
+  number: string
   customer: {
     name: string
     email: string

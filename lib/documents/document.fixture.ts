@@ -6,7 +6,7 @@ export function documentFacts(given: Partial<DocumentFacts> = {}): DocumentFacts
     locale: 'en',
     isTest: false,
     vendor: { name: 'Northwind', color: null, logo: null },
-    invoiceId: '019aa1b2-7c3d-7e4f-8a9b-0c1d2e3f4a5b',
+    number: 'INV-0042',
     customer: { name: 'Ada Lovelace', email: 'ada@example.com', address: ['1 Main Street', 'London'] },
     currency: 'USD',
     items: [

@@ -91,7 +91,7 @@ function documentAmount({ locale, currency }: DocumentFacts, amountMinor: bigint
 /** The facts that both documents start with. */
 function commonFacts(facts: DocumentFacts, texts: DocumentTexts): LabelledFact[] {
   return [
-    { label: texts.number, value: facts.invoiceId, isWide: true },
+    { label: texts.number, value: facts.number, isWide: true },
     { label: texts.issuedOn, value: formatDayIn(facts.locale, facts.createdAt), isWide: false },
   ]
 }
@@ -128,7 +128,7 @@ function drawFooters(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTe
     canvas.turnTo(page)
     const numbers = { page: String(index + 1), pages: String(canvas.pages.length) }
     const width = CONTENT_WIDTH - 120
-    const line = `${facts.invoiceId} · ${facts.vendor.name}`
+    const line = `${facts.number} · ${facts.vendor.name}`
     canvas.paragraph(line, { at: MARGIN, y }, { ...LABEL, width, maximumLines: 1 })
     canvas.text(texts.page(numbers), { at: CONTENT_END, y, align: 'end' }, { ...LABEL, width: 110 })
   })
@@ -137,10 +137,10 @@ function drawFooters(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTe
 /** Metadata for window titles, search and screen readers. */
 function writeMetadata(
   { document }: PageCanvas,
-  { vendor, locale, invoiceId }: DocumentFacts,
+  { vendor, locale, number }: DocumentFacts,
   contents: Contents,
 ) {
-  document.setTitle(`${contents.title} ${invoiceId} – ${vendor.name}`, { showInWindowTitleBar: true })
+  document.setTitle(`${contents.title} ${number} – ${vendor.name}`, { showInWindowTitleBar: true })
   document.setAuthor(vendor.name)
   document.setLanguage(locale)
   document.setProducer('Counterfoil')

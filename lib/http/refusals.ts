@@ -401,6 +401,7 @@ const OF_DOMAIN = {
     message: 'Invoice is already paid',
     meaning: 'It can’t be paid again.',
   },
+  invoice_number_used: { status: 409, message: 'The next number must be at least <next>' },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
   invoice_not_paid: {
     status: 409,
@@ -662,6 +663,8 @@ function answerTo(error: AnyDomainError): Refusal {
     case 'payout_limit_exceeded':
     case 'daily_payout_limit_exceeded':
       return new Refusal(error.code, { limit: plainDollars(error.details.limitMinor) })
+    case 'invoice_number_used':
+      return new Refusal(error.code, error.details)
     case 'live_approval_too_early':
       return new Refusal(error.code, error.details)
     case 'webhook_endpoint_limit_reached':

@@ -64,7 +64,7 @@ describe('the list', () => {
     const answer = await browser.ask(exportInvoices, `${PATH}/export?currency=EUR&time_zone=Europe/Berlin`)
     const text = await answer.text()
     const [head, ...lines] = text.trim().split('\r\n')
-    expect(head).toContain('Invoice ID,Customer,Email,Status,Currency,Amount,Fee,Total,Due,Created')
+    expect(head).toContain('Number,Invoice ID,Customer,Email,Status,Currency,Amount,Fee,Total,Due,Created')
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(`${euro.id},'=1+1,sheet@example.com,Invoice Created,EUR,10.00,0.29,10.29,`)
   })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
+import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { jsonBody, queryFields } from '@/lib/http/input'
+import { jsonBody, jsonFields, queryFields } from '@/lib/http/input'
 import { paymentToken } from '@/lib/http/links'
 import { type FileAnswer, operation } from '@/lib/http/operation'
 import { isLocale } from '@/lib/i18n/locale'
@@ -19,6 +20,8 @@ import { answerDocument, type DocumentKind, pdfFile, readDocumentFacts } from '.
 import { invoiceList, readInvoices } from './invoice-list'
 import { invoiceRow } from './invoice-row'
 import { issueInvoice } from './issue-invoice'
+import { findNumbering, setNumbering as saveNumbering } from './numbering'
+import { invoiceNumber, numberingFields } from './numbering-fields'
 import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
 import { invoiceView, readInvoice } from './queries'
 
@@ -112,6 +115,35 @@ export const markInvoicePaid = operation({
     await audit(tx, { action: 'invoice.marked_paid', subjectId: invoiceId })
   })
   return { status: 200, body: { id: invoiceId, status: 'PAID' } }
+})
+
+const NUMBERS_PATH = '/api/dashboard/settings/invoice-numbers'
+
+export const getNumbering = operation({
+  method: 'GET',
+  path: NUMBERS_PATH,
+  summary: 'Read how invoices are numbered',
+  tag: 'Invoices',
+  access: session('read'),
+  answers: { 200: numberingFields },
+}).handle(async ({ account }) => ({ status: 200, body: await findNumbering(database(), account.id) }))
+
+export const setNumbering = operation({
+  method: 'POST',
+  path: NUMBERS_PATH,
+  summary: 'Set how invoices are numbered',
+  description: 'Changes the invoices to come. The next number can only be raised.',
+  tag: 'Invoices',
+  access: session('settings.write'),
+  body: jsonFields(numberingFields),
+  answers: { 200: numberingFields },
+  errors: ['invalid_input', 'invoice_number_used'],
+}).handle(async ({ account, audit, input }) => {
+  await inTransaction(async (tx) => {
+    await saveNumbering(tx, account.id, input)
+    await audit(tx, { action: 'invoice_numbers.changed', detail: `Next invoice: ${invoiceNumber(input)}` })
+  })
+  return { status: 200, body: input }
 })
 
 const documentQuery = z.object({

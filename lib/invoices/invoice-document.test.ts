@@ -59,7 +59,7 @@ describe("a buyer's documents", () => {
       const { status, headers } = await ask(BUYER[kind], `/api/pay/${paid.token}/${kind}.pdf`)
       expect(status).toBe(200)
       expect(headers.get('content-type')).toBe('application/pdf')
-      expect(headers.get('content-disposition')).toBe(`inline; filename="${kind}-${paid.id}.pdf"`)
+      expect(headers.get('content-disposition')).toBe(`inline; filename="${kind}-INV-0002.pdf"`)
       expect(headers.get('cache-control')).toBe('private, no-store')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     }
@@ -71,7 +71,7 @@ describe("a buyer's documents", () => {
     // A token of wide letters takes a second line.
     expect(invoice.replaceAll('\n', '')).toContain(`/pay/${unpaid.token}`)
     const receipt = await textOf(await ask(paymentReceiptPdf, `/api/pay/${paid.token}/receipt.pdf`))
-    for (const part of ['Receipt', '$103.20 paid on', 'Card', paid.id, 'TEST'])
+    for (const part of ['Receipt', '$103.20 paid on', 'Card', 'INV-0002', 'TEST'])
       expect(receipt).toContain(part)
   })
 

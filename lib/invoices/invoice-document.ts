@@ -22,7 +22,8 @@ export async function answerDocument(kind: DocumentKind, facts: DocumentFacts): 
     status: 200,
     content: await render(kind, facts),
     contentType: 'application/pdf',
-    filename: `${kind}-${facts.invoiceId}.pdf`,
+    // A prefix may contain what no file name may.
+    filename: `${kind}-${facts.number.replaceAll('/', '-')}.pdf`,
     disposition: 'inline',
   }
 }
@@ -58,7 +59,7 @@ export async function readDocumentFacts(
     locale,
     isTest: mode === 'test',
     vendor: { name, color, logo: logo?.isReencoded ? logo.bytes : null },
-    invoiceId: invoice.id,
+    number: invoice.number,
     customer: { name: customer.name, email: invoice.email, address: addressLines(customer) },
     currency: invoice.currency,
     items: invoice.items,

@@ -63,6 +63,7 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
       ...rest,
       status,
       id: idAt(timeMs, index),
+      number: `zzz${index}`,
       customerId: of.id,
       email: of.email,
       feeAmountMinor: 1n,

@@ -43,7 +43,7 @@ const filters = z.object({
 
 type Filters = z.output<typeof filters>
 
-/** The account's invoices; searches the customer's name and email, amounts, ids and transaction ids. */
+/** The account's invoices; searches numbers, the customer's name and email, amounts, ids and transaction ids. */
 export const invoiceList = defineList({
   sorts: ['created', 'due_date', 'amount'],
   filters,
@@ -73,7 +73,7 @@ export const invoiceList = defineList({
       table: sql`invoices AS invoice`,
       alias: sql`invoice`,
       id: sql`invoice.id`,
-      columns: sql`invoice.id, invoice.customer_id AS "customerId", invoice.email, invoice.currency,
+      columns: sql`invoice.id, invoice.number, invoice.customer_id AS "customerId", invoice.email, invoice.currency,
         invoice.base_amount_minor AS "baseAmountMinor", invoice.fee_amount_minor AS "feeAmountMinor",
         invoice.status::text AS status, invoice.due_date AS "dueDate", invoice.created_at AS "createdAt",
         json_build_object('name', customer.name) AS customer`,
@@ -241,6 +241,7 @@ async function narrowedBy(
 }
 
 const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
+  { title: 'Number', value: ({ number }) => number },
   { title: 'Invoice ID', value: ({ id }) => id },
   { title: 'Customer', value: ({ customer }) => customer.name },
   { title: 'Email', value: ({ email }) => email },

@@ -8,6 +8,7 @@ import { STATUS_WORDS, totalMinor } from './invoice'
 
 export const invoiceRow = z.object({
   id: z.uuid(),
+  number: z.string(),
   customerId: z.uuid(),
   customerName: z.string(),
   email: z.string(),
@@ -23,6 +24,7 @@ export type InvoiceRow = z.infer<typeof invoiceRow>
 export function presentInvoiceRow(invoice: InvoiceSummary): InvoiceRow {
   return {
     id: invoice.id,
+    number: invoice.number,
     customerId: invoice.customerId,
     customerName: invoice.customer.name,
     email: invoice.email,

@@ -159,6 +159,7 @@ export function presentOwn({ reference, metadata }: Pick<InvoiceRecord, 'referen
 /** An invoice as a list row. Amounts in minor units. */
 export type InvoiceSummary = {
   id: string
+  number: string
   customerId: string
   email: string
   currency: string
@@ -180,6 +181,7 @@ export async function listInvoices(
     where: { accountId, ...(customerId ? { customerId } : {}) },
     select: {
       id: true,
+      number: true,
       customerId: true,
       email: true,
       currency: true,

@@ -13,7 +13,7 @@ import type { JsonAnswer } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { invoiceMail } from '@/lib/mail/invoice-mail'
-import { findBuyer, findMailSender, type MailSender, mailRow } from '@/lib/mail/queue-mail'
+import { findBuyer, findMailSender, type MailSender, mailRow, NUMBER_MARK } from '@/lib/mail/queue-mail'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now, signalAfter } from '@/lib/time/clock'
@@ -40,8 +40,8 @@ export type InvoiceDraft = {
   metadata?: string | null
 }
 
-/** An invoice with computed amounts, not saved yet; its customer may not exist yet. */
-export type InvoicePlan = Omit<InvoiceRecord, 'customerId'> & {
+/** An invoice with computed amounts, not saved yet and without a number; its customer may not exist yet. */
+export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
   customerId: string | null
   /** Sender of the mail to an existing customer. */
   sender: MailSender | null
@@ -107,7 +107,7 @@ export async function saveInvoice(
   const { accountId, items } = plan
   const customerId =
     plan.customerId ?? (await findOrCreateCustomerByEmail(on, accountId, plan.email, requestId)).id
-  const invoice = { ...columns, customerId }
+  const invoice = { ...columns, customerId, number: NUMBER_MARK }
   const sender = knownSender ?? (await findMailSender(on, accountId, customerId))
   const [saved] = await saveInvoiceRows(
     on,
@@ -137,7 +137,7 @@ export async function saveInvoice(
     ...mailRow({ ...invoiceMail(sender, invoice), requestId }),
   )
   assert(saved, 'the account exists')
-  return { ...invoice, checkoutSessionNumber: saved.number }
+  return { ...invoice, ...saved }
 }
 
 type NewCheckoutSession = Omit<Prisma.CheckoutSessionUncheckedCreateInput, 'number'>

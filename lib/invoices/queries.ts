@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Mode } from '@/lib/auth/mode'
 import { database } from '@/lib/db/client'
 import { WebhookEventStatus } from '@/lib/db/generated/enums'
 import { paymentLink } from '@/lib/http/links'
@@ -9,9 +10,12 @@ import { formatQuantity } from '@/lib/money/quantity'
 import { leftToRefund } from '@/lib/payments/refund-invoice'
 import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { now } from '@/lib/time/clock'
+import { findAccount } from '@/lib/vendors/account'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { findInvoiceDetails, type InvoiceDetails, STATUS_WORDS } from './invoice'
 import { invoiceRow, presentInvoiceRow } from './invoice-row'
+import { findNumbering } from './numbering'
+import type { NumberingFields } from './numbering-fields'
 
 const invoiceEventRow = z.object({
   id: z.uuid(),
@@ -277,4 +281,10 @@ function eventStep({
         state: 'failed' as const,
       }
   }
+}
+
+/** How the vendor's next invoice of a mode will be numbered. */
+export async function readNumbering(vendorId: string, mode: Mode): Promise<NumberingFields> {
+  const { id } = await findAccount(database(), vendorId, mode)
+  return findNumbering(database(), id)
 }

@@ -34,6 +34,7 @@ function sampleInvoice(account: Account): InvoiceRecord {
   return {
     accountId: account.id,
     id: newId(),
+    number: 'INV-0001',
     customerId: newId(),
     email: 'customer@example.com',
     currency: 'USD',

@@ -67,6 +67,7 @@ async function save(customerId: string, { items, ...given }: Given) {
       ...(given.status === 'PAID' ? {} : { provider: null, paidAt: null }),
       accountId: account.id,
       id,
+      number: id.slice(0, 32),
       customerId,
       payToken: id.replaceAll('-', ''),
       items: { create: items.map((item, index) => ({ ...item, position: index + 1 })) },

@@ -7,6 +7,8 @@ import { insertMail, type MailRow } from '@/lib/mail/queue-mail'
 export type StoredInvoice = {
   accountId: string
   id: string
+  /** As it is printed, such as `INV-0042`. */
+  number: string
   customerId: string
   email: string
   currency: string
@@ -31,7 +33,7 @@ export type StoredInvoice = {
 
 /** The columns of a `StoredInvoice`, from `invoices` alone. */
 export const INVOICE_COLUMNS = `
-  account_id AS "accountId", id, customer_id AS "customerId", email, currency,
+  account_id AS "accountId", id, number, customer_id AS "customerId", email, currency,
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
   provider, paid_at AS "paidAt", status_sequence AS "statusSequence", created_at AS "createdAt",
@@ -87,9 +89,9 @@ export const changeInvoiceStatusRow = statement<
 )
 
 /**
- * Saves an invoice with its items, its event, the mail to its buyer, and a checkout session under the account's next
- * number, which it returns. Run it last in its transaction, if it has one: the account's counter stays locked
- * until the end.
+ * Saves an invoice with its items, its event, the mail to its buyer, and a checkout session. Invoice and session get
+ * the account's next numbers, which it returns: whatever fails or is killed takes none. Run it last in its
+ * transaction, if it has one: the account's counters stay locked until the end.
  */
 export const saveInvoiceRows = statement<
   [
@@ -118,21 +120,29 @@ export const saveInvoiceRows = statement<
     metadata: string | null,
     ...mail: MailRow,
   ],
-  { number: bigint }
+  { number: string; checkoutSessionNumber: bigint }
 >(
   'save_invoice',
-  `WITH invoice AS (
-     INSERT INTO invoices (account_id, id, customer_id, email, currency, base_amount_minor, fee_amount_minor,
-                           due_date, redirect_url, webhook_url, pay_token, created_at, reference, metadata)
-     VALUES ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8::date, $9, $10, $11,
-             $12::timestamptz, $22, $23::jsonb)),
-   items AS (
+  `WITH items AS (
      INSERT INTO invoice_items (account_id, invoice_id, title, quantity_micros, unit_price_minor,
                                 line_amount_minor, position)
      SELECT $1::uuid, $2::uuid, item.*
-       FROM unnest($13::text[], $14::bigint[], $15::bigint[], $16::bigint[]) WITH ORDINALITY AS item),
+       FROM unnest($13::text[], $14::bigint[], $15::bigint[], $16::bigint[]) WITH ORDINALITY AS item
+     RETURNING 1),
+   -- After the items, so that the counters are locked as briefly as possible.
    counted AS (
-     UPDATE accounts SET checkout_count = checkout_count + 1 WHERE id = $1::uuid RETURNING checkout_count),
+     UPDATE accounts
+        SET checkout_count = checkout_count + 1, next_invoice_number = next_invoice_number + 1
+      WHERE id = $1::uuid AND (SELECT count(*) FROM items) > 0
+     RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number),
+   invoice AS (
+     INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor,
+                           fee_amount_minor, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
+                           metadata)
+     SELECT $1::uuid, $2::uuid, invoice_number, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8::date, $9, $10, $11,
+            $12::timestamptz, $22, $23::jsonb
+       FROM counted
+     RETURNING number),
    session AS (
      INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
      SELECT $1::uuid, checkout_count, $2::uuid, $17, $18, $12::timestamptz FROM counted
@@ -145,6 +155,6 @@ export const saveInvoiceRows = statement<
      requestId: '$21',
      createdAt: '$12',
    })}),
-   mail AS (${insertMail(24)})
-   SELECT number FROM session`,
+   mail AS (${insertMail(24, { from: 'FROM counted', invoiceNumber: 'invoice_number' })})
+   SELECT invoice.number, session.number AS "checkoutSessionNumber" FROM invoice, session`,
 )

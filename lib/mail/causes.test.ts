@@ -65,7 +65,7 @@ describe('an invoice', () => {
       reference: invoice.id,
       senderName: 'Corner Bakery',
       replyTo: email,
-      subject: '[Test] Invoice from Corner Bakery: $103.20',
+      subject: '[Test] Invoice INV-0001 from Corner Bakery: $103.20',
     })
     const link = paymentLink(vendor.test.id, invoice.payToken)
     for (const part of [link, '$103.20', '$3.20', '14 March 2031', 'Test mode']) {
@@ -77,7 +77,7 @@ describe('an invoice', () => {
   test('of live mode does not mention a test', async () => {
     await buildInvoice(vendor.live)
     const mail = await onlyMail(vendor.live.id, 'invoice')
-    expect(mail.subject).toBe('Invoice from Corner Bakery: $103.20')
+    expect(mail.subject).toBe('Invoice INV-0001 from Corner Bakery: $103.20')
     expect(mail.text + mail.html).not.toContain('Test mode')
   })
 
@@ -109,7 +109,7 @@ describe('an invoice', () => {
     const mail = await onlyMail(vendor.test.id, 'receipt')
     expect(mail).toMatchObject({
       recipient: invoice.email,
-      subject: '[Test] Receipt from Corner Bakery: $103.20',
+      subject: '[Test] Receipt for invoice INV-0001 from Corner Bakery: $103.20',
     })
     await expectSoundLedger()
   })
@@ -223,7 +223,7 @@ describe('recipients', () => {
     })
     const mail = await onlyMail(evil.live.id)
     expect(mail.senderName).toBe('Eve Bcc: eve@example.com')
-    expect(mail.subject).toBe('Invoice from Eve Bcc: eve@example.com: $2.87')
+    expect(mail.subject).toBe('Invoice INV-0001 from Eve Bcc: eve@example.com: $2.87')
     expect(mail.text).toContain('\nCake Pay here: https://evil.example × 2.5: $2.50\n')
   })
 

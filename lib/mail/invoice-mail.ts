@@ -24,6 +24,7 @@ const ITEMS_SHOWN = 20
 export type MailedInvoice = {
   accountId: string
   id: string
+  number: string
   customerId: string
   email: string
   currency: string
@@ -75,7 +76,7 @@ export async function mailReceipt(
   await mailBuyer(on, invoice, 'receipt', write, requestId)
 }
 
-type Facts = Record<'vendor' | 'total' | 'due' | 'paidOn', string>
+type Facts = Record<'number' | 'vendor' | 'total' | 'due' | 'paidOn', string>
 type Words = { subject: string; heading: string; paragraphs: string[]; action: string }
 
 async function mailBuyer(
@@ -99,6 +100,7 @@ function buyerMail(
   const locale = sender.customerLocale
   const texts = textsIn(locale)
   const facts: Facts = {
+    number: isolated(invoice.number, locale),
     vendor: isolated(oneLine(sender.name, 80), locale),
     total: amountText(baseAmountMinor + feeAmountMinor, invoice, locale),
     due: isolated(formatDayIn(locale, dueDate), locale),
@@ -115,9 +117,9 @@ function buyerMail(
 }
 
 function rowsOf(
-  { items, currency, feeAmountMinor, id }: MailedInvoice,
+  { items, currency, feeAmountMinor }: MailedInvoice,
   { columns }: MailTexts,
-  { locale, total, due, paidOn }: Facts & { locale: Locale },
+  { locale, number, total, due, paidOn }: Facts & { locale: Locale },
 ): NonNullable<MailContent['rows']> {
   const shown = items.slice(0, ITEMS_SHOWN).map(({ title, quantityMicros, lineAmountMinor }) => {
     const quantity = formatNumberIn(locale, formatQuantity(quantityMicros))
@@ -136,7 +138,7 @@ function rowsOf(
       : []),
     { label: columns.total, value: total, isStrong: true },
     paidOn ? { label: columns.paidOn, value: paidOn } : { label: columns.due, value: due },
-    { label: columns.number, value: isolated(id, locale) },
+    { label: columns.number, value: number },
   ]
 }
 

@@ -72,11 +72,11 @@ export async function findAnyMail(tx: Transaction, mailId: string): Promise<Mail
   return detailsOf(isId(mailId) ? await tx.mailMessage.findFirst({ where: { id: mailId } }) : null)
 }
 
-type MailRecord = Omit<MailDetails, keyof MailBody> & { ownerId: string; bodyEncrypted: string }
+type MailRecord = Omit<MailDetails, keyof MailBody> & Parameters<typeof openBody>[0]
 
 function detailsOf(mail: MailRecord | null): MailDetails {
   if (!mail) throw new DomainError('mail_not_found')
-  return { ...mail, ...openBody(mail, mail.bodyEncrypted) }
+  return { ...mail, ...openBody(mail) }
 }
 
 export const mailRow = z.object({

@@ -19,7 +19,7 @@ export async function mailsOf(ownerId: string, kind?: MailKind) {
     where: { ownerId, ...(kind ? { kind } : {}) },
     orderBy: { id: 'asc' },
   })
-  return rows.map((row) => ({ ...row, ...openBody(row, row.bodyEncrypted) }))
+  return rows.map((row) => ({ ...row, ...openBody(row) }))
 }
 
 /** The only mail of a kind that the owner has. */

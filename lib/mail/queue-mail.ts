@@ -22,14 +22,25 @@ export type MailBody = { text: string; html: string }
 
 type MailKey = { ownerId: string; id: string }
 
+type SealedMail = MailKey & { bodyEncrypted: string; invoiceNumber: string | null }
+
+/**
+ * Stands for the number of an invoice in mail that is written before the invoice has one. A character for private
+ * use, which no font shows.
+ */
+export const NUMBER_MARK = '\ue042'
+
 /** Encrypts the body for its row: the table reveals no link that sets a password. */
 function sealBody({ ownerId, id }: MailKey, body: MailBody): string {
   return encrypt('mail', `${ownerId}/${id}`, JSON.stringify(body))
 }
 
-/** Decrypts what `sealBody` returned for the same mail. */
-export function openBody({ ownerId, id }: MailKey, encrypted: string): MailBody {
-  return JSON.parse(decrypt('mail', `${ownerId}/${id}`, encrypted)) as MailBody
+/** Decrypts what `sealBody` returned for the same mail, with the number in place of its marks. */
+export function openBody({ ownerId, id, bodyEncrypted, invoiceNumber }: SealedMail): MailBody {
+  const { text, html } = JSON.parse(decrypt('mail', `${ownerId}/${id}`, bodyEncrypted)) as MailBody
+  // A number has no character that HTML would escape.
+  const numbered = (written: string) => written.replaceAll(NUMBER_MARK, invoiceNumber ?? '')
+  return { text: numbered(text), html: numbered(html) }
 }
 
 const SUBJECT_CHARACTERS = 200
@@ -81,6 +92,9 @@ export type MailRow = [
   requestId: string | null,
 ]
 
+/** Where the subject is in a `MailRow`. */
+const SUBJECT = 7
+
 /** A new mail as `insertMail` takes it. */
 export function mailRow(mail: NewMail): MailRow {
   const id = newId()
@@ -108,19 +122,24 @@ export function mailRow(mail: NewMail): MailRow {
 
 /**
  * The INSERT of a mail whose `MailRow` begins at the given parameter, for statements that write its cause too;
- * `from` is a FROM without whose row none is added. Returns no row, and adds nothing, if the cause has had its
- * mail, which a unique key finds.
+ * `from` is a FROM without whose row none is added, `invoiceNumber` its column with the number that goes in place of
+ * `NUMBER_MARK`. Returns no row, and adds nothing, if the cause has had its mail, which a unique key finds.
  */
-export function insertMail(first: number, from = ''): string {
+export function insertMail(first: number, { from = '', invoiceNumber = 'NULL' } = {}): string {
   const types = ['uuid', 'uuid', 'mail_kind', 'text', 'text', 'text', 'text', 'text', 'text', 'mail_status']
   const values = [...types, 'text', 'timestamptz', 'timestamptz', 'timestamptz', 'uuid'].map(
-    (type, offset) => `$${first + offset}::${type}`,
+    (type, offset) => {
+      const value = `$${first + offset}::${type}`
+      return offset === SUBJECT
+        ? `replace(${value}, '${NUMBER_MARK}', coalesce(${invoiceNumber}, ''))`
+        : value
+    },
   )
   return `
       INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, sender_name, reply_to, subject,
                                  body_encrypted, status, note, next_attempt_at, give_up_at, created_at,
-                                 request_id)
-      SELECT ${values.join()} ${from}
+                                 request_id, invoice_number)
+      SELECT ${values.join()}, ${invoiceNumber} ${from}
       ON CONFLICT DO NOTHING
       RETURNING id`
 }

@@ -27,7 +27,7 @@ export async function findClaimedMail(tx: Transaction, claimed: Claim): Promise<
   const { tenantId: ownerId, id } = claimed
   const mail = await tx.mailMessage.findUniqueOrThrow({ where: { ownerId_id: { ownerId, id } } })
   const { kind, reference, giveUpAt, createdAt, recipient, senderName, replyTo, subject, requestId } = mail
-  const body = openBody({ ownerId, id }, mail.bodyEncrypted)
+  const body = openBody(mail)
   const outgoing = { id, createdAt, recipient, senderName, replyTo, subject, ...body }
   return { claim: claimed, kind, reference, outgoing, giveUpAt, requestId }
 }

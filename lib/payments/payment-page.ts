@@ -39,6 +39,8 @@ export type PaymentPageView = {
   lastDecline: string | null
   /** Test cards to offer in the sandbox; null elsewhere. */
   sandboxCards: readonly { number: string; decline: SandboxDecline | null }[] | null
+  /** The invoice's. */
+  number: string
   email: string
   items: PaymentItemView[]
   base: AmountView
@@ -97,6 +99,7 @@ function presentPaymentPage(
     state,
     lastDecline: state === 'card' || state === 'hosted' ? lastDecline : null,
     sandboxCards: state === 'card' && mode === 'test' ? SANDBOX_CARDS : null,
+    number: invoice.number,
     email: invoice.email,
     items: invoice.items.map((item) => ({
       title: item.title,

@@ -269,7 +269,7 @@ export const deliverPayout = statement<
      createdAt: '$3',
      from: 'FROM payout',
    })}),
-   mail AS (${insertMail(12, 'FROM payout')})
+   mail AS (${insertMail(12, { from: 'FROM payout' })})
    SELECT * FROM payout`,
 )
 

@@ -59,7 +59,7 @@ export const searchRecords = operation({
       kind: 'invoice' as const,
       id: invoice.id,
       href: `/invoices/${invoice.id}`,
-      title: `Invoice of ${invoice.customer.name}`,
+      title: `${invoice.number} · ${invoice.customer.name}`,
       detail: STATUS_WORDS[invoice.status].toLowerCase(),
       amount: presentAmount(totalMinor(invoice), invoice.currency),
     })),

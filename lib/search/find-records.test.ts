@@ -69,7 +69,7 @@ it('the dashboard gets each record with a link to its page', async () => {
   const { body } = await call(searchRecords, 'GET', '/api/dashboard/search?q=%20ada%20')
   expect(body.records).toMatchObject([
     { kind: 'customer', href: `/customers/${ada.id}`, title: 'Ada Lovelace', amount: null },
-    { kind: 'invoice', href: `/invoices/${invoice.id}`, title: 'Invoice of Ada Lovelace', detail: 'open' },
+    { kind: 'invoice', href: `/invoices/${invoice.id}`, title: 'INV-0001 · Ada Lovelace' },
     { kind: 'payout', href: `/payouts/${payout.id}`, title: 'Payout to Ada Lovelace' },
   ])
   for (const query of ['', '?q=', '?q=%20']) {

@@ -13,6 +13,7 @@ export const ar: PayTexts = {
   summary: {
     region: 'الملخّص',
     invoiceFrom: 'فاتورة من',
+    number: ({ number }) => `فاتورة ${number}`,
     toPay: 'المبلغ المستحق',
     paid: 'المبلغ المدفوع',
     includesFee: ({ fee }) => `يشمل رسومًا قدرها ${fee}`,

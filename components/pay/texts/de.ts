@@ -13,6 +13,7 @@ export const de: PayTexts = {
   summary: {
     region: 'Übersicht',
     invoiceFrom: 'Rechnung von',
+    number: ({ number }) => `Rechnung ${number}`,
     toPay: 'Zu zahlen',
     paid: 'Bezahlt',
     includesFee: ({ fee }) => `Enthält ${fee} Gebühr`,

@@ -13,6 +13,7 @@ export const en: PayTexts = {
   summary: {
     region: 'Summary',
     invoiceFrom: 'Invoice from',
+    number: ({ number }) => `Invoice ${number}`,
     toPay: 'To pay',
     paid: 'Paid',
     includesFee: ({ fee }) => `Includes a fee of ${fee}`,

@@ -13,6 +13,7 @@ export const es: PayTexts = {
   summary: {
     region: 'Resumen',
     invoiceFrom: 'Factura de',
+    number: ({ number }) => `Factura ${number}`,
     toPay: 'Por pagar',
     paid: 'Pagado',
     includesFee: ({ fee }) => `Incluye una comisión de ${fee}`,

@@ -13,6 +13,7 @@ export const fr: PayTexts = {
   summary: {
     region: 'Récapitulatif',
     invoiceFrom: 'Facture de',
+    number: ({ number }) => `Facture ${number}`,
     toPay: 'À payer',
     paid: 'Payé',
     includesFee: ({ fee }) => `Dont ${fee} de frais`,

@@ -38,6 +38,7 @@ export type PayTexts = {
   summary: {
     region: string
     invoiceFrom: string
+    number: About<'number'>
     toPay: string
     paid: string
     includesFee: About<'fee'>

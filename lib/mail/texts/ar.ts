@@ -18,7 +18,7 @@ export const ar: MailTexts = {
     moreItems: ({ count }) => `بنود أخرى: ${count}`,
   },
   invoice: {
-    subject: ({ vendor, total }) => `فاتورة من ${vendor}: ${total}`,
+    subject: ({ number, vendor, total }) => `فاتورة ${number} من ${vendor}: ${total}`,
     heading: ({ vendor }) => `فاتورة من ${vendor}`,
     body: ({ vendor, total, due }) => `يُرجى دفع ${total} إلى ${vendor} في موعد أقصاه ${due}.`,
     action: 'ادفع الآن',
@@ -44,7 +44,7 @@ export const ar: MailTexts = {
     action: 'ادفع الآن',
   },
   receipt: {
-    subject: ({ vendor, total }) => `إيصال من ${vendor}: ${total}`,
+    subject: ({ number, vendor, total }) => `إيصال الفاتورة ${number} من ${vendor}: ${total}`,
     heading: 'شكرًا لك على الدفع',
     body: ({ vendor, total, paidOn }) => `دفعت ${total} إلى ${vendor} في ${paidOn}.`,
     action: 'عرض الإيصال',

@@ -18,7 +18,7 @@ export const de: MailTexts = {
     moreItems: ({ count }) => `und ${count} weitere`,
   },
   invoice: {
-    subject: ({ vendor, total }) => `Rechnung von ${vendor}: ${total}`,
+    subject: ({ number, vendor, total }) => `Rechnung ${number} von ${vendor}: ${total}`,
     heading: ({ vendor }) => `Rechnung von ${vendor}`,
     body: ({ vendor, total, due }) => `${vendor} bittet Sie, ${total} bis zum ${due} zu bezahlen.`,
     action: 'Jetzt bezahlen',
@@ -45,7 +45,7 @@ export const de: MailTexts = {
     action: 'Jetzt bezahlen',
   },
   receipt: {
-    subject: ({ vendor, total }) => `Beleg von ${vendor}: ${total}`,
+    subject: ({ number, vendor, total }) => `Beleg zur Rechnung ${number} von ${vendor}: ${total}`,
     heading: 'Vielen Dank für Ihre Zahlung',
     body: ({ vendor, total, paidOn }) => `Sie haben am ${paidOn} ${total} an ${vendor} bezahlt.`,
     action: 'Beleg ansehen',

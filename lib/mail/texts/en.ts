@@ -18,7 +18,7 @@ export const en: MailTexts = {
     moreItems: ({ count }) => `and ${count} more`,
   },
   invoice: {
-    subject: ({ vendor, total }) => `Invoice from ${vendor}: ${total}`,
+    subject: ({ number, vendor, total }) => `Invoice ${number} from ${vendor}: ${total}`,
     heading: ({ vendor }) => `Invoice from ${vendor}`,
     body: ({ vendor, total, due }) => `${vendor} asks you to pay ${total} by ${due}.`,
     action: 'Pay now',
@@ -43,7 +43,7 @@ export const en: MailTexts = {
     action: 'Pay now',
   },
   receipt: {
-    subject: ({ vendor, total }) => `Receipt from ${vendor}: ${total}`,
+    subject: ({ number, vendor, total }) => `Receipt for invoice ${number} from ${vendor}: ${total}`,
     heading: 'Thank you for your payment',
     body: ({ vendor, total, paidOn }) => `You paid ${total} to ${vendor} on ${paidOn}.`,
     action: 'View receipt',

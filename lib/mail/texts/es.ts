@@ -18,7 +18,7 @@ export const es: MailTexts = {
     moreItems: ({ count }) => `y ${count} más`,
   },
   invoice: {
-    subject: ({ vendor, total }) => `Factura de ${vendor}: ${total}`,
+    subject: ({ number, vendor, total }) => `Factura ${number} de ${vendor}: ${total}`,
     heading: ({ vendor }) => `Factura de ${vendor}`,
     body: ({ vendor, total, due }) => `${vendor} le pide que pague ${total} a más tardar el ${due}.`,
     action: 'Pagar ahora',
@@ -45,7 +45,7 @@ export const es: MailTexts = {
     action: 'Pagar ahora',
   },
   receipt: {
-    subject: ({ vendor, total }) => `Recibo de ${vendor}: ${total}`,
+    subject: ({ number, vendor, total }) => `Recibo de la factura ${number} de ${vendor}: ${total}`,
     heading: 'Gracias por su pago',
     body: ({ vendor, total, paidOn }) => `El ${paidOn} pagó ${total} a ${vendor}.`,
     action: 'Ver el recibo',

@@ -21,7 +21,7 @@ export const fr: MailTexts = {
     moreItems: ({ count }) => `et ${count} de plus`,
   },
   invoice: {
-    subject: ({ vendor, total }) => `Facture de ${vendor}${COLON} ${total}`,
+    subject: ({ number, vendor, total }) => `Facture ${number} de ${vendor}${COLON} ${total}`,
     heading: ({ vendor }) => `Facture de ${vendor}`,
     body: ({ vendor, total, due }) => `${vendor} vous demande de payer ${total} au plus tard le ${due}.`,
     action: 'Payer maintenant',
@@ -50,7 +50,7 @@ export const fr: MailTexts = {
     action: 'Payer maintenant',
   },
   receipt: {
-    subject: ({ vendor, total }) => `Reçu de ${vendor}${COLON} ${total}`,
+    subject: ({ number, vendor, total }) => `Reçu pour la facture ${number} de ${vendor}${COLON} ${total}`,
     heading: 'Merci pour votre paiement',
     body: ({ vendor, total, paidOn }) => `Vous avez payé ${total} à ${vendor} le ${paidOn}.`,
     action: 'Voir le reçu',

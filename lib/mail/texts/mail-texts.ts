@@ -19,7 +19,7 @@ export type MailTexts = {
   sentByService: About<'service'>
   columns: { total: Line; fee: Line; due: Line; paidOn: Line; number: Line; moreItems: About<'count'> }
   invoice: {
-    subject: About<'vendor' | 'total'>
+    subject: About<'number' | 'vendor' | 'total'>
     heading: About<'vendor'>
     body: About<'vendor' | 'total' | 'due'>
     action: Line
@@ -28,7 +28,7 @@ export type MailTexts = {
   reminderOverdue: Reminder
   reminderLongOverdue: Reminder
   receipt: {
-    subject: About<'vendor' | 'total'>
+    subject: About<'number' | 'vendor' | 'total'>
     heading: Line
     body: About<'vendor' | 'total' | 'paidOn'>
     action: Line

@@ -8,9 +8,9 @@ import { requireVendor } from '@/lib/auth/session'
 type InvoicePageProps = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: InvoicePageProps): Promise<Metadata> {
-  const { id } = await params
-  const { customerName } = await foundInvoice((await requireVendor('read')).id, id)
-  return { title: `Invoice …${id.slice(-6)} · ${customerName}` }
+  const vendor = await requireVendor('read')
+  const { number, customerName } = await foundInvoice(vendor.id, (await params).id)
+  return { title: `${number} · ${customerName}` }
 }
 
 export default async function InvoicePage({ params }: InvoicePageProps) {

@@ -1,0 +1,5 @@
+import { SettingsSkeleton } from '@/components/ui/skeleton'
+
+export default function InvoicingLoading() {
+  return <SettingsSkeleton />
+}

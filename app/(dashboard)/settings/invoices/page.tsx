@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { InvoicingPanel } from '@/components/settings/invoicing-panel'
+import { currentMode } from '@/lib/auth/mode'
+import { isReadOnly } from '@/lib/auth/permissions'
+import { requireVendor } from '@/lib/auth/session'
+import { readNumbering } from '@/lib/invoices/queries'
+
+export const metadata: Metadata = { title: 'Invoicing' }
+
+export default async function InvoicingPage() {
+  const vendor = await requireVendor('settings.write')
+  const mode = await currentMode()
+  const numbering = await readNumbering(vendor.id, mode)
+  // Another mode is another form: what was typed for one must not be saved in the other.
+  return (
+    <InvoicingPanel
+      key={mode}
+      mode={mode}
+      numbering={numbering}
+      isReadOnly={isReadOnly(vendor, 'settings.write')}
+    />
+  )
+}

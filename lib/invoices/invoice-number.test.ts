@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectionPool, database } from '@/lib/db/client'
+import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { verifyLedger } from '@/lib/ledger/verify'
+import { mailsOf } from '@/lib/mail/mail.fixture'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { getNumbering, setNumbering as saveNumbering } from './dashboard'
+import { findInvoice } from './invoice'
+import { invoiceList } from './invoice-list'
+import { openCheckout, planInvoice, saveInvoice } from './issue-invoice'
+import { findNumbering, setNumbering } from './numbering'
+import { invoiceNumber } from './numbering-fields'
+
+type Built = Awaited<ReturnType<typeof buildVendor>>
+let vendor: Built
+let account: Built['test']
+beforeEach(async () => {
+  vendor = await buildVendor()
+  account = vendor.test
+})
+
+const numbersOf = async (accountId: string) =>
+  (await database().invoice.findMany({ where: { accountId }, orderBy: { number: 'asc' } })).map(
+    ({ number }) => number,
+  )
+
+const firstNumbers = (count: number) =>
+  Array.from({ length: count }, (_, index) => `INV-${String(index + 1).padStart(4, '0')}`)
+
+/** What saves an invoice, with its checkout open. */
+async function prepared() {
+  const { id } = await buildCustomer(account)
+  const draft = {
+    customer: { id },
+    currency: 'USD',
+    items: [{ title: 'Item', quantityMicros: 1_000_000n, unitPriceMinor: 100n }],
+    dueDate: null,
+    redirectUrl: null,
+    webhookUrl: null,
+  }
+  const plan = await planInvoice(connectionPool(), account, draft)
+  const provider = paymentProviderFor('test')
+  const session = await openCheckout(plan, provider, 1000)
+  return (on: Parameters<typeof saveInvoice>[0]) => saveInvoice(on, plan, session, provider)
+}
+
+describe('the number of an invoice', () => {
+  test('counts within the account: test and live, and every vendor, by themselves', async () => {
+    const first = await buildInvoice(account)
+    expect([first.number, (await buildInvoice(account)).number]).toEqual(['INV-0001', 'INV-0002'])
+    const other = await buildVendor()
+    for (const id of [vendor.live.id, other.test.id]) {
+      expect((await findNumbering(database(), id)).next).toBe(1)
+    }
+    expect((await findInvoice(database(), account.id, first.id)).number).toBe('INV-0001')
+  })
+
+  test('is given once to each of twenty invoices that are saved at once, with none left out', async () => {
+    const saves = await Promise.all(Array.from({ length: 20 }, prepared))
+    const saved = await Promise.all(saves.map((save) => save(connectionPool())))
+    expect(saved.map(({ number }) => number).sort()).toEqual(firstNumbers(20))
+    expect(await numbersOf(account.id)).toEqual(firstNumbers(20))
+    expect(await verifyLedger(database())).toMatchObject({ ok: true })
+  })
+
+  test('is not taken by an invoice that is rolled back, nor by one whose process is killed', async () => {
+    const [failing, killed, waiting, last] = await Promise.all([
+      prepared(),
+      prepared(),
+      prepared(),
+      prepared(),
+    ])
+    await expect(
+      inDriverTransaction(async (tx) => {
+        expect((await failing(tx)).number).toBe('INV-0001')
+        throw new Error('the request failed')
+      }),
+    ).rejects.toThrow('the request failed')
+
+    const client = await connectionPool().connect()
+    const lost = new Promise((resolve) => client.once('error', resolve))
+    await client.query('BEGIN')
+    expect((await killed(client)).number).toBe('INV-0001')
+    // Another request waits for the number, and gets it when the connection breaks.
+    const next = waiting(connectionPool())
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    await connectionPool().query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+    await lost
+    client.release(true)
+    expect((await next).number).toBe('INV-0001')
+    expect((await last(connectionPool())).number).toBe('INV-0002')
+    expect(await numbersOf(account.id)).toEqual(firstNumbers(2))
+  })
+
+  test('never changes', async () => {
+    const { id } = await buildInvoice(account)
+    const where = { accountId_id: { accountId: account.id, id } }
+    await expect(database().invoice.update({ where, data: { number: 'INV-0009' } })).rejects.toThrow('final')
+  })
+
+  test('is in the subject and the text of the mail that is saved with the invoice', async () => {
+    await buildInvoice(account)
+    const [mail] = await mailsOf(account.id, 'invoice')
+    expect(mail?.subject).toContain('Invoice INV-0001 from')
+    expect(mail?.text).toContain('Invoice: INV-0001')
+    expect(mail?.html).toContain('>INV-0001<')
+  })
+
+  test('is found as it is printed, in any case, and by its digits', async () => {
+    await buildInvoice(account)
+    const { id } = await buildInvoice(account)
+    for (const search of ['INV-0002', 'inv-0002', '0002', 'inv-000']) {
+      const { rows } = await invoiceList.page(database(), account.id, {
+        sort: 'created',
+        descending: true,
+        after: null,
+        before: null,
+        limit: 5,
+        search,
+        filters: {},
+      })
+      expect(rows.map((row) => row.id)).toContain(id)
+    }
+  })
+})
+
+describe('the settings of the numbers', () => {
+  test('change the invoices to come, and no number that was given', async () => {
+    await buildInvoice(account)
+    await inTransaction((tx) => setNumbering(tx, account.id, { prefix: '2026/', next: 120 }))
+    await buildInvoice(account)
+    await inTransaction((tx) => setNumbering(tx, account.id, { prefix: '', next: 10_000 }))
+    await buildInvoice(account)
+    expect(await numbersOf(account.id)).toEqual(['10000', '2026/0120', 'INV-0001'])
+  })
+
+  test('never go back, whatever the prefix', async () => {
+    await buildInvoice(account)
+    for (const prefix of ['INV-', 'NEW-']) {
+      await expect(setNumbering(database(), account.id, { prefix, next: 1 })).rejects.toMatchObject({
+        code: 'invoice_number_used',
+        details: { next: 2 },
+      })
+    }
+    expect((await buildInvoice(account)).number).toBe('INV-0002')
+  })
+
+  test('print a number as the database does', async () => {
+    for (const fields of [
+      { prefix: 'INV-', next: 1 },
+      { prefix: '', next: 12_345 },
+      { prefix: 'A', next: 9999 },
+    ]) {
+      const [row] = await database().$queryRaw<{ number: string }[]>`
+        SELECT invoice_number(${fields.prefix}, ${fields.next}::int) AS number`
+      expect(row?.number).toBe(invoiceNumber(fields))
+    }
+  })
+
+  test('are read and saved on the settings page, for the mode alone, and recorded', async () => {
+    const { call } = await signedIn(vendor.id)
+    const path = '/api/dashboard/settings/invoice-numbers'
+    expect(await call(getNumbering, 'GET', path)).toMatchObject({ body: { prefix: 'INV-', next: 1 } })
+    const body = { prefix: 'A-', next: 7 }
+    expect(await call(saveNumbering, 'POST', path, body)).toMatchObject({ status: 200, body })
+    expect((await buildInvoice(account)).number).toBe('A-0007')
+    expect((await findNumbering(database(), vendor.live.id)).prefix).toBe('INV-')
+    expect(await call(saveNumbering, 'POST', path, { ...body, next: 7 })).toMatchObject({
+      status: 409,
+      body: { error: 'The next number must be at least 8' },
+    })
+    for (const prefix of ['INV-1', 'a b', 'x'.repeat(17), 'é-']) {
+      expect(await call(saveNumbering, 'POST', path, { prefix, next: 9 })).toMatchObject({ status: 400 })
+    }
+    const events = await database().auditEvent.findMany({ where: { vendorId: vendor.id } })
+    expect(events.map(({ action, detail }) => [action, detail])).toContainEqual([
+      'invoice_numbers.changed',
+      'Next invoice: A-0007',
+    ])
+  })
+})

@@ -1,0 +1,30 @@
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import type { NumberingFields } from './numbering-fields'
+
+/** What the next invoice of an existing account will be called. */
+export async function findNumbering(tx: Transaction, accountId: string): Promise<NumberingFields> {
+  const { invoicePrefix, nextInvoiceNumber } = await tx.account.findUniqueOrThrow({
+    where: { id: accountId },
+    select: { invoicePrefix: true, nextInvoiceNumber: true },
+  })
+  return { prefix: invoicePrefix, next: nextInvoiceNumber }
+}
+
+/**
+ * Sets what the next invoice will be called. Invoices that exist keep their numbers. Throws `invoice_number_used` for
+ * a next number below the current one: no number is ever given twice, whatever stood before it.
+ */
+export async function setNumbering(
+  tx: Transaction,
+  accountId: string,
+  { prefix, next }: NumberingFields,
+): Promise<void> {
+  const { count } = await tx.account.updateMany({
+    where: { id: accountId, nextInvoiceNumber: { lte: next } },
+    data: { invoicePrefix: prefix, nextInvoiceNumber: next },
+  })
+  if (count === 1) return
+  const current = await findNumbering(tx, accountId)
+  throw new DomainError('invoice_number_used', { next: current.next })
+}
