@@ -46,6 +46,7 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
         {page.hasFee && <Line label={summary.fee} value={page.fee} locale={locale} />}
         <Line label={summary.total} value={page.total} locale={locale} isTotal />
       </dl>
+      <SellerDetails page={page} texts={texts} />
       {!isPaid && (
         <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <a
@@ -91,6 +92,48 @@ function VendorMark({ vendor }: { vendor: PaymentPageView['vendor'] }) {
     >
       {[...vendor.name.trim()][0]?.toUpperCase()}
     </span>
+  )
+}
+
+/** Who sells and to whom, and the seller's notes. Nothing where the seller gave no details. */
+function SellerDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'>) {
+  const { seller, billedTo, vendor } = page
+  const words = texts.summary
+  const taxId = seller.taxId ? [`${words.taxId}: ${seller.taxId}`] : []
+  const own = [...(seller.name === vendor.name ? [] : [seller.name]), ...seller.address, ...taxId]
+  return (
+    <>
+      {own.length > 0 && (
+        <div className="mt-5 grid gap-4 border-t pt-4 text-[0.8125rem] sm:grid-cols-2">
+          <Party label={words.seller} lines={own} />
+          <Party label={words.billedTo} lines={[billedTo.name, ...billedTo.address]} />
+        </div>
+      )}
+      {seller.notes.length > 0 && (
+        <div className="mt-4 text-[0.8125rem]">
+          <p className="text-muted-foreground">{words.notes}</p>
+          {seller.notes.map((note) => (
+            <p key={note} className="mt-1 break-words">
+              <bdi>{note}</bdi>
+            </p>
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Party({ label, lines }: { label: string; lines: string[] }) {
+  return (
+    <div className="min-w-0">
+      <p className="text-muted-foreground">{label}</p>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines of an address may be alike.
+        <p key={index} className="break-words">
+          <bdi>{line}</bdi>
+        </p>
+      ))}
+    </div>
   )
 }
 

@@ -5,26 +5,105 @@ import { failureMessage } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
-import { Field, Input } from '@/components/ui/field'
+import { Field, Input, TextArea } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
+import { type SellerFields, sellerFields } from '@/lib/branding/seller-fields'
 import { invoiceNumber, type NumberingFields, numberingFields } from '@/lib/invoices/numbering-fields'
 import { SettingsForm } from './settings-form'
-import { useSetNumbering } from './settings-queries'
+import { useSetNumbering, useSetSeller } from './settings-queries'
 
-type InvoicingPanelProps = { mode: Mode; numbering: NumberingFields; isReadOnly: boolean }
+type NumberingFormProps = { mode: Mode; numbering: NumberingFields; isReadOnly: boolean }
 
-export function InvoicingPanel({ mode, numbering, isReadOnly }: InvoicingPanelProps) {
+type InvoicingPanelProps = NumberingFormProps & { seller: SellerFields }
+
+export function InvoicingPanel({ mode, numbering, seller, isReadOnly }: InvoicingPanelProps) {
   return (
     <div className="space-y-6">
-      <PageHeader title="Invoicing" description="How your invoices are numbered." />
+      <PageHeader
+        title="Invoicing"
+        description="What your invoices say about you, and how they are numbered."
+      />
+      <SellerForm seller={seller} isReadOnly={isReadOnly} />
       <NumberingForm mode={mode} numbering={numbering} isReadOnly={isReadOnly} />
     </div>
   )
 }
 
-function NumberingForm({ mode, numbering, isReadOnly }: InvoicingPanelProps) {
+function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: boolean }) {
+  const set = useSetSeller()
+  const toast = useToast()
+  const { register, handleSubmit, reset, formState } = useForm<SellerFields>({
+    resolver: schemaResolver(sellerFields),
+    defaultValues: seller,
+  })
+  useUnsavedGuard(formState.isDirty)
+  const { errors } = formState
+  const submit = useSingleFlight(async (fields: SellerFields) => {
+    try {
+      await set.mutateAsync(fields)
+      reset(fields)
+      toast('Seller details saved')
+    } catch {
+      // The form shows the refusal from the mutation's state.
+    }
+  })
+  return (
+    <SettingsForm
+      title="Seller details"
+      description="Shown on PDFs and the payment page, and in emails with an invoice. Leave empty what you don’t want to show."
+      action="Save"
+      refusal={set.error && failureMessage(set.error)}
+      pending={set.isPending}
+      disabled={isReadOnly}
+      onSubmit={handleSubmit(submit)}
+    >
+      <Field
+        label="Legal name"
+        hint="If it differs from your business name"
+        error={errors.legalName?.message}
+      >
+        {(control) => <Input {...control} {...register('legalName')} maxLength={255} />}
+      </Field>
+      <Field label="Address" error={errors.address?.message}>
+        {(control) => (
+          <TextArea
+            {...control}
+            {...register('address')}
+            rows={4}
+            maxLength={1000}
+            autoComplete="street-address"
+          />
+        )}
+      </Field>
+      <Field label="Tax ID" error={errors.taxId?.message}>
+        {(control) => <Input {...control} {...register('taxId')} maxLength={64} autoComplete="off" />}
+      </Field>
+      <Field
+        label="Support email"
+        hint="Where customers write to. Defaults to your sign-in email."
+        error={errors.supportEmail?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('supportEmail')}
+            type="email"
+            maxLength={254}
+            spellCheck={false}
+            autoComplete="email"
+          />
+        )}
+      </Field>
+      <Field label="Notes and terms" hint="At the end of every invoice" error={errors.notes?.message}>
+        {(control) => <TextArea {...control} {...register('notes')} rows={4} maxLength={2000} />}
+      </Field>
+    </SettingsForm>
+  )
+}
+
+function NumberingForm({ mode, numbering, isReadOnly }: NumberingFormProps) {
   const set = useSetNumbering(mode)
   const toast = useToast()
   const { register, handleSubmit, watch, reset, formState } = useForm<NumberingFields>({

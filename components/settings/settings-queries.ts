@@ -3,6 +3,7 @@ import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { BrandingView } from '@/lib/branding/branding'
 import type { BrandingFields } from '@/lib/branding/branding-fields'
+import type { SellerFields } from '@/lib/branding/seller-fields'
 import type { NumberingFields } from '@/lib/invoices/numbering-fields'
 import type {
   ChangeEmailFields,
@@ -135,4 +136,9 @@ export const useSetNumbering = (mode: Mode) =>
         method: 'POST',
         body,
       }),
+  })
+
+export const useSetSeller = () =>
+  useMutation({
+    mutationFn: (body: SellerFields) => requestJson<SellerFields>(pathOf('seller'), { method: 'POST', body }),
   })

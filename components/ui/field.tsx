@@ -54,6 +54,10 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
   return <input {...props} className={classNames(CONTROL_STYLE, 'h-10 sm:h-9', className)} />
 }
 
+export function TextArea({ className, ...props }: ComponentProps<'textarea'>) {
+  return <textarea {...props} className={classNames(CONTROL_STYLE, 'min-h-16 py-2', className)} />
+}
+
 /** The native select, which works with every keyboard, phone and screen reader. */
 export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (

@@ -8,6 +8,7 @@ export type AuditAction =
   | 'session.revoked'
   | 'profile.changed'
   | 'branding.changed'
+  | 'seller.changed'
   | 'customer_mail.switched'
   | 'password.changed'
   | 'password.reset'

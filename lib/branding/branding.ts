@@ -53,7 +53,7 @@ export type Branding = {
   /** `#rrggbb` in lower case; null for the default. */
   color: string | null
   /** Digest of the logo's bytes, in hex; null without a logo. */
-  /** Replies to mail about invoices arrive there. */
+  /** Replies to mail about invoices arrive there, unless the seller has a support email. */
   email: string
   logoDigest: string | null
 }

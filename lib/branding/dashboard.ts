@@ -17,6 +17,33 @@ import {
 } from './branding'
 import { brandingFields } from './branding-fields'
 import { decodePicture } from './decode-picture'
+import { findSellerFields, setSeller as saveSeller } from './seller'
+import { sellerFields } from './seller-fields'
+
+const SELLER_PATH = '/api/dashboard/settings/seller'
+
+export const getSeller = operation({
+  method: 'GET',
+  path: SELLER_PATH,
+  summary: 'Read the seller details on invoices',
+  tag: 'Branding',
+  access: session('read'),
+  answers: { 200: sellerFields },
+}).handle(async ({ vendor }) => ({ status: 200, body: await findSellerFields(database(), vendor.id) }))
+
+export const setSeller = operation({
+  method: 'POST',
+  path: SELLER_PATH,
+  summary: 'Set the seller details on invoices',
+  tag: 'Branding',
+  access: session('settings.write'),
+  body: jsonFields(sellerFields),
+  answers: { 200: sellerFields },
+  errors: ['invalid_input'],
+}).handle(async ({ vendor, clientAddress: address, input: fields }) => {
+  await inTransaction((tx) => saveSeller(tx, { vendorId: vendor.id, address, fields }))
+  return { status: 200, body: await findSellerFields(database(), vendor.id) }
+})
 
 const PATH = '/api/dashboard/settings/branding'
 

@@ -12,6 +12,10 @@ export type DocumentFacts = {
     /** A PNG that we encoded ourselves: hostile bytes can hang the PDF library. */
     logo: Uint8Array | null
   }
+  /** The seller by law; empty where it gave no details. */
+  seller: { name: string; address: string[]; taxId: string | null; supportEmail: string | null }
+  /** Notes and terms, a paragraph each. */
+  notes: string[]
   /** As it is printed, such as `INV-0042`. */
   number: string
   customer: {

@@ -5,38 +5,77 @@ import type { PDFDocument, PDFFont } from 'pdf-lib'
 
 export type Weight = 'regular' | 'bold'
 
-export type DocumentFonts = Record<Weight, PDFFont> & {
-  /** Whether both weights have a glyph for the code point. */
+/** Text in the font that prints all of it. */
+export type SetText = { text: string; font: PDFFont }
+
+export type DocumentFonts = {
+  /** Whether one font has all of the characters, in both weights. */
   covers: (codePoint: number) => boolean
+  /**
+   * Chooses the font for text of one direction: Geist, or DejaVu Sans for all of it where Geist lacks a character. A
+   * change of font within a word would break the joins of Arabic letters.
+   */
+  set: (text: string, weight: Weight) => SetText
 }
 
-type FontFiles = Record<Weight, Uint8Array> & { covered: ReadonlySet<number> }
+type Face = Record<Weight, Uint8Array> & { covered: ReadonlySet<number> }
 
 // Relative to the working directory: every process starts in the project's folder.
-const FOLDER = join(process.cwd(), 'node_modules/dejavu-fonts-ttf/ttf')
+const FOLDER = join(process.cwd(), 'node_modules')
+
+/** Latin, Greek and Cyrillic: the typeface of the service. */
+const GEIST = {
+  regular: 'geist/dist/fonts/geist-sans/Geist-Regular.ttf',
+  bold: 'geist/dist/fonts/geist-sans/Geist-SemiBold.ttf',
+}
+
+/** Arabic, Hebrew and much more. */
+const DEJAVU = {
+  regular: 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  bold: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+}
 
 /** Text is laid out by its advance widths alone, so the positioning features would go unused. */
-const OPTIONS = { subset: true, features: { kern: false, mark: false, mkmk: false } }
+const UNUSED = { kern: false, mark: false, mkmk: false }
 
-let files: Promise<FontFiles> | null = null
+let faces: Promise<{ geist: Face; dejavu: Face }> | null = null
 
-/** Embeds DejaVu Sans (Latin, Greek, Cyrillic, Arabic, Hebrew and more), subset to the glyphs used. */
+/** Embeds both typefaces, each subset to the glyphs used. */
 export async function embedFonts(document: PDFDocument): Promise<DocumentFonts> {
-  files ??= readFontFiles()
-  const { regular, bold, covered } = await files
+  faces ??= readFaces()
+  const { geist, dejavu } = await faces
   document.registerFontkit(fontkit)
   // Parsed for each document: a parsed font remembers the text that it was first used for.
+  const embed = async (face: Face, features: Record<string, boolean>) => ({
+    regular: await document.embedFont(face.regular, { subset: true, features }),
+    bold: await document.embedFont(face.bold, { subset: true, features }),
+  })
+  // Digits of one width, so that amounts stand in columns.
+  const first = await embed(geist, { ...UNUSED, tnum: true })
+  const second = await embed(dejavu, UNUSED)
   return {
-    regular: await document.embedFont(regular, OPTIONS),
-    bold: await document.embedFont(bold, OPTIONS),
-    covers: (codePoint) => covered.has(codePoint),
+    covers: (codePoint) => geist.covered.has(codePoint) || dejavu.covered.has(codePoint),
+    set: (text, weight) => {
+      const printed = text.replaceAll(NARROW_SPACE, WIDE_SPACE)
+      const isCovered = [...printed].every((character) => geist.covered.has(character.codePointAt(0) ?? 0))
+      return isCovered ? { text: printed, font: first[weight] } : { text, font: second[weight] }
+    },
   }
 }
 
-async function readFontFiles(): Promise<FontFiles> {
+/** The space in French amounts, which Geist lacks. */
+const NARROW_SPACE = '\u202f'
+const WIDE_SPACE = '\u00a0'
+
+async function readFaces() {
+  const [geist, dejavu] = await Promise.all([readFace(GEIST), readFace(DEJAVU)])
+  return { geist, dejavu }
+}
+
+async function readFace(files: Record<Weight, string>): Promise<Face> {
   const [regular, bold] = await Promise.all([
-    readFile(join(FOLDER, 'DejaVuSans.ttf')),
-    readFile(join(FOLDER, 'DejaVuSans-Bold.ttf')),
+    readFile(join(FOLDER, files.regular)),
+    readFile(join(FOLDER, files.bold)),
   ])
   const inBold = new Set(fontkit.create(bold).characterSet)
   const covered = new Set(fontkit.create(regular).characterSet.filter((codePoint) => inBold.has(codePoint)))

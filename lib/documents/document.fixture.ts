@@ -6,6 +6,8 @@ export function documentFacts(given: Partial<DocumentFacts> = {}): DocumentFacts
     locale: 'en',
     isTest: false,
     vendor: { name: 'Northwind', color: null, logo: null },
+    seller: { name: 'Northwind', address: [], taxId: null, supportEmail: null },
+    notes: [],
     number: 'INV-0042',
     customer: { name: 'Ada Lovelace', email: 'ada@example.com', address: ['1 Main Street', 'London'] },
     currency: 'USD',

@@ -13,6 +13,7 @@ import {
   LINE_HEIGHT,
   MARGIN,
   type PageCanvas,
+  type Place,
   roomFor,
 } from './page-canvas'
 import { qrCode } from './qr-code'
@@ -99,39 +100,33 @@ async function embedLogo(
 /** A labelled fact; two narrow ones share a line. */
 export type LabelledFact = { label: string; value: string; isWide: boolean }
 
-const FACTS_WIDTH = 256
-const CUSTOMER_WIDTH = CONTENT_END - MARGIN - FACTS_WIDTH - 24
+const FACTS_WIDTH = 190
 const GAP = 12
+const PARTY_GAP = 20
+const PARTY_WIDTH = (CONTENT_WIDTH - FACTS_WIDTH - 2 * PARTY_GAP) / 2
 
-/** Draws the customer beside the document's numbers and dates. Returns the `y` below both. */
+/** Seller or buyer: the name, then lines below it. */
+export type Party = { label: string; name: string; lines: string[] }
+
+/** Draws seller and buyer beside the document's numbers and dates. Returns the `y` below all of them. */
 export function drawParties(
   canvas: PageCanvas,
-  {
-    billedTo,
-    customer,
-    facts,
-  }: { billedTo: string; customer: DocumentFacts['customer']; facts: LabelledFact[] },
-  y: number,
-): number {
-  return Math.max(drawCustomer(canvas, billedTo, customer, y), drawFacts(canvas, facts, y))
-}
-
-function drawCustomer(
-  canvas: PageCanvas,
-  billedTo: string,
-  { name, email, address }: DocumentFacts['customer'],
+  { parties, facts }: { parties: Party[]; facts: LabelledFact[] },
   top: number,
 ): number {
-  canvas.text(billedTo, { at: MARGIN, y: top }, { ...LABEL, width: CUSTOMER_WIDTH })
+  const ends = parties.map((party, index) => {
+    return drawParty(canvas, party, { at: MARGIN + index * (PARTY_WIDTH + PARTY_GAP), y: top })
+  })
+  return Math.max(...ends, drawFacts(canvas, facts, top))
+}
+
+function drawParty(canvas: PageCanvas, { label, name, lines }: Party, { at, y: top }: Place): number {
+  const width = PARTY_WIDTH
+  canvas.text(label, { at, y: top }, { ...LABEL, width })
   let y = top + 15
-  const lines = [
-    { text: name, weight: 'bold' as const },
-    { text: email },
-    ...address.map((text) => ({ text })),
-  ]
-  for (const { text, ...style } of lines) {
-    const limits = { width: CUSTOMER_WIDTH, maximumLines: 3 }
-    y += canvas.paragraph(text, { at: MARGIN, y }, { ...BODY, ...style, ...limits }) + 1
+  y += canvas.paragraph(name, { at, y }, { ...BODY, weight: 'bold', width, maximumLines: 3 }) + 1
+  for (const line of lines) {
+    y += canvas.paragraph(line, { at, y }, { ...BODY, width, maximumLines: 3 }) + 1
   }
   return y
 }
@@ -219,8 +214,8 @@ function drawColumnNames(canvas: PageCanvas, columns: DocumentTexts['columns'], 
   return y + HEADER_HEIGHT
 }
 
-/** A line of the totals; the last one is the total. */
-type SumLine = { label: string; amount: string }
+/** A line of the totals; the strong ones are below a rule. */
+export type SumLine = { label: string; amount: string; isStrong?: true }
 
 const WIDTH = 264
 const LABEL_WIDTH = 136
@@ -228,18 +223,17 @@ const LABEL_WIDTH = 136
 /** Draws the totals, never split across pages. Returns the `y` below. */
 export function drawTotals(canvas: PageCanvas, lines: SumLine[], top: number): number {
   const start = CONTENT_END - WIDTH
-  let y = roomFor(canvas, top, lines.length * 20 + 24) + 22
-  lines.forEach(({ label, amount }, index) => {
-    const isTotal = index === lines.length - 1
-    if (isTotal) {
+  let y = roomFor(canvas, top, lines.length * 22 + 24) + 22
+  for (const { label, amount, isStrong } of lines) {
+    if (isStrong) {
       canvas.rule({ at: start, y: y - 10 }, WIDTH, INK)
       y += 8
     }
-    const style = isTotal ? ({ ...BODY, size: 11, weight: 'bold' } as const) : BODY
+    const style = isStrong ? ({ ...BODY, size: 11, weight: 'bold' } as const) : BODY
     canvas.text(label, { at: start, y }, { ...style, width: LABEL_WIDTH })
     const width = WIDTH - LABEL_WIDTH - MARGIN / 4
     canvas.text(amount, { at: CONTENT_END, y, align: 'end' }, { ...style, width })
     y += 18
-  })
+  }
   return y
 }

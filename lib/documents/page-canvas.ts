@@ -143,11 +143,11 @@ export class PageCanvas {
 
   /** A word across the whole page, from lower left to upper right. */
   watermark(word: string): void {
-    const font = this.fonts.bold
+    const { text, font } = this.fonts.set(word, 'bold')
     const angle = Math.atan2(PAGE_HEIGHT, PAGE_WIDTH)
-    const size = Math.min(170, (620 / font.widthOfTextAtSize(word, 100)) * 100)
-    const width = font.widthOfTextAtSize(word, size)
-    this.#page.drawText(word, {
+    const size = Math.min(170, (620 / font.widthOfTextAtSize(text, 100)) * 100)
+    const width = font.widthOfTextAtSize(text, size)
+    this.#page.drawText(text, {
       // Centres the word on the page; half a letter's height is about 0.35 em.
       x: PAGE_WIDTH / 2 - (Math.cos(angle) * width) / 2 + Math.sin(angle) * size * 0.35,
       y: PAGE_HEIGHT / 2 - (Math.sin(angle) * width) / 2 - Math.cos(angle) * size * 0.35,
@@ -167,12 +167,12 @@ export class PageCanvas {
   }
 
   #drawLine(line: string, base: Direction, { at, y, align = 'start' }: Place, style: TextStyle): void {
-    const font = this.fonts[style.weight ?? 'regular']
     const runs = visualRuns(line, base).map((run) => ({ ...run, width: this.#widthOfRun(run.text, style) }))
     const width = runs.reduce((sum, run) => sum + run.width, 0)
     let x = this.#leftOf(align === 'start' ? at : at - width, width)
     for (const { text, direction, width } of runs) {
-      const drawn = direction === 'rtl' && !hasLetters(text) ? [...text].reverse().join('') : text
+      const run = isTurned(text, direction) ? [...text].reverse().join('') : text
+      const { text: drawn, font } = this.fonts.set(run, style.weight ?? 'regular')
       const options = { x, y: PAGE_HEIGHT - y, size: style.size, font, color: colorOf(style.color ?? INK) }
       this.#page.drawText(drawn, options)
       x += width
@@ -187,9 +187,14 @@ export class PageCanvas {
   /** Cached, because shaping the same words repeatedly is most of the work. */
   #widthOfRun(text: string, { size, weight = 'regular' }: TextStyle): number {
     const key = `${weight} ${text}`
-    const widthAtOne = this.#widths.get(key) ?? this.fonts[weight].widthOfTextAtSize(text, 1)
+    const widthAtOne = this.#widths.get(key) ?? this.#widthAtOne(text, weight)
     this.#widths.set(key, widthAtOne)
     return widthAtOne * size
+  }
+
+  #widthAtOne(text: string, weight: Weight): number {
+    const { text: printed, font } = this.fonts.set(text, weight)
+    return font.widthOfTextAtSize(printed, 1)
   }
 
   #leftOf(at: number, width: number): number {
@@ -197,9 +202,13 @@ export class PageCanvas {
   }
 }
 
-/** The font's shaper reverses a run with right-to-left letters, and leaves a run without letters as it is. */
-function hasLetters(text: string): boolean {
-  return /\p{L}/u.test(text)
+/**
+ * Whether the font's shaper would draw a run backwards. It reverses what has right-to-left letters and leaves a run
+ * without letters as it is; but it takes the digits of Arabic for its letters, which run to the right.
+ */
+function isTurned(text: string, direction: Direction): boolean {
+  const hasLetters = /\p{L}/u.test(text)
+  return !hasLetters && (direction === 'rtl' || /[\u0660-\u0669\u06f0-\u06f9]/.test(text))
 }
 
 function colorOf(hex: Color) {

@@ -12,11 +12,15 @@ import {
   drawParties,
   drawTotals,
   type LabelledFact,
+  type Party,
+  type SumLine,
 } from './draw-document'
 import {
+  BODY,
   CONTENT_END,
   CONTENT_WIDTH,
   LABEL,
+  LINE_HEIGHT,
   MARGIN,
   PAGE_HEIGHT,
   PAGE_WIDTH,
@@ -69,16 +73,13 @@ async function drawDocument(
   })
   writeMetadata(canvas, facts, contents)
   let y = await drawLetterhead(canvas, facts.vendor, contents.title)
-  const parties = {
-    billedTo: texts.billedTo,
-    customer: facts.customer,
-    facts: contents.labelledFacts,
-  }
-  y = drawParties(canvas, parties, Math.max(y, 96) + 22)
+  const parties = [sellerOf(facts, texts), buyerOf(facts, texts)]
+  y = drawParties(canvas, { parties, facts: contents.labelledFacts }, Math.max(y, 96) + 22)
   const payment = contents.isPayable ? { label: texts.payOnline, url: facts.paymentLink } : null
   y = drawHeadline(canvas, { headline: contents.headline, payment }, y + 10)
   y = await drawItems(canvas, facts, texts.columns, y)
   y = drawTotals(canvas, sumLines(facts, texts), y)
+  y = await drawTerms(canvas, facts, texts, y + 14)
   drawNotes(canvas, facts, texts, y + 10)
   drawFooters(canvas, facts, texts)
   return new Uint8Array(await canvas.document.save({ objectsPerTick: OBJECTS_PER_TURN }))
@@ -96,15 +97,59 @@ function commonFacts(facts: DocumentFacts, texts: DocumentTexts): LabelledFact[]
   ]
 }
 
-function sumLines(facts: DocumentFacts, texts: DocumentTexts) {
-  const { baseAmountMinor, feeAmountMinor } = facts
-  const total = { label: texts.total, amount: documentAmount(facts, baseAmountMinor + feeAmountMinor) }
-  if (feeAmountMinor === 0n) return [total]
-  return [
+function sellerOf({ vendor, seller }: DocumentFacts, texts: DocumentTexts): Party {
+  const taxId = seller.taxId ? [`${texts.taxId}: ${seller.taxId}`] : []
+  const contact = seller.supportEmail ? [seller.supportEmail] : []
+  return {
+    label: texts.from,
+    name: seller.name || vendor.name,
+    lines: [...seller.address, ...taxId, ...contact],
+  }
+}
+
+function buyerOf({ customer }: DocumentFacts, texts: DocumentTexts): Party {
+  const { name, email, address } = customer
+  return { label: texts.billedTo, name, lines: [...(email === name ? [] : [email]), ...address] }
+}
+
+function sumLines(facts: DocumentFacts, texts: DocumentTexts): SumLine[] {
+  const { baseAmountMinor, feeAmountMinor, payment } = facts
+  const amount = documentAmount(facts, baseAmountMinor + feeAmountMinor)
+  const parts = [
     { label: texts.subtotal, amount: documentAmount(facts, baseAmountMinor) },
     { label: texts.fee, amount: documentAmount(facts, feeAmountMinor) },
-    total,
   ]
+  return [
+    ...(feeAmountMinor === 0n ? [] : parts),
+    { label: texts.total, amount, isStrong: true },
+    ...(payment ? [{ label: texts.amountPaid, amount }] : []),
+    ...(payment
+      ? [{ label: texts.balanceDue, amount: documentAmount(facts, 0n), isStrong: true } as const]
+      : []),
+  ]
+}
+
+/** Draws the seller's notes and terms, each paragraph on one page if it fits. Returns the `y` below. */
+async function drawTerms(
+  canvas: PageCanvas,
+  { notes }: DocumentFacts,
+  texts: DocumentTexts,
+  top: number,
+): Promise<number> {
+  if (notes.length === 0) return top
+  const style = { ...BODY, width: CONTENT_WIDTH }
+  let y = roomFor(canvas, top, 40)
+  canvas.text(texts.notes, { at: MARGIN, y: y + 8 }, { ...LABEL, width: CONTENT_WIDTH })
+  y += 23
+  for (const note of notes) {
+    await canvas.letOthersRun()
+    for (const line of canvas.linesOf(note, style)) {
+      const at = roomFor(canvas, y, BODY.size * LINE_HEIGHT)
+      y = at + canvas.lines([line], { at: MARGIN, y: at }, style)
+    }
+    y += 3
+  }
+  return y
 }
 
 /** Draws the notes about the document itself; last, because drawing decides which ones are needed. */

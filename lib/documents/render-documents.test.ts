@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '@/lib/i18n/locale'
 import { documentFacts, PAYMENT } from './document.fixture'
@@ -37,6 +37,27 @@ describe('an invoice', () => {
     const paid = await linesOf(renderInvoicePdf(documentFacts({ payment: PAYMENT })))
     expect(paid).toEqual(expect.arrayContaining(['Paid', '$278.01 paid on 25 November 2026']))
     expect(paid).not.toContain(documentFacts().paymentLink)
+  })
+
+  it('names the seller by law, with address, tax ID and contact, and ends with its notes', async () => {
+    const seller = {
+      name: 'Northwind Trading GmbH',
+      address: ['Hafenstraße 12', '20457 Hamburg'],
+      taxId: 'DE 123 456 789',
+      supportEmail: 'billing@northwind.example',
+    }
+    const notes = ['Payable without deduction.', 'Thank you.']
+    const lines = await linesOf(renderInvoicePdf(documentFacts({ seller, notes })))
+    const expected = ['From', seller.name, ...seller.address, `Tax ID: ${seller.taxId}`, seller.supportEmail]
+    expect(lines).toEqual(expect.arrayContaining([...expected, 'Notes', ...notes, 'Northwind']))
+    expect(await linesOf(renderInvoicePdf(documentFacts()))).not.toContain('Notes')
+  })
+
+  it('continues long notes on the next page', async () => {
+    const notes = Array.from({ length: 40 }, (_, index) => `Clause ${index}. ${'It goes on. '.repeat(20)}`)
+    const pages = await pagesOf(await renderInvoicePdf(documentFacts({ notes })))
+    expect(pages.length).toBeGreaterThan(1)
+    for (const index of notes.keys()) expect(pages.join('\n')).toContain(`Clause ${index}.`)
   })
 
   it('leaves the fee out where there is none', async () => {
@@ -87,6 +108,9 @@ describe('a receipt', () => {
       PAYMENT.id,
       'Landing page',
       'Total',
+      'Amount paid',
+      'Balance due',
+      '$0.00',
     ]
     expect(lines).toEqual(expect.arrayContaining(expected))
   })
@@ -143,6 +167,25 @@ describe('both documents', () => {
     const { invoice } = DOCUMENT_TEXTS.ar
     expect(lines).toContain([...invoice].reverse().join(''))
     expect(lines).toEqual(expect.arrayContaining(['2026', 'US$', '278.01', facts.number]))
+  })
+
+  it('print the digits of Arabic in their order', async () => {
+    const facts = documentFacts({ locale: 'ar', items: [item('شارع ١٢٣'), item('۴۵۶')] })
+    expect(await linesOf(renderInvoicePdf(facts))).toEqual(expect.arrayContaining(['١٢٣', '۴۵۶']))
+  })
+
+  it('are set in Geist, and in DejaVu Sans where Geist lacks a letter', async () => {
+    const { context } = await PDFDocument.load(
+      await renderInvoicePdf(documentFacts({ items: [item('Łódź')] })),
+    )
+    const fonts = context
+      .enumerateIndirectObjects()
+      .flatMap(([, object]) =>
+        object instanceof PDFDict ? [String(object.get(PDFName.of('BaseFont')))] : [],
+      )
+    expect(fonts.join()).toContain('Geist-Regular')
+    expect(fonts.join()).toContain('DejaVuSans')
+    expect(await linesOf(renderInvoicePdf(documentFacts({ items: [item('שלום')] })))).toContain('םולש')
   })
 
   it('never fail because of a text', async () => {

@@ -1,4 +1,5 @@
 import { findBranding, findLogo } from '@/lib/branding/branding'
+import { findSeller } from '@/lib/branding/seller'
 import { addressLines, findCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
@@ -53,12 +54,15 @@ export async function readDocumentFacts(
 ): Promise<DocumentFacts> {
   const { name, color } = await findBranding(tx, vendor.id)
   const logo = await findLogo(tx, vendor.id)
+  const { notes, ...seller } = await findSeller(tx, vendor.id)
   const customer = await findCustomer(tx, invoice.accountId, invoice.customerId)
   const isPaid = invoice.status === 'PAID'
   return {
     locale,
     isTest: mode === 'test',
     vendor: { name, color, logo: logo?.isReencoded ? logo.bytes : null },
+    seller,
+    notes,
     number: invoice.number,
     customer: { name: customer.name, email: invoice.email, address: addressLines(customer) },
     currency: invoice.currency,

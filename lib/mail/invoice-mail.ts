@@ -111,9 +111,24 @@ function buyerMail(
     ...words,
     rows: rowsOf(invoice, texts, { ...facts, locale }),
     action: { label: action, url: paymentLink(accountId, payToken) },
-    closing: [texts.sentForVendor({ vendor: facts.vendor, service: SERVICE_NAME })],
+    closing: [
+      texts.sentForVendor({ vendor: facts.vendor, service: SERVICE_NAME }),
+      ...sellerLines(sender, texts, locale),
+    ],
   }
   return customerMail(sender, { kind, reference: id, recipient: invoice.email, subject, content })
+}
+
+/** Who sells, by law: what an invoice has to say in many countries. */
+function sellerLines(sender: MailSender, texts: MailTexts, locale: Locale): string[] {
+  const { legalName, businessAddress, taxId } = sender
+  const where = [legalName, ...(businessAddress?.split('\n') ?? [])].flatMap((part) =>
+    part ? [isolated(oneLine(part, 255), locale)] : [],
+  )
+  return [
+    ...(where.length > 0 ? [where.join(' · ')] : []),
+    ...(taxId ? [texts.taxId({ taxId: isolated(oneLine(taxId, 64), locale) })] : []),
+  ]
 }
 
 function rowsOf(

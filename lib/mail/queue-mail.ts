@@ -171,7 +171,7 @@ export function customerMail(sender: MailSender, mail: AccountMail): NewMail {
     subject: isTest ? textsIn(locale).testSubject({ subject }) : subject,
     body: renderMail(content, { locale, isTest, senderName: name, color: brandColor }),
     senderName: name,
-    replyTo: sender.email,
+    replyTo: sender.supportEmail ?? sender.email,
     keepsBecause: reasonToKeep(sender, mail.recipient),
   }
 }
@@ -210,6 +210,12 @@ export type MailSender = {
   mailsCustomers: boolean
   /** `#rrggbb`; null for the default. */
   brandColor: string | null
+  legalName: string | null
+  /** In lines. */
+  businessAddress: string | null
+  taxId: string | null
+  /** Where replies go, in place of `email`. */
+  supportEmail: string | null
   vendorLocale: Locale
   /** The customer's own language, else the vendor's. */
   customerLocale: Locale
@@ -233,10 +239,12 @@ export async function findMailSender(
 }
 
 export function senderOf(accountId: string, row: StoredSender): MailSender {
-  const { name, email, mode, mailsCustomers, brandColor } = row
+  const { name, email, mode, mailsCustomers, brandColor, legalName, businessAddress, taxId, supportEmail } =
+    row
   const vendorLocale = isLocale(row.vendorLocale) ? row.vendorLocale : DEFAULT_LOCALE
   const customerLocale = isLocale(row.customerLocale) ? row.customerLocale : vendorLocale
-  return { accountId, name, email, mode, mailsCustomers, brandColor, vendorLocale, customerLocale }
+  const seller = { legalName, businessAddress, taxId, supportEmail }
+  return { accountId, name, email, mode, mailsCustomers, brandColor, ...seller, vendorLocale, customerLocale }
 }
 
 const SENDER = {
@@ -245,6 +253,10 @@ const SENDER = {
   mode: 'accounts.mode',
   mailsCustomers: 'accounts.mails_customers',
   brandColor: 'vendors.brand_color',
+  legalName: 'vendors.legal_name',
+  businessAddress: 'vendors.business_address',
+  taxId: 'vendors.tax_id',
+  supportEmail: 'vendors.support_email',
   vendorLocale: 'vendors.locale',
   customerLocale: 'customers.locale',
 } satisfies Record<keyof StoredSender, string>

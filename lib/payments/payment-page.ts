@@ -1,5 +1,7 @@
 import type { Mode } from '@/lib/auth/mode'
 import { type Branding, findBranding } from '@/lib/branding/branding'
+import { findSeller, type Seller } from '@/lib/branding/seller'
+import { addressLines, findCustomer } from '@/lib/customers/customer'
 import { inTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
@@ -41,6 +43,9 @@ export type PaymentPageView = {
   sandboxCards: readonly { number: string; decline: SandboxDecline | null }[] | null
   /** The invoice's. */
   number: string
+  /** The seller by law. */
+  seller: Seller
+  billedTo: { name: string; address: string[] }
   email: string
   items: PaymentItemView[]
   base: AmountView
@@ -66,8 +71,14 @@ export async function readPaymentPage(
     return await inTransaction(async (tx) => {
       const payable = await findPayableInvoice(tx, token)
       const branding = await findBranding(tx, payable.vendor.id)
-      const lastDecline = await findLastDecline(tx, payable.invoice)
-      const page = presentPaymentPage(token, payable, { branding, lastDecline })
+      const { accountId, customerId } = payable.invoice
+      const read = {
+        branding,
+        seller: await findSeller(tx, payable.vendor.id),
+        customer: await findCustomer(tx, accountId, customerId),
+        lastDecline: await findLastDecline(tx, payable.invoice),
+      }
+      const page = presentPaymentPage(token, payable, read)
       const isUnderWay =
         isToldUnderWay && page.state === 'hosted' && (await isPaymentAwaited(tx, payable.invoice))
       return isUnderWay ? { ...page, state: 'processing', lastDecline: null } : page
@@ -78,10 +89,17 @@ export async function readPaymentPage(
   }
 }
 
+type PageRecords = {
+  branding: Branding
+  seller: Seller
+  customer: Awaited<ReturnType<typeof findCustomer>>
+  lastDecline: string | null
+}
+
 function presentPaymentPage(
   token: string,
   { invoice, mode, vendor, livePayment }: PayableInvoice,
-  { branding, lastDecline }: { branding: Branding; lastDecline: string | null },
+  { branding, seller, customer, lastDecline }: PageRecords,
 ): PaymentPageView {
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
@@ -92,7 +110,7 @@ function presentPaymentPage(
     mode,
     vendor: {
       name: branding.name,
-      email: branding.email,
+      email: seller.supportEmail ?? branding.email,
       color: branding.color,
       logoPath: branding.logoDigest && `/api/pay/${token}/logo?v=${branding.logoDigest}`,
     },
@@ -100,6 +118,8 @@ function presentPaymentPage(
     lastDecline: state === 'card' || state === 'hosted' ? lastDecline : null,
     sandboxCards: state === 'card' && mode === 'test' ? SANDBOX_CARDS : null,
     number: invoice.number,
+    seller,
+    billedTo: { name: customer.name, address: addressLines(customer) },
     email: invoice.email,
     items: invoice.items.map((item) => ({
       title: item.title,

@@ -39,6 +39,11 @@ export type PayTexts = {
     region: string
     invoiceFrom: string
     number: About<'number'>
+    /** The seller's name and address. */
+    seller: string
+    billedTo: string
+    taxId: string
+    notes: string
     toPay: string
     paid: string
     includesFee: About<'fee'>

@@ -12,6 +12,9 @@ export type DocumentTexts = {
   watermark: string
   testNote: string
   billedTo: string
+  from: string
+  taxId: string
+  notes: string
   number: string
   issuedOn: string
   dueOn: string
@@ -25,6 +28,8 @@ export type DocumentTexts = {
   subtotal: string
   fee: string
   total: string
+  amountPaid: string
+  balanceDue: string
   headlineDue: About<'total' | 'due'>
   headlinePaid: About<'total' | 'paidOn'>
   payOnline: string

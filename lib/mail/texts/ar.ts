@@ -8,6 +8,7 @@ export const ar: MailTexts = {
   addressHint: 'إذا لم يعمل الزر، فافتح هذا الرابط:',
   sentForVendor: ({ vendor, service }) =>
     `أُرسلت هذه الرسالة عبر ${service} نيابةً عن ${vendor}. إذا رددت عليها، فسيصل ردّك إلى ${vendor}.`,
+  taxId: ({ taxId }) => `الرقم الضريبي: ${taxId}`,
   sentByService: ({ service }) => `أُرسلت عبر ${service}.`,
   columns: {
     total: 'الإجمالي',

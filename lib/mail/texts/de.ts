@@ -8,6 +8,7 @@ export const de: MailTexts = {
   addressHint: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diese Adresse:',
   sentForVendor: ({ vendor, service }) =>
     `${service} versendet diese E-Mail im Auftrag von ${vendor}. Eine Antwort geht an ${vendor}.`,
+  taxId: ({ taxId }) => `Steuernummer: ${taxId}`,
   sentByService: ({ service }) => `Gesendet von ${service}.`,
   columns: {
     total: 'Gesamtbetrag',

@@ -8,6 +8,7 @@ export const en: MailTexts = {
   addressHint: 'If the button does not work, open this address:',
   sentForVendor: ({ vendor, service }) =>
     `${service} sends this mail for ${vendor}. A reply goes to ${vendor}.`,
+  taxId: ({ taxId }) => `Tax ID: ${taxId}`,
   sentByService: ({ service }) => `Sent by ${service}.`,
   columns: {
     total: 'Total',

@@ -8,6 +8,7 @@ export const es: MailTexts = {
   addressHint: 'Si el botón no funciona, abra esta dirección:',
   sentForVendor: ({ vendor, service }) =>
     `${service} envía este correo en nombre de ${vendor}. Si responde, su respuesta llegará a ${vendor}.`,
+  taxId: ({ taxId }) => `NIF: ${taxId}`,
   sentByService: ({ service }) => `Enviado por ${service}.`,
   columns: {
     total: 'Total',

@@ -11,6 +11,7 @@ export const fr: MailTexts = {
   addressHint: `Si le bouton ne fonctionne pas, ouvrez cette adresse${COLON}`,
   sentForVendor: ({ vendor, service }) =>
     `${service} envoie cet e-mail pour le compte de ${vendor}. Si vous y répondez, votre réponse parviendra à ${vendor}.`,
+  taxId: ({ taxId }) => `Numéro fiscal${COLON} ${taxId}`,
   sentByService: ({ service }) => `Envoyé par ${service}.`,
   columns: {
     total: 'Total',

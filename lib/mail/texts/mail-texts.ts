@@ -16,6 +16,7 @@ export type MailTexts = {
   addressHint: Line
   /** Footer of mail to a customer. */
   sentForVendor: About<'vendor' | 'service'>
+  taxId: About<'taxId'>
   sentByService: About<'service'>
   columns: { total: Line; fee: Line; due: Line; paidOn: Line; number: Line; moreItems: About<'count'> }
   invoice: {

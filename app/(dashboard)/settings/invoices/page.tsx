@@ -3,6 +3,7 @@ import { InvoicingPanel } from '@/components/settings/invoicing-panel'
 import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
+import { readSellerFields } from '@/lib/branding/seller'
 import { readNumbering } from '@/lib/invoices/queries'
 
 export const metadata: Metadata = { title: 'Invoicing' }
@@ -11,12 +12,14 @@ export default async function InvoicingPage() {
   const vendor = await requireVendor('settings.write')
   const mode = await currentMode()
   const numbering = await readNumbering(vendor.id, mode)
+  const seller = await readSellerFields(vendor.id)
   // Another mode is another form: what was typed for one must not be saved in the other.
   return (
     <InvoicingPanel
       key={mode}
       mode={mode}
       numbering={numbering}
+      seller={seller}
       isReadOnly={isReadOnly(vendor, 'settings.write')}
     />
   )

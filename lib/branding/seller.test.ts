@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { pagesOf } from '@/lib/documents/pdf-text.fixture'
+import { paymentToken } from '@/lib/http/links'
+import { invoicePdf } from '@/lib/invoices/dashboard'
+import { mailsOf } from '@/lib/mail/mail.fixture'
+import { readPaymentPage } from '@/lib/payments/payment-page'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { getSeller, setSeller } from './dashboard'
+import { findSeller } from './seller'
+
+const PATH = '/api/dashboard/settings/seller'
+
+const DETAILS = {
+  legalName: 'Northwind Trading GmbH',
+  address: 'Hafenstraße 12\n\n 20457 Hamburg ',
+  taxId: 'DE 123 456 789',
+  supportEmail: 'billing@northwind.example',
+  notes: 'Payable without deduction.\nThank you.',
+}
+
+test('the seller details are on the document, the payment page and in the mail of an invoice', async () => {
+  const vendor = await buildVendor()
+  const { call, ask } = await signedIn(vendor.id)
+  const saved = { ...DETAILS, address: 'Hafenstraße 12\n20457 Hamburg' }
+  expect(await call(setSeller, 'POST', PATH, DETAILS)).toMatchObject({ status: 200, body: saved })
+  expect(await call(getSeller, 'GET', PATH)).toMatchObject({ status: 200, body: saved })
+  const customer = await buildCustomer(vendor.test, {
+    name: 'Ada',
+    addressLine1: '1 Main Street',
+    city: 'London',
+  })
+  const invoice = await buildInvoice(vendor.test, { customer })
+
+  const pdf = await ask(invoicePdf, `/api/dashboard/invoices/${invoice.id}/invoice.pdf?lang=en`)
+  const [page] = await pagesOf(new Uint8Array(await pdf.arrayBuffer()))
+  const parts = [DETAILS.legalName, '20457 Hamburg', DETAILS.taxId, DETAILS.supportEmail, 'Thank you.']
+  for (const part of [...parts, '1 Main Street']) expect(page).toContain(part)
+
+  expect(await readPaymentPage(paymentToken(vendor.test.id, invoice.payToken))).toMatchObject({
+    seller: {
+      name: DETAILS.legalName,
+      address: ['Hafenstraße 12', '20457 Hamburg'],
+      taxId: DETAILS.taxId,
+      supportEmail: DETAILS.supportEmail,
+      notes: ['Payable without deduction.', 'Thank you.'],
+    },
+    vendor: { email: DETAILS.supportEmail },
+    billedTo: { name: 'Ada', address: ['1 Main Street', 'London'] },
+  })
+
+  const [mail] = await mailsOf(vendor.test.id, 'invoice')
+  expect(mail?.replyTo).toBe(DETAILS.supportEmail)
+  expect(mail?.text).toContain(
+    'Northwind Trading GmbH · Hafenstraße 12 · 20457 Hamburg\nTax ID: DE 123 456 789',
+  )
+})
+
+test('without details the seller is the business name, and mail is answered to the vendor', async () => {
+  const vendor = await buildVendor({ name: 'Corner Bakery' })
+  const invoice = await buildInvoice(vendor.test)
+  expect(await inTransaction((tx) => findSeller(tx, vendor.id))).toEqual({
+    name: 'Corner Bakery',
+    address: [],
+    taxId: null,
+    supportEmail: null,
+    notes: [],
+  })
+  const { email } = await database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
+  expect((await mailsOf(vendor.test.id, 'invoice'))[0]).toMatchObject({ replyTo: email })
+  expect(await readPaymentPage(paymentToken(vendor.test.id, invoice.payToken))).toMatchObject({
+    vendor: { email },
+  })
+})
+
+test('what does not fit is refused', async () => {
+  const { call } = await signedIn((await buildVendor()).id)
+  for (const wrong of [
+    { supportEmail: 'nobody' },
+    { taxId: 'x'.repeat(65) },
+    { address: Array(7).fill('line').join('\n') },
+    { notes: 'x'.repeat(2001) },
+  ]) {
+    expect(await call(setSeller, 'POST', PATH, { ...DETAILS, ...wrong })).toMatchObject({ status: 400 })
+  }
+})
