@@ -6,7 +6,7 @@ import type { PDFDocument, PDFFont } from 'pdf-lib'
 export type Weight = 'regular' | 'bold'
 
 /** Text in the font that prints all of it. */
-export type SetText = { text: string; font: PDFFont }
+type SetText = { text: string; font: PDFFont }
 
 export type DocumentFonts = {
   /** Whether one font has all of the characters, in both weights. */
