@@ -104,14 +104,16 @@ describe('a new customer', () => {
     expect(Object.keys(body.customer)).not.toContain('nonsense')
   })
 
-  test('adds one customer and nothing else', async () => {
+  test('adds one customer with its event, and nothing else', async () => {
     const before = await vendor.rows()
     await vendor.customer()
-    const { customers, ...others } = await vendor.rows()
-    const { customers: customersBefore, ...othersBefore } = before
+    const { customers, events, ...others } = await vendor.rows()
+    const { customers: customersBefore, events: eventsBefore, ...othersBefore } = before
     expect(customers).not.toEqual(customersBefore)
+    expect(events).not.toEqual(eventsBefore)
     expect(others).toEqual(othersBefore)
     expect(await vendor.count('customers')).toBe(1)
+    expect(await vendor.count('events')).toBe(1)
   })
 })
 
