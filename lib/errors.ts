@@ -8,6 +8,10 @@ export type DomainErrorDetails = {
   invoice_already_paid: undefined
   /** The lowest number that no invoice of the account can have. */
   invoice_number_used: { next: number }
+  /** The vendor has voided the invoice, so nobody can pay it. */
+  invoice_voided: undefined
+  /** Its payment link was mailed as often as a day allows. */
+  invoice_sent_too_often: { retryAfterSeconds: number }
   invoice_not_in_test_mode: undefined
   /** Only a paid invoice can be refunded. */
   invoice_not_paid: undefined

@@ -36,6 +36,7 @@ type InvoiceDetailsProps = {
 export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: InvoiceDetailsProps) {
   const { data: invoice } = useQuery({ ...invoiceQuery(initial.mode, initial.id), initialData: initial })
   const isPaid = invoice.status === 'PAID'
+  const isVoided = invoice.status === 'VOIDED'
   return (
     <div className="space-y-6">
       <div className="space-y-2">
@@ -60,7 +61,7 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
           }
           action={
             <div className="flex flex-wrap items-center gap-2">
-              {invoice.mode === 'test' && !isPaid && !isReadOnly && (
+              {invoice.mode === 'test' && !isPaid && !isVoided && !isReadOnly && (
                 <MarkPaidButton invoice={invoice} size="medium" />
               )}
               {invoice.refundable && mayRefund && (
@@ -68,7 +69,7 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
               )}
               {isPaid ? (
                 <PdfLink invoice={invoice} kind="receipt" isMain />
-              ) : (
+              ) : isVoided ? null : (
                 <CopyButton
                   text={invoice.paymentLink}
                   what="payment link"
@@ -92,7 +93,7 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
             <CardHeader id="details" title="Details" />
             <Details invoice={invoice} />
           </Card>
-          <PaymentLinkCard link={invoice.paymentLink} isPaid={isPaid} />
+          {!isVoided && <PaymentLinkCard link={invoice.paymentLink} isPaid={isPaid} />}
         </div>
         <Card aria-labelledby="timeline">
           <CardHeader id="timeline" title="Timeline" />

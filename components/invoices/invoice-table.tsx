@@ -48,7 +48,7 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
               <span className="mt-0.5 block sm:hidden">
                 <InvoiceStatusBadge invoice={invoice} />
               </span>
-              {canMarkPaid && invoice.status !== 'PAID' && (
+              {canMarkPaid && isOpen(invoice) && (
                 <span className="mt-1.5 block sm:hidden">
                   <MarkPaidButton invoice={invoice} />
                 </span>
@@ -56,7 +56,7 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
             </Cell>
             {canMarkPaid && (
               <Cell className="hidden text-right sm:table-cell">
-                {invoice.status !== 'PAID' && (
+                {isOpen(invoice) && (
                   <span className="-my-1.5 block">
                     <MarkPaidButton invoice={invoice} />
                   </span>
@@ -68,6 +68,11 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
       </tbody>
     </Table>
   )
+}
+
+/** Neither paid nor voided. */
+function isOpen({ status }: InvoiceRow): boolean {
+  return status !== 'PAID' && status !== 'VOIDED'
 }
 
 function InvoiceLink({ invoice: { id, number } }: { invoice: InvoiceRow }) {
@@ -82,6 +87,7 @@ const TONES: Record<InvoiceRow['status'], Tone> = {
   CREATED: 'accent',
   PAID: 'success',
   UNPAID: 'warning',
+  VOIDED: 'neutral',
   FAILED: 'danger',
 }
 

@@ -5,18 +5,17 @@ import { EmptyState } from '@/components/ui/notice'
 import type { Locale } from '@/lib/i18n/locale'
 import { BuyerFooter, type BuyerPage } from './buyer-frame'
 
-/** An invoice that can't be paid for now, and why. */
+/** An invoice that can't be paid, for now or for good, and why. */
 export function Closed({ page, texts }: BuyerPage) {
-  const { title, banned, unavailable } = texts.closed
+  const { title, banned, unavailable, voidedTitle, voided } = texts.closed
   const vendor = page.vendor.name
+  const body = { banned, voided }[page.state as string] ?? unavailable
   return (
     <div className="flex gap-3">
       <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <div className="min-w-0">
-        <h2 className="font-semibold text-base">{title}</h2>
-        <p className="mt-1 break-words text-muted-foreground">
-          {page.state === 'banned' ? banned({ vendor }) : unavailable({ vendor })}
-        </p>
+        <h2 className="font-semibold text-base">{page.state === 'voided' ? voidedTitle : title}</h2>
+        <p className="mt-1 break-words text-muted-foreground">{body({ vendor })}</p>
       </div>
     </div>
   )

@@ -25,7 +25,10 @@ test('the errors that a program may repeat are those of the decision', () => {
 test('an error that is worth waiting for says how long', () => {
   const waiting = CODES.filter((code) => describeRefusal(code).retry === 'after-delay')
   // When a limit ends is known once it is reached.
-  expect(waiting.filter((code) => !describeRefusal(code).retryAfterSeconds)).toEqual(['rate_limited'])
+  expect(waiting.filter((code) => !describeRefusal(code).retryAfterSeconds)).toEqual([
+    'rate_limited',
+    'invoice_sent_too_often',
+  ])
 })
 
 test('every error is explained', () => {

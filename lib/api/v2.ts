@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { getEvent, listEvents, redeliverEvent } from '@/lib/events/api'
 import { operation, type Table } from '@/lib/http/operation'
 import { anyone } from '@/lib/http/public-access'
-import { createInvoice, getInvoice, listInvoices } from '@/lib/invoices/api'
+import { createInvoice, getInvoice, listInvoices, sendInvoice, voidInvoice } from '@/lib/invoices/api'
 import type { JsonValue } from '@/lib/json'
 import { refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
@@ -36,6 +36,8 @@ export const apiV2 = {
   createInvoice,
   getInvoice,
   listInvoices,
+  sendInvoice,
+  voidInvoice,
   getCustomer,
   updateCustomer,
   listCustomers,

@@ -85,6 +85,8 @@ const WORDS: Record<AuditAction, string> = {
   'bank_account.revealed': 'Bank account number shown',
   'invoice.created': 'Invoice created',
   'invoice.marked_paid': 'Invoice marked as paid',
+  'invoice.voided': 'Invoice voided',
+  'invoice.sent': 'Invoice sent again',
   'invoice_numbers.changed': 'Invoice numbers changed',
   'payout.requested': 'Payout requested',
   'refund.requested': 'Refund requested',

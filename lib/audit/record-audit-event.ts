@@ -33,6 +33,8 @@ export type AuditAction =
   | 'bank_account.revealed'
   | 'invoice.created'
   | 'invoice.marked_paid'
+  | 'invoice.voided'
+  | 'invoice.sent'
   | 'invoice_numbers.changed'
   | 'payout.requested'
   | 'refund.requested'

@@ -87,6 +87,10 @@ const lifecycles: Lifecycle[] = [
       FAILED: { assignment: "status = 'FAILED', paid_at = NULL, provider = NULL", way: ['FAILED'] },
       UNPAID: { assignment: "status = 'UNPAID', paid_at = NULL, provider = NULL", way: ['UNPAID'] },
       PAID: { assignment: "status = 'PAID', paid_at = now(), provider = 'card'", way: ['PAID'] },
+      VOIDED: {
+        assignment: "status = 'VOIDED', voided_at = now(), voided_from = 'CREATED'",
+        way: ['VOIDED'],
+      },
     },
     allowed: [
       'CREATED>PAID',
@@ -95,6 +99,9 @@ const lifecycles: Lifecycle[] = [
       'FAILED>PAID',
       'FAILED>UNPAID',
       'UNPAID>PAID',
+      'CREATED>VOIDED',
+      'FAILED>VOIDED',
+      'UNPAID>VOIDED',
     ],
   },
   {

@@ -40,17 +40,18 @@ test('a new invoice by email records its customer and itself, as the API shows t
 test('each change of an invoice records one event with the invoice as it then is', async () => {
   const { id: invoiceId, accountId } = await buildInvoice(vendor.test)
   const states: string[] = []
-  for (const to of ['FAILED', 'UNPAID'] as const) {
+  for (const to of ['FAILED', 'UNPAID', 'VOIDED'] as const) {
     await inTransaction(async (tx) => {
       await changeInvoiceStatus(tx, { accountId, invoiceId }, { to })
       states.push(toJson(invoiceSnapshot(await findInvoice(tx, accountId, invoiceId))))
     })
   }
   // A second time it is no change.
-  await inTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'UNPAID' }))
+  await inTransaction((tx) => changeInvoiceStatus(tx, { accountId, invoiceId }, { to: 'VOIDED' }))
   expect((await eventsAbout(invoiceId)).slice(1)).toEqual([
     ['invoice.failed', states[0]],
     ['invoice.unpaid', states[1]],
+    ['invoice.voided', states[2]],
   ])
 })
 

@@ -2,6 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { connectionPool } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 
 type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
@@ -103,6 +104,16 @@ const INBOX_DELIVERIES_PER_MINUTE = 60
 export async function limitInbox(accountId: string): Promise<void> {
   const limit = await take('webhook_inbox', accountId, INBOX_DELIVERIES_PER_MINUTE, 60)
   if (!limit.ok) throw new Refusal('rate_limited', null, { 'Retry-After': String(limit.retryAfterSeconds) })
+}
+
+const INVOICE_SENDS = 5
+const INVOICE_SENDS_SECONDS = 24 * 60 * 60
+
+/** Counts a mail with an invoice's payment link that was asked for. Throws `invoice_sent_too_often`. */
+export async function limitInvoiceSends(invoiceId: string): Promise<void> {
+  const limit = await take('invoice_sends', invoiceId, INVOICE_SENDS, INVOICE_SENDS_SECONDS)
+  if (!limit.ok)
+    throw new DomainError('invoice_sent_too_often', { retryAfterSeconds: limit.retryAfterSeconds })
 }
 
 /** Above this many wrong codes or passwords, a member is being guessed. */

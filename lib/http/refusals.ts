@@ -399,7 +399,18 @@ const OF_DOMAIN = {
   invoice_already_paid: {
     status: 409,
     message: 'Invoice is already paid',
-    meaning: 'It can’t be paid again.',
+    meaning: 'The buyer has paid it. To give the money back, refund it.',
+  },
+  invoice_voided: {
+    status: 409,
+    message: 'Invoice was voided',
+    meaning: 'It was cancelled, so nobody can pay it. Create a new invoice.',
+  },
+  invoice_sent_too_often: {
+    status: 429,
+    message: 'Invoice was sent too often',
+    meaning: 'Its payment link can be sent five times a day. `Retry-After` says how many seconds to wait.',
+    retry: 'after-delay',
   },
   invoice_number_used: { status: 409, message: 'The next number must be at least <next>' },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
@@ -656,6 +667,8 @@ function answerTo(error: AnyDomainError): Refusal {
   switch (error.code) {
     case 'payment_declined':
       return new Refusal(error.code, error.details)
+    case 'invoice_sent_too_often':
+      return new Refusal(error.code, null, { 'Retry-After': String(error.details.retryAfterSeconds) })
     case 'customer_email_taken':
       return new Refusal(error.code, null, locationOf(error.details))
     case 'payment_provider_failed':

@@ -48,6 +48,7 @@ export const invoice = z
       .describe('At least one.'),
     due_date: dayText.describe('`YYYY-MM-DD`.'),
     customer_id: z.uuid(),
+    voided_on: shortDayText.optional().describe('`DD Mon, YYYY`. Absent unless you have voided it.'),
     reference,
     metadata,
   })
@@ -58,24 +59,59 @@ export const invoice = z
     examples: [EXAMPLE],
   })
 
+/** Examples of an `invoiceDetail` that nobody has paid. */
+export const OPEN_EXAMPLE = {
+  ...EXAMPLE,
+  provider: null,
+  status: 'Invoice Created',
+  paid_on: null,
+  base_amount: 154.5,
+  created_at: '2026-03-02T14:05:31.000Z',
+  paid_at: null,
+  voided_at: null,
+}
+
+const {
+  reference: ownNumber,
+  metadata: own,
+  base_amount,
+  created_at,
+  paid_at,
+  voided_at: _,
+  ...contractFields
+} = OPEN_EXAMPLE
+
+export const VOIDED_EXAMPLE = {
+  ...contractFields,
+  voided_on: '05 Mar, 2026',
+  reference: ownNumber,
+  metadata: own,
+  base_amount,
+  created_at,
+  paid_at,
+  voided_at: '2026-03-05T10:20:30.000Z',
+}
+
 /** The invoice as the endpoints beyond the contract show it; `listedInvoiceJson` fills it. */
 export const invoiceDetail = invoice
   .extend({
     base_amount: jsonNumber.describe('What your wallet receives when the invoice is paid.'),
     created_at: moment.describe('ISO 8601.'),
     paid_at: moment.nullable().describe('ISO 8601. `null` until the invoice is paid.'),
+    voided_at: moment.nullable().describe('ISO 8601. `null` unless you have voided it.'),
   })
   .meta({
     id: 'InvoiceDetail',
     title: 'Invoice, with times',
     description:
-      'An invoice with its base amount and its times in ISO 8601: returned when you list invoices.',
+      'An invoice with its base amount and its times in ISO 8601: returned when you list or void invoices.',
     examples: [
       {
         ...EXAMPLE,
         base_amount: 154.5,
         created_at: '2026-03-02T14:05:31.000Z',
         paid_at: '2026-03-03T09:12:45.000Z',
+        voided_at: null,
       },
     ],
   })

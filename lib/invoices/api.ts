@@ -1,20 +1,28 @@
 import { z } from 'zod'
+import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
+import type { Runner } from '@/lib/db/statement'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
 import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
 import { metadata } from '@/lib/http/metadata'
 import { operation } from '@/lib/http/operation'
+import { limitInvoiceSends } from '@/lib/http/rate-limit'
 import { asJsonText, dayText, jsonNumber, shortDayText, success } from '@/lib/http/schemas'
 import { JsonText, jsonAmount, jsonQuantity } from '@/lib/json'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
+import { mailInvoiceAgain } from '@/lib/mail/invoice-mail'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
-import { invoice, invoiceDetail, reference } from './answer'
-import { presentOwn, STATUS_LABELS, totalMinor } from './invoice'
+import type { Account } from '@/lib/vendors/account'
+import { invoice, invoiceDetail, OPEN_EXAMPLE, reference, VOIDED_EXAMPLE } from './answer'
+import { findInvoice, presentOwn, STATUS_LABELS, statusLabel, totalMinor } from './invoice'
 import { invoicesForPrograms } from './invoice-list'
 import { issueInvoice, type SavedInvoice } from './issue-invoice'
 import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
-import { readInvoiceJson } from './snapshot-json'
+import { readInvoiceDetailJson, readInvoiceJson } from './snapshot-json'
+import { voidInvoice as makeVoid } from './void-invoice'
 
 const newInvoice = z
   .object({
@@ -161,6 +169,122 @@ export const listInvoices = operation({
   return { status: 200, body: { status: 'success', invoices, next_cursor: nextCursor } }
 })
 
+/** Beyond the contract. */
+export const voidInvoice = operation({
+  method: 'POST',
+  path: '/api/v2/invoice/{invoice_id}/void',
+  summary: 'Void an invoice',
+  description: 'Cancels an invoice for good: nobody can pay it any more, and its payment link says so.',
+  tag: 'Invoices',
+  notes: [
+    '`status` stays what it was; `voided_on` says that the invoice is void. There is no invoice webhook.',
+    'A buyer who is paying at that moment gets the money back, without a call of yours: a payment that succeeds after the void is refunded in full.',
+    'To void an invoice again changes nothing and is answered in the same way.',
+  ],
+  params: { invoice_id: 'The invoice.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
+  body: jsonBody(z.object({}), () => null),
+  answers: {
+    200: z
+      .object({ status: success, invoice: asJsonText(invoiceDetail.meta({ examples: [VOIDED_EXAMPLE] })) })
+      .describe('Invoice voided'),
+  },
+  errors: ['invoice_not_found', 'invoice_already_paid'],
+  idempotency: 'for 24 hours',
+  example: { body: {} },
+}).handle(({ account, params, clientAddress, commit }) =>
+  commit.transaction(async (tx) => {
+    const invoiceId = params.invoice_id
+    const isNew = await makeVoid(tx, { accountId: account.id, invoiceId }, commit.requestId)
+    if (isNew) await auditByKey(tx, account, { action: 'invoice.voided', invoiceId, clientAddress })
+    const voided = await readInvoiceDetailJson(tx, account.id, invoiceId)
+    return { status: 200, body: { status: 'success', invoice: voided } }
+  }),
+)
+
+const sentMail = z
+  .object({
+    recipient: z.string(),
+    status: z.enum(['queued', 'kept']).describe('`kept`: it is in your mailbox, and will not be sent.'),
+    reason: z.string().nullable().describe('Why it is kept; else `null`.'),
+  })
+  .meta({
+    examples: [
+      {
+        recipient: 'mary@example.com',
+        status: 'kept',
+        reason: 'Test mode sends mail to your own address alone',
+      },
+    ],
+  })
+
+/** Beyond the contract. */
+export const sendInvoice = operation({
+  method: 'POST',
+  path: '/api/v2/invoice/{invoice_id}/send',
+  summary: 'Send an invoice again',
+  description: 'Mails the payment link to the buyer again, as when the invoice was created.',
+  tag: 'Invoices',
+  notes: [
+    '`mail.status` is `queued` for a mail that will be sent, and `kept` for one that won’t, with the reason: there is no mail server, mail to customers is off, or test mode, which sends mail to your own address alone.',
+    'An invoice can be sent five times a day.',
+  ],
+  params: { invoice_id: 'The invoice.' },
+  access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),
+  body: jsonBody(z.object({}), () => null),
+  answers: {
+    200: z
+      .object({
+        status: success,
+        invoice: asJsonText(invoiceDetail.meta({ examples: [OPEN_EXAMPLE] })),
+        mail: sentMail,
+      })
+      .describe('Mail created'),
+  },
+  errors: ['invoice_not_found', 'invoice_voided', 'invoice_already_paid', 'invoice_sent_too_often'],
+  idempotency: 'for 24 hours',
+  example: { body: {} },
+}).handle(async ({ account, params, clientAddress, commit }) => {
+  const invoiceId = params.invoice_id
+  return commit.transaction(async (tx) => {
+    const invoice = await findInvoice(tx, account.id, invoiceId)
+    if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
+    if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
+    await limitInvoiceSends(invoice.id)
+    const keptBecause =
+      (await mailInvoiceAgain(tx, invoice, commit.requestId)) ??
+      (env.SMTP_URL ? null : 'No mail server is set up')
+    await auditByKey(tx, account, { action: 'invoice.sent', invoiceId: invoice.id, clientAddress })
+    const mail = {
+      recipient: invoice.email,
+      status: keptBecause === null ? ('queued' as const) : ('kept' as const),
+      reason: keptBecause,
+    }
+    const shown = await readInvoiceDetailJson(tx, account.id, invoice.id)
+    return { status: 200, body: { status: 'success', invoice: shown, mail } }
+  })
+})
+
+function auditByKey(
+  tx: Runner,
+  { id: accountId, vendorId }: Account,
+  {
+    action,
+    invoiceId,
+    clientAddress,
+  }: { action: AuditAction; invoiceId: string; clientAddress: string | null },
+): Promise<void> {
+  const detail = 'By an API key'
+  return recordAuditEvent(tx, {
+    vendorId,
+    accountId,
+    action,
+    subjectId: invoiceId,
+    detail,
+    address: clientAddress,
+  })
+}
+
 /** The answer to creating an invoice. Everywhere else the API shows an `invoice` of answer.ts. */
 function presentNewInvoice(invoice: SavedInvoice) {
   const { currency } = invoice
@@ -171,7 +295,7 @@ function presentNewInvoice(invoice: SavedInvoice) {
     currency,
     payment_link: paymentLink(invoice.accountId, invoice.payToken),
     provider_checkout_session_id: Number(invoice.checkoutSessionNumber),
-    status: STATUS_LABELS[invoice.status],
+    status: statusLabel(invoice),
     email: invoice.email,
     customer_id: invoice.customerId,
     items: invoice.items.map((item) => ({

@@ -9,17 +9,19 @@ import { publishEvent } from '@/lib/webhooks/event'
 import { type InvoiceRecord, invoiceSnapshot, withItems } from './invoice'
 import { changeInvoiceStatusRow } from './statements'
 
-/** The statuses from which each status can be reached. `PAID` is terminal, and creation is no change. */
+/** The statuses from which each status can be reached. `PAID` and `VOIDED` are terminal, and creation is no change. */
 const SOURCES: Record<Exclude<InvoiceStatus, 'CREATED'>, InvoiceStatus[]> = {
   PAID: ['CREATED', 'FAILED', 'UNPAID'],
   FAILED: ['CREATED'],
   UNPAID: ['CREATED', 'FAILED'],
+  VOIDED: ['CREATED', 'FAILED', 'UNPAID'],
 }
 
 const EVENTS = {
   PAID: 'invoice.paid',
   FAILED: 'invoice.failed',
   UNPAID: 'invoice.unpaid',
+  VOIDED: 'invoice.voided',
 } as const satisfies Record<keyof typeof SOURCES, EventType>
 
 /**
@@ -29,7 +31,7 @@ const EVENTS = {
 export async function changeInvoiceStatus(
   tx: Runner,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
-  change: { to: 'PAID'; provider: string } | { to: 'FAILED' | 'UNPAID' },
+  change: { to: 'PAID'; provider: string } | { to: 'FAILED' | 'UNPAID' | 'VOIDED' },
   requestId: string | null = null,
 ): Promise<InvoiceRecord | null> {
   const provider = change.to === 'PAID' ? change.provider : null
@@ -52,7 +54,8 @@ export async function changeInvoiceStatus(
     data,
     requestId,
   })
-  if (invoice.webhookUrl) {
+  // The contract's webhook reports its statuses, and of these a voided invoice keeps the one it had.
+  if (invoice.webhookUrl && change.to !== 'VOIDED') {
     const payload = toJson({ invoice: data })
     const { statusSequence: sequence, webhookUrl: url } = invoice
     await publishEvent(tx, { accountId, eventId, invoiceId, sequence, url, payload })

@@ -107,7 +107,13 @@ export const markInvoicePaid = operation({
   tag: 'Invoices',
   access: session('invoices.write'),
   answers: { 200: z.object({ id: z.uuid(), status: z.literal('PAID') }) },
-  errors: ['invoice_not_found', 'invoice_not_in_test_mode', 'invoice_already_paid', 'payment_in_progress'],
+  errors: [
+    'invoice_not_found',
+    'invoice_not_in_test_mode',
+    'invoice_voided',
+    'invoice_already_paid',
+    'payment_in_progress',
+  ],
 }).handle(async ({ account, audit, params, requestId }) => {
   const invoiceId = params.id
   await inTransaction(async (tx) => {

@@ -72,7 +72,7 @@ export async function readDocumentFacts(
     createdAt: invoice.createdAt,
     dueDate: invoice.dueDate,
     // A due date has passed when the next day starts, in UTC.
-    isOverdue: !isPaid && now() >= dayAfter(invoice.dueDate, 1),
+    isOverdue: !isPaid && invoice.status !== 'VOIDED' && now() >= dayAfter(invoice.dueDate, 1),
     paymentLink: paymentLink(invoice.accountId, invoice.payToken),
     payment: isPaid
       ? {

@@ -13,7 +13,7 @@ import type { ListView } from '@/lib/lists/list-view'
 import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
-import { type InvoiceSummary, STATUS_LABELS, totalMinor } from './invoice'
+import { type InvoiceSummary, STATUS_LABELS, STATUS_WORDS, totalMinor } from './invoice'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 import { listedInvoiceJson } from './snapshot-json'
 
@@ -245,7 +245,10 @@ const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
   { title: 'Invoice ID', value: ({ id }) => id },
   { title: 'Customer', value: ({ customer }) => customer.name },
   { title: 'Email', value: ({ email }) => email },
-  { title: 'Status', value: ({ status }) => STATUS_LABELS[status] },
+  {
+    title: 'Status',
+    value: ({ status }) => (status === 'VOIDED' ? STATUS_WORDS.VOIDED : STATUS_LABELS[status]),
+  },
   { title: 'Currency', value: ({ currency }) => currency },
   { title: 'Amount', value: ({ baseAmountMinor, currency }) => formatMajor(baseAmountMinor, currency) },
   { title: 'Fee', value: ({ feeAmountMinor, currency }) => formatMajor(feeAmountMinor, currency) },

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
@@ -7,6 +8,7 @@ import { presentMetadata } from '@/lib/http/metadata'
 import { isId } from '@/lib/ids'
 import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
+import { mailsAbout } from '@/lib/mail/invoice-mail'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 import { findInvoiceRow, type StoredInvoice } from './statements'
 
@@ -71,7 +73,7 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
       take: MOST,
     }),
     tx.mailMessage.findMany({
-      where: { ownerId: accountId, kind: { in: MAIL_KINDS }, reference: invoiceId },
+      where: { ownerId: accountId, kind: { in: MAIL_KINDS }, reference: mailsAbout(invoiceId) },
       select: {
         id: true,
         kind: true,
@@ -113,7 +115,20 @@ export const STATUS_LABELS = {
   PAID: 'Paid',
   UNPAID: 'Unpaid',
   FAILED: 'Failed',
-} as const satisfies Record<InvoiceStatus, string>
+} as const satisfies Record<Exclude<InvoiceStatus, 'VOIDED'>, string>
+
+/** The contract's name of an invoice's status: that of a voided one is the status it had. */
+export function statusLabel({
+  status,
+  voidedFrom,
+}: {
+  status: InvoiceStatus
+  voidedFrom: InvoiceStatus | null
+}) {
+  const shown = status === 'VOIDED' ? voidedFrom : status
+  assert(shown && shown !== 'VOIDED', 'a voided invoice had a status before')
+  return STATUS_LABELS[shown]
+}
 
 /** The statuses as our own pages call them. */
 export const STATUS_WORDS = {
@@ -121,6 +136,7 @@ export const STATUS_WORDS = {
   PAID: 'Paid',
   UNPAID: 'Overdue',
   FAILED: 'Failed',
+  VOIDED: 'Voided',
 } as const satisfies Record<InvoiceStatus, string>
 
 /** The amount that the buyer is charged, in minor units. */
@@ -136,7 +152,7 @@ export function invoiceSnapshot(invoice: InvoiceRecord) {
     currency: invoice.currency,
     email: invoice.email,
     provider: invoice.provider,
-    status: STATUS_LABELS[invoice.status],
+    status: statusLabel(invoice),
     created_on: formatShortDate(invoice.createdAt),
     paid_on: invoice.paidAt && formatShortDate(invoice.paidAt),
     payment_link: paymentLink(invoice.accountId, invoice.payToken),
@@ -147,6 +163,7 @@ export function invoiceSnapshot(invoice: InvoiceRecord) {
     })),
     due_date: formatIsoDate(invoice.dueDate),
     customer_id: invoice.customerId,
+    ...(invoice.voidedAt ? { voided_on: formatShortDate(invoice.voidedAt) } : {}),
     ...presentOwn(invoice),
   }
 }

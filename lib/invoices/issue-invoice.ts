@@ -77,6 +77,8 @@ export async function planInvoice(on: Runner, account: Account, draft: InvoiceDr
     payToken: newPayToken(),
     provider: null,
     paidAt: null,
+    voidedAt: null,
+    voidedFrom: null,
     statusSequence: 0,
     createdAt,
     reference: draft.reference ?? null,

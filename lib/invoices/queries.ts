@@ -162,6 +162,7 @@ function statusStep(change: InvoiceDetails['invoice']['statusChanges'][number]) 
     PAID: 'The amount was added to your wallet.',
     FAILED: 'The invoice can still be paid.',
     UNPAID: 'The due date has passed. The invoice can still be paid.',
+    VOIDED: 'The invoice can’t be paid any more.',
   }
   return {
     title: `Status: ${STATUS_WORDS[change.toStatus]}`,

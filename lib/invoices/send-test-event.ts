@@ -47,6 +47,8 @@ function sampleInvoice(account: Account): InvoiceRecord {
     payToken: newPayToken(),
     provider: 'card',
     paidAt: at,
+    voidedAt: null,
+    voidedFrom: null,
     statusSequence: 0,
     createdAt: at,
     reference: null,

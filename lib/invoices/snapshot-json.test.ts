@@ -54,17 +54,23 @@ const fields = {
   provider: words(20),
   paidAt: moment,
   createdAt: moment,
+  voidedAt: moment,
+  voidedFrom: fc.constantFrom('CREATED', 'FAILED', 'UNPAID'),
+  reference: fc.option(words(20)),
+  metadata: fc.option(fc.dictionary(words(10), words(20), { maxKeys: 4 }), { nil: undefined }),
   items,
 }
 const invoice = fc.record(fields)
 type Given = typeof invoice extends fc.Arbitrary<infer Fields> ? Fields : never
 
-async function save(customerId: string, { items, ...given }: Given) {
+async function save(customerId: string, { items, metadata, ...given }: Given) {
   const id = newId()
   await database().invoice.create({
     data: {
       ...given,
+      ...(metadata && { metadata }),
       ...(given.status === 'PAID' ? {} : { provider: null, paidAt: null }),
+      ...(given.status === 'VOIDED' ? {} : { voidedAt: null, voidedFrom: null }),
       accountId: account.id,
       id,
       number: id.slice(0, 32),

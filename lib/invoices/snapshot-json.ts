@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { CUSTOMER_COLUMNS, type StoredCustomer } from '@/lib/customers/statements'
 import { rawSql, type Sql, sql } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
@@ -23,7 +24,7 @@ function unitBranch(exponent: number): string {
   return `WHEN currency IN (${codes.map(({ code }) => `'${code}'`).join()}) THEN ${(10 ** -exponent).toFixed(exponent)}`
 }
 
-const LABEL = `CASE status ${Object.entries(STATUS_LABELS)
+const LABEL = `CASE coalesce(voided_from, status) ${Object.entries(STATUS_LABELS)
   .map(([status, label]) => `WHEN '${status}' THEN '${label}'`)
   .join(' ')} END`
 
@@ -42,7 +43,8 @@ const fieldsWith = (link: string) => `
          ',"status":"', ${LABEL}, '","created_on":"', ${day('created_at')},
          '","paid_on":', coalesce('"' || ${day('paid_at')} || '"', 'null'),
          ',"payment_link":', to_json(${link} || pay_token), ',"items":[', (${ITEMS}),
-  '],"due_date":"', to_char(due_date, 'YYYY-MM-DD'), '","customer_id":"', customer_id, '"', ',"reference":' || to_json(reference),
+  '],"due_date":"', to_char(due_date, 'YYYY-MM-DD'), '","customer_id":"', customer_id, '"', ',"voided_on":"' || ${day('voided_at')} || '"',
+  ',"reference":' || to_json(reference),
   ',"metadata":' || metadata::text`
 
 /** One invoice. The beginning of every payment link is parameter 3. */
@@ -53,7 +55,8 @@ const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-
 /** What the endpoints beyond the contract add: the fields of an `invoiceDetail`. */
 const DETAILS = `
   ',"base_amount":', trim_scale(base_amount_minor * unit), ',"created_at":"', ${moment('created_at')},
-  '","paid_at":', coalesce('"' || ${moment('paid_at')} || '"', 'null')`
+  '","paid_at":', coalesce('"' || ${moment('paid_at')} || '"', 'null'),
+  ',"voided_at":', coalesce('"' || ${moment('voided_at')} || '"', 'null')`
 
 /** The columns and the join of a list of invoices, each as JSON in `json`. */
 export function listedInvoiceJson(accountId: string): { columns: Sql; joins: Sql } {
@@ -69,6 +72,12 @@ const INVOICES = `invoices CROSS JOIN LATERAL (SELECT ${UNIT} AS unit) AS curren
 const readInvoice = statement<[accountId: string, invoiceId: string, link: string], { json: string }>(
   'read_invoice',
   `SELECT ${SNAPSHOT} AS json FROM ${INVOICES} WHERE account_id = $1::uuid AND id = $2::uuid`,
+)
+
+const readDetail = statement<[accountId: string, invoiceId: string, link: string], { json: string }>(
+  'read_invoice_detail',
+  `SELECT concat(${fieldsWith('$3')}, ${DETAILS}, '}') AS json FROM ${INVOICES}
+    WHERE account_id = $1::uuid AND id = $2::uuid`,
 )
 
 type CustomerWithPaidInvoices = StoredCustomer & {
@@ -105,6 +114,13 @@ export async function readInvoiceJson(on: Runner, accountId: string, invoiceId: 
     ? await readInvoice(on, accountId, invoiceId, paymentLink(accountId, ''))
     : []
   if (!found) throw new DomainError('invoice_not_found')
+  return new JsonText(found.json)
+}
+
+/** The invoice as the endpoints beyond the contract show it. It exists. */
+export async function readInvoiceDetailJson(on: Runner, accountId: string, id: string): Promise<JsonText> {
+  const [found] = await readDetail(on, accountId, id, paymentLink(accountId, ''))
+  assert(found, 'the invoice exists')
   return new JsonText(found.json)
 }
 

@@ -21,6 +21,9 @@ export type StoredInvoice = {
   payToken: string
   provider: string | null
   paidAt: Date | null
+  voidedAt: Date | null
+  /** The status that the API shows of a voided invoice. */
+  voidedFrom: InvoiceStatus | null
   statusSequence: number
   createdAt: Date
   /** The vendor's own number. */
@@ -36,7 +39,7 @@ export const INVOICE_COLUMNS = `
   account_id AS "accountId", id, number, customer_id AS "customerId", email, currency,
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
-  provider, paid_at AS "paidAt", status_sequence AS "statusSequence", created_at AS "createdAt",
+  provider, paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
   reference, metadata::text AS metadata,
   (SELECT json_agg(json_build_array(title, quantity_micros::text, unit_price_minor::text,
                                     line_amount_minor::text) ORDER BY position)
@@ -77,7 +80,9 @@ export const changeInvoiceStatusRow = statement<
      UPDATE invoices
         SET status = $4::invoice_status, status_sequence = next_sequence,
             paid_at = CASE WHEN $6::text IS NULL THEN paid_at ELSE $5::timestamptz END,
-            provider = coalesce($6::text, provider)
+            provider = coalesce($6::text, provider),
+            voided_at = CASE $4 WHEN 'VOIDED' THEN $5::timestamptz END,
+            voided_from = CASE $4 WHEN 'VOIDED' THEN from_status END
        FROM current
       WHERE account_id = locked_account AND id = locked_id
      RETURNING ${INVOICE_COLUMNS}),

@@ -37,8 +37,9 @@ export async function sweepReminders(today: Date, ofAccount: string | null = nul
 function remind({ accountId, id }: Found, kind: ReminderKind): Promise<boolean> {
   return inTransaction(async (tx) => {
     const invoice = await findInvoice(tx, accountId, id)
-    // It may have been paid since it was found.
-    return invoice.status !== 'PAID' && mailReminder(tx, invoice, kind)
+    // It may have been paid or voided since it was found.
+    const isOver = invoice.status === 'PAID' || invoice.status === 'VOIDED'
+    return !isOver && mailReminder(tx, invoice, kind)
   })
 }
 

@@ -3,6 +3,7 @@ import type { Runner } from '@/lib/db/statement'
 import { paymentLink } from '@/lib/http/links'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
+import { newId } from '@/lib/ids'
 import type { MailTexts } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor } from '@/lib/money/money'
@@ -46,6 +47,34 @@ export function invoiceMail(sender: MailSender, invoice: MailedInvoice): NewMail
     paragraphs: [texts.invoice.body(facts)],
     action: texts.invoice.action,
   }))
+}
+
+/** How mail names an invoice, and which time its payment link is sent again. */
+function sendReference(invoiceId: string, sendId: string): string {
+  // Of the second id, so much as makes it another reference in a column of 64 characters.
+  return `${invoiceId}/${sendId.replaceAll('-', '').slice(0, 27)}`
+}
+
+/** The references of all mail about an invoice: its id, or that and a `/`, which the digit 0 follows. */
+export function mailsAbout(invoiceId: string): { gte: string; lt: string } {
+  return { gte: invoiceId, lt: `${invoiceId}0` }
+}
+
+/** The invoice that a mail to a buyer is about, by its reference. */
+export function invoiceOfMail(reference: string): string {
+  return reference.split('/')[0] ?? ''
+}
+
+/** Mails the payment link of an invoice again. Returns why it is kept instead of sent; null if it will be sent. */
+export async function mailInvoiceAgain(
+  on: Runner,
+  invoice: MailedInvoice,
+  requestId: string | null = null,
+): Promise<string | null> {
+  const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
+  const mail = { ...invoiceMail(sender, invoice), reference: sendReference(invoice.id, newId()), requestId }
+  await queueMail(on, mail)
+  return mail.keepsBecause ?? null
 }
 
 /** Reminds the buyer; each kind of reminder once per invoice. Returns whether one was created. */

@@ -1,5 +1,6 @@
-import type { MailKind } from '@/lib/db/generated/enums'
+import type { InvoiceStatus, MailKind } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
+import { invoiceOfMail } from './invoice-mail'
 import type { ClaimedMail } from './send-mail'
 
 const ABOUT_THE_SIGN_IN: ReadonlySet<MailKind> = new Set([
@@ -32,16 +33,18 @@ export async function reasonToKeep(tx: Transaction, mail: ClaimedMail): Promise<
   if (!owner.emailConfirmedAt) return 'The vendor’s own email address was not confirmed yet'
   if (ASKS_FOR_PAYMENT.has(mail.kind)) {
     if (account.vendor.bannedAt) return 'The vendor account has been banned'
-    if (await isPaid(tx, mail)) return 'The invoice was paid before the mail could be sent'
+    const status = await statusOfInvoice(tx, mail)
+    if (status === 'PAID') return 'The invoice was paid before the mail could be sent'
+    if (status === 'VOIDED') return 'The invoice was voided before the mail could be sent'
   }
   if (mail.kind === 'payout' && !(await isPaidOut(tx, mail))) return 'The payout was returned'
   return null
 }
 
-async function isPaid(tx: Transaction, { claim, reference: id }: ClaimedMail): Promise<boolean> {
-  const where = { accountId_id: { accountId: claim.tenantId, id } }
+async function statusOfInvoice(tx: Transaction, { claim, reference }: ClaimedMail): Promise<InvoiceStatus> {
+  const where = { accountId_id: { accountId: claim.tenantId, id: invoiceOfMail(reference) } }
   const { status } = await tx.invoice.findUniqueOrThrow({ where, select: { status: true } })
-  return status === 'PAID'
+  return status
 }
 
 async function isPaidOut(tx: Transaction, { claim, reference: id }: ClaimedMail): Promise<boolean> {

@@ -22,7 +22,7 @@ const KEY_PERIOD_MS = 10 * 60_000
  * The URL of the provider's page where the buyer pays an invoice. Uses the invoice's latest session while it
  * is open, else creates a new one: a session lives for a day, a payment link as long as its invoice.
  *
- * Throws `payment_link_not_found`, `vendor_banned`, `invoice_already_paid`, `payment_in_progress`, and
+ * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, `payment_in_progress`, and
  * `payment_provider_failed` when the provider refuses or does not answer.
  */
 export async function openHostedCheckout(token: string, options: Options): Promise<string> {
@@ -43,6 +43,7 @@ export async function openHostedCheckout(token: string, options: Options): Promi
 async function findPayable(tx: Transaction, token: string): Promise<PayableInvoice> {
   const payable = await findPayableInvoice(tx, token)
   if (payable.vendor.isClosed) throw new DomainError('vendor_banned')
+  if (payable.invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
   if (payable.invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
   if (payable.livePayment) throw new DomainError('payment_in_progress')
   return payable

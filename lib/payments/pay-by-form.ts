@@ -26,6 +26,7 @@ export const payByForm = operation({
     'live_mode_unavailable',
     'card_payment_unavailable',
     'vendor_banned',
+    'invoice_voided',
     'invoice_already_paid',
     'payment_in_progress',
     'payment_declined',

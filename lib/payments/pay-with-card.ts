@@ -30,6 +30,8 @@ export async function payWithCard(
   )
   const status = await inDriverTransaction((tx) => recordChargeOutcome(tx, payment, outcome, provider.method))
   if (status === 'SUCCEEDED') return { transactionId: payment.id }
+  // Voided while the provider took the money, which is on its way back.
+  if (status === 'REFUNDING') throw new DomainError('invoice_voided')
   if (outcome.kind === 'rejected') {
     throw new DomainError('payment_declined', { code: outcome.code, detail: outcome.detail })
   }

@@ -36,7 +36,7 @@ export type PaymentPageView = {
     logoPath: string | null
   }
   /** `card`: payable on this page. `hosted`: payable on the provider's page. */
-  state: 'card' | 'hosted' | 'processing' | 'paid' | 'banned' | 'unavailable'
+  state: 'card' | 'hosted' | 'processing' | 'paid' | 'voided' | 'banned' | 'unavailable'
   /** Decline code of the latest attempt, while the invoice can still be paid. */
   lastDecline: string | null
   /** Test cards to offer in the sandbox; null elsewhere. */
@@ -103,7 +103,16 @@ function presentPaymentPage(
 ): PaymentPageView {
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
-  const state = isPaid ? 'paid' : livePayment ? 'processing' : vendor.isClosed ? 'banned' : wayToPay(mode)
+  const isVoided = invoice.status === 'VOIDED'
+  const state = isPaid
+    ? 'paid'
+    : isVoided
+      ? 'voided'
+      : livePayment
+        ? 'processing'
+        : vendor.isClosed
+          ? 'banned'
+          : wayToPay(mode)
   return {
     token,
     address: paymentPageUrl(token),
@@ -133,7 +142,7 @@ function presentPaymentPage(
     total: presentAmount(totalMinor(invoice), currency),
     dueDate: formatIsoDate(invoice.dueDate),
     // A due date has passed when the next day starts, in UTC.
-    isOverdue: !isPaid && now() >= dayAfter(invoice.dueDate, 1),
+    isOverdue: !isPaid && !isVoided && now() >= dayAfter(invoice.dueDate, 1),
     receipt: isPaid ? receiptOf(token, { invoice, livePayment }) : null,
   }
 }

@@ -13,6 +13,7 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { payInvoice } from './settle-payment'
+import { lockInvoiceStatus } from './statements'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
@@ -145,7 +146,7 @@ async function isForInvoice(tx: Transaction, row: SessionRow, session: CheckoutS
   return false
 }
 
-/** Pays the invoice, or refunds this payment if another one paid it: money is never kept twice. */
+/** Pays the invoice, or refunds this payment if another one paid it or it is voided: money is never kept for nothing. */
 async function bookPayment(
   tx: Transaction,
   { accountId, invoiceId, provider, providerReference }: SessionRow,
@@ -166,12 +167,14 @@ async function bookPayment(
     createdAt,
     settledAt: createdAt,
   }
-  const { count } = await tx.payment.createMany({
-    data: [{ ...payment, status: 'SUCCEEDED' }],
-    skipDuplicates: true,
-  })
+  // Locked, so that a void comes before or after this payment.
+  const [invoice] = await lockInvoiceStatus(tx, accountId, invoiceId)
+  const { count } = invoice?.isVoided
+    ? { count: 0 }
+    : await tx.payment.createMany({ data: [{ ...payment, status: 'SUCCEEDED' }], skipDuplicates: true })
   if (count === 1) return payInvoice(tx, { accountId, invoiceId }, method)
-  log.warn({ invoiceId, paymentId: id }, 'an invoice was paid twice: the second payment is refunded')
+  const what = invoice?.isVoided ? 'a voided invoice was paid' : 'an invoice was paid twice'
+  log.warn({ invoiceId, paymentId: id }, `${what}: the payment is refunded`)
   await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextAttemptAt: createdAt } })
 }
 

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import { newId } from '@/lib/ids'
+import { voidInvoice } from '@/lib/invoices/void-invoice'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
@@ -46,6 +48,12 @@ async function refund(body: object | string, idempotencyKey?: string) {
 
 const available = async () => (await moneyOf(invoice.account)).available
 const count = () => database().paymentReversal.count({ where: { accountId: invoice.accountId } })
+
+test('a voided invoice has nothing to refund', async () => {
+  await inTransaction((tx) => voidInvoice(tx, invoice))
+  expect(await refund({})).toMatchObject({ status: 409, body: { error: 'Invoice is not paid' } })
+  expect(await count()).toBe(0)
+})
 
 test('answers the refund, in major units', async () => {
   await pay()

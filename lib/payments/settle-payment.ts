@@ -10,6 +10,7 @@ import { release } from '@/lib/jobs/queue'
 import { openHold } from '@/lib/ledger/holds'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { lockVendorFunds, settleDebt } from '@/lib/ledger/vendor-funds'
+import { log } from '@/lib/log'
 import { mailReceipt } from '@/lib/mail/invoice-mail'
 import type { Charge } from '@/lib/providers/payment-provider'
 import type { Outcome } from '@/lib/providers/shared/outcome'
@@ -42,6 +43,10 @@ export async function recordChargeOutcome(
   const declineCode = outcome.kind === 'rejected' ? outcome.code : null
   const [settled] = await settlePaymentRow(tx, accountId, id, status, now(), reference, declineCode)
   if (!settled) return (await findPayment(tx, payment)).status
+  if (settled.status === 'REFUNDING') {
+    log.warn({ invoiceId, paymentId: id }, 'a voided invoice was paid: the payment is refunded')
+    return settled.status
+  }
   const { requestId } = settled
   if (status === 'SUCCEEDED') await payInvoice(tx, { accountId, invoiceId }, method, requestId)
   if (status === 'DECLINED')
@@ -61,8 +66,9 @@ export async function payInvoice(
 ): Promise<void> {
   const change = { to: 'PAID', provider: method } as const
   const invoice = await changeInvoiceStatus(tx, { accountId, invoiceId }, change, requestId)
-  // The partial unique index on live payments admits one attempt at a time, and none after a success.
-  assert(invoice, 'an invoice that is being paid is payable')
+  // The partial unique index on live payments admits one attempt at a time, and none after a success; but the vendor
+  // may have voided the invoice since the caller looked.
+  if (!invoice) throw new DomainError('invoice_voided')
   const { currency, baseAmountMinor, feeAmountMinor } = invoice
   const source = { kind: 'provider_clearing' } as const
   // Before the posting, which locks them too: an income and a dispute that cross would deadlock.
@@ -96,7 +102,7 @@ async function findPayment(tx: Runner, { accountId, id }: Asked) {
 /**
  * Marks a test invoice as paid, as if its buyer had paid by card.
  *
- * Throws `invoice_not_found`, `invoice_not_in_test_mode`, `invoice_already_paid`, and `payment_in_progress`
+ * Throws `invoice_not_found`, `invoice_not_in_test_mode`, `invoice_voided`, `invoice_already_paid`, and `payment_in_progress`
  * while the buyer is paying.
  */
 export async function markInvoicePaid(
@@ -108,6 +114,7 @@ export async function markInvoicePaid(
   const invoice = await findInvoice(tx, accountId, invoiceId)
   const [account] = await findAccountMode(tx, accountId)
   if (account?.mode !== 'test') throw new DomainError('invoice_not_in_test_mode')
+  if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
   if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
   const createdAt = now()
   const added = await addPayment(

@@ -72,7 +72,7 @@ export type StartedPayment = {
  * Records the intent to pay an invoice; commit it before calling the provider. The payment's id is the
  * provider's idempotency key.
  *
- * Throws `payment_link_not_found`, `vendor_banned`, `invoice_already_paid`, and `payment_in_progress` while
+ * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, and `payment_in_progress` while
  * another attempt is running: two tabs make one payment.
  */
 export async function startPayment(
@@ -82,6 +82,7 @@ export async function startPayment(
 ): Promise<StartedPayment> {
   const { invoice, vendor, livePayment } = await findPayableInvoice(tx, token)
   if (vendor.isClosed) throw new DomainError('vendor_banned')
+  if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
   if (invoice.status === 'PAID' || livePayment?.isPaid) throw new DomainError('invoice_already_paid')
   if (livePayment) throw new DomainError('payment_in_progress')
   const { accountId, id: invoiceId } = invoice

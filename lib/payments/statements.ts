@@ -75,7 +75,8 @@ export const addPayment = statement<
 
 /**
  * Settles a payment that is `PROCESSING` and ends its lease, no matter who holds it: the first outcome wins,
- * and a second one changes nothing and gets no row.
+ * and a second one changes nothing and gets no row. Locks the invoice first, so that a void comes before or after it: a
+ * payment of a voided invoice that succeeded is given back, from now on. Returns the status that the payment has, and its request.
  */
 export const settlePaymentRow = statement<
   [
@@ -86,14 +87,21 @@ export const settlePaymentRow = statement<
     providerReference: string | null,
     declineCode: string | null,
   ],
-  { requestId: string | null }
+  { status: PaymentStatus; requestId: string | null }
 >(
   'settle_payment',
-  `UPDATE payments
-      SET status = $3::payment_status, settled_at = $4::timestamptz, lease_until = NULL, next_attempt_at = NULL,
+  `WITH invoice AS (
+     SELECT $3::payment_status = 'SUCCEEDED' AND status = 'VOIDED' AS gives_back FROM invoices
+      WHERE account_id = $1::uuid
+        AND id = (SELECT invoice_id FROM payments WHERE account_id = $1::uuid AND id = $2::uuid)
+        FOR NO KEY UPDATE)
+   UPDATE payments
+      SET status = CASE WHEN gives_back THEN 'REFUNDING' ELSE $3::payment_status END, settled_at = $4::timestamptz,
+          lease_until = NULL, next_attempt_at = CASE WHEN gives_back THEN $4::timestamptz END,
           provider_reference = coalesce($5, provider_reference), decline_code = $6
+     FROM invoice
     WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'PROCESSING'
-   RETURNING request_id AS "requestId"`,
+   RETURNING status, request_id AS "requestId"`,
 )
 
 /** The progress of a payment. */
@@ -103,6 +111,13 @@ export const findPaymentProgress = statement<
 >(
   'find_payment_progress',
   `SELECT status, attempt_count AS "attemptCount" FROM payments WHERE account_id = $1::uuid AND id = $2::uuid`,
+)
+
+/** Locks an invoice until the end of the transaction, and reads whether it is voided by then. */
+export const lockInvoiceStatus = statement<[accountId: string, invoiceId: string], { isVoided: boolean }>(
+  'lock_invoice_status',
+  `SELECT status = 'VOIDED' AS "isVoided" FROM invoices WHERE account_id = $1::uuid AND id = $2::uuid
+      FOR NO KEY UPDATE`,
 )
 
 /** The mode of an account. */

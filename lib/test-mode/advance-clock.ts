@@ -33,7 +33,7 @@ function moveDueTimes(accountId: string): Promise<void> {
 const moveInvoices = statement<[accountId: string], object>(
   'move_invoices',
   `UPDATE invoices SET due_date = due_date - 1, created_at = created_at - interval '24 hours'
-    WHERE account_id = $1::uuid AND status <> 'PAID'`,
+    WHERE account_id = $1::uuid AND status NOT IN ('PAID', 'VOIDED')`,
 )
 
 /** A row under a lease is being worked on now. */

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { expectDeclared } from '@/lib/http/declared.fixture'
 import type { Operation } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
+import { voidInvoice } from '@/lib/invoices/void-invoice'
 import { moneyOf } from '@/lib/ledger/live-money.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import type { Account } from '@/lib/vendors/account'
@@ -59,6 +61,8 @@ const invoice = async (dueDate: Date | null = null) =>
 const pay = (id: string, outcome?: string) => post(payTestInvoice, id, outcome ? { outcome } : {})
 const dispute = (id: string, outcome?: string) => post(disputeTestInvoice, id, outcome ? { outcome } : {})
 const advance = (days: number) => post(advanceTestClock, null, { days })
+const makeVoid = (invoiceId: string) =>
+  inTransaction((tx) => voidInvoice(tx, { accountId: account.id, invoiceId }))
 const eventsOf = async (invoiceId: string) =>
   (await database().webhookEvent.findMany({ where: { invoiceId }, orderBy: { sequence: 'asc' } })).map(
     ({ payload }) => JSON.parse(payload).invoice.status,
@@ -87,6 +91,16 @@ test.each(ALL.slice(0, 3))('%s finds nothing of another account', async (_name, 
   const body = { outcome: operation === disputeTestInvoice ? 'opened' : 'paid' }
   expect(await post(operation, id, body)).toEqual(await post(operation, UNKNOWN_ID, body))
   expect((await post(operation, id, body)).status).toBe(404)
+})
+
+test('nobody pays or disputes a voided invoice', async () => {
+  const id = await invoice()
+  await makeVoid(id)
+  for (const outcome of ['paid', 'declined']) {
+    expect(await pay(id, outcome)).toEqual({ status: 409, body: { error: 'Invoice was voided' } })
+  }
+  expect(await dispute(id)).toMatchObject({ status: 409, body: { error: 'Invoice is not paid' } })
+  expect(await database().payment.count({ where: { invoiceId: id } })).toBe(0)
 })
 
 describe('paying', () => {
@@ -223,6 +237,14 @@ describe('the clock', () => {
     const where = { ownerId: account.id, reference, kind: { not: 'invoice' as const } }
     return (await database().mailMessage.findMany({ where })).map(({ kind }) => kind).sort()
   }
+
+  test('leaves a voided invoice as it is', async () => {
+    const id = await invoice(inDays(5))
+    await makeVoid(id)
+    await advance(7)
+    expect([await statusOf(id), await mailsOf(id), await eventsOf(id)]).toEqual(['VOIDED', [], []])
+    expect(await database().invoice.findFirst({ where: { id } })).toMatchObject({ dueDate: inDays(5) })
+  })
 
   test('brings what waits to be tried again forward, and leaves other accounts alone', async () => {
     const { test: other } = await buildVendor()

@@ -59,7 +59,13 @@ export const payTestInvoice = operation({
   access: testKey('invoices'),
   body: outcomeBody(PAYMENT_OUTCOMES, { fallback: 'paid', text: 'By default `paid`.' }),
   answers: { 200: z.object({ status: success, invoice: asJsonText(invoice) }).describe('The invoice') },
-  errors: ['invalid_outcome', 'invoice_not_found', 'invoice_already_paid', 'payment_in_progress'],
+  errors: [
+    'invalid_outcome',
+    'invoice_not_found',
+    'invoice_voided',
+    'invoice_already_paid',
+    'payment_in_progress',
+  ],
   idempotency: 'for 24 hours',
   example: { body: { outcome: 'paid' } },
 }).handle(async ({ account, params, input, commit }) => {

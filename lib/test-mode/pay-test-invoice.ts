@@ -30,7 +30,7 @@ export const PAYMENT_OUTCOMES = [...CARDS.keys()] as [string, ...string[]]
 
 /**
  * Pays a test invoice with the sandbox card of the outcome, as its buyer would on the payment page; a decline is a
- * normal end. Throws `invoice_not_found`, `invoice_already_paid` and `payment_in_progress`.
+ * normal end. Throws `invoice_not_found`, `invoice_voided`, `invoice_already_paid` and `payment_in_progress`.
  */
 export async function payTestInvoice(accountId: string, invoiceId: string, outcome: string): Promise<void> {
   const { payToken } = await findInvoice(connectionPool(), accountId, invoiceId)

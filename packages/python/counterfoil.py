@@ -658,6 +658,14 @@ class InvoiceNotPaidError(ApiError):
     """409 `Invoice is not paid`"""
 
 
+class InvoiceSentTooOftenError(ApiError):
+    """429 `Invoice was sent too often`"""
+
+
+class InvoiceVoidedError(ApiError):
+    """409 `Invoice was voided`"""
+
+
 class ItemIncompleteError(ApiError):
     """400 `Each item must have title, qty and price`"""
 
@@ -835,6 +843,30 @@ class _Invoices(_Resource):
             query={**{"status": status, "customer_id": customer_id, "email": email, "reference": reference, "transaction_id": transaction_id, "created_from": created_from, "created_to": created_to, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         ), "invoices")
+
+    def send(self, invoice_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Send an invoice again. Mails the payment link to the buyer again, as when the invoice was
+        created.
+        """
+        return self._send(
+            "POST",
+            f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}/send",
+            body={},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
+
+    def void(self, invoice_id: str, *, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Void an invoice. Cancels an invoice for good: nobody can pay it any more, and its payment link
+        says so.
+        """
+        return self._send(
+            "POST",
+            f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}/void",
+            body={},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        )
 
     def refund(self, invoice_id: str, *, amount: Any = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Refund an invoice. Gives the buyer of a paid invoice the base amount back, in whole or in part."""
@@ -1155,6 +1187,8 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "invoice_amount_too_large": InvoiceAmountTooLargeError,
     "invoice_not_found": InvoiceNotFoundError,
     "invoice_not_paid": InvoiceNotPaidError,
+    "invoice_sent_too_often": InvoiceSentTooOftenError,
+    "invoice_voided": InvoiceVoidedError,
     "item_incomplete": ItemIncompleteError,
     "item_out_of_range": ItemOutOfRangeError,
     "items_not_array": ItemsNotArrayError,

@@ -4,10 +4,13 @@ import { anOperator } from '@/lib/audit/operator.fixture'
 import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
 import { paymentToken } from '@/lib/http/links'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
+import { limitInvoiceSends } from '@/lib/http/rate-limit'
 import { newId } from '@/lib/ids'
+import { voidInvoice } from '@/lib/invoices/void-invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { startPayment } from '@/lib/payments/start-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
 import { disputeTestInvoice } from '@/lib/test-mode/dispute-test-invoice'
 import { payTestInvoice } from '@/lib/test-mode/pay-test-invoice'
 import type { Account } from '@/lib/vendors/account'
@@ -64,6 +67,11 @@ beforeAll(async () => {
   await inTransaction(async (tx) => {
     for (let count = 0; count < ENDPOINT_LIMIT; count += 1) await addEndpoint(tx, full.id, url)
   })
+  for (const state of ['VOIDED', 'PAID', 'SENT_OFTEN']) ids[state] = (await buildInvoice(account)).id
+  const on = (invoiceId = '') => ({ accountId: account.id, invoiceId })
+  await inTransaction((tx) => voidInvoice(tx, on(ids.VOIDED)))
+  await inTransaction((tx) => markInvoicePaid(tx, on(ids.PAID), paymentProviderFor('test')))
+  for (let sends = 0; sends < 5; sends += 1) await limitInvoiceSends(ids.SENT_OFTEN ?? '')
   const banned = await buildVendor()
   bannedKey = await buildApiKey(banned.test)
   await inTransaction((tx) => banVendor(tx, banned.id, null, anOperator))

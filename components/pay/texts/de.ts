@@ -98,6 +98,9 @@ export const de: PayTexts = {
       `${vendor} nimmt keine Zahlungen an. Fragen Sie dort, wie es weitergeht; es wurde nichts abgebucht.`,
     unavailable: ({ vendor }) =>
       `Kartenzahlungen sind zurzeit abgeschaltet. Versuchen Sie es später noch einmal oder fragen Sie ${vendor}; es wurde nichts abgebucht.`,
+    voidedTitle: 'Diese Rechnung wurde storniert',
+    voided: ({ vendor }) =>
+      `${vendor} hat diese Rechnung storniert; es ist nichts zu bezahlen. Falls Sie schon bezahlt haben, bekommen Sie Ihr Geld zurück.`,
   },
   receipt: {
     thanks: 'Vielen Dank',

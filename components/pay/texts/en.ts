@@ -95,6 +95,9 @@ export const en: PayTexts = {
       `${vendor} is not accepting payments. Contact them about this invoice. You have not been charged.`,
     unavailable: ({ vendor }) =>
       `Card payments are off for now. Try again later or contact ${vendor}. You have not been charged.`,
+    voidedTitle: 'This invoice was cancelled',
+    voided: ({ vendor }) =>
+      `${vendor} has cancelled this invoice, so there is nothing to pay. If you have paid it, your money is on its way back.`,
   },
   receipt: {
     thanks: 'Thank you',

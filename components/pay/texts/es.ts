@@ -95,6 +95,9 @@ export const es: PayTexts = {
     banned: ({ vendor }) => `${vendor} no acepta pagos. Pregúntele cómo proceder; no se le ha cobrado nada.`,
     unavailable: ({ vendor }) =>
       `Los pagos con tarjeta están desactivados por ahora. Inténtelo más tarde o consulte a ${vendor}; no se le ha cobrado nada.`,
+    voidedTitle: 'Esta factura se ha anulado',
+    voided: ({ vendor }) =>
+      `${vendor} ha anulado esta factura, así que no hay nada que pagar. Si ya la ha pagado, se le devolverá el importe.`,
   },
   receipt: {
     thanks: 'Gracias',

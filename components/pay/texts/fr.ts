@@ -96,6 +96,9 @@ export const fr: PayTexts = {
       `${vendor} n’accepte pas de paiements. Demandez-lui comment procéder ; vous n’avez pas été débité.`,
     unavailable: ({ vendor }) =>
       `Les paiements par carte sont désactivés pour l’instant. Réessayez plus tard ou contactez ${vendor} ; vous n’avez pas été débité.`,
+    voidedTitle: 'Cette facture a été annulée',
+    voided: ({ vendor }) =>
+      `${vendor} a annulé cette facture : il n’y a rien à régler. Si vous l’avez déjà réglée, vous serez remboursé.`,
   },
   receipt: {
     thanks: 'Merci',

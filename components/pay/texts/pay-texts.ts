@@ -72,7 +72,13 @@ export type PayTexts = {
   }
   hosted: { title: string; body: string; unavailableTitle: string; unavailable: string }
   processing: { title: string; body: string; lookAgain: string }
-  closed: { title: string; banned: About<'vendor'>; unavailable: About<'vendor'> }
+  closed: {
+    title: string
+    banned: About<'vendor'>
+    unavailable: About<'vendor'>
+    voidedTitle: string
+    voided: About<'vendor'>
+  }
   receipt: {
     thanks: string
     paid: string

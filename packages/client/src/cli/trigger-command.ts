@@ -24,6 +24,11 @@ export const TRIGGERS: Record<string, (scene: Scene) => Promise<string>> = {
     await scene.client.testHelpers.advanceClock({ days: 1 })
     return `invoice ${id}`
   },
+  'invoice.voided': async (scene) => {
+    const { id } = await createInvoice(scene)
+    await scene.client.invoices.void(id)
+    return `invoice ${id}`
+  },
   'refund.succeeded': async (scene) => refund(scene, 'paid'),
   'refund.failed': async (scene) => refund(scene, 'refund_refused'),
   'dispute.opened': async (scene) => dispute(scene, ['opened']),

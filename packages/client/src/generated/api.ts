@@ -97,13 +97,15 @@ export interface Invoice {
   /** `YYYY-MM-DD`. */
   due_date: string
   customer_id: string
+  /** `DD Mon, YYYY`. Absent unless you have voided it. */
+  voided_on?: string | undefined
   /** Your own number, if you sent one. */
   reference?: string | undefined
   /** What you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
 }
 
-/** An invoice with its base amount and its times in ISO 8601: returned when you list invoices. */
+/** An invoice with its base amount and its times in ISO 8601: returned when you list or void invoices. */
 export interface InvoiceDetail {
   id: string
   /** What the buyer pays or has paid, fee included. */
@@ -132,6 +134,8 @@ export interface InvoiceDetail {
   /** `YYYY-MM-DD`. */
   due_date: string
   customer_id: string
+  /** `DD Mon, YYYY`. Absent unless you have voided it. */
+  voided_on?: string | undefined
   /** Your own number, if you sent one. */
   reference?: string | undefined
   /** What you sent. Absent if you sent none. */
@@ -142,6 +146,8 @@ export interface InvoiceDetail {
   created_at: string
   /** ISO 8601. `null` until the invoice is paid. */
   paid_at: string | null
+  /** ISO 8601. `null` unless you have voided it. */
+  voided_at: string | null
 }
 
 /** A customer with its time in ISO 8601: returned when you list or update customers. */
@@ -480,6 +486,29 @@ export interface ListInvoicesAnswer {
   next_cursor: string | null
 }
 
+export interface SendInvoiceBody {
+}
+
+export interface SendInvoiceAnswer {
+  status: 'success'
+  invoice: InvoiceDetail
+  mail: {
+    recipient: string
+    /** `kept`: it is in your mailbox, and will not be sent. */
+    status: 'queued' | 'kept'
+    /** Why it is kept; else `null`. */
+    reason: string | null
+  }
+}
+
+export interface VoidInvoiceBody {
+}
+
+export interface VoidInvoiceAnswer {
+  status: 'success'
+  invoice: InvoiceDetail
+}
+
 export interface GetCustomerAnswer {
   status: 'success'
   customer: Customer
@@ -811,6 +840,16 @@ class InvoicesResource {
   /** List invoices. Returns your invoices, newest first, a page at a time. */
   list(query: ListInvoicesQuery = {}, options: RequestOptions = {}): Pages<ListInvoicesAnswer, ListInvoicesAnswer['invoices'][number]> {
     return new Pages((after: string | undefined) => this.#send<ListInvoicesAnswer>({ method: 'GET', path: '/api/v2/invoices', query: { ...query, after: after ?? query.after } }, options), 'invoices')
+  }
+
+  /** Send an invoice again. Mails the payment link to the buyer again, as when the invoice was created. */
+  send(invoiceId: string, body: SendInvoiceBody = {}, options: RequestOptions = {}): Promise<SendInvoiceAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}/send`, body, takesIdempotencyKey: true }, options)
+  }
+
+  /** Void an invoice. Cancels an invoice for good: nobody can pay it any more, and its payment link says so. */
+  void(invoiceId: string, body: VoidInvoiceBody = {}, options: RequestOptions = {}): Promise<VoidInvoiceAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}/void`, body, takesIdempotencyKey: true }, options)
   }
 
   /** Refund an invoice. Gives the buyer of a paid invoice the base amount back, in whole or in part. */

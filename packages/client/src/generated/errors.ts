@@ -158,7 +158,7 @@ export class InvalidWaitError extends ApiError {}
 /** 400 `Invalid webhook_url`: Not an http or https URL. */
 export class InvalidWebhookUrlError extends ApiError {}
 
-/** 409 `Invoice is already paid`: It can’t be paid again. */
+/** 409 `Invoice is already paid`: The buyer has paid it. To give the money back, refund it. */
 export class InvoiceAlreadyPaidError extends ApiError {}
 
 /** 400 `Invoice amount must be greater than 0`: The amount is 0 or less, or the items add up to 0. */
@@ -172,6 +172,12 @@ export class InvoiceNotFoundError extends ApiError {}
 
 /** 409 `Invoice is not paid`: Only a paid invoice can be refunded. */
 export class InvoiceNotPaidError extends ApiError {}
+
+/** 429 `Invoice was sent too often`: Its payment link can be sent five times a day. `Retry-After` says how many seconds to wait. */
+export class InvoiceSentTooOftenError extends ApiError {}
+
+/** 409 `Invoice was voided`: It was cancelled, so nobody can pay it. Create a new invoice. */
+export class InvoiceVoidedError extends ApiError {}
 
 /** 400 `Each item must have title, qty and price`: An item lacks one of them, or is not an object. */
 export class ItemIncompleteError extends ApiError {}
@@ -313,6 +319,8 @@ export const ERROR_CLASSES = {
   invoice_amount_too_large: InvoiceAmountTooLargeError,
   invoice_not_found: InvoiceNotFoundError,
   invoice_not_paid: InvoiceNotPaidError,
+  invoice_sent_too_often: InvoiceSentTooOftenError,
+  invoice_voided: InvoiceVoidedError,
   item_incomplete: ItemIncompleteError,
   item_out_of_range: ItemOutOfRangeError,
   items_not_array: ItemsNotArrayError,

@@ -371,6 +371,64 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "sendInvoice",
+  "method": "POST",
+  "path": "/api/v2/invoice/{invoice_id}/send",
+  "scope": "invoices",
+  "resource": "invoices",
+  "name": "send",
+  "summary": "Send an invoice again",
+  "description": "Mails the payment link to the buyer again, as when the invoice was created.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "invoice_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The invoice."
+      }
+    },
+    "required": [
+      "invoice_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
+  "id": "voidInvoice",
+  "method": "POST",
+  "path": "/api/v2/invoice/{invoice_id}/void",
+  "scope": "invoices",
+  "resource": "invoices",
+  "name": "void",
+  "summary": "Void an invoice",
+  "description": "Cancels an invoice for good: nobody can pay it any more, and its payment link says so.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "invoice_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The invoice."
+      }
+    },
+    "required": [
+      "invoice_id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
   "id": "getCustomer",
   "method": "GET",
   "path": "/api/v2/customer/{customer_id}",

@@ -1,0 +1,24 @@
+import type { Runner } from '@/lib/db/statement'
+import { DomainError } from '@/lib/errors'
+import { changeInvoiceStatus } from './change-invoice-status'
+import { findInvoice } from './invoice'
+
+/**
+ * Voids an invoice: from now on nobody can pay it, and a payment that is under way is given back when it arrives. A
+ * voided invoice stays as it is. Returns whether it was voided now.
+ *
+ * Throws `invoice_not_found` and `invoice_already_paid`.
+ */
+export async function voidInvoice(
+  tx: Runner,
+  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+  requestId: string | null = null,
+): Promise<boolean> {
+  const { id } = await findInvoice(tx, accountId, invoiceId)
+  const voided = await changeInvoiceStatus(tx, { accountId, invoiceId: id }, { to: 'VOIDED' }, requestId)
+  if (voided) return true
+  // Read again: a payment may have come first since.
+  const { status } = await findInvoice(tx, accountId, id)
+  if (status === 'PAID') throw new DomainError('invoice_already_paid')
+  return false
+}

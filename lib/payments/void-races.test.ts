@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectionPool, database } from '@/lib/db/client'
+import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { changeInvoiceStatus, sweepOverdue } from '@/lib/invoices/change-invoice-status'
+import { voidInvoice } from '@/lib/invoices/void-invoice'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import type { PaymentProvider } from '@/lib/providers/payment-provider'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { createStripePaymentProvider } from '@/lib/providers/stripe/payment-provider'
+import { StripeStandIn } from '@/lib/providers/testing/stripe-stand-in'
+import { latestSession, workOnPayments } from './hosted-checkout.fixture'
+import { openHostedCheckout } from './open-hosted-checkout'
+import { payWithCard } from './pay-with-card'
+import {
+  booksOf,
+  CARD,
+  chargingBy,
+  LONG_TIMEOUT_MS,
+  PAID_ONCE,
+  type PayableInvoice,
+  payableInvoice,
+} from './payable-invoice.fixture'
+import { readPaymentPage } from './payment-page'
+import { reconcileOpenCheckouts } from './reconcile-checkout'
+import { markInvoicePaid } from './settle-payment'
+
+const VOIDED = {
+  status: 'VOIDED',
+  history: ['CREATED>VOIDED'],
+  events: [],
+  transactions: 0,
+  availableMinor: 0n,
+}
+
+const sandbox = paymentProviderFor('test')
+let invoice: PayableInvoice
+
+afterEach(expectSoundLedger)
+
+const makeVoid = () => inDriverTransaction((tx) => voidInvoice(tx, invoice))
+const pay = (provider: PaymentProvider = sandbox) =>
+  payWithCard(invoice.token, CARD, { provider, timeoutMs: LONG_TIMEOUT_MS })
+
+/** The sandbox's charges that were paid and not refunded, of this invoice. */
+async function takenMinor(): Promise<bigint> {
+  const { rows } = await connectionPool().query<{ taken: string }>(
+    `SELECT coalesce(sum(s.amount_minor), 0) - coalesce(sum((
+              SELECT sum(r.amount_minor) FROM sandbox_refunds r
+               WHERE r.payment_reference = c.reference AND r.refusal_code IS NULL)), 0) AS taken
+       FROM sandbox_charges c JOIN sandbox_checkout_sessions s ON s.reference = c.session_reference
+      WHERE s.idempotency_key = $1 AND c.status = 'PAID'`,
+    [invoice.invoiceId],
+  )
+  return BigInt(rows[0]?.taken ?? 0)
+}
+
+describe('a voided invoice', () => {
+  beforeEach(async () => {
+    invoice = await payableInvoice(sandbox, new Date('2020-01-01'))
+  })
+
+  test('can’t be paid in any way, and its page says that it was cancelled', async () => {
+    expect(await makeVoid()).toBe(true)
+    await expect(pay()).rejects.toMatchObject({ code: 'invoice_voided' })
+    await expect(inTransaction((tx) => markInvoicePaid(tx, invoice, sandbox))).rejects.toMatchObject({
+      code: 'invoice_voided',
+    })
+    expect(await readPaymentPage(invoice.token)).toMatchObject({
+      state: 'voided',
+      isOverdue: false,
+      receipt: null,
+    })
+    expect(await booksOf(invoice)).toEqual({ ...VOIDED, payments: [] })
+    expect(await takenMinor()).toBe(0n)
+  })
+
+  test('stays void: no second void, decline or sweep changes it, and there is one event', async () => {
+    await makeVoid()
+    expect(await makeVoid()).toBe(false)
+    expect(await inTransaction((tx) => changeInvoiceStatus(tx, invoice, { to: 'FAILED' }))).toBeNull()
+    await sweepOverdue(new Date('2020-06-01'))
+    expect(await booksOf(invoice)).toEqual({ ...VOIDED, payments: [] })
+    const where = { accountId: invoice.accountId, type: 'invoice.voided' }
+    const [event, ...others] = await database().event.findMany({ where })
+    expect(others).toEqual([])
+    expect(JSON.parse(event?.data ?? '')).toMatchObject({
+      id: invoice.invoiceId,
+      status: 'Invoice Created',
+      voided_on: expect.any(String),
+    })
+  })
+
+  test('is no longer overdue', async () => {
+    await sweepOverdue(new Date('2020-06-01'))
+    await makeVoid()
+    const sums = await database().overdueSum.findMany({
+      where: { accountId: invoice.accountId, invoiceCount: { gt: 0 } },
+    })
+    expect(sums).toEqual([])
+  })
+
+  test('was not paid: a paid one can’t be voided', async () => {
+    await pay()
+    await expect(makeVoid()).rejects.toMatchObject({ code: 'invoice_already_paid' })
+    expect(await booksOf(invoice)).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+  })
+})
+
+describe('a card payment that is under way when its invoice is voided', () => {
+  beforeEach(async () => {
+    invoice = await payableInvoice(sandbox)
+  })
+
+  /** The sandbox, with something happening between its acceptance and our record of it. */
+  const meanwhile = (act: () => Promise<unknown>) =>
+    chargingBy(sandbox, async (request, signal) => {
+      const outcome = await (sandbox.cards?.charge(request, signal) ?? Promise.reject(new Error('no cards')))
+      await act()
+      return outcome
+    })
+
+  test('is given back in full, and its buyer is told', async () => {
+    await expect(pay(meanwhile(makeVoid))).rejects.toMatchObject({ code: 'invoice_voided' })
+    expect(await booksOf(invoice)).toEqual({ ...VOIDED, payments: ['REFUNDING'] })
+    await workOnPayments(invoice, sandbox, LONG_TIMEOUT_MS)
+    expect(await booksOf(invoice)).toEqual({ ...VOIDED, payments: ['REFUNDED'] })
+    expect(await takenMinor()).toBe(0n)
+  })
+
+  test('is given back by the worker if its process dies before it learns the outcome', async () => {
+    const dying = meanwhile(async () => {
+      await makeVoid()
+      throw new Error('killed')
+    })
+    await expect(pay(dying)).rejects.toThrow('killed')
+    expect((await booksOf(invoice)).payments).toEqual(['PROCESSING'])
+    await database().payment.updateMany({
+      where: { accountId: invoice.accountId },
+      data: { leaseUntil: new Date(0), nextAttemptAt: new Date(0) },
+    })
+    await workOnPayments(invoice, sandbox, LONG_TIMEOUT_MS)
+    expect((await booksOf(invoice)).payments).toEqual(['REFUNDING'])
+    await workOnPayments(invoice, sandbox, LONG_TIMEOUT_MS)
+    expect(await booksOf(invoice)).toEqual({ ...VOIDED, payments: ['REFUNDED'] })
+    expect(await takenMinor()).toBe(0n)
+  })
+
+  test('comes first or second, never both: of a payment and a void at once, the money is with one side', async () => {
+    const ends: string[] = []
+    for (let round = 0; round < 12; round += 1) {
+      invoice = await payableInvoice(sandbox)
+      const [paid, voided] = await Promise.allSettled([pay(), makeVoid()])
+      await workOnPayments(invoice, sandbox, LONG_TIMEOUT_MS)
+      const books = await booksOf(invoice)
+      ends.push(books.status)
+      if (books.status === 'PAID') {
+        expect(books).toEqual({ ...PAID_ONCE, payments: ['SUCCEEDED'] })
+        expect([paid.status, voided.status]).toEqual(['fulfilled', 'rejected'])
+        expect(await takenMinor()).toBe(10_320n)
+      } else {
+        expect(books).toMatchObject(VOIDED)
+        expect(books.payments.every((status) => status === 'REFUNDED')).toBe(true)
+        expect([paid.status, voided.status]).toEqual(['rejected', 'fulfilled'])
+        expect(await takenMinor()).toBe(0n)
+      }
+    }
+    expect(ends).toHaveLength(12)
+  })
+
+  test('waits for a void whose transaction is still open, and is then given back', async () => {
+    const client = await connectionPool().connect()
+    try {
+      await client.query('BEGIN')
+      await voidInvoice(client, invoice)
+      const paying = pay().catch((error: unknown) => error)
+      await expect
+        .poll(async () => (await connectionPool().query(`SELECT FROM pg_locks WHERE NOT granted`)).rowCount)
+        .toBeGreaterThan(0)
+      await client.query('COMMIT')
+      expect(await paying).toMatchObject({ code: 'invoice_voided' })
+    } finally {
+      client.release()
+    }
+    await workOnPayments(invoice, sandbox, LONG_TIMEOUT_MS)
+    expect(await booksOf(invoice)).toEqual({ ...VOIDED, payments: ['REFUNDED'] })
+    expect(await takenMinor()).toBe(0n)
+  })
+})
+
+describe('a payment on the provider’s own page', () => {
+  let standIn: StripeStandIn
+  let stripe: PaymentProvider
+
+  beforeAll(async () => {
+    standIn = await StripeStandIn.start()
+    stripe = createStripePaymentProvider({ secretKey: standIn.secretKey, apiBase: standIn.apiBase })
+  })
+  afterAll(() => standIn?.close())
+
+  test('that arrives after the void is given back in full', async () => {
+    invoice = await payableInvoice(stripe)
+    const options = { provider: stripe, timeoutMs: LONG_TIMEOUT_MS }
+    await openHostedCheckout(invoice.token, options)
+    const { providerReference } = await latestSession(invoice)
+    await makeVoid()
+    await expect(openHostedCheckout(invoice.token, options)).rejects.toMatchObject({ code: 'invoice_voided' })
+    standIn.books.pay(providerReference)
+    await reconcileOpenCheckouts(
+      { accountId: invoice.accountId, id: invoice.invoiceId },
+      { providers: [stripe], timeoutMs: LONG_TIMEOUT_MS },
+    )
+    expect(await booksOf(invoice)).toEqual({ ...VOIDED, payments: ['REFUNDING'] })
+    await workOnPayments(invoice, stripe, LONG_TIMEOUT_MS)
+    expect(await booksOf(invoice)).toEqual({ ...VOIDED, payments: ['REFUNDED'] })
+    expect(standIn.books.refunds).toMatchObject([{ amount: 10_320 }])
+  })
+})
