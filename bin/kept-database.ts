@@ -10,8 +10,12 @@ const RETRY_MS = 2000
  * Starts the embedded database, and restarts it whenever it ends by itself. `onMoved` receives the service's new URL:
  * another program may have taken the port meanwhile.
  */
-export async function keepDatabase(dataDir: string, onMoved: (url: string) => void): Promise<EmbeddedServer> {
-  let server = await startEmbedded(dataDir)
+export async function keepDatabase(
+  dataDir: string,
+  onMoved: (url: string) => void,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedServer> {
+  let server = await startEmbedded(dataDir, { settings })
   let reviving = Promise.resolve()
   let isStopped = false
 
@@ -24,7 +28,7 @@ export async function keepDatabase(dataDir: string, onMoved: (url: string) => vo
     while (!isStopped) {
       try {
         const before = server.url
-        server = await startEmbedded(dataDir)
+        server = await startEmbedded(dataDir, { settings })
         await watchEnd(server.url, revive)
         if (server.url !== before) onMoved(server.serviceUrl)
         return

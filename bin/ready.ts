@@ -46,13 +46,21 @@ export interface SignIn {
   password: string
 }
 
+/** What a twin's vendor has, beside its sign-in. */
+interface TwinFacts {
+  key?: string
+  webhookSecret?: string
+}
+
 /** Tells a person where the service is, how to sign in, where its data is and how to stop it. */
-export function welcome(signIn: SignIn | null): void {
+export function welcome(signIn: SignIn | null, { key, webhookSecret }: TwinFacts = {}): void {
   const lines = [
     ['Open', env.PUBLIC_URL],
     ...(signIn ? [['Sign in', `${signIn.email}  password  ${signIn.password}`]] : []),
     ['API', `${env.PUBLIC_URL}/docs`],
-    ['Data', env.DATA_DIR],
+    ...(key ? [['API key', key]] : [['Data', env.DATA_DIR]]),
+    ...(webhookSecret ? [['Secret', webhookSecret]] : []),
+    ...(key ? [['Control', `http://127.0.0.1:${env.TWIN_CONTROL_PORT}/twin`]] : []),
     ['Stop', 'Ctrl-C'],
   ].map(([name = '', value = '']) => `    ${styleText('dim', name.padEnd(8))} ${value}`)
   process.stdout.write(`\n  Counterfoil is ready\n\n${lines.join('\n')}\n\n`)

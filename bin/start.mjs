@@ -1,9 +1,10 @@
-// `npm start` and `npm run dev`: from a fresh clone to the running service. This process installs and builds
+// `npm start`, `npm run dev` and `npm run twin`: from a fresh clone to the running service. This process installs and builds
 // what is missing, then becomes the supervisor of the others.
 import { compile, importCompiled, removeOtherBuilds } from './compile.mjs'
 import { build, enterProject, generateClient, install, reportAndExit, step } from './prepare.mjs'
 
 const dev = process.argv.includes('--dev')
+const twin = process.argv.includes('--twin')
 try {
   enterProject()
   process.env.NODE_ENV = dev ? 'development' : 'production'
@@ -11,10 +12,12 @@ try {
   await generateClient()
   const { supervise } = await importCompiled('supervisor')
   const prepare = async () => {
-    removeOtherBuilds(await compile())
+    const folder = await compile()
+    // A service may run beside a twin, from an earlier build.
+    if (!twin) removeOtherBuilds(folder)
     if (!dev) await build()
   }
-  await supervise({ dev, prepare, compile, step })
+  await supervise({ dev, twin, prepare, compile, step })
   process.exit(0)
 } catch (error) {
   reportAndExit(error)

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { connectionPool, disconnect } from '@/lib/db/client'
 import { isDatabaseError, sentenceOf } from '@/lib/db/describe-error'
@@ -14,6 +14,7 @@ import { env } from '@/lib/env'
 import type { Running } from '@/lib/jobs/poll'
 import { log } from '@/lib/log'
 import { ensureDemo } from '@/prisma/seed/demo'
+import { ensureTwinVendor } from '@/prisma/seed/twin'
 import { backupPassphrase } from './backup-passphrase'
 import { lockInstance } from './instance-lock'
 import { keepDatabase } from './kept-database'
@@ -22,12 +23,15 @@ import { endLogArchive, keepLogArchive } from './log-archive'
 import { becomesReady, welcome } from './ready'
 import { prepareSecretKey, setDatabase } from './settings'
 import { stopSignal } from './stop-signal'
+import { enterTwin, removeTwin, startControl, THROWAWAY } from './twin'
 
 const OLD_SPACE_MB = 768
 
 export interface SuperviseOptions {
   /** Serves the sources and follows every change. */
   dev: boolean
+  /** Serves the tests of an integration, on a database that is thrown away (bin/twin.ts). */
+  twin: boolean
   /** Prepares what the service needs; called once nothing else prevents a start. */
   prepare(): Promise<void>
   /** Compiles the processes if their sources have changed; returns the folder to run them from. */
@@ -40,12 +44,17 @@ export interface SuperviseOptions {
  * Runs the whole service on this machine until SIGINT or SIGTERM, then stops all of it. Throws if it can't
  * start: another one runs on the data folder, the port is taken, the database refuses.
  */
-export async function supervise({ dev, prepare, compile, step }: SuperviseOptions): Promise<void> {
+export async function supervise({ dev, twin, prepare, compile, step }: SuperviseOptions): Promise<void> {
+  if (twin) enterTwin()
   // The demo is created through the API: its requests are nobody's, and should not be logged.
   if (log.isLevelEnabled('info')) log.level = 'warn'
   mkdirSync(env.DATA_DIR, { recursive: true })
   await lockInstance(env.DATA_DIR)
-  await assertPortIsFree(env.PORT, env.BIND)
+  if (twin) {
+    await removeTwin(env.DATA_DIR)
+    await assertPortIsFree('TWIN_CONTROL_PORT', env.TWIN_CONTROL_PORT, '127.0.0.1')
+  }
+  await assertPortIsFree(twin ? 'TWIN_PORT' : 'PORT', env.PORT, env.BIND)
   const { WAL_ARCHIVE_DIR: archive, DATA_DIR: dataDir } = env
   const passphrase = archive ? backupPassphrase() : null
   await prepare()
@@ -73,12 +82,17 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
         stop: async () => {},
       }
     : await step('Starting the database', () =>
-        keepDatabase(env.DATA_DIR, (url) => {
-          setDatabase(url)
-          for (const process of processes) void process.restart()
-        }),
+        keepDatabase(
+          env.DATA_DIR,
+          (url) => {
+            setDatabase(url)
+            for (const process of processes) void process.restart()
+          },
+          twin ? THROWAWAY : {},
+        ),
       )
   let logArchive: Running | null = null
+  let control: Server | null = null
   try {
     setDatabase(database.serviceUrl)
     // By default glibc gives each thread a heap of its own, and memory that one has freed is no use to another.
@@ -96,7 +110,8 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
     await claimInstance()
     if (!stopped.aborted) for (const web of webs) web.start()
     // Before a worker runs: it would take backdated rows for overdue work.
-    const signIn = await step('Creating the demo account', ensureDemo)
+    const made = twin ? await step('Creating the vendor', ensureTwinVendor) : null
+    const signIn = made ?? (await step('Creating the demo account', ensureDemo))
     await disconnect()
     if (!stopped.aborted) for (const worker of workers) worker.start()
     if (archive && passphrase) logArchive = keepLogArchive(dataDir, archive, passphrase)
@@ -107,17 +122,22 @@ export async function supervise({ dev, prepare, compile, step }: SuperviseOption
         await Promise.all(workers.map((worker) => worker.restart()))
       })
     }
-    if (await step('Starting the service', () => becomesReady(stopped))) welcome(signIn)
+    if (await step('Starting the service', () => becomesReady(stopped))) {
+      if (made) control = await startControl(database.url, made)
+      welcome(signIn, made ?? {})
+    }
     if (!stopped.aborted) await once(stopped, 'abort')
   } catch (error) {
     // It is printed on the terminal.
     throw isDatabaseError(error) ? new Error(sentenceOf(error)) : error
   } finally {
+    control?.close()
     await Promise.all(processes.map((process) => process.stop()))
     await logArchive?.stop()
     await disconnect()
     await database.stop()
     rmSync(pidsPath(), { force: true })
+    if (twin) await removeTwin(env.DATA_DIR, { isOver: true })
   }
 }
 
@@ -151,7 +171,7 @@ function memoryArguments(): string[] {
   return [...process.execArgv, ...(isSetOutside ? [] : [`--max-old-space-size=${OLD_SPACE_MB}`])]
 }
 
-async function assertPortIsFree(port: number, address: string | undefined): Promise<void> {
+async function assertPortIsFree(name: string, port: number, address: string | undefined): Promise<void> {
   const server = createServer().listen({ port, host: address })
   try {
     await once(server, 'listening')
@@ -159,7 +179,7 @@ async function assertPortIsFree(port: number, address: string | undefined): Prom
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRNOTAVAIL') throw new Error(`BIND: ${address} is not an address of this machine.`)
     const reason = code === 'EADDRINUSE' ? 'is in use by another program' : `can't be listened on (${code})`
-    throw new Error(`PORT: ${port} ${reason}. Stop that program, or set PORT to another number.`)
+    throw new Error(`${name}: ${port} ${reason}. Stop that program, or set ${name} to another number.`)
   }
   server.close()
   await once(server, 'close')

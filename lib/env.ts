@@ -213,6 +213,23 @@ const schema = z
     RATE_LIMIT_ADDRESS: wholeNumber(0, 1_000_000, 30),
     /** 1 allows webhooks to loopback and private addresses. */
     WEBHOOKS_ALLOW_PRIVATE: switchValue,
+    /** 0 keeps webhooks off the internet. */
+    WEBHOOKS_ALLOW_PUBLIC: offSwitchValue,
+    /** Of `npm run twin`, in place of PORT, and the port of its control address on 127.0.0.1. */
+    TWIN_PORT: wholeNumber(1, 65_535, 3100),
+    TWIN_CONTROL_PORT: wholeNumber(1, 65_535, 3101),
+    /** Test API key and webhook secret of the twin's vendor. Unset: new ones, which the start prints. */
+    TWIN_API_KEY: z
+      .string()
+      .regex(/^cf_test_[0-9A-Za-z]{60}$/, 'must be a test API key: cf_test_ and 60 letters and digits')
+      .optional(),
+    TWIN_WEBHOOK_SECRET: z
+      .string()
+      .regex(
+        /^whsec_(?:[0-9A-Za-z+/]{4}){8,21}(?:[0-9A-Za-z+/]{2}==|[0-9A-Za-z+/]{3}=)?$/,
+        'must be whsec_ and 24 to 65 bytes in base64',
+      )
+      .optional(),
     /** Limit for one call to a payment or payout provider. */
     PROVIDER_TIMEOUT_MS: wholeNumber(50, 60_000, 5000),
     /** Addresses and CIDR blocks of reverse proxies, whose X-Forwarded-For counts. */
@@ -255,6 +272,10 @@ const schema = z
     if (!values.DATABASE_URL && connections > EMBEDDED_CONNECTIONS) {
       const message = `times the processes, must be at most ${EMBEDDED_CONNECTIONS} with the embedded database`
       context.addIssue({ code: 'custom', path: ['DATABASE_POOL_SIZE'], message })
+    }
+    if (values.TWIN_PORT === values.TWIN_CONTROL_PORT) {
+      const message = 'must be another port than TWIN_PORT'
+      context.addIssue({ code: 'custom', path: ['TWIN_CONTROL_PORT'], message })
     }
     for (const [name, message] of liveModeProblems(values)) {
       context.addIssue({ code: 'custom', path: [name], message })

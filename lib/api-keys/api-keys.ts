@@ -13,18 +13,23 @@ const MAXIMUM_ADDRESSES = 50
 
 /**
  * Creates an API key for the account and returns it. It can't be shown again: only a keyed hash is stored.
- * Without limits it has every scope and works from any address. Throws `live_mode_unavailable` if no provider is
+ * Without limits it has every scope and works from any address. A `key` given is one of this account. Throws `live_mode_unavailable` if no provider is
  * configured for live mode, and `live_mode_not_approved`.
  */
 export async function generateApiKey(
   tx: Transaction,
   account: Pick<Account, 'id' | 'mode' | 'isApproved'>,
-  input: { name: string; expiresAt: Date | null; liveModeAvailable: boolean } & Partial<KeyLimits>,
+  input: {
+    name: string
+    expiresAt: Date | null
+    liveModeAvailable: boolean
+    key?: string
+  } & Partial<KeyLimits>,
 ): Promise<{ id: string; key: string; hint: string }> {
   if (account.mode === 'live' && !input.liveModeAvailable) throw new DomainError('live_mode_unavailable')
   requireApproval(account)
   const id = newId()
-  const key = makeKey(account.id, account.mode)
+  const key = input.key ?? makeKey(account.id, account.mode)
   const hint = hintOf(key)
   await tx.apiKey.create({
     data: {

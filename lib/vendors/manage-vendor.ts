@@ -9,11 +9,17 @@ import { now } from '@/lib/time/clock'
 /**
  * Creates a vendor with its owner and its test and live accounts. Throws `vendor_email_taken` if the email, ignoring case,
  * has a member somewhere. The email counts as confirmed unless `isEmailConfirmed` is false: an operator knows whose
- * account it creates.
+ * account it creates. The test account may get an id that is known beforehand.
  */
 export async function createVendor(
   tx: Transaction,
-  input: { email: string; name: string; passwordHash: string; isEmailConfirmed?: boolean },
+  input: {
+    email: string
+    name: string
+    passwordHash: string
+    isEmailConfirmed?: boolean
+    testAccountId?: string
+  },
 ): Promise<{ id: string; ownerId: string }> {
   const id = newId()
   // As for vendors from before there were members.
@@ -38,7 +44,7 @@ export async function createVendor(
     throw error
   }
   for (const mode of ['test', 'live'] as const) {
-    const accountId = newId()
+    const accountId = (mode === 'test' && input.testAccountId) || newId()
     await tx.account.create({
       data: {
         id: accountId,

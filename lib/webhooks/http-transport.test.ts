@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { env } from '@/lib/env'
 import { createWebhookTransport } from './http-transport'
 
 const open: (Server | TcpServer)[] = []
@@ -232,6 +233,18 @@ test('private addresses are reached if the operator allows them', async () => {
     kind: 'response',
     status: 200,
   })
+})
+
+test('public addresses are left alone if the operator keeps webhooks off the internet', async () => {
+  env.WEBHOOKS_ALLOW_PUBLIC = false
+  const transport = createWebhookTransport({ resolve: async () => [{ address: '8.8.8.8', family: 4 }] })
+  const results = [
+    await transport(request('http://receiver.example/')),
+    await transport(request('http://8.8.8.8/')),
+  ]
+  env.WEBHOOKS_ALLOW_PUBLIC = true
+  const message = expect.stringMatching(/^address is public.*WEBHOOKS_ALLOW_PUBLIC=0/)
+  for (const result of results) expect(result).toMatchObject({ kind: 'error', message })
 })
 
 describe('to this machine itself', () => {

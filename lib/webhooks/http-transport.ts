@@ -20,6 +20,7 @@ type Options = {
 }
 
 const NOT_PUBLIC = 'address is not public, and only WEBHOOKS_ALLOW_PRIVATE=1 lets webhooks go there'
+const PUBLIC = 'address is public, and WEBHOOKS_ALLOW_PUBLIC=0 keeps webhooks off the internet'
 
 /** A request that we refuse to send; the message is for the vendor. */
 class RefusedError extends Error {
@@ -42,7 +43,8 @@ function isLocalInstallation(): boolean {
  */
 export function createWebhookTransport(options: Partial<Options> = {}): WebhookTransport {
   const settings: Options = {
-    isAllowed: env.WEBHOOKS_ALLOW_PRIVATE ? () => true : isPublicAddress,
+    isAllowed: (address) =>
+      isPublicAddress(address) ? env.WEBHOOKS_ALLOW_PUBLIC : env.WEBHOOKS_ALLOW_PRIVATE,
     resolve: (hostname) => lookup(hostname, { all: true }),
     isLocal: isLocalInstallation(),
     ...options,
@@ -94,8 +96,12 @@ function checkedUrl(text: string, { isAllowed }: Options): URL {
   if (url.username || url.password) throw new RefusedError('URL has a user name or password')
   // A literal address is connected to without a look-up, so the check there would not see it.
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && !isAllowed(host)) throw new RefusedError(NOT_PUBLIC)
+  if (isIP(host) && !isAllowed(host)) throw new RefusedError(refusalFor(host))
   return url
+}
+
+function refusalFor(address: string): string {
+  return isPublicAddress(address) ? PUBLIC : NOT_PUBLIC
 }
 
 /**
@@ -112,7 +118,8 @@ function checkedLookup({ isAllowed, resolve }: Options): LookupFunction {
     const addresses = await resolve(hostname)
     // One internal address is enough to refuse: an honest name has none, and Node tries every address it is
     // given.
-    if (!addresses.every(({ address }) => isAllowed(address))) throw new RefusedError(NOT_PUBLIC)
+    const refused = addresses.find(({ address }) => !isAllowed(address))
+    if (refused) throw new RefusedError(refusalFor(refused.address))
     return addresses
   }
   return (hostname, { all }, callback) => {

@@ -157,6 +157,36 @@ export const SETTINGS: readonly Setting[] = [
     text: '1: webhooks may go to loopback and private addresses. For development only. Without it, webhooks of test mode may go to loopback addresses where `PUBLIC_URL` is itself one.',
   },
   {
+    name: 'WEBHOOKS_ALLOW_PUBLIC',
+    fallback: '1',
+    values: '`0` or `1`',
+    text: '0: webhooks never leave for the internet.',
+  },
+  {
+    name: 'TWIN_PORT',
+    fallback: '3100',
+    range: [1, 65_535],
+    text: 'TCP port of [the twin](/docs/testing#twin), in place of `PORT`.',
+  },
+  {
+    name: 'TWIN_CONTROL_PORT',
+    fallback: '3101',
+    range: [1, 65_535],
+    text: 'TCP port of the twin’s control address on `127.0.0.1`.',
+  },
+  {
+    name: 'TWIN_API_KEY',
+    fallback: '',
+    values: 'a test API key',
+    text: 'The API key of the twin’s vendor. Unset: a new one, which the start prints.',
+  },
+  {
+    name: 'TWIN_WEBHOOK_SECRET',
+    fallback: '',
+    values: '`whsec_` and base64',
+    text: 'The webhook secret of the twin’s vendor. Unset: a new one, which the start prints.',
+  },
+  {
     name: 'PROVIDER_TIMEOUT_MS',
     fallback: '5000',
     range: [50, 60_000],

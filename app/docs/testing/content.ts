@@ -118,6 +118,41 @@ const WEBHOOKS: readonly Block[] = [
   'Test invoices send webhooks like live ones, signed with your test secret. To receive them on your own machine, see [Receiving on your own machine](/docs/webhooks#own-machine).',
 ]
 
+const TWIN: readonly Block[] = [
+  'For the tests of your integration, start a twin in a clone of this service: the same production build, on a database of its own that is empty at each start and gone at the end. Once built, it is ready within seconds.',
+  code(
+    'sh',
+    'the command',
+    "TWIN_API_KEY='YOUR_API_KEY' TWIN_WEBHOOK_SECRET='YOUR_WEBHOOK_SECRET' npm run twin",
+  ),
+  'Without the two settings it creates a key and a secret and prints them: copy them into the settings of your CI once, and each later twin has the same. Mail is kept in the Mailbox, there are no providers but the sandbox, and webhooks go to `localhost` only (on private networks too with `WEBHOOKS_ALLOW_PRIVATE=1`). The twin does not start with `DATABASE_URL`, a mail server or a provider set.',
+  'Beside the API on port 3100 there is a control address on `127.0.0.1`, port 3101, which answers as soon as the twin is ready:',
+  table(
+    'The control address',
+    ['Request', 'What happens'],
+    [
+      ['`GET /twin`', 'Answers `url`, `api_key` and `webhook_secret`.'],
+      ['`POST /twin/snapshot`', 'Keeps the state of now. The first one is taken at the start.'],
+      ['`POST /twin/reset`', 'Goes back to the last snapshot, in about a second.'],
+    ],
+  ),
+  code(
+    'ts',
+    'the tests',
+    [
+      "import { Counterfoil } from 'counterfoil'",
+      '',
+      "const twin = (path: string, method = 'POST') => fetch(`http://127.0.0.1:3101/twin${path}`, { method })",
+      "const { url, api_key } = await (await twin('', 'GET')).json()",
+      'const counterfoil = new Counterfoil({ apiKey: api_key, baseUrl: url })',
+      '',
+      "beforeAll(() => twin('/snapshot'))",
+      "beforeEach(() => twin('/reset'))",
+    ].join('\n'),
+  ),
+  'Reset between tests, once your requests are answered: a request that is half done by then may fail. `TWIN_PORT` and `TWIN_CONTROL_PORT` choose other ports, so that several twins run side by side. Rate limits are off unless you set `RATE_LIMIT_TEST`.',
+]
+
 export const TESTING: DocsPage = {
   path: '/docs/testing',
   title: 'Test mode',
@@ -132,5 +167,6 @@ export const TESTING: DocsPage = {
     { id: 'programs', title: 'From your tests', blocks: PROGRAMS },
     { id: 'simulated-trouble', title: 'Simulated trouble', blocks: TROUBLE },
     { id: 'webhooks', title: 'Webhooks', blocks: WEBHOOKS },
+    { id: 'twin', title: 'Twin for CI', blocks: TWIN },
   ],
 }

@@ -1,0 +1,52 @@
+import { generateApiKey } from '@/lib/api-keys/api-keys'
+import { accountOfKey } from '@/lib/auth/api-key'
+import { hashPassword } from '@/lib/auth/password'
+import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from '@/lib/crypto/webhook-secret'
+import { inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
+import { findAccount } from '@/lib/vendors/account'
+import { createVendor } from '@/lib/vendors/manage-vendor'
+
+const EMAIL = 'twin@example.com'
+/** Known to everybody: there is nothing behind it but what the tests put there. */
+const PASSWORD = 'twin-password'
+
+/** A vendor that programs and people can use at once. */
+export interface TwinVendor {
+  email: string
+  password: string
+  key: string
+  webhookSecret: string
+}
+
+/**
+ * Creates the vendor of a twin, with the API key and webhook secret of the settings or new ones. Throws if the key is
+ * none that the service could have generated.
+ */
+export async function ensureTwinVendor(): Promise<TwinVendor> {
+  const { TWIN_API_KEY: given, TWIN_WEBHOOK_SECRET } = env
+  const testAccountId = given === undefined ? undefined : accountOfKey(given)
+  if (testAccountId === null) {
+    throw new Error(
+      'TWIN_API_KEY: the checksum of this key is wrong. Start the twin without it, and set it to the key that the start prints.',
+    )
+  }
+  const passwordHash = await hashPassword(PASSWORD)
+  return inTransaction(async (tx) => {
+    const vendor = { email: EMAIL, name: 'Twin Vendor', passwordHash }
+    const { id } = await createVendor(tx, testAccountId ? { ...vendor, testAccountId } : vendor)
+    const account = await findAccount(tx, id, 'test')
+    const { key } = await generateApiKey(tx, account, {
+      name: 'Tests',
+      expiresAt: null,
+      liveModeAvailable: false,
+      ...(given && { key: given }),
+    })
+    const webhookSecretEncrypted = TWIN_WEBHOOK_SECRET
+      ? sealWebhookSecret(account.id, TWIN_WEBHOOK_SECRET)
+      : newWebhookSecret(account.id)
+    await tx.account.update({ where: { id: account.id }, data: { webhookSecretEncrypted } })
+    const webhookSecret = openWebhookSecret(account.id, webhookSecretEncrypted)
+    return { email: EMAIL, password: PASSWORD, key, webhookSecret }
+  })
+}
