@@ -52,6 +52,17 @@ function lowestIdAt(timeMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
+/** When a UUIDv7 was made; null for any other id. */
+export function timeOfId(id: string): Date | null {
+  if (!isId(id) || id[14] !== '7') return null
+  return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))
+}
+
+/** An upper bound for ids made in the time after another by the same process. */
+export function endIdAfter(id: string, timeMs: number): string {
+  return lowestIdAt((timeOfId(id)?.getTime() ?? 0) + timeMs)
+}
+
 export function isId(text: string): boolean {
   return validate(text)
 }

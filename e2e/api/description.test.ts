@@ -22,6 +22,7 @@ test.each(ENDPOINTS)('$name is described, with the status of its success', ({ pa
     payoutId: '{payout_id}',
     paidInvoiceId: '{invoice_id}',
     eventId: '{event_id}',
+    traceId: '{id}',
   } as Scene
   const described = inject('apiDescription').paths[path(scene)]?.[method.toLowerCase()]
   expect(Object.keys(described?.responses ?? {})).toContain(String(success))

@@ -139,10 +139,12 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
 })
 
 describe.each(
-  ENDPOINTS.filter((endpoint) => /customerId|[iI]nvoiceId|payoutId|eventId/.test(String(endpoint.path))),
+  ENDPOINTS.filter((endpoint) =>
+    /customerId|[iI]nvoiceId|payoutId|eventId|traceId/.test(String(endpoint.path)),
+  ),
 )('$name, an id in the path', (endpoint) => {
   const [, kind = ''] =
-    /\{ (customer|invoice|paidInvoice|payout|event)Id \}/.exec(String(endpoint.path)) ?? []
+    /\{ (customer|invoice|paidInvoice|payout|event|trace)Id \}/.exec(String(endpoint.path)) ?? []
   const missing = `${kind.replace('paidI', 'i').replace(/^./, (letter) => letter.toUpperCase())} not found`
 
   test.each(HOSTILE_SEGMENTS)('%s is 404', async (segment) => {
@@ -152,6 +154,7 @@ describe.each(
       paidInvoiceId: segment,
       payoutId: segment,
       eventId: segment,
+      traceId: segment,
     }
     const path = endpoint.path({ ...scene, ...ids })
     const headers = { authorization: `Bearer ${scene.vendor.key}` }

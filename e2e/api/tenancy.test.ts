@@ -24,7 +24,16 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
   await vendor.credit('1001')
   const payoutId = await vendor.builtPayout(customerId, bankAccountId)
   const eventId = await vendor.firstEvent()
-  return { vendor, customerId, bankAccountId, invoiceId, payoutId, paidInvoiceId: invoiceId, eventId }
+  return {
+    vendor,
+    customerId,
+    bankAccountId,
+    invoiceId,
+    payoutId,
+    paidInvoiceId: invoiceId,
+    eventId,
+    traceId: payoutId,
+  }
 }
 
 const OWNERS: [string, () => Scene][] = [
@@ -55,6 +64,7 @@ const LOOKUPS: Lookup[] = [
     (vendor, id) => vendor.get(`/customer/${id}/bank-accounts`),
   ],
   ['get payout', (scene) => scene.payoutId, (vendor, id) => vendor.get(`/payout/${id}`)],
+  ['trace', (scene) => scene.traceId, (vendor, id) => vendor.get(`/trace/${id}`)],
   ['get event', (scene) => scene.eventId, (vendor, id) => vendor.get(`/event/${id}`)],
   ['redeliver event', (scene) => scene.eventId, (vendor, id) => vendor.post(`/event/${id}/redeliver`, {})],
   ['invoice status', (scene) => scene.invoiceId, (vendor, id) => vendor.get(`/invoice/${id}`)],

@@ -9,6 +9,7 @@ import { createInvoice, getInvoice, listInvoices, sendInvoice, voidInvoice } fro
 import type { JsonValue } from '@/lib/json'
 import { refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
+import { getTrace } from '@/lib/search/api'
 import {
   advanceTestClock,
   creditTestWallet,
@@ -59,6 +60,7 @@ export const apiV2 = {
   listEvents,
   getEvent,
   redeliverEvent,
+  getTrace,
   deleteWebhookEndpoint,
   getApiDescription,
 } satisfies Table

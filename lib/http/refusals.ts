@@ -369,6 +369,12 @@ const OF_REQUESTS = {
     message: 'Event not found',
     meaning: 'This account has no event with this id.',
   },
+  trace_not_found: {
+    status: 404,
+    message: 'Trace not found',
+    meaning:
+      'This account has no request, invoice, payment, payout, event or delivery with this id, and has not used it as an `Idempotency-Key`.',
+  },
   webhook_event_not_found: { status: 404, message: 'Webhook event not found' },
   cannot_ban_yourself: { status: 409, message: 'You can’t ban yourself' },
 } as const satisfies Record<string, Entry>

@@ -754,6 +754,10 @@ class TooManyItemsError(ApiError):
     """400 `items must have at most 100 entries`"""
 
 
+class TraceNotFoundError(ApiError):
+    """404 `Trace not found`"""
+
+
 class UnknownParameterError(ApiError):
     """400 `Unknown parameter <parameter>`"""
 
@@ -1091,6 +1095,18 @@ class _Events(_Resource):
         )
 
 
+class _Traces(_Resource):
+    def get(self, id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
+        """Trace an id. Returns the whole story of whatever has the id, oldest first: requests, what
+        providers were asked for, ledger entries with balances, events and deliveries.
+        """
+        return self._send(
+            "GET",
+            f"/api/v2/trace/{_segment('id', id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        )
+
+
 class _ApiDescription(_Resource):
     def get(self, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
         """Read the description of the API. This document: OpenAPI 3.1. No key is needed."""
@@ -1126,6 +1142,7 @@ class Counterfoil:
         self.wallet = _Wallet(transport)
         self.test_helpers = _TestHelpers(transport)
         self.events = _Events(transport)
+        self.traces = _Traces(transport)
         self.api_description = _ApiDescription(transport)
 
 
@@ -1211,6 +1228,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "service_unavailable": ServiceUnavailableError,
     "simulation_in_live_mode": SimulationInLiveModeError,
     "too_many_items": TooManyItemsError,
+    "trace_not_found": TraceNotFoundError,
     "unknown_parameter": UnknownParameterError,
     "url_required": UrlRequiredError,
     "vendor_banned": VendorBannedError,

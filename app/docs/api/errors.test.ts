@@ -60,6 +60,7 @@ beforeAll(async () => {
   ids.REFUSING_BANK_ACCOUNT_ID = refusing.id
   const event = await inTransaction((tx) => tx.event.findFirstOrThrow({ where: { accountId: account.id } }))
   ids.EVENT_ID = event.id
+  ids.ID = event.id
   const url = 'https://shop.example.com/hooks'
   ids.WEBHOOK_ENDPOINT_ID = (await inTransaction((tx) => addEndpoint(tx, account.id, url))).id
   const full = (await buildVendor()).test

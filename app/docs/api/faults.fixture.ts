@@ -107,6 +107,7 @@ export const FAULTS: Record<string, Fault[]> = {
   'list-payouts': [...LIST, { query: 'status=unknown' }, INVALID_CURSOR],
   'get-wallet': [MISSING_KEY, UNKNOWN_KEY],
   'list-wallet-entries': [...LIST, { query: 'currency=XYZ' }, INVALID_CURSOR],
+  'get-trace': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
   'list-events': [...LIST, { query: 'wait=x' }, INVALID_CURSOR],
   'get-event': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
   'redeliver-event': [MISSING_KEY, UNKNOWN_KEY, BANNED, UNKNOWN_PATH],

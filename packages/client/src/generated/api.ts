@@ -785,6 +785,95 @@ export interface RedeliverEventAnswer {
   event: EventWithDeliveries
 }
 
+export interface GetTraceAnswer {
+  status: 'success'
+  trace: {
+    /** The id that you asked for. */
+    id: string
+    /** What it is of. */
+    kind: 'request' | 'idempotency_key' | 'invoice' | 'payment' | 'refund' | 'dispute' | 'payout' | 'event' | 'delivery'
+    /** Oldest first. */
+    steps: Array<{
+      kind: 'request' | 'provider_attempt' | 'ledger_entry' | 'event' | 'delivery'
+      created_at: string
+      /** Of a `request`: one of the API. */
+      request?: {
+        /** The `X-Request-Id` of its answer. */
+        id: string
+        method: string
+        path: string
+        idempotency_key: string | null
+        response_status: number
+        duration_ms: number
+      } | undefined
+      /** Of a `provider_attempt`: what a provider was asked for. */
+      provider_attempt?: {
+        operation: 'checkout_session' | 'payment' | 'refund' | 'dispute' | 'payout'
+        /** The `transaction_id` of a payment, the number of a checkout session, or the object’s id. */
+        id: string
+        provider: string
+        /** The provider's own id. `null` until it has answered. */
+        reference: string | null
+        /** What has become of it by now. */
+        status: string
+        /** `null` for a checkout session. */
+        amount: number | null
+        currency: string | null
+        /** The provider's reason where it refused. */
+        failure: string | null
+        settled_at: string | null
+      } | undefined
+      /** Of a `ledger_entry`: money that moved. */
+      ledger_entry?: {
+        transaction_id: string
+        /** What happened, such as `invoice.paid` or `payout.requested`. */
+        reason: string
+        /** Where the amount comes from: `credit_wallet` is what you can pay out. */
+        source: string
+        destination: string
+        amount: number
+        currency: string
+        /** What the source held after the transaction. `null` where no balance is kept or it stayed the same. */
+        source_balance_after: number | null
+        /** Likewise. */
+        destination_balance_after: number | null
+      } | undefined
+      /** Of an `event`. */
+      event?: {
+        /** The `event_id` in paths. */
+        id: string
+        type: 'customer.created' | 'invoice.created' | 'invoice.paid' | 'invoice.unpaid' | 'invoice.failed' | 'invoice.voided' | 'refund.succeeded' | 'refund.failed' | 'dispute.opened' | 'dispute.closed' | 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.returned'
+        /** Its number in your account. */
+        sequence: number | null
+      } | undefined
+      /** Of a `delivery`: an event on its way to one URL. */
+      delivery?: {
+        /** The `webhook-id` that the receiver gets. */
+        id: string
+        /** `null` for a test event. */
+        event_id: string | null
+        url: string
+        status: 'PENDING' | 'DELIVERED' | 'FAILED'
+        /** `null` if there will be none. */
+        next_attempt_at: string | null
+        /** The latest 5, latest first. */
+        attempts: Array<{
+          /** 1 for the first. */
+          number: number
+          created_at: string
+          duration_ms: number
+          /** The receiver's HTTP status; `null` if it gave no answer. */
+          response_status: number | null
+          /** Why there was no answer. */
+          error: string | null
+        }>
+      } | undefined
+    }>
+    /** Whether there are more steps than are shown. */
+    has_more: boolean
+  }
+}
+
 export interface DeleteWebhookEndpointAnswer {
   status: 'success'
   webhook_endpoint: WebhookEndpoint
@@ -993,6 +1082,19 @@ class EventsResource {
   }
 }
 
+class TracesResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Trace an id. Returns the whole story of whatever has the id, oldest first: requests, what providers were asked for, ledger entries with balances, events and deliveries. */
+  get(id: string, options: RequestOptions = {}): Promise<GetTraceAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/trace/${segment('id', id)}` }, options)
+  }
+}
+
 class ApiDescriptionResource {
   readonly #send: Send
 
@@ -1015,6 +1117,7 @@ export class Resources {
   readonly wallet: WalletResource
   readonly testHelpers: TestHelpersResource
   readonly events: EventsResource
+  readonly traces: TracesResource
   readonly apiDescription: ApiDescriptionResource
 
   constructor(send: Send) {
@@ -1025,6 +1128,7 @@ export class Resources {
     this.wallet = new WalletResource(send)
     this.testHelpers = new TestHelpersResource(send)
     this.events = new EventsResource(send)
+    this.traces = new TracesResource(send)
     this.apiDescription = new ApiDescriptionResource(send)
   }
 }

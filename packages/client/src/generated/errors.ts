@@ -245,6 +245,9 @@ export class SimulationInLiveModeError extends ApiError {}
 /** 400 `items must have at most 100 entries`: The invoice has more than 100 items. */
 export class TooManyItemsError extends ApiError {}
 
+/** 404 `Trace not found`: This account has no request, invoice, payment, payout, event or delivery with this id, and has not used it as an `Idempotency-Key`. */
+export class TraceNotFoundError extends ApiError {}
+
 /** 400 `Unknown parameter <parameter>`: The list has no such filter. If it were ignored, the list would show more than was asked for. */
 export class UnknownParameterError extends ApiError {}
 
@@ -343,6 +346,7 @@ export const ERROR_CLASSES = {
   service_unavailable: ServiceUnavailableError,
   simulation_in_live_mode: SimulationInLiveModeError,
   too_many_items: TooManyItemsError,
+  trace_not_found: TraceNotFoundError,
   unknown_parameter: UnknownParameterError,
   url_required: UrlRequiredError,
   vendor_banned: VendorBannedError,

@@ -1409,6 +1409,35 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "getTrace",
+  "method": "GET",
+  "path": "/api/v2/trace/{id}",
+  "scope": "read",
+  "resource": "traces",
+  "name": "get",
+  "summary": "Trace an id",
+  "description": "Returns the whole story of whatever has the id, oldest first: requests, what providers were asked for, ledger entries with balances, events and deliveries.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "id": {
+        "type": "string",
+        "description": "Of a request, an invoice, a payment (`transaction_id`), a refund, a dispute, a payout, an event or a delivery (`webhook-id`); or an `Idempotency-Key`."
+      }
+    },
+    "required": [
+      "id"
+    ],
+    "additionalProperties": false
+  }
+},
+{
   "id": "deleteWebhookEndpoint",
   "method": "DELETE",
   "path": "/api/v2/webhook-endpoints/{webhook_endpoint_id}",

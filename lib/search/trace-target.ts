@@ -1,0 +1,191 @@
+import { type Sql, sql } from '@/lib/db/client'
+import { isStorableText } from '@/lib/db/storable-text'
+import type { Transaction } from '@/lib/db/transaction'
+import { redactText } from '@/lib/http/redact-body'
+import { endIdAfter, isId, timeOfId } from '@/lib/ids'
+
+export const TRACE_KINDS = [
+  'request',
+  'idempotency_key',
+  'invoice',
+  'payment',
+  'refund',
+  'dispute',
+  'payout',
+  'event',
+  'delivery',
+] as const
+
+type TraceKind = (typeof TRACE_KINDS)[number]
+
+/** What an id is of, and what belongs to its story. */
+export type TraceTarget = {
+  kind: TraceKind
+  invoiceIds: string[]
+  payoutIds: string[]
+  requestIds: string[]
+  /** Of events about other objects, and deliveries without an event. */
+  eventIds: string[]
+  deliveryIds: string[]
+  isCut: boolean
+}
+
+/** Requests and objects of one Idempotency-Key. */
+const OF_A_KEY = 20
+/** Events of one request. */
+const OF_A_REQUEST = 20
+/** Longer than any request works: what it caused has an id of this time. */
+const REQUEST_MS = 60_000
+const MAX_KEY_CHARACTERS = 255
+
+type Found = {
+  kind: TraceKind
+  id: string
+  invoiceId: string | null
+  payoutId: string | null
+  requestId: string | null
+  eventId: string | null
+  /** Of requests. */
+  idempotencyKey: string | null
+  endpoint: string | null
+}
+
+type ClaimedKey = { endpoint: string | null; key: string }
+
+/** Finds what has the id in this account, whatever it is; null if nothing has. */
+export async function findTraceTarget(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<TraceTarget | null> {
+  if (id.length > MAX_KEY_CHARACTERS || !isStorableText(id)) return null
+  const found = isId(id) ? await findByIds(tx, accountId, [id]) : []
+  const named = await findByKey(tx, accountId, id)
+  // A request that is not in the log, but was noted with what it caused.
+  const requestIds = new Set([...named.requestIds, ...(timeOfId(id) && found.length === 0 ? [id] : [])])
+  for (const { kind, id: foundId } of found) if (kind === 'request') requestIds.add(foundId)
+
+  const requests = [...found, ...(await findByIds(tx, accountId, named.requestIds))].filter(
+    ({ kind }) => kind === 'request',
+  )
+  const resourceIds = [
+    ...named.resourceIds,
+    ...(await resourcesOf(tx, accountId, requests)),
+    ...requests.flatMap(({ endpoint }) => changedBy(endpoint ?? '')),
+  ]
+  const caused = await eventsOf(tx, accountId, [...requestIds])
+  const all = [...found, ...(await findByIds(tx, accountId, resourceIds)), ...caused]
+  const isKey = named.requestIds.length + named.resourceIds.length > 0
+  if (all.length === 0 && !isKey) return null
+  const kind = found[0]?.kind ?? (isKey ? 'idempotency_key' : 'request')
+  const distinct = (ids: (string | null)[]) => [...new Set(ids.filter((each) => each !== null))]
+  return {
+    kind,
+    invoiceIds: distinct(all.map(({ invoiceId }) => invoiceId)),
+    payoutIds: distinct(all.map(({ payoutId }) => payoutId)),
+    requestIds: distinct([...requestIds, ...all.map(({ requestId }) => requestId)]),
+    eventIds: distinct(all.map(({ eventId }) => eventId)),
+    deliveryIds: found.filter((each) => each.kind === 'delivery').map((each) => each.id),
+    isCut: named.isCut,
+  }
+}
+
+/** The invoice of an event about it, or about a refund or dispute of it; the payout of an event about one. */
+const OF_EVENT = {
+  columns: sql`
+    coalesce(reversal.invoice_id, CASE WHEN event.type LIKE 'invoice.%' THEN event.subject_id END),
+    CASE WHEN event.type LIKE 'payout.%' THEN event.subject_id END, event.request_id, event.id`,
+  join: sql`
+    LEFT JOIN payment_reversals AS reversal
+      ON reversal.account_id = event.account_id AND reversal.id = event.subject_id`,
+}
+
+function findByIds(tx: Transaction, accountId: string, ids: string[]): Promise<Found[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  const own = (table: Sql) =>
+    sql`${table}.account_id = ${accountId}::uuid AND ${table}.id = ANY(${ids}::uuid[])`
+  return tx.$queryRaw<Found[]>(sql`
+    SELECT 'invoice' AS kind, invoices.id, invoices.id AS "invoiceId", NULL::uuid AS "payoutId",
+           NULL::uuid AS "requestId", NULL::uuid AS "eventId", NULL AS "idempotencyKey", NULL AS endpoint
+      FROM invoices WHERE ${own(sql`invoices`)}
+    UNION ALL
+    SELECT 'payment', payments.id, payments.invoice_id, NULL, payments.request_id, NULL, NULL, NULL
+      FROM payments WHERE ${own(sql`payments`)}
+    UNION ALL
+    SELECT kind::text, reversal.id, reversal.invoice_id, NULL, reversal.request_id, NULL, NULL, NULL
+      FROM payment_reversals AS reversal WHERE ${own(sql`reversal`)}
+    UNION ALL
+    SELECT 'payout', payouts.id, NULL, payouts.id, payouts.request_id, NULL, NULL, NULL
+      FROM payouts WHERE ${own(sql`payouts`)}
+    UNION ALL
+    SELECT 'event', event.id, ${OF_EVENT.columns}, NULL, NULL
+      FROM events AS event ${OF_EVENT.join} WHERE ${own(sql`event`)}
+    UNION ALL
+    SELECT 'delivery', delivery.id, coalesce(delivery.invoice_id, inner_event.invoice_id), inner_event.payout_id,
+           inner_event.request_id, inner_event.id, NULL, NULL
+      FROM webhook_events AS delivery
+      LEFT JOIN LATERAL (
+        SELECT ${OF_EVENT.columns} FROM events AS event ${OF_EVENT.join}
+         WHERE event.account_id = delivery.account_id AND event.id = delivery.event_id
+      ) AS inner_event (invoice_id, payout_id, request_id, id) ON true
+     WHERE ${own(sql`delivery`)}
+    UNION ALL
+    SELECT 'request', request.id, NULL, NULL, request.id, NULL, request.idempotency_key,
+           request.method || ' ' || request.path
+      FROM api_requests AS request WHERE ${own(sql`request`)}`)
+}
+
+/** What was done under an Idempotency-Key, latest first. */
+async function findByKey(tx: Transaction, accountId: string, key: string) {
+  const claims = await tx.$queryRaw<{ resourceId: string | null }[]>(sql`
+    SELECT resource_id AS "resourceId" FROM idempotency_claims
+     WHERE account_id = ${accountId}::uuid AND key = ${key}
+     ORDER BY created_at DESC LIMIT ${OF_A_KEY + 1}::int`)
+  const requests = await tx.$queryRaw<{ id: string }[]>(sql`
+    SELECT id FROM api_requests
+     WHERE account_id = ${accountId}::uuid AND idempotency_key = ${redactText(key)}
+     ORDER BY id DESC LIMIT ${OF_A_KEY + 1}::int`)
+  const resourceIds = claims.slice(0, OF_A_KEY).flatMap(({ resourceId }) => resourceId ?? [])
+  const requestIds = requests.slice(0, OF_A_KEY).map(({ id }) => id)
+  return { resourceIds, requestIds, isCut: Math.max(claims.length, requests.length) > OF_A_KEY }
+}
+
+/** What requests created under their Idempotency-Keys: a repeat caused no event. */
+async function resourcesOf(tx: Transaction, accountId: string, requests: Found[]): Promise<string[]> {
+  const keys: ClaimedKey[] = requests.flatMap(({ endpoint, idempotencyKey: key }) =>
+    key ? [{ endpoint, key }] : [],
+  )
+  if (keys.length === 0) return []
+  const claims = await tx.$queryRaw<{ resourceId: string }[]>(sql`
+    SELECT claim.resource_id AS "resourceId"
+      FROM unnest(${keys.map(({ endpoint }) => endpoint)}::text[], ${keys.map(({ key }) => key)}::text[])
+             AS asked (endpoint, key)
+      JOIN idempotency_claims AS claim
+        ON claim.account_id = ${accountId}::uuid AND claim.endpoint = asked.endpoint AND claim.key = asked.key
+     WHERE claim.resource_id IS NOT NULL`)
+  return claims.map(({ resourceId }) => resourceId)
+}
+
+/** The invoice or payout that a request was about, by its path; none of a read, which changes nothing. */
+function changedBy(endpoint: string): string[] {
+  const [, id = ''] =
+    /^(?!GET|HEAD)\w+ \/api\/v2\/(?:test\/)?(?:invoice|payout)\/([^/]+)/.exec(endpoint) ?? []
+  return isId(id) ? [id] : []
+}
+
+/** The events that requests caused, by the range of ids that was given out while they worked. */
+async function eventsOf(tx: Transaction, accountId: string, requestIds: string[]): Promise<Found[]> {
+  if (requestIds.length === 0) return []
+  const ends = requestIds.map((id) => endIdAfter(id, REQUEST_MS))
+  return tx.$queryRaw<Found[]>(sql`
+    SELECT 'event' AS kind, own."eventId" AS id, own.*, NULL AS "idempotencyKey", NULL AS endpoint
+      FROM (
+        SELECT ${OF_EVENT.columns}
+          FROM unnest(${requestIds}::uuid[], ${ends}::uuid[]) AS asked (id, until)
+         CROSS JOIN LATERAL (
+           SELECT * FROM events
+            WHERE account_id = ${accountId}::uuid AND id > asked.id AND id < asked.until AND request_id = asked.id
+            ORDER BY id LIMIT ${OF_A_REQUEST}::int) AS event
+          ${OF_EVENT.join}
+      ) AS own ("invoiceId", "payoutId", "requestId", "eventId")`)
+}
