@@ -115,6 +115,11 @@ describe('open', () => {
     expect({ code, out }).toEqual({ code: 0, out: `event, invoice.paid  ${server.url}/invoices/invoice-1\n` })
   })
 
+  test('finds a request in the log', async () => {
+    const { code, out } = await runInTerminal(['open', 'request-1', '--print'], { env })
+    expect({ code, out }).toEqual({ code: 0, out: `request  ${server.url}/developers/requests/request-1\n` })
+  })
+
   test('says so where nothing has the id, and fails on any other error', async () => {
     const { code, err } = await runInTerminal(['open', 'x', '--print'], { env })
     expect({ code, err }).toEqual({ code: 1, err: 'Nothing in this account has the id x\n' })

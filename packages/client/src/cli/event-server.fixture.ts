@@ -20,6 +20,7 @@ export class EventServer {
       const url = new URL(request.url ?? '', this.url)
       if (url.pathname.startsWith('/refusing')) answer(response, 401, { error: 'Invalid API Key' })
       else if (url.pathname === '/api/v2/events') this.#list(url.searchParams, response)
+      else if (url.pathname === '/api/v2/trace/request-1') answer(response, 200, REQUEST_TRACE)
       else this.#one(url.pathname, response)
     })
   }
@@ -84,6 +85,11 @@ export class EventServer {
     this.#server.close()
     await once(this.#server, 'close')
   }
+}
+
+const REQUEST_TRACE = {
+  status: 'success',
+  trace: { id: 'request-1', kind: 'request', steps: [], has_more: false },
 }
 
 function answer(

@@ -17,7 +17,7 @@ export const openCommand: Command = {
   summary: 'Find an id, and open its page in the dashboard',
   usage: `counterfoil open ID [--print] [--url URL] [--api-key KEY]
 
-ID is that of a customer, an invoice, a payout, an event, or a transaction_id that a buyer came back with.
+ID is that of a customer, an invoice, a payout, an event, a request, or a transaction_id that a buyer came back with.
 
   --print  only says what it is and where its page is`,
   async run(args, terminal) {
@@ -52,6 +52,11 @@ async function find(client: Counterfoil, id: string, signal: AbortSignal): Promi
     client.events
       .get(id, { signal })
       .then(({ event }) => ({ what: `event, ${event.type}`, path: pathOf(event) })),
+    client.traces
+      .get(id, { signal })
+      .then(({ trace }) =>
+        trace.kind === 'request' ? { what: 'request', path: `/developers/requests/${trace.id}` } : null,
+      ),
     client.invoices
       .list({ transaction_id: id }, { signal })
       .then(({ invoices: [invoice] }) =>
