@@ -38,6 +38,8 @@ export function apiKey({
     kind: 'api key',
     scope,
     codes: [
+      // The key may be in the body.
+      'invalid_json',
       missingKey,
       'invalid_api_key',
       'rate_limited',

@@ -246,8 +246,10 @@ export function refusalsOf({ method, access, body, errors, idempotency }: Operat
     ...(method === 'GET' ? [] : (['body_too_large'] as const)),
     // A body without a schema is not parsed as JSON.
     ...(body?.schema ? (['invalid_json'] as const) : []),
-    // A read changes nothing, so where it comes from does not matter.
-    ...access.codes.filter((code) => method !== 'GET' || code !== 'cross_site_request'),
+    // A read has no body and changes nothing, so where it comes from does not matter.
+    ...access.codes.filter(
+      (code) => method !== 'GET' || (code !== 'cross_site_request' && code !== 'invalid_json'),
+    ),
     ...(idempotency
       ? ([
           'idempotency_key_empty',

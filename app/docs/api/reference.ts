@@ -29,6 +29,7 @@ const KEY_IN_QUERY: RequestField = {
 
 /** Errors of every endpoint, which have a table of their own. */
 const OF_EVERY_KEY: ReadonlySet<RefusalCode> = new Set([
+  'invalid_json',
   'rate_limited',
   'api_key_address_refused',
   'api_key_scope_missing',
