@@ -76,7 +76,7 @@ function DocsHeader() {
       <Link href="/docs" aria-label="Counterfoil documentation" className="flex rounded-lg">
         <Logo />
       </Link>
-      <span className="rounded-md bg-muted px-1.5 py-0.5 font-medium text-muted-foreground text-xs">
+      <span className="hidden rounded-md bg-muted px-1.5 py-0.5 font-medium text-muted-foreground text-xs sm:inline">
         Docs
       </span>
       <div className="ml-auto flex items-center gap-2">

@@ -51,7 +51,7 @@ test('a visitor is asked to sign in, and a live key is not accepted', async ({ p
   await page.getByRole('button', { name: 'Run in test mode' }).click()
   await page.getByLabel('Or paste a test key').fill('cf_live_x')
   await page.getByRole('button', { name: 'Use key' }).click()
-  await expect(page.getByText('Paste a test key')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Paste a test key' })).toBeVisible()
   await page.getByRole('button', { name: 'Create test key' }).click()
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
