@@ -55,7 +55,7 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
   const account = isId(invoiceId) ? await accountOfInvoice(tx, vendorId, invoiceId) : null
   if (!account) return null
   const accountId = account.id
-  const [invoice, payments, reversals, events, mails, entries] = await Promise.all([
+  const [invoice, payments, reversals, events, mails, hold, entries] = await Promise.all([
     tx.invoice.findUniqueOrThrow({
       where: { accountId_id: { accountId, id: invoiceId } },
       include: {
@@ -84,9 +84,10 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
         sentAt: true,
       },
     }),
+    tx.walletHold.findUnique({ where: { accountId_invoiceId: { accountId, invoiceId } } }),
     entriesOf(tx, accountId, invoiceId),
   ])
-  return { account, invoice, payments, reversals, events, mails, entries }
+  return { account, invoice, payments, reversals, events, mails, hold, entries }
 }
 
 async function accountOfInvoice(

@@ -9,6 +9,7 @@ import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { leftToRefund } from '@/lib/payments/refund-invoice'
 import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
+import { formatDayIn } from '@/lib/i18n/locale-format'
 import { now } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
@@ -141,12 +142,12 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
 
 /** The invoice's history, oldest first. */
 function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
-  const { invoice, payments, reversals, mails, events } = details
+  const { invoice, payments, reversals, hold, mails, events } = details
   const steps: (Omit<InvoiceStep, 'at'> & { at: Date })[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, state: 'done' },
     // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
-    ...invoice.statusChanges.map(statusStep),
+    ...invoice.statusChanges.map((change) => statusStep(change, hold)),
     ...reversals.flatMap(reversalSteps),
     ...mails.map(mailStep),
     ...events.map(eventStep),
@@ -156,10 +157,15 @@ function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
     .map(({ at, ...step }) => ({ ...step, at: at.toISOString() }))
 }
 
-function statusStep(change: InvoiceDetails['invoice']['statusChanges'][number]) {
+function statusStep(
+  change: InvoiceDetails['invoice']['statusChanges'][number],
+  hold: InvoiceDetails['hold'],
+) {
   const details = {
     CREATED: null,
-    PAID: 'The amount was added to your wallet.',
+    PAID: hold
+      ? `The amount was added to your wallet, on hold until ${formatDayIn('en', hold.releaseAt)}.`
+      : 'The amount was added to your wallet.',
     FAILED: 'The invoice can still be paid.',
     UNPAID: 'The due date has passed. The invoice can still be paid.',
     VOIDED: 'The invoice can’t be paid any more.',

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
 import { connectionPool, database } from '@/lib/db/client'
 import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { readInvoice } from '@/lib/invoices/queries'
 import { setClock } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
 import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { walletBalances } from './accounts'
 import { releaseDueHolds, releaseHold } from './holds'
-import { DAY_MS, inDays, moneyOf, paidInvoice } from './live-money.fixture'
+import { DAY_MS, inDays, moneyOf, type PaidInvoice, paidInvoice } from './live-money.fixture'
 import { expectSoundLedger } from './sound-ledger.fixture'
 
 let vendor: { id: string; test: Account; live: Account }
@@ -38,6 +39,16 @@ test('a live payment is pending for two days, and available from then on', async
   expect(await releaseDueHolds()).toBe(1)
   expect(await moneyOf(vendor.live)).toEqual({ available: 10_000n, pending: 0n, owed: 0n })
   expect(await releaseDueHolds()).toBe(0)
+})
+
+test('the history of a live invoice says until when its money is on hold', async () => {
+  setClock(() => new Date('2026-11-20T10:00:00Z'))
+  const historyOf = async ({ invoiceId }: PaidInvoice) =>
+    (await readInvoice(vendor.id, invoiceId))?.timeline.find(({ title }) => title === 'Status: Paid')?.detail
+  expect(await historyOf(await paidInvoice(vendor.live))).toBe(
+    'The amount was added to your wallet, on hold until 22 November 2026.',
+  )
+  expect(await historyOf(await paidInvoice(vendor.test))).toBe('The amount was added to your wallet.')
 })
 
 test('a test payment is available at once', async () => {
