@@ -147,6 +147,7 @@ test('invoices are found by status, customer, email, transaction and days', asyn
     base_amount: 100,
     created_at: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/),
     paid_at: expect.stringMatching(/^[\d-]+T[\d:.]+Z$/),
+    voided_at: null,
   })
 })
 

@@ -176,7 +176,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'lib/webhooks/http-transport.ts',
-        from: `if (isIP(host) && !isAllowed(host)) throw new RefusedError(NOT_PUBLIC)`,
+        from: `if (isIP(host) && !isAllowed(host)) throw new RefusedError(refusalFor(host))`,
         to: '',
       },
     ],

@@ -38,7 +38,7 @@ export function postmanCollection(
   )
   const tags = [...new Set(requests.map(({ tag }) => tag))]
   const ids = new Set(
-    requests.flatMap(({ item }) => JSON.stringify(item).match(/(?<=\{\{)[a-z_]+_id(?=\}\})/g) ?? []),
+    requests.flatMap(({ item }) => JSON.stringify(item).match(/(?<=\{\{)(?:[a-z_]+_)?id(?=\}\})/g) ?? []),
   )
   return {
     info: {
