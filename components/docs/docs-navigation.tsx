@@ -15,7 +15,11 @@ export function DocsNavigation({ groups, current, sections }: DocsNavigationProp
   return (
     <nav aria-label="Documentation" className="space-y-5">
       {shown.map(({ title, pages, isNested }) => (
-        <section key={title} aria-label={title} className={classNames(isNested && 'ml-2.5 border-l pl-1.5')}>
+        <section
+          key={title}
+          aria-label={`${title}: pages`}
+          className={classNames(isNested && 'ml-2.5 border-l pl-1.5')}
+        >
           <p className="px-2.5 pb-1 font-medium text-muted-foreground text-xs">{title}</p>
           <ul className="space-y-0.5">
             {pages.map((page) => (

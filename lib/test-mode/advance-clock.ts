@@ -55,8 +55,9 @@ const moveMails = statement<[accountId: string, at: Date], object>(
     WHERE owner_id = $1::uuid AND next_attempt_at IS NOT NULL AND ${IS_FREE}`,
 )
 
+/** All but those of the clock itself: a repeated request must not let the days pass twice. */
 const moveIdempotencyKeys = statement<[accountId: string], object>(
   'move_idempotency_keys',
   `UPDATE idempotency_claims SET expires_at = expires_at - interval '24 hours'
-    WHERE account_id = $1::uuid AND expires_at IS NOT NULL`,
+    WHERE account_id = $1::uuid AND expires_at IS NOT NULL AND endpoint <> 'POST /api/v2/test/clock/advance'`,
 )
