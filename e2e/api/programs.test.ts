@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectRefusal, type Fields, send } from '../fixtures/api-client'
 import { UNKNOWN_ID } from '../fixtures/formats'
-import { bankAccountBody, payoutBody } from '../fixtures/request-bodies'
+import { bankAccountBody, customerBody, invoiceBody, payoutBody } from '../fixtures/request-bodies'
 import { database, freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor
@@ -232,27 +232,53 @@ describe('what a helper refuses', () => {
     expect((await poor.post(`/customer/${customer}/payout`, payoutBody(account))).status).toBe(200)
     await poor.expectRefused(path(spent), {}, 400, 'Insufficient available balance')
   })
+})
 
-  test('of metadata, and a taken email', async () => {
-    const metadata = { depth: { too: 'deep' } }
-    const bad = /^metadata must be an object/
-    const taken = 'taken@example.com'
-    await vendor.customer({ email: taken })
-    const update = (body: Fields) =>
-      send({
-        method: 'PATCH',
-        path: `/api/v2/customer/${customerId}`,
-        body: { api_key: vendor.key, ...body },
-      })
-    const answers = [
-      await update({ metadata }),
-      await vendor.post(`/customer/${customerId}/bank-account`, { ...bankAccountBody(), metadata }),
-      await vendor.post(`/customer/${customerId}/payout`, { ...payoutBody(bankAccountId), metadata }),
-    ]
-    for (const { status, body } of answers)
-      expect([status, body.error]).toEqual([400, expect.stringMatching(bad)])
-    expect((await update({ email: taken })).status).toBe(409)
+test('metadata of any object is refused unless it is flat and of texts', async () => {
+  const metadata = { depth: { too: 'deep' } }
+  const answers = [
+    await vendor.post('/customer', { ...customerBody(), metadata }),
+    await vendor.post('/invoice', { ...invoiceBody(), metadata }),
+    await vendor.post(`/customer/${customerId}/bank-account`, { ...bankAccountBody(), metadata }),
+    await vendor.post(`/customer/${customerId}/payout`, { ...payoutBody(bankAccountId), metadata }),
+  ]
+  for (const { status, body } of answers) {
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/^metadata must be an object/)])
+  }
+})
+
+test('a customer is changed to nothing that could not be created', async () => {
+  // Without a webhook endpoint, to which deliveries may be under way.
+  const own = await freshVendor()
+  await own.customer({ email: 'taken@example.com' })
+  const path = `/api/v2/customer/${await own.customer()}`
+  const update = (body: Fields | string) =>
+    send({
+      method: 'PATCH',
+      path,
+      body: typeof body === 'string' ? body : { api_key: own.key, ...body },
+    })
+  await own.unchanged(async () => {
+    expectRefusal(await update('['), 400, 'Invalid JSON body')
+    expectRefusal(await update({ name: ' ' }), 400, 'name and email are required')
+    expectRefusal(await update({ email: 'mary at example.com' }), 400, 'Invalid email format')
+    expectRefusal(await update({ name: 5 }), 400, 'name must be a string')
+    expect((await update({ group: 'x'.repeat(256) })).status).toBe(400)
+    expectRefusal(await update({ preferred_currency: 'XYZ' }), 400, 'Invalid currency')
+    expect((await update({ metadata: { depth: { too: 'deep' } } })).status).toBe(400)
+    expect((await update({ email: 'TAKEN@example.com' })).status).toBe(409)
   })
+})
+
+test('trouble is simulated for test keys alone, and only of the kinds that there are', async () => {
+  const ask = (key: string, kind: string) =>
+    send({
+      method: 'GET',
+      path: '/api/v2/customers',
+      headers: { authorization: `Bearer ${key}`, 'counterfoil-simulate': kind },
+    })
+  expect((await ask(vendor.key, 'rain')).status).toBe(400)
+  expect((await ask((await vendor.live()).key, 'slow')).status).toBe(400)
 })
 
 test('the ledger is sound after all of it', () => vendor.expectSoundLedger())
