@@ -5,9 +5,10 @@ import { inTransaction } from '@/lib/db/transaction'
 import { ask } from '@/lib/http/ask.fixture'
 import { fromAddress } from '@/lib/http/served-request.fixture'
 import { onlyMail } from '@/lib/mail/mail.fixture'
-import { buildVendor } from '@/prisma/seed/builders'
+import { buildMember, buildVendor } from '@/prisma/seed/builders'
 import { confirmEmail } from './dashboard'
 import { requestEmailConfirmation } from './passwords'
+import { readConfirmationLink } from './read-mailed-link'
 import { signedIn } from './signed-in.fixture'
 
 const PASSWORD = 'correct horse battery'
@@ -53,6 +54,14 @@ test('a browser that is signed in to another account needs the password', async 
   const answer = await another.call(confirmEmail, 'POST', confirmEmail.path, { token })
   expect(answer).toMatchObject({ status: 403 })
   expect(await isConfirmed()).toBe(false)
+})
+
+test('the page asks everybody but the member whose email it is for the password', async () => {
+  const another = { memberId: await buildMember(vendorId, 'admin') }
+  expect(await readConfirmationLink(token, { memberId: vendorId })).toEqual({ needsPassword: false })
+  expect(await readConfirmationLink(token, another)).toEqual({ needsPassword: true })
+  expect(await readConfirmationLink(token, null)).toEqual({ needsPassword: true })
+  expect(await readConfirmationLink('unknown', null)).toBeNull()
 })
 
 test('passwords can’t be guessed by a link', async () => {

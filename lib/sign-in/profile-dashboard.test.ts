@@ -8,8 +8,9 @@ import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { setClock } from '@/lib/time/clock'
 import { banVendor } from '@/lib/vendors/manage-vendor'
-import { buildApiKey, buildVendor } from '@/prisma/seed/builders'
+import { buildApiKey, buildMember, buildVendor } from '@/prisma/seed/builders'
 import { requestPasswordReset } from './passwords'
+import { readProfile } from './profile'
 import { changeEmail, changeName, getProfile } from './profile-dashboard'
 import { CLIENT_ADDRESS, signedIn } from './signed-in.fixture'
 
@@ -44,6 +45,16 @@ describe('the profile', () => {
     const renamed = await vendor.call(changeName, 'POST', `${SETTINGS}/profile`, { name: '  Corner Café ' })
     expect(renamed).toMatchObject({ status: 200, body: { name: 'Corner Café' } })
     expect(await lastEvent()).toMatchObject({ action: 'profile.changed', address: CLIENT_ADDRESS })
+  })
+
+  test('shows a member its own email', async () => {
+    const email = `member-${newId()}@example.com`
+    const memberId = await buildMember(vendor.id, 'finance', { email })
+    expect(await readProfile({ memberId })).toMatchObject({
+      vendorId: vendor.id,
+      name: 'Corner Bakery',
+      email,
+    })
   })
 
   test('takes no empty and no endless name', async () => {

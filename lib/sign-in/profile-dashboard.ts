@@ -15,7 +15,7 @@ export const getProfile = operation({
   tag: 'Profile',
   access: session('self'),
   answers: { 200: profileView },
-}).handle(async ({ vendor }) => ({ status: 200, body: await readProfile(vendor.memberId) }))
+}).handle(async ({ vendor }) => ({ status: 200, body: await readProfile(vendor) }))
 
 export const changeName = operation({
   method: 'POST',
@@ -29,7 +29,7 @@ export const changeName = operation({
   errors: ['invalid_input'],
 }).handle(async ({ vendor, clientAddress: address, input: { name } }) => {
   await inTransaction((tx) => rename(tx, { memberId: vendor.memberId, vendorId: vendor.id, name, address }))
-  return { status: 200, body: await readProfile(vendor.memberId) }
+  return { status: 200, body: await readProfile(vendor) }
 })
 
 export const changeEmail = operation({
@@ -48,5 +48,5 @@ export const changeEmail = operation({
   // The password is one factor; the other must be recent.
   if (vendor.hasSecondFactor) requireProof(vendor)
   await inTransaction((tx) => moveTo(tx, { memberId: vendor.memberId, email, address }))
-  return { status: 200, body: await readProfile(vendor.memberId) }
+  return { status: 200, body: await readProfile(vendor) }
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
 import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
@@ -65,8 +66,8 @@ export const profileView = z.object({
 
 export type ProfileView = z.infer<typeof profileView>
 
-/** The business's name and the member's sign-in email. */
-export async function readProfile(memberId: string): Promise<ProfileView> {
+/** The business's name and the sign-in email of the signed-in member. */
+export async function readProfile({ memberId }: Pick<SessionVendor, 'memberId'>): Promise<ProfileView> {
   const { vendorId, name, email, isEmailConfirmed, createdAt } = await findProfile(database(), memberId)
   return { vendorId, name, email, isEmailConfirmed, createdAt: createdAt.toISOString() }
 }

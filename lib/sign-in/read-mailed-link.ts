@@ -1,4 +1,5 @@
 import { memberOfToken } from '@/lib/auth/one-time-token'
+import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { emailOfInvitation } from './invitations'
@@ -24,7 +25,14 @@ export async function isPasswordResetLinkGood(token: string): Promise<boolean> {
   return (await memberOfToken(database(), token, 'password_reset')) !== null
 }
 
-/** The member that a confirmation link is for; null if it is no longer valid. */
-export function memberOfConfirmationLink(token: string): Promise<string | null> {
-  return memberOfToken(database(), token, 'email_confirmation')
+/**
+ * Whether confirming takes the password, which the member who is signed in need not give. Null if the link is no longer
+ * valid.
+ */
+export async function readConfirmationLink(
+  token: string,
+  signedIn: Pick<SessionVendor, 'memberId'> | null,
+): Promise<{ needsPassword: boolean } | null> {
+  const memberId = await memberOfToken(database(), token, 'email_confirmation')
+  return memberId === null ? null : { needsPassword: signedIn?.memberId !== memberId }
 }

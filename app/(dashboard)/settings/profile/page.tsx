@@ -10,7 +10,7 @@ export default async function ProfilePage() {
   const vendor = await requireVendor('self')
   return (
     <ProfilePanel
-      initial={await readProfile(vendor.id)}
+      initial={await readProfile(vendor)}
       isReadOnly={isReadOnly(vendor, 'self')}
       mayRename={!isReadOnly(vendor, 'settings.write')}
     />
