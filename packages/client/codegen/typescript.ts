@@ -18,8 +18,7 @@ export function apiSource({ schemas, operations }: ClientModel): string {
   const resources = [...new Set(operations.map(({ resource }) => resource))]
   return [
     HEADER,
-    `import { followList } from '../follow.ts'\n`,
-    `import { Pages } from '../pages.ts'\n`,
+    `import { followList, Pages } from '../pages.ts'\n`,
     `import { type FollowOptions, type RequestOptions, type Send, segment } from '../send.ts'\n`,
     ...Object.entries(schemas).map(([name, schema]) => declaration(name, schema)),
     ...operations.flatMap(operationTypes),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { followList } from './follow.ts'
-import { Pages } from './pages.ts'
+import { followList, Pages } from './pages.ts'
 
 type Page = { notes: number[]; next_cursor: string | null }
 

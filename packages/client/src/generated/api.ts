@@ -1,8 +1,6 @@
 // Generated from the description of the API by `npm run client`. Changes here are lost.
 
-import { followList } from '../follow.ts'
-
-import { Pages } from '../pages.ts'
+import { followList, Pages } from '../pages.ts'
 
 import { type FollowOptions, type RequestOptions, type Send, segment } from '../send.ts'
 
