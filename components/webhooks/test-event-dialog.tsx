@@ -2,73 +2,34 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import { useSingleFlight } from '@/components/forms/send-once'
-import { Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import type { Mode } from '@/lib/auth/mode'
-import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import type { WebhookEventView } from '@/lib/webhooks/queries'
-import { Button, buttonStyle } from '../ui/button'
-import { Dialog, DialogActions } from '../ui/dialog'
-import { Field } from '../ui/field'
+import { buttonStyle } from '../ui/button'
 import { Notice } from '../ui/notice'
 import { useSendTestEvent, webhookEventQuery } from './webhook-queries'
+import { WebhookUrlDialog } from './webhook-url-dialog'
 
 type TestEventDialogProps = { mode: Mode; lastUrl: string; onClose: () => void }
 
 /** Sends a test event to a URL and shows the receiver's answer when it arrives. */
 export function TestEventDialog({ mode, lastUrl, onClose }: TestEventDialogProps) {
   const send = useSendTestEvent(mode)
-  const [url, setUrl] = useState(lastUrl)
-  const [urlError, setUrlError] = useState<string>()
-  const submit = useSingleFlight(() => send.mutateAsync(url.trim()).catch(() => undefined))
-  const check = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const isUrl = isWebUrl(url.trim())
-    setUrlError(isUrl ? undefined : 'Enter a URL that starts with https:// or http://')
-    if (isUrl) void submit()
-    else event.currentTarget.querySelector('input')?.focus()
-  }
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <WebhookUrlDialog
       title="Send a test event"
       description="Sends a signed example of a paid invoice to your server, once."
+      initialUrl={lastUrl}
+      action={send.data ? 'Send another' : 'Send test event'}
+      close="Close"
+      isPending={send.isPending}
+      error={send.error}
+      onSubmit={(url) => send.mutateAsync(url).catch(() => undefined)}
+      onClose={onClose}
     >
-      <form method="post" noValidate onSubmit={check} className="space-y-4">
-        {send.error && (
-          <Notice kind="danger" role="alert">
-            {failureMessage(send.error)}
-          </Notice>
-        )}
-        <Field label="URL" error={urlError}>
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              inputMode="url"
-              value={url}
-              maxLength={URL_LENGTH}
-              autoComplete="off"
-              placeholder="https://example.com/webhooks"
-              onChange={({ target }) => setUrl(target.value)}
-            />
-          )}
-        </Field>
-        {send.data && <TestResult key={send.data.id} mode={mode} id={send.data.id} />}
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" pending={send.isPending}>
-            {send.data ? 'Send another' : 'Send test event'}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      {send.data && <TestResult key={send.data.id} mode={mode} id={send.data.id} />}
+    </WebhookUrlDialog>
   )
 }
 

@@ -1,22 +1,18 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Input } from '@/components/ui/field'
 import type { Mode } from '@/lib/auth/mode'
-import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import type { EndpointsView } from '@/lib/webhooks/event-list'
 import { Button } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { ConfirmDialog } from '../ui/confirm-dialog'
-import { Dialog, DialogActions } from '../ui/dialog'
-import { Field } from '../ui/field'
-import { Notice } from '../ui/notice'
 import { Timestamp } from '../ui/timestamp'
 import { useToast } from '../ui/toast'
 import { endpointsQuery, useAddEndpoint, useDeleteEndpoint } from './webhook-queries'
+import { WebhookUrlDialog } from './webhook-url-dialog'
 
 type WebhookEndpointsProps = { mode: Mode; initial: EndpointsView; canChange: boolean }
 type Endpoint = EndpointsView['endpoints'][number]
@@ -80,58 +76,23 @@ export function WebhookEndpoints({ mode, initial, canChange }: WebhookEndpointsP
 function AddEndpointDialog({ mode, onClose }: { mode: Mode; onClose: () => void }) {
   const add = useAddEndpoint(mode)
   const toast = useToast()
-  const [url, setUrl] = useState('')
-  const [urlError, setUrlError] = useState<string>()
-  const submit = useSingleFlight(async () => {
-    const added = await add.mutateAsync(url.trim()).catch(() => null)
+  const submit = async (url: string) => {
+    const added = await add.mutateAsync(url).catch(() => null)
     if (!added) return
     toast('Endpoint added')
     onClose()
-  })
-  const check = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const isUrl = isWebUrl(url.trim())
-    setUrlError(isUrl ? undefined : 'Enter a URL that starts with https:// or http://')
-    if (isUrl) void submit()
-    else event.currentTarget.querySelector('input')?.focus()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <WebhookUrlDialog
       title="Add an endpoint"
       description="We send every event to this URL from now on, signed with your signing secret."
-    >
-      <form method="post" noValidate onSubmit={check} className="space-y-4">
-        {add.error && (
-          <Notice kind="danger" role="alert">
-            {failureMessage(add.error)}
-          </Notice>
-        )}
-        <Field label="URL" error={urlError}>
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              inputMode="url"
-              value={url}
-              maxLength={URL_LENGTH}
-              autoComplete="off"
-              placeholder="https://example.com/webhooks"
-              onChange={({ target }) => setUrl(target.value)}
-            />
-          )}
-        </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={add.isPending}>
-            Add endpoint
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      action="Add endpoint"
+      close="Cancel"
+      isPending={add.isPending}
+      error={add.error}
+      onSubmit={submit}
+      onClose={onClose}
+    />
   )
 }
 
