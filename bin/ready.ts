@@ -46,7 +46,7 @@ export interface SignIn {
   password: string
 }
 
-/** What a twin's vendor has, beside its sign-in. */
+/** The API key and webhook secret of a twin's vendor. */
 interface TwinFacts {
   key?: string
   webhookSecret?: string

@@ -47,7 +47,7 @@ export function answerPostman(): Response {
   })
 }
 
-/** What the search of the documentation and of the dashboard looks through; loaded when somebody searches. */
+/** The search index of the documentation and of the dashboard’s palette; loaded at the first search. */
 export function answerSearchIndex(): Response {
   return Response.json(searchEntries(DOCS_GROUPS, currentSite()), {
     headers: { 'Cache-Control': 'private, max-age=300' },

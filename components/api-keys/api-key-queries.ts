@@ -17,7 +17,7 @@ export type NewApiKey = {
   /** `YYYY-MM-DD`; set instead of `expiresInDays`. */
   lastDay: string | null
   scopes: readonly ApiKeyRow['scopes'][number][]
-  /** IP addresses and CIDR blocks; blank: any. */
+  /** IP addresses and CIDR blocks. Blank allows every address. */
   allowedAddresses: string
 }
 

@@ -1,9 +1,8 @@
 import { CodeBlock } from '@/components/ui/code-block'
 import type { Block } from './content'
+import { TryRequest, WebhookInbox } from './opened-panels'
 import { DocsTable, List, Paragraph, SubHeading } from './prose'
 import { SampleTabs } from './sample-tabs'
-import { TryRequest } from './try-request'
-import { WebhookInbox } from './webhook-inbox'
 
 /** One block of a page. */
 export function BlockView({ block }: { block: Block }) {

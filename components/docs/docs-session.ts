@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react'
 
 /*
- * What this browser tab knows for samples and for requests in the page: a test key and the ids that answers
- * have shown. Session storage belongs to the tab and ends with it.
+ * The test key and the ids of earlier answers, which samples and requests in the page use. They are in session
+ * storage, so they belong to one tab and end with it.
  */
 
 export type DocsSession = {

@@ -9,7 +9,7 @@ import { Link } from '@/components/ui/link'
 import { Notice } from '@/components/ui/notice'
 import { ExactTime } from '@/components/ui/timestamp'
 import type { InboxView } from '@/lib/webhooks/inbox-dashboard'
-import { prettyJson } from './pretty-json'
+import { prettyJson } from './samples'
 import { type Step, useInbox } from './use-inbox'
 
 const CHECKS = {

@@ -31,7 +31,7 @@ export type Endpoint = {
   title: string
   /** Its chapter in the navigation. */
   tag: string
-  /** What the key must be allowed to do. */
+  /** The permission that the key needs. */
   scope: string | undefined
   method: string
   /** Variable parts are written as `{name}`. */

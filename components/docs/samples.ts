@@ -1,5 +1,4 @@
 import type { Sample } from './content'
-import { prettyJson } from './pretty-json'
 import type { Json, JsonObject } from './reference'
 
 /*
@@ -204,4 +203,12 @@ function literal(value: Json, notation: Notation): string {
 /** The lines after the first are moved to the right. */
 function indented(text: string, spaces: number): string {
   return text.replaceAll('\n', `\n${' '.repeat(spaces)}`)
+}
+
+/** Formats JSON as a person would, with short objects on one line. */
+export function prettyJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/\{\n[^{}[\]]{1,200}\}/g, (object) => {
+    const line = object.replace(/\n\s*/g, ' ')
+    return line.length <= 90 ? line : object
+  })
 }

@@ -5,8 +5,7 @@ import { useRouter } from 'next/navigation'
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { OVERLAY_STYLE, useFocusReturn } from '@/components/ui/dialog'
-import { findInDocs, type SearchEntry } from './search'
-import { loadSearchIndex } from './search-index'
+import { findInDocs, loadSearchIndex, type SearchEntry } from './search'
 
 const SHOWN = 12
 

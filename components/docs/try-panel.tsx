@@ -10,8 +10,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { CONTROL_STYLE, Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { docsSession, filledIn, forgetTestKey, keepIds, useDocsSession } from './docs-session'
-import { prettyJson } from './pretty-json'
-import type { SampleRequest } from './samples'
+import { prettyJson, type SampleRequest } from './samples'
 import { TestKey } from './test-key'
 
 type TryPanelProps = { request: SampleRequest; onClose: () => void }

@@ -21,7 +21,7 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
   const refund = useRefundInvoice(invoice.mode, invoice.id)
   const toast = useToast()
   const [failure, setFailure] = useState<string | null>(null)
-  // What was left when the dialog was opened: the page behind it goes on.
+  // As it was when the dialog opened: the page behind it may refresh.
   const [{ amount: left, currency }] = useState(refundable)
   const { register, handleSubmit, watch, formState } = useForm<RefundFields>({
     defaultValues: { amount: left, reason: '' },

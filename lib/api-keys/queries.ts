@@ -19,7 +19,9 @@ const apiKeyRow = z.object({
   expiresAt: moment.nullable(),
   lastUsedAt: moment.nullable(),
   scopes: z.array(z.enum(API_KEY_SCOPES)),
-  allowedAddresses: z.array(z.string()).describe('IP addresses and CIDR blocks; none: any.'),
+  allowedAddresses: z
+    .array(z.string())
+    .describe('IP addresses and CIDR blocks. An empty list allows every address.'),
 })
 
 export type ApiKeyRow = z.infer<typeof apiKeyRow>

@@ -50,7 +50,7 @@ function checksumOf(body: string): string {
   return text
 }
 
-/** What a key may do, and from which addresses and CIDR blocks; none listed: from any. */
+/** The permissions of a key, and the addresses and CIDR blocks that may use it; an empty list allows all. */
 export type KeyLimits = { scopes: readonly ApiKeyScope[]; allowedAddresses: readonly string[] }
 
 /** The account, id and limits of a key that is known, not revoked and not expired; null for any other. */

@@ -18,7 +18,7 @@ type Rules = {
    * stay readable.
    */
   refusesBanned: boolean
-  /** What the key must be allowed to do. */
+  /** The permission that the key needs. */
   scope: ApiKeyScope
   /** To a live key the operation does not exist. */
   isTestOnly?: true

@@ -7,9 +7,8 @@ import {
   type Site,
   wideTable,
 } from '@/components/docs/content'
-import { prettyJson } from '@/components/docs/pretty-json'
 import type { Endpoint, ErrorRow, ObjectType, RequestField } from '@/components/docs/reference'
-import { type SampleRequest, samplesOf } from '@/components/docs/samples'
+import { prettyJson, type SampleRequest, samplesOf } from '@/components/docs/samples'
 import { LOGGED_BODY_CHARACTERS } from '@/lib/http/redact-body'
 import { REQUESTS_KEPT_DAYS } from '@/lib/request-log/forget-old-requests'
 import { ENDPOINTS, OBJECTS } from './reference'

@@ -83,7 +83,7 @@ test.each(OBJECTS)('the object $title has the documented fields', ({ id, fields 
   const shown = SHOWN_BY[id]
   const answer = ENDPOINTS.find((endpoint) => endpoint.id === shown?.endpoint)?.example.answer
   const object = shown && partOf(answer ?? null, shown.field)
-  // What is in an event's data depends on its type.
+  // Each type of event has data of its own.
   const names = fieldNames(object ?? null).filter((name) => !name.startsWith('data.'))
   // The examples of the contract's endpoints are of an invoice that is not void.
   const documented = fields

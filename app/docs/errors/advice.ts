@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@/lib/http/refusals'
 
-/** What to do about an error, where it needs more than a corrected request. */
+/** Advice on the errors that a corrected request alone does not solve. */
 const ADVICE: Partial<Record<RefusalCode, string>> = {
   not_found: 'Compare the path with the [API reference](/docs/api).',
   method_not_allowed: 'Use one of the methods that the `Allow` header names.',

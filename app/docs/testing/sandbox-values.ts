@@ -33,7 +33,7 @@ export const PAYOUT_OUTCOMES = [
   },
 ] as const
 
-/** What becomes of a refund, by the card that paid. */
+/** The outcome of a refund, by the card that paid. */
 export const REFUND_OUTCOMES = [
   { number: '4000 0000 0000 7726', code: 'pending', text: '`PENDING`. At the next check it is `SUCCEEDED`.' },
   {

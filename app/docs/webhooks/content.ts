@@ -9,7 +9,7 @@ import {
   table,
   wideTable,
 } from '@/components/docs/content'
-import { prettyJson } from '@/components/docs/pretty-json'
+import { prettyJson } from '@/components/docs/samples'
 import { EVENTS_PER_SECOND, REDELIVERY_LIMIT } from '@/lib/webhooks/redeliver-event'
 import { RETRY_DELAYS_MS } from '@/lib/webhooks/retry-schedule'
 import {

@@ -1,4 +1,4 @@
-/** What becomes of a refund, by the card that paid: see `REFUND_CARDS`. */
+/** The outcome of a refund, by the card that paid: see `REFUND_CARDS`. */
 export type RefundScenario = 'pending' | 'fails' | 'refused' | 'lost_answer'
 
 type Steps = {
