@@ -6,6 +6,10 @@ export type DomainErrorDetails = {
   bank_account_not_found: undefined
   invoice_not_found: undefined
   invoice_already_paid: undefined
+  invoice_draft_not_found: undefined
+  /** It was saved, sent or deleted since it was read. */
+  invoice_draft_changed: undefined
+  too_many_invoice_drafts: undefined
   /** The lowest number that no invoice of the account can have. */
   invoice_number_used: { next: number }
   /** The vendor has voided the invoice, so nobody can pay it. */

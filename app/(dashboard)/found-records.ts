@@ -3,6 +3,7 @@ import { cache } from 'react'
 import { currentMode } from '@/lib/auth/mode'
 import { readCustomer } from '@/lib/customers/queries'
 import { readHome } from '@/lib/home/queries'
+import { readDraft } from '@/lib/invoices/draft-list'
 import { readInvoice } from '@/lib/invoices/queries'
 import { readMail } from '@/lib/mail/mail-list'
 import { readPayout } from '@/lib/payouts/queries'
@@ -16,6 +17,11 @@ export const homeView = cache(readHome)
 /** Read once per request; shows the not-found page if the vendor has no such invoice. */
 export const foundInvoice = cache(
   async (vendorId: string, id: string) => (await readInvoice(vendorId, id)) ?? notFound(),
+)
+
+/** Read once per request; shows the not-found page if the vendor has no such draft of an invoice. */
+export const foundDraft = cache(
+  async (vendorId: string, id: string) => (await readDraft(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such customer. */

@@ -10,7 +10,7 @@ import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
 import { Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
-import { draftAmounts, type InvoiceFields, invoiceFields, NEW_ITEM } from '@/lib/invoices/invoice-fields'
+import { draftAmounts, type InvoiceFields, invoiceFields, NEW_INVOICE } from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
 import { CustomerCombobox } from '../customers/customer-combobox'
@@ -19,6 +19,7 @@ import { Card, CardHeader } from '../ui/card'
 import { Field } from '../ui/field'
 import { Notice } from '../ui/notice'
 import { useToast } from '../ui/toast'
+import { type OpenDraft, useSaveDraft, useSendDraft } from './draft-queries'
 import { DraftTotals, InvoiceItems } from './invoice-items'
 import { InvoiceMoreCard } from './invoice-more-card'
 import { useCreateInvoice } from './invoice-queries'
@@ -33,39 +34,60 @@ const KINDS = [
   { value: 'amount', label: 'One amount' },
 ]
 
-export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
-  const [refusal, setRefusal] = useState<string | null>(null)
+type InvoiceFormProps = {
+  terms: InvoiceTerms
+  /** The draft that is being written; without it the form is new. */
+  draft?: OpenDraft & { fields: InvoiceFields }
+}
+
+export function InvoiceForm({ terms, draft }: InvoiceFormProps) {
+  const [refusal, setRefusal] = useState<{ title: string; message: string } | null>(null)
+  const [opened, setOpened] = useState<OpenDraft | null>(draft ?? null)
   const router = useRouter()
   const toast = useToast()
   const isHydrated = useHydrated()
   const create = useCreateInvoice(terms.mode)
+  const save = useSaveDraft(terms.mode)
+  const send = useSendDraft(terms.mode)
+  const isDone = create.isSuccess || send.isSuccess || (!draft && opened !== null)
   const exponents = useMemo(
     () => Object.fromEntries(terms.currencies.map(({ code, exponent }) => [code, exponent])),
     [terms.currencies],
   )
   const form = useForm<InvoiceFields>({
     resolver: schemaResolver(invoiceFields(exponents)),
-    defaultValues: {
-      customer: terms.customer,
-      kind: 'items',
-      items: [NEW_ITEM],
-      amount: '',
-      currency: 'USD',
-      dueDate: '',
-      redirectUrl: '',
-      webhookUrl: '',
-    },
+    defaultValues: draft?.fields ?? { ...NEW_INVOICE, customer: terms.customer },
   })
-  useUnsavedGuard(form.formState.isDirty && !create.isSuccess)
+  useUnsavedGuard(form.formState.isDirty && !isDone)
 
   const submit = useSingleFlight(async (fields: InvoiceFields) => {
     setRefusal(null)
     try {
-      const { id } = await create.mutateAsync(fields)
+      const { id } = opened ? await sendDraft(opened, fields) : await create.mutateAsync(fields)
       toast('Invoice created')
       router.push(`/invoices/${id}`)
     } catch (error) {
-      setRefusal(failureMessage(error))
+      setRefusal({ title: 'Invoice not created', message: failureMessage(error) })
+    }
+  })
+  const sendDraft = async (draft: OpenDraft, fields: InvoiceFields) =>
+    send.mutateAsync(form.formState.isDirty ? await keep(draft, fields) : draft)
+  const keep = async (draft: OpenDraft | null, fields: InvoiceFields) => {
+    const saved = await save.mutateAsync({ draft, fields })
+    setOpened(saved)
+    // From here on, only what is typed afterwards is unsaved.
+    form.reset(fields, { keepValues: true })
+    return saved
+  }
+  const saveDraft = useSingleFlight(async () => {
+    setRefusal(null)
+    try {
+      // As it stands: a draft may be incomplete.
+      const { id } = await keep(opened, structuredClone(form.getValues()))
+      toast('Draft saved')
+      if (!opened) router.push(`/invoices/drafts/${id}`)
+    } catch (error) {
+      setRefusal({ title: 'Draft not saved', message: failureMessage(error) })
     }
   })
 
@@ -103,15 +125,30 @@ export function InvoiceForm({ terms }: { terms: InvoiceTerms }) {
         />
         {/* Beside the button, because the top of the form may be out of sight. */}
         {refusal && (
-          <Notice kind="danger" role="alert" title="Invoice not created">
-            {refusal}
+          <Notice kind="danger" role="alert" title={refusal.title}>
+            {refusal.message}
           </Notice>
         )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row lg:flex-col-reverse">
-          <Link href="/invoices" className={buttonStyle({ variant: 'secondary' })}>
+          <Link
+            href={draft ? '/invoices/drafts' : '/invoices'}
+            className={buttonStyle({ variant: 'secondary' })}
+          >
             Cancel
           </Link>
-          <Button type="submit" pending={create.isPending || create.isSuccess} disabled={!isHydrated}>
+          <Button
+            variant="secondary"
+            pending={save.isPending || (!draft && opened !== null)}
+            disabled={!isHydrated}
+            onClick={saveDraft}
+          >
+            Save draft
+          </Button>
+          <Button
+            type="submit"
+            pending={create.isPending || send.isPending || create.isSuccess || send.isSuccess}
+            disabled={!isHydrated}
+          >
             Create invoice
           </Button>
         </div>

@@ -3,9 +3,8 @@ import { useRef } from 'react'
 import { requestJson } from '@/components/browser/request'
 import { newFormKey } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
-import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
+import { type InvoiceFields, invoiceBodyOf } from '@/lib/invoices/invoice-fields'
 import type { InvoiceView } from '@/lib/invoices/queries'
-import { plainDecimal } from '@/lib/money/decimals'
 
 const PATH = '/api/dashboard/invoices'
 
@@ -27,7 +26,7 @@ export function useCreateInvoice(mode: Mode) {
   const sent = useRef({ body: '', key: '' })
   return useMutation({
     mutationFn: (fields: InvoiceFields) => {
-      const body = bodyOf(fields)
+      const body = invoiceBodyOf(fields)
       const text = JSON.stringify(body)
       if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
       return requestJson<{ id: string }>(`${PATH}?mode=${mode}`, {
@@ -38,35 +37,6 @@ export function useCreateInvoice(mode: Mode) {
     },
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
   })
-}
-
-/** The API's fields; amounts are sent as text, without a float on the way. */
-function bodyOf({
-  customer,
-  kind,
-  items,
-  amount,
-  currency,
-  dueDate,
-  redirectUrl,
-  webhookUrl,
-}: InvoiceFields) {
-  return {
-    ...(customer?.id ? { customer_id: customer.id } : { email: customer?.email }),
-    ...(kind === 'amount'
-      ? { amount: plainDecimal(amount) }
-      : {
-          items: items.map(({ title, quantity, price }) => ({
-            title: title.trim(),
-            qty: plainDecimal(quantity),
-            price: plainDecimal(price),
-          })),
-        }),
-    currency,
-    ...(dueDate ? { due_date: dueDate } : {}),
-    ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
-    ...(webhookUrl ? { webhook_url: webhookUrl } : {}),
-  }
 }
 
 export type RefundFields = { amount: string; reason: string }

@@ -6,6 +6,7 @@ import * as customers from '@/lib/customers/dashboard'
 import * as home from '@/lib/home/dashboard'
 import { joinTables } from '@/lib/http/operation'
 import * as invoices from '@/lib/invoices/dashboard'
+import * as invoiceDrafts from '@/lib/invoices/draft-dashboard'
 import * as mail from '@/lib/mail/dashboard'
 import * as operator from '@/lib/operator/dashboard'
 import * as refunds from '@/lib/payments/refund-dashboard'
@@ -31,6 +32,7 @@ export const dashboardApi = joinTables(
   customers,
   home,
   invoices,
+  invoiceDrafts,
   mail,
   operator,
   payouts,

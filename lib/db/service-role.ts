@@ -13,6 +13,7 @@ export const DISPOSABLE = [
   'api_requests',
   'awaited_payments',
   'idempotency_claims',
+  'invoice_drafts',
   'member_invitations',
   'member_recovery_codes',
   'member_sessions',

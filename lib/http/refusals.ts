@@ -418,6 +418,15 @@ const OF_DOMAIN = {
     meaning: 'Its payment link can be sent five times a day. `Retry-After` says how many seconds to wait.',
     retry: 'after-delay',
   },
+  invoice_draft_not_found: { status: 404, message: 'Draft not found' },
+  invoice_draft_changed: {
+    status: 409,
+    message: 'This draft was changed elsewhere. Reload the page to see how it is now',
+  },
+  too_many_invoice_drafts: {
+    status: 409,
+    message: 'There are 1,000 drafts. Send or delete some first',
+  },
   invoice_number_used: { status: 409, message: 'The next number must be at least <next>' },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
   invoice_not_paid: {

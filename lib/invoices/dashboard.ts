@@ -10,16 +10,15 @@ import { isLocale } from '@/lib/i18n/locale'
 import { csvFile } from '@/lib/lists/csv'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { findMailSender } from '@/lib/mail/queue-mail'
-import { formatMajor } from '@/lib/money/money'
 import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
 import { findPayableInvoice } from '@/lib/payments/start-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { requireApproval } from '@/lib/vendors/account'
-import { findInvoice, totalMinor } from './invoice'
+import { findInvoice } from './invoice'
 import { answerDocument, type DocumentKind, pdfFile, readDocumentFacts } from './invoice-document'
 import { invoiceList, readInvoices } from './invoice-list'
 import { invoiceRow } from './invoice-row'
-import { issueInvoice } from './issue-invoice'
+import { createdDetail, issueInvoice } from './issue-invoice'
 import { findNumbering, setNumbering as saveNumbering } from './numbering'
 import { invoiceNumber, numberingFields } from './numbering-fields'
 import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
@@ -77,9 +76,7 @@ export const createInvoice = operation({
     commit,
     ({ id }) => ({ status: 201, body: { id } }),
     async (on, invoice) => {
-      const total = formatMajor(totalMinor(invoice), invoice.currency)
-      const detail = `${total} ${invoice.currency} for ${invoice.email}`
-      await audit(on, { action: 'invoice.created', subjectId: invoice.id, detail })
+      await audit(on, { action: 'invoice.created', subjectId: invoice.id, detail: createdDetail(invoice) })
     },
   )
 })

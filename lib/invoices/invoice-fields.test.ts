@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { exponentOf } from '@/lib/money/currencies'
 import { formatDecimal } from '@/lib/money/decimals'
 import { customerFeeMinor, lineAmountMinor } from './amounts'
-import { draftAmounts, type InvoiceFields, invoiceFields } from './invoice-fields'
+import { draftAmounts, type InvoiceFields, invoiceFields, NEW_INVOICE } from './invoice-fields'
 import { parseInvoice } from './parse-invoice'
 
 const CURRENCIES = ['USD', 'JPY', 'KWD', 'EUR']
@@ -11,14 +11,9 @@ const EXPONENTS = Object.fromEntries(CURRENCIES.map((currency) => [currency, exp
 const SCHEMA = invoiceFields(EXPONENTS)
 
 const draft = (given: Partial<InvoiceFields>): InvoiceFields => ({
+  ...NEW_INVOICE,
   customer: { id: null, email: 'ada@example.com', name: 'Ada' },
-  kind: 'items',
   items: [{ title: 'Croissants', quantity: '1', price: '10' }],
-  amount: '',
-  currency: 'USD',
-  dueDate: '',
-  redirectUrl: '',
-  webhookUrl: '',
   ...given,
 })
 

@@ -26,6 +26,18 @@ export type InvoiceFields = {
 
 export const NEW_ITEM: ItemFields = { title: '', quantity: '1', price: '' }
 
+/** The form before anything is typed. */
+export const NEW_INVOICE: InvoiceFields = {
+  customer: null,
+  kind: 'items',
+  items: [NEW_ITEM],
+  amount: '',
+  currency: 'USD',
+  dueDate: '',
+  redirectUrl: '',
+  webhookUrl: '',
+}
+
 type DraftAmounts = {
   /** One per item; null while it can't be computed. */
   lines: (bigint | null)[]
@@ -76,34 +88,40 @@ const url = z
   .max(URL_LENGTH, `At most ${URL_LENGTH} characters`)
   .refine((text) => text === '' || isWebUrl(text), 'Enter a URL that starts with https:// or http://')
 
-const item = z.object({ title: z.string().max(255), quantity: z.string(), price: z.string() })
+/** A number as it was typed. */
+const number = z.string().max(40)
+
+const item = z.object({ title: z.string().max(255), quantity: number, price: number })
+
+/** What a form may hold, complete or not: a draft is saved as it stands. */
+export const savedFields = z.object({
+  customer: z
+    .object({ id: z.uuid().nullable(), email: z.string().max(254), name: z.string().max(255) })
+    .nullable(),
+  kind: z.enum(['items', 'amount']),
+  items: z.array(item).min(1).max(MAXIMUM_ITEMS),
+  amount: number,
+  currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
+  dueDate: z.union([z.literal(''), z.iso.date('Enter a date')]),
+  redirectUrl: z.string().max(URL_LENGTH),
+  webhookUrl: z.string().max(URL_LENGTH),
+}) satisfies z.ZodType<InvoiceFields>
 
 /** The form's schema; each issue is attached to its field. */
 export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
-  return z
-    .object({
-      customer: z.object({ id: z.string().nullable(), email: z.string(), name: z.string() }).nullable(),
-      kind: z.enum(['items', 'amount']),
-      items: z.array(item).max(MAXIMUM_ITEMS),
-      amount: z.string(),
-      currency: z.string(),
-      dueDate: z.string(),
-      redirectUrl: url,
-      webhookUrl: url,
-    })
-    .superRefine((fields, context) => {
-      const refuse = (path: (string | number)[], message: string) =>
-        context.addIssue({ code: 'custom', path, message })
-      const exponent = exponents[fields.currency] ?? 2
-      if (!fields.customer) refuse(['customer'], 'Choose a customer or enter an email address')
-      if (fields.kind === 'amount') {
-        refuseMoney(fields.amount, exponent, (message) => refuse(['amount'], message))
-        if (minorOf(fields.amount, exponent) === 0n) refuse(['amount'], 'Enter an amount above zero')
-      } else {
-        for (const [index, given] of fields.items.entries()) refuseItem(given, index, exponent, refuse)
-      }
-      refuseSum(fields, exponent, refuse)
-    })
+  return savedFields.extend({ redirectUrl: url, webhookUrl: url }).superRefine((fields, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    const exponent = exponents[fields.currency] ?? 2
+    if (!fields.customer) refuse(['customer'], 'Choose a customer or enter an email address')
+    if (fields.kind === 'amount') {
+      refuseMoney(fields.amount, exponent, (message) => refuse(['amount'], message))
+      if (minorOf(fields.amount, exponent) === 0n) refuse(['amount'], 'Enter an amount above zero')
+    } else {
+      for (const [index, given] of fields.items.entries()) refuseItem(given, index, exponent, refuse)
+    }
+    refuseSum(fields, exponent, refuse)
+  })
 }
 
 type Refuse = (path: (string | number)[], message: string) => void
@@ -129,4 +147,33 @@ function refuseSum(fields: InvoiceFields, exponent: number, refuse: Refuse): voi
   const path = fields.kind === 'amount' ? ['amount'] : ['items', 0, 'price']
   if (fields.kind === 'items' && subtotalMinor === 0n) refuse(path, 'The total must be above zero')
   if (exceedsInvoiceMaximum(subtotalMinor, exponent)) refuse(path, 'The total can be at most 999,999,999.99')
+}
+
+/** The form as the body of create invoice. Amounts are sent as text, without a float on the way. */
+export function invoiceBodyOf({
+  customer,
+  kind,
+  items,
+  amount,
+  currency,
+  dueDate,
+  redirectUrl,
+  webhookUrl,
+}: InvoiceFields) {
+  return {
+    ...(customer?.id ? { customer_id: customer.id } : customer ? { email: customer.email } : {}),
+    ...(kind === 'amount'
+      ? { amount: plainDecimal(amount) }
+      : {
+          items: items.map(({ title, quantity, price }) => ({
+            title: title.trim(),
+            qty: plainDecimal(quantity),
+            price: plainDecimal(price),
+          })),
+        }),
+    currency,
+    ...(dueDate ? { due_date: dueDate } : {}),
+    ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
+    ...(webhookUrl ? { webhook_url: webhookUrl } : {}),
+  }
 }

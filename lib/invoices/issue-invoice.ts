@@ -14,6 +14,7 @@ import { newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { invoiceMail } from '@/lib/mail/invoice-mail'
 import { findBuyer, findMailSender, type MailSender, mailRow, NUMBER_MARK } from '@/lib/mail/queue-mail'
+import { formatMajor } from '@/lib/money/money'
 import type { CheckoutSession, PaymentProvider } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { now, signalAfter } from '@/lib/time/clock'
@@ -25,7 +26,7 @@ import { saveInvoiceRows } from './statements'
 
 const DEFAULT_DUE_DAYS = 30
 
-export type InvoiceDraft = {
+export type NewInvoice = {
   /** An existing customer, or the email of one that is found or created when the invoice is saved. */
   customer: { id: string } | { email: string }
   currency: string
@@ -51,10 +52,10 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
  * Computes an invoice: customer, lines, base amount, and the fee by the vendor's current terms. Throws
  * `customer_not_found` for an unknown customer id.
  */
-export async function planInvoice(on: Runner, account: Account, draft: InvoiceDraft): Promise<InvoicePlan> {
-  const customer = 'id' in draft.customer ? await findBuyer(on, account.id, draft.customer.id) : null
-  if ('id' in draft.customer && !customer) throw new DomainError('customer_not_found')
-  const items = draft.items.map((item) => ({
+export async function planInvoice(on: Runner, account: Account, given: NewInvoice): Promise<InvoicePlan> {
+  const customer = 'id' in given.customer ? await findBuyer(on, account.id, given.customer.id) : null
+  if ('id' in given.customer && !customer) throw new DomainError('customer_not_found')
+  const items = given.items.map((item) => ({
     ...item,
     lineAmountMinor: lineAmountMinor(item.quantityMicros, item.unitPriceMinor),
   }))
@@ -66,14 +67,14 @@ export async function planInvoice(on: Runner, account: Account, draft: InvoiceDr
     id: newId(),
     customerId: customer?.id ?? null,
     sender: customer?.sender ?? null,
-    email: 'email' in draft.customer ? draft.customer.email : (customer?.email ?? ''),
-    currency: draft.currency,
+    email: 'email' in given.customer ? given.customer.email : (customer?.email ?? ''),
+    currency: given.currency,
     baseAmountMinor,
-    feeAmountMinor: customerFeeMinor(baseAmountMinor, draft.currency, account.fees),
+    feeAmountMinor: customerFeeMinor(baseAmountMinor, given.currency, account.fees),
     status: 'CREATED',
-    dueDate: draft.dueDate ?? dayAfter(createdAt, DEFAULT_DUE_DAYS),
-    redirectUrl: draft.redirectUrl,
-    webhookUrl: draft.webhookUrl,
+    dueDate: given.dueDate ?? dayAfter(createdAt, DEFAULT_DUE_DAYS),
+    redirectUrl: given.redirectUrl,
+    webhookUrl: given.webhookUrl,
     payToken: newPayToken(),
     provider: null,
     paidAt: null,
@@ -81,10 +82,15 @@ export async function planInvoice(on: Runner, account: Account, draft: InvoiceDr
     voidedFrom: null,
     statusSequence: 0,
     createdAt,
-    reference: draft.reference ?? null,
-    metadata: draft.metadata ?? null,
+    reference: given.reference ?? null,
+    metadata: given.metadata ?? null,
     items,
   }
+}
+
+/** A new invoice for the audit log: `19.16 USD for ada@example.com`. */
+export function createdDetail(invoice: SavedInvoice): string {
+  return `${formatMajor(totalMinor(invoice), invoice.currency)} ${invoice.currency} for ${invoice.email}`
 }
 
 /** The part of a payment link that nobody can guess. */
@@ -203,24 +209,32 @@ export async function createSession(
 }
 
 /**
+ * Everything about an invoice that can be done before it is saved: its amounts, and the session at the provider, which
+ * may be slow or refuse. Call it with no transaction open, and `save` in one.
+ */
+export async function prepareInvoice(account: Account, invoice: NewInvoice, requestId: string | null) {
+  const provider = paymentProviderFor(account.mode, requestId)
+  const plan = await planInvoice(connectionPool(), account, invoice)
+  const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
+  return { plan, save: (on: Runner) => saveInvoice(on, plan, session, provider, requestId) }
+}
+
+/**
  * Creates an invoice for the API and the dashboard. `writeMore` adds rows in the transaction that saves the
  * invoice.
  */
 export async function issueInvoice<A extends JsonAnswer<number, unknown>>(
   account: Account,
-  draft: InvoiceDraft,
+  invoice: NewInvoice,
   commit: Commit,
   answer: (invoice: SavedInvoice) => A,
   writeMore?: (on: Runner, invoice: SavedInvoice) => Promise<void>,
 ): Promise<A> {
-  const provider = paymentProviderFor(account.mode, commit.requestId)
-  const plan = await planInvoice(connectionPool(), account, draft)
-  // Before the invoice is saved and with no transaction open, because the provider may be slow or refuse.
-  const session = await openCheckout(plan, provider, env.PROVIDER_TIMEOUT_MS)
+  const prepared = await prepareInvoice(account, invoice, commit.requestId)
   // For a known customer, one statement saves everything.
-  const save = plan.customerId !== null && !writeMore ? commit.statement : commit.transaction
+  const save = prepared.plan.customerId !== null && !writeMore ? commit.statement : commit.transaction
   return save(async (on) => {
-    const saved = await saveInvoice(on, plan, session, provider, commit.requestId)
+    const saved = await prepared.save(on)
     await writeMore?.(on, saved)
     return answer(saved)
   })

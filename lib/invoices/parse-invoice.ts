@@ -10,7 +10,7 @@ import { type Decimal, toMinor } from '@/lib/money/decimals'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { parseIsoDate } from '@/lib/time/dates'
 import { exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
-import type { InvoiceDraft } from './issue-invoice'
+import type { NewInvoice } from './issue-invoice'
 
 /** Describes the body; `parseInvoice` checks it. */
 export const invoiceBody = z.object({
@@ -89,7 +89,7 @@ type RawItem = { title: BodyValue | undefined; qty: Decimal; price: Decimal }
  * Parses the body of create invoice. Checks the rows of the contract's error table in its order, then the
  * additional rules in the order of the request table.
  */
-export function parseInvoice(body: BodyObject): InvoiceDraft {
+export function parseInvoice(body: BodyObject): NewInvoice {
   const given = givenItems(body.items)
   if (isMissing(body.customer_id) && isMissing(body.email)) refuse('email_or_customer_id_required')
   if (!given && isMissing(body.amount)) refuse('amount_or_items_required')
@@ -147,7 +147,7 @@ function dueDateOf(value: BodyValue | undefined): Date | null {
   return date ?? refuse('invalid_due_date')
 }
 
-function customerOf(body: BodyObject): InvoiceDraft['customer'] {
+function customerOf(body: BodyObject): NewInvoice['customer'] {
   // The customer's own email counts, so whatever stands in `email` is not even looked at.
   if (!isMissing(body.customer_id)) return { id: text(body.customer_id, 'customer_id') }
   checkEmailFormat(body.email)

@@ -8,7 +8,7 @@ import type { Mode } from '@/lib/db/generated/enums'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import {
-  type InvoiceDraft,
+  type NewInvoice,
   openCheckout,
   planInvoice,
   type SavedInvoice,
@@ -128,10 +128,10 @@ export function buildBankAccount(
 /** An invoice with one item, by default through the sandbox. Amount in minor units. */
 export async function buildInvoice(
   account: Account,
-  given: Partial<InvoiceDraft> & { amountMinor?: bigint; provider?: PaymentProvider } = {},
+  given: Partial<NewInvoice> & { amountMinor?: bigint; provider?: PaymentProvider } = {},
 ): Promise<SavedInvoice> {
   const { amountMinor = 10_000n, provider = paymentProviderFor('test'), ...rest } = given
-  const draft: InvoiceDraft = {
+  const invoice: NewInvoice = {
     customer: { email: `customer-${newId()}@example.com` },
     currency: 'USD',
     items: [{ title: 'Payment', quantityMicros: MILLION, unitPriceMinor: amountMinor }],
@@ -140,7 +140,7 @@ export async function buildInvoice(
     webhookUrl: null,
     ...rest,
   }
-  const plan = await inTransaction((tx) => planInvoice(tx, account, draft))
+  const plan = await inTransaction((tx) => planInvoice(tx, account, invoice))
   const session = await openCheckout(plan, provider, PROVIDER_TIMEOUT_MS)
   return inTransaction((tx) => saveInvoice(tx, plan, session, provider))
 }

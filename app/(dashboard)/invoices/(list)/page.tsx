@@ -26,11 +26,16 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
       <PageHeader
         title="Invoices"
         action={
-          !isReadOnly(vendor, 'invoices.write') && (
-            <Link href="/invoices/new" className={buttonStyle()}>
-              New invoice
+          <div className="flex flex-wrap gap-2">
+            <Link href="/invoices/drafts" className={buttonStyle({ variant: 'secondary' })}>
+              Drafts
             </Link>
-          )
+            {!isReadOnly(vendor, 'invoices.write') && (
+              <Link href="/invoices/new" className={buttonStyle()}>
+                New invoice
+              </Link>
+            )}
+          </div>
         }
       />
       <InvoiceList key={mode} mode={mode} first={first} currencies={currencies} baseUrl={env.PUBLIC_URL} />

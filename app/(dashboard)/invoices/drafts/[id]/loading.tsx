@@ -1,0 +1,5 @@
+import NewInvoiceLoading from '@/app/(dashboard)/invoices/new/loading'
+
+export default function DraftLoading() {
+  return <NewInvoiceLoading />
+}

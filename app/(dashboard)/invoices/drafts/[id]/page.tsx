@@ -1,0 +1,47 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { foundDraft } from '@/app/(dashboard)/found-records'
+import { DraftMenu } from '@/components/invoices/draft-menu'
+import { InvoiceForm } from '@/components/invoices/invoice-form'
+import { LiveModeSteps } from '@/components/shell/live-mode-steps'
+import { Badge } from '@/components/ui/badge'
+import { Notice } from '@/components/ui/notice'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { currentMode } from '@/lib/auth/mode'
+import { requireVendor } from '@/lib/auth/session'
+import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
+import { readLiveMode } from '@/lib/vendors/live-mode-view'
+
+type DraftPageProps = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: DraftPageProps): Promise<Metadata> {
+  const vendor = await requireVendor('invoices.write')
+  const { fields } = await foundDraft(vendor.id, (await params).id)
+  return { title: fields.customer ? `Draft · ${fields.customer.name}` : 'Draft' }
+}
+
+export default async function DraftPage({ params }: DraftPageProps) {
+  const vendor = await requireVendor('invoices.write')
+  const { id, version, fields, invoiceId } = await foundDraft(vendor.id, (await params).id)
+  if (invoiceId) redirect(`/invoices/${invoiceId}`)
+  const terms = await readInvoiceTerms(vendor.id, await currentMode(), undefined)
+  return (
+    <div className="space-y-6">
+      <div className="space-y-2">
+        <BackLink href="/invoices/drafts">Drafts</BackLink>
+        <PageHeader
+          title={fields.customer ? `Invoice for ${fields.customer.name}` : 'New invoice'}
+          badge={<Badge tone="neutral">Draft</Badge>}
+          action={!vendor.isBanned && <DraftMenu mode={terms.mode} id={id} />}
+        />
+      </div>
+      {vendor.isBanned ? (
+        <Notice kind="warning">Invoices can’t be created while the account is banned.</Notice>
+      ) : terms.isModeAvailable ? (
+        <InvoiceForm key={`${terms.mode} ${id}`} terms={terms} draft={{ id, version, fields }} />
+      ) : (
+        <LiveModeSteps liveMode={await readLiveMode(vendor.id, terms.mode)} />
+      )}
+    </div>
+  )
+}

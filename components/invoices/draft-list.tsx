@@ -1,0 +1,83 @@
+'use client'
+
+import { FilePen } from 'lucide-react'
+import { DataList } from '@/components/list/data-list'
+import type { ListColumn } from '@/components/list/list-column'
+import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { Link } from '@/components/ui/link'
+import { Money } from '@/components/ui/money'
+import { EmptyState } from '@/components/ui/notice'
+import { Timestamp } from '@/components/ui/timestamp'
+import type { Mode } from '@/lib/auth/mode'
+import type { DraftRow } from '@/lib/invoices/draft-list'
+import type { FirstList } from '@/lib/lists/list-view'
+
+const COLUMNS: ListColumn<DraftRow>[] = [
+  {
+    key: 'customer',
+    title: 'Customer',
+    isFixed: true,
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-72',
+    cell: ({ id, customerName, email }) => (
+      <>
+        <Link href={`/invoices/drafts/${id}`} className="block truncate rounded font-medium hover:underline">
+          {customerName ?? 'No customer yet'}
+        </Link>
+        {email !== customerName && (
+          <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'summary',
+    title: 'First item',
+    className: 'hidden max-w-72 truncate sm:table-cell',
+    cell: ({ summary }) => summary ?? <span className="text-muted-foreground">—</span>,
+  },
+  {
+    key: 'updated',
+    title: 'Changed',
+    sort: 'updated',
+    className: 'hidden sm:table-cell',
+    cell: ({ updatedAt }) => <Timestamp at={updatedAt} />,
+  },
+  {
+    key: 'subtotal',
+    title: 'Subtotal',
+    align: 'right',
+    isFixed: true,
+    cell: ({ subtotal }) =>
+      subtotal ? (
+        <Money value={subtotal} className="font-medium" />
+      ) : (
+        <span className="text-muted-foreground">—</span>
+      ),
+  },
+]
+
+/** Shown until the rows are there. */
+export function DraftListSkeleton() {
+  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
+}
+
+export function DraftList({ mode, first }: { mode: Mode; first: FirstList<DraftRow> }) {
+  return (
+    <DataList
+      label="Drafts"
+      mode={mode}
+      path="/api/dashboard/invoice-drafts"
+      first={first}
+      columns={COLUMNS}
+      filters={[]}
+      searchHint="Customer, email or item"
+      defaultSort="-updated"
+      keyOf={({ id }) => id}
+      empty={
+        <EmptyState Icon={FilePen} title="No drafts">
+          Save a new invoice as a draft to finish it later. Nobody but your team sees it until you send it.
+        </EmptyState>
+      }
+    />
+  )
+}

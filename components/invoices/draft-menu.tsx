@@ -1,0 +1,86 @@
+'use client'
+
+import { Copy, Ellipsis, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { mayLeave } from '@/components/forms/unsaved-guard'
+import { Button } from '@/components/ui/button'
+import { Menu } from '@/components/ui/menu'
+import { useToast } from '@/components/ui/toast'
+import type { Mode } from '@/lib/auth/mode'
+import { useDeleteDraft, useDuplicate } from './draft-queries'
+
+const ConfirmDialog = dynamic(
+  () => import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
+  { ssr: false },
+)
+
+/** What else can be done with a draft. */
+export function DraftMenu({ mode, id }: { mode: Mode; id: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const router = useRouter()
+  const toast = useToast()
+  const duplicate = useDuplicate(mode)
+  const remove = useDeleteDraft(mode)
+  const copy = useSingleFlight(async () => {
+    if (!(await mayLeave())) return
+    try {
+      const { id: copied } = await duplicate.mutateAsync({ kind: 'invoice-drafts', id })
+      toast('Draft duplicated')
+      router.push(`/invoices/drafts/${copied}`)
+    } catch (error) {
+      toast(failureMessage(error))
+    }
+  })
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync(id)
+    } catch {
+      // The dialog stays open and shows why.
+      return
+    }
+    toast('Draft deleted')
+    router.push('/invoices/drafts')
+  }
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="secondary" size="icon" aria-label="More actions">
+            <Ellipsis aria-hidden className="size-4" />
+          </Button>
+        }
+        entries={[
+          {
+            kind: 'action',
+            text: 'Duplicate',
+            icon: <Copy aria-hidden className="size-4" />,
+            onSelect: copy,
+          },
+          {
+            kind: 'action',
+            text: 'Delete draft',
+            icon: <Trash2 aria-hidden className="size-4" />,
+            onSelect: () => setAsking(true),
+          },
+        ]}
+      />
+      {isAsking && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsking(false)}
+          title="Delete this draft?"
+          action="Delete draft"
+          pending={remove.isPending || remove.isSuccess}
+          error={remove.error && failureMessage(remove.error)}
+          onConfirm={confirm}
+        >
+          Nobody but your team has seen it. This can’t be undone.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
+import { jsonFields } from '@/lib/http/input'
+import { type JsonAnswer, operation } from '@/lib/http/operation'
+import { nothing } from '@/lib/http/schemas'
+import { listParameters, listView } from '@/lib/lists/list-query'
+import { changeDraft, fieldsLikeInvoice, findDraft, deleteDraft as removeDraft, saveNewDraft } from './draft'
+import { draftList, draftRow, readDrafts } from './draft-list'
+import { type InvoiceFields, savedFields } from './invoice-fields'
+import { issueDraft } from './issue-draft'
+import { createdDetail } from './issue-invoice'
+import { invoiceErrors } from './parse-invoice'
+
+const PATH = '/api/dashboard/invoice-drafts'
+
+const version = z.int().min(1).max(2_147_483_646)
+const saved = z.object({ id: z.uuid(), version })
+
+export const listInvoiceDrafts = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List invoice drafts',
+  tag: 'Invoices',
+  access: session('read'),
+  query: listParameters(draftList),
+  answers: { 200: listView(draftRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, account, query }) => ({
+  status: 200,
+  body: await readDrafts(vendor.id, account.mode, query),
+}))
+
+export const createInvoiceDraft = operation({
+  method: 'POST',
+  path: PATH,
+  summary: 'Save a new invoice draft',
+  description: 'Takes the form as it stands: it may be incomplete.',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  body: jsonFields(savedFields),
+  answers: { 201: saved },
+  errors: ['invalid_input', 'too_many_invoice_drafts'],
+}).handle(({ account, audit, input }) => addDraft(account.id, audit, async () => input))
+
+export const changeInvoiceDraft = operation({
+  method: 'POST',
+  path: `${PATH}/{id}`,
+  summary: 'Save an invoice draft',
+  description: 'Refused if the draft was saved or sent since the version that the form is of.',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  body: jsonFields(z.object({ version, fields: savedFields })),
+  answers: { 200: saved },
+  errors: ['invalid_input', 'invoice_draft_not_found', 'invoice_draft_changed'],
+}).handle(async ({ account, audit, params: { id }, input }) => {
+  const changed = await inTransaction(async (tx) => {
+    await audit(tx, { action: 'invoice_draft.changed', subjectId: id, detail: detailOf(input.fields) })
+    return changeDraft(tx, { accountId: account.id, id, version: input.version }, input.fields)
+  })
+  return { status: 200, body: { id, version: changed } }
+})
+
+export const deleteInvoiceDraft = operation({
+  method: 'DELETE',
+  path: `${PATH}/{id}`,
+  summary: 'Delete an invoice draft',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  answers: { 200: nothing },
+  errors: ['invoice_draft_not_found', 'invoice_draft_changed'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  await inTransaction(async (tx) => {
+    const { fields } = await findDraft(tx, account.id, id)
+    await removeDraft(tx, account.id, id)
+    await audit(tx, { action: 'invoice_draft.deleted', subjectId: id, detail: detailOf(fields) })
+  })
+  return { status: 200, body: {} }
+})
+
+export const sendInvoiceDraft = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/send`,
+  summary: 'Create the invoice of a draft',
+  description: 'A draft becomes one invoice: a repeat answers with the same one.',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  body: jsonFields(z.object({ version })),
+  answers: { 201: z.object({ id: z.uuid().describe('Of the invoice.') }) },
+  errors: [
+    'invalid_input',
+    'invoice_draft_not_found',
+    'invoice_draft_changed',
+    ...invoiceErrors,
+    'live_mode_unavailable',
+    'live_mode_not_approved',
+    'customer_not_found',
+    'payment_provider_failed',
+  ],
+}).handle(async ({ account, audit, params, input, requestId }) => {
+  const draft = { draftId: params.id, version: input.version }
+  const { invoiceId } = await issueDraft(account, draft, requestId, (tx, invoice) =>
+    audit(tx, { action: 'invoice.created', subjectId: invoice.id, detail: createdDetail(invoice) }),
+  )
+  return { status: 201, body: { id: invoiceId } }
+})
+
+export const duplicateInvoiceDraft = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/duplicate`,
+  summary: 'Duplicate an invoice draft',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  answers: { 201: saved },
+  errors: ['invoice_draft_not_found', 'too_many_invoice_drafts'],
+}).handle(({ account, audit, params }) =>
+  addDraft(account.id, audit, async (tx) => (await findDraft(tx, account.id, params.id)).fields),
+)
+
+export const duplicateInvoice = operation({
+  method: 'POST',
+  path: '/api/dashboard/invoices/{id}/duplicate',
+  summary: 'Duplicate an invoice',
+  description: 'Creates a draft with its customer and items.',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  answers: { 201: saved },
+  errors: ['invoice_not_found', 'too_many_invoice_drafts'],
+}).handle(({ account, audit, params }) =>
+  addDraft(account.id, audit, (tx) => fieldsLikeInvoice(tx, account.id, params.id)),
+)
+
+type Audit = (
+  tx: Transaction,
+  entry: { action: 'invoice_draft.created'; subjectId: string; detail: string },
+) => Promise<void>
+
+async function addDraft(
+  accountId: string,
+  audit: Audit,
+  fieldsFrom: (tx: Transaction) => Promise<InvoiceFields>,
+): Promise<JsonAnswer<201, z.infer<typeof saved>>> {
+  const body = await inTransaction(async (tx) => {
+    const fields = await fieldsFrom(tx)
+    const draft = await saveNewDraft(tx, accountId, fields)
+    await audit(tx, { action: 'invoice_draft.created', subjectId: draft.id, detail: detailOf(fields) })
+    return draft
+  })
+  return { status: 201, body }
+}
+
+function detailOf({ customer, currency }: InvoiceFields): string {
+  return customer ? `For ${customer.email}, in ${currency}` : `In ${currency}`
+}

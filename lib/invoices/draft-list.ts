@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Mode } from '@/lib/auth/mode'
+import { database, sql } from '@/lib/db/client'
+import { wordSearch } from '@/lib/db/list'
+import { isDomainError } from '@/lib/errors'
+import { amountView, moment } from '@/lib/http/schemas'
+import { defineList } from '@/lib/lists/define-list'
+import type { ListView } from '@/lib/lists/list-view'
+import { exponentOf, parseCurrency } from '@/lib/money/currencies'
+import { presentAmount } from '@/lib/money/money'
+import { findAccount } from '@/lib/vendors/account'
+import { type DraftRecord, fieldsOf, findDraft } from './draft'
+import { draftAmounts } from './invoice-fields'
+
+export const draftRow = z.object({
+  id: z.uuid(),
+  customerName: z.string().nullable().describe('Null until a customer is chosen.'),
+  email: z.string().nullable(),
+  summary: z.string().nullable().describe('The first item.'),
+  subtotal: amountView.nullable().describe('Before the fee; null while there is no amount.'),
+  updatedAt: moment,
+})
+
+export type DraftRow = z.infer<typeof draftRow>
+
+type StoredDraft = { id: string; fields: unknown; updatedAt: Date }
+
+/** The account's drafts that are not sent, those changed last first; searches customers and items. */
+export const draftList = defineList({
+  sorts: ['updated'],
+  filters: z.object({}),
+  select: (accountId, { search }) => ({
+    table: sql`invoice_drafts AS draft`,
+    alias: sql`draft`,
+    id: sql`draft.id`,
+    columns: sql`draft.id, draft.fields, draft.updated_at AS "updatedAt"`,
+    sorts: { updated: { column: sql`draft.updated_at`, type: 'timestamptz' } },
+    where: [sql`draft.account_id = ${accountId}::uuid`, sql`draft.invoice_id IS NULL`],
+    // An account has few drafts, so their text needs no index.
+    search: wordSearch(
+      search,
+      sql`search_text(concat_ws(' ', draft.fields #>> '{customer,name}',
+            jsonb_path_query_array(draft.fields, '$.items[*].title') #>> '{}'), draft.fields #>> '{customer,email}')`,
+    ),
+  }),
+  present: ({ id, fields: saved, updatedAt }: StoredDraft): DraftRow => {
+    const fields = fieldsOf(saved)
+    const { customer, items, kind } = fields
+    const currency = parseCurrency(fields.currency)
+    const { subtotalMinor } = draftAmounts(fields, currency ? exponentOf(currency) : 2, NO_FEE)
+    return {
+      id,
+      customerName: customer?.name ?? null,
+      email: customer?.email ?? null,
+      summary: (kind === 'items' && items[0]?.title) || null,
+      subtotal: currency && subtotalMinor !== null ? presentAmount(subtotalMinor, currency) : null,
+      updatedAt: updatedAt.toISOString(),
+    }
+  },
+})
+
+const NO_FEE = { feePpm: 0, feeFixedMinor: 0n }
+
+/** A page of the account's drafts. */
+export async function readDrafts(
+  vendorId: string,
+  mode: Mode,
+  params: URLSearchParams,
+): Promise<ListView<DraftRow>> {
+  const account = await findAccount(database(), vendorId, mode)
+  return draftList.read(account.id, params)
+}
+
+/** The draft, also one that was sent; null if the account has none with the id. */
+export async function readDraft(vendorId: string, mode: Mode, id: string): Promise<DraftRecord | null> {
+  const account = await findAccount(database(), vendorId, mode)
+  try {
+    return await findDraft(database(), account.id, id)
+  } catch (error) {
+    if (isDomainError(error, 'invoice_draft_not_found')) return null
+    throw error
+  }
+}

@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { getInvoice } from './dashboard'
+import { saveNewDraft } from './draft'
+import {
+  changeInvoiceDraft,
+  createInvoiceDraft,
+  deleteInvoiceDraft,
+  duplicateInvoice,
+  duplicateInvoiceDraft,
+  listInvoiceDrafts,
+  sendInvoiceDraft,
+} from './draft-dashboard'
+import { type InvoiceFields, NEW_INVOICE } from './invoice-fields'
+import { issueDraft } from './issue-draft'
+
+const PATH = '/api/dashboard/invoice-drafts'
+
+const WHOLE: InvoiceFields = {
+  ...NEW_INVOICE,
+  customer: { id: null, email: 'ada@example.com', name: 'ada@example.com' },
+  items: [{ title: 'Croissants', quantity: '2.5', price: '3.33' }],
+}
+
+let vendor: Awaited<ReturnType<typeof buildVendor>>
+let browser: Awaited<ReturnType<typeof signedIn>>
+
+beforeEach(async () => {
+  vendor = await buildVendor()
+  browser = await signedIn(vendor.id)
+})
+
+async function newDraft(fields: InvoiceFields = WHOLE): Promise<string> {
+  const { status, body } = await browser.call(createInvoiceDraft, 'POST', PATH, fields)
+  expect(status).toBe(201)
+  return String(body.id)
+}
+
+const send = (id: string, version = 1) =>
+  browser.call(sendInvoiceDraft, 'POST', `${PATH}/${id}/send`, { version })
+
+const save = (id: string, version: number, fields: InvoiceFields) =>
+  browser.call(changeInvoiceDraft, 'POST', `${PATH}/${id}`, { version, fields })
+
+const list = async (query = '') =>
+  (await browser.call(listInvoiceDrafts, 'GET', `${PATH}${query}`)).body.rows as {
+    id: string
+    email: string | null
+    subtotal: { amount: string } | null
+  }[]
+
+const invoices = () => database().invoice.findMany({ where: { accountId: vendor.test.id } })
+
+const actions = async () => {
+  const where = { vendorId: vendor.id, action: { startsWith: 'invoice' } }
+  const events = await database().auditEvent.findMany({ where, orderBy: { id: 'asc' } })
+  return events.map(({ action }) => action)
+}
+
+describe('a draft', () => {
+  it('may be incomplete, and is no invoice: no number, mail, event or count', async () => {
+    const id = await newDraft(NEW_INVOICE)
+    expect(await list()).toMatchObject([{ id, email: null, subtotal: null }])
+    expect(await invoices()).toEqual([])
+    const account = await database().account.findUniqueOrThrow({ where: { id: vendor.test.id } })
+    expect(account).toMatchObject({ nextInvoiceNumber: 1, checkoutCount: 0n })
+    expect(await database().mailMessage.count({ where: { ownerId: vendor.test.id } })).toBe(0)
+    expect(await database().event.count({ where: { accountId: vendor.test.id } })).toBe(0)
+  })
+
+  it('becomes an invoice with the amounts that the API would give it', async () => {
+    const id = await newDraft()
+    expect(await list()).toMatchObject([{ id, email: 'ada@example.com', subtotal: { amount: '8.33' } }])
+    const { status, body } = await send(id)
+    expect(status).toBe(201)
+    const { body: invoice } = await browser.call(
+      getInvoice,
+      'GET',
+      `/api/dashboard/invoices/${String(body.id)}`,
+    )
+    expect(invoice).toMatchObject({ number: 'INV-0001', total: { amount: '8.87' }, status: 'CREATED' })
+    expect(await list()).toEqual([])
+    expect(await actions()).toEqual(['invoice_draft.created', 'invoice.created'])
+    await expectSoundLedger()
+  })
+
+  it('sent from two tabs at once becomes one invoice, and both are shown it', async () => {
+    const id = await newDraft()
+    const [one, other] = await Promise.all([send(id), send(id)])
+    const again = await send(id)
+    expect(one.status).toBe(201)
+    expect([other.body, again.body]).toEqual([one.body, one.body])
+    expect(await invoices()).toMatchObject([{ id: one.body.id, number: 'INV-0001' }])
+    expect((await actions()).filter((action) => action === 'invoice.created')).toHaveLength(1)
+  })
+
+  it('stays a draft if the transaction that makes it an invoice is lost, and can be sent then', async () => {
+    const { id } = await inTransaction((tx) => saveNewDraft(tx, vendor.test.id, WHOLE))
+    const die = () => Promise.reject(new Error('killed'))
+    await expect(issueDraft(vendor.test, { draftId: id, version: null }, null, die)).rejects.toThrow('killed')
+    expect(await invoices()).toEqual([])
+    expect(await list()).toMatchObject([{ id }])
+    const { invoiceId } = await issueDraft(vendor.test, { draftId: id, version: null })
+    expect(await invoices()).toMatchObject([{ id: invoiceId, number: 'INV-0001' }])
+  })
+
+  it('that another tab has saved is not overwritten or sent by one that is behind', async () => {
+    const id = await newDraft()
+    expect(await save(id, 1, { ...WHOLE, currency: 'EUR' })).toMatchObject({ body: { version: 2 } })
+    for (const late of [await save(id, 1, WHOLE), await send(id, 1)]) {
+      expect(late).toMatchObject({
+        status: 409,
+        body: { error: expect.stringContaining('changed elsewhere') },
+      })
+    }
+    expect(await invoices()).toEqual([])
+    await send(id, 2)
+    expect(await invoices()).toMatchObject([{ currency: 'EUR' }])
+  })
+
+  it('that was sent can be neither saved nor deleted, not even in the database', async () => {
+    const id = await newDraft()
+    await send(id)
+    expect(await save(id, 1, WHOLE)).toMatchObject({ status: 409 })
+    expect(await browser.call(deleteInvoiceDraft, 'DELETE', `${PATH}/${id}`)).toMatchObject({ status: 409 })
+    const where = { accountId_id: { accountId: vendor.test.id, id } }
+    await expect(database().invoiceDraft.update({ where, data: { invoiceId: null } })).rejects.toThrow(
+      'a draft becomes one invoice',
+    )
+  })
+
+  it('that is incomplete is refused with the API’s message when it is sent', async () => {
+    const id = await newDraft({ ...WHOLE, items: [{ title: '', quantity: '1', price: '5' }] })
+    expect(await send(id)).toMatchObject({
+      status: 400,
+      body: { error: 'Each item must have title, qty and price' },
+    })
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('can be deleted', async () => {
+    const id = await newDraft()
+    expect(await browser.call(deleteInvoiceDraft, 'DELETE', `${PATH}/${id}`)).toMatchObject({ status: 200 })
+    expect(await list()).toEqual([])
+    expect(await send(id)).toMatchObject({ status: 404, body: { error: 'Draft not found' } })
+    expect(await actions()).toEqual(['invoice_draft.created', 'invoice_draft.deleted'])
+  })
+
+  it('of another vendor or the other mode looks missing', async () => {
+    const other = await buildVendor()
+    for (const account of [other.test, vendor.live]) {
+      const { id } = await inTransaction((tx) => saveNewDraft(tx, account.id, WHOLE))
+      for (const answer of [
+        await save(id, 1, WHOLE),
+        await send(id),
+        await browser.call(deleteInvoiceDraft, 'DELETE', `${PATH}/${id}`),
+        await browser.call(duplicateInvoiceDraft, 'POST', `${PATH}/${id}/duplicate`),
+      ])
+        expect(answer).toMatchObject({ status: 404, body: { error: 'Draft not found' } })
+    }
+    expect(await list()).toEqual([])
+  })
+
+  it('is found by its customer and items', async () => {
+    const id = await newDraft()
+    await newDraft(NEW_INVOICE)
+    for (const words of ['ada@example.com', 'croiss'])
+      expect(await list(`?q=${words}`)).toMatchObject([{ id }])
+    expect(await list('?q=baguette')).toEqual([])
+  })
+
+  it('has limits on what it holds', async () => {
+    for (const fields of [
+      { ...WHOLE, items: Array.from({ length: 101 }, () => WHOLE.items[0]) },
+      { ...WHOLE, amount: '1'.repeat(41) },
+      { ...WHOLE, currency: 'dollars' },
+      { ...WHOLE, customer: { id: 'me', email: 'x', name: 'x' } },
+    ])
+      expect(await browser.call(createInvoiceDraft, 'POST', PATH, fields)).toMatchObject({ status: 400 })
+  })
+})
+
+describe('a duplicate', () => {
+  it('of an invoice is a draft with its customer, items and amounts', async () => {
+    const customer = await buildCustomer(vendor.test, { name: 'Ada', email: 'ada@example.com' })
+    const items = [
+      { title: 'Hours', quantityMicros: 1_500_000n, unitPriceMinor: 8000n },
+      { title: 'Travel', quantityMicros: 1_000_000n, unitPriceMinor: 3450n },
+    ]
+    const first = await buildInvoice(vendor.test, { customer: { id: customer.id }, items })
+    const path = `/api/dashboard/invoices/${first.id}/duplicate`
+    const { status, body } = await browser.call(duplicateInvoice, 'POST', path)
+    expect(status).toBe(201)
+    await send(String(body.id))
+    const [, second] = (await invoices()).sort((a, b) => a.number.localeCompare(b.number))
+    expect(second).toMatchObject({
+      number: 'INV-0002',
+      customerId: customer.id,
+      baseAmountMinor: first.baseAmountMinor,
+      feeAmountMinor: first.feeAmountMinor,
+    })
+  })
+
+  it('of another vendor’s invoice is refused like that of a missing one', async () => {
+    const other = await buildVendor()
+    const { id } = await buildInvoice(other.test)
+    for (const each of [id, newId()]) {
+      const path = `/api/dashboard/invoices/${each}/duplicate`
+      expect(await browser.call(duplicateInvoice, 'POST', path)).toMatchObject({
+        status: 404,
+        body: { error: 'Invoice not found' },
+      })
+    }
+  })
+
+  it('of a draft is another draft', async () => {
+    const id = await newDraft()
+    await browser.call(duplicateInvoiceDraft, 'POST', `${PATH}/${id}/duplicate`)
+    expect(await list()).toHaveLength(2)
+  })
+})

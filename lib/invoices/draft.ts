@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { findCustomer } from '@/lib/customers/customer'
+import type { InvoiceDraft } from '@/lib/db/generated/client'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { isId, newId } from '@/lib/ids'
+import { formatMajor } from '@/lib/money/money'
+import { formatQuantity } from '@/lib/money/quantity'
+import { now } from '@/lib/time/clock'
+import { findInvoice } from './invoice'
+import { type InvoiceFields, NEW_INVOICE, savedFields } from './invoice-fields'
+
+/*
+ * Invoices that a vendor is still writing. A draft is the form as it was saved, so that it may be incomplete; it has no
+ * number, payment link or event, and no list or sum of invoices knows it (docs/decisions/0054-invoice-drafts.md).
+ */
+
+/** Drafts of one account that are not sent. */
+const MAXIMUM_DRAFTS = 1000
+
+export type DraftRecord = Omit<InvoiceDraft, 'fields'> & { fields: InvoiceFields }
+
+/** A draft, also one that was sent. Throws `invoice_draft_not_found`. */
+export async function findDraft(tx: Transaction, accountId: string, id: string): Promise<DraftRecord> {
+  const found = isId(id)
+    ? await tx.invoiceDraft.findUnique({ where: { accountId_id: { accountId, id } } })
+    : null
+  if (!found) throw new DomainError('invoice_draft_not_found')
+  return { ...found, fields: fieldsOf(found.fields) }
+}
+
+/** A form that an earlier version saved lacks the fields that were added since. */
+export function fieldsOf(saved: unknown): InvoiceFields {
+  return savedFields.parse({ ...NEW_INVOICE, ...z.record(z.string(), z.unknown()).parse(saved) })
+}
+
+/** Saves a new draft. Throws `too_many_invoice_drafts`. */
+export async function saveNewDraft(
+  tx: Transaction,
+  accountId: string,
+  fields: InvoiceFields,
+): Promise<{ id: string; version: number }> {
+  const count = await tx.invoiceDraft.count({ where: { accountId, invoiceId: null }, take: MAXIMUM_DRAFTS })
+  if (count >= MAXIMUM_DRAFTS) throw new DomainError('too_many_invoice_drafts')
+  const time = now()
+  const data = { accountId, id: newId(), fields, createdAt: time, updatedAt: time }
+  return tx.invoiceDraft.create({ data, select: { id: true, version: true } })
+}
+
+/**
+ * Saves what has become of a draft since `version`. Throws `invoice_draft_not_found`, and `invoice_draft_changed` if it
+ * was saved or sent elsewhere meanwhile. Returns its version.
+ */
+export async function changeDraft(
+  tx: Transaction,
+  { accountId, id, version }: { accountId: string; id: string; version: number },
+  fields: InvoiceFields,
+): Promise<number> {
+  await findDraft(tx, accountId, id)
+  const { count } = await tx.invoiceDraft.updateMany({
+    where: { accountId, id, version, invoiceId: null },
+    data: { fields, version: version + 1, updatedAt: now() },
+  })
+  if (count === 0) throw new DomainError('invoice_draft_changed')
+  return version + 1
+}
+
+/** Deletes a draft. Throws `invoice_draft_not_found`, and `invoice_draft_changed` if it is an invoice by now. */
+export async function deleteDraft(tx: Transaction, accountId: string, id: string): Promise<void> {
+  await findDraft(tx, accountId, id)
+  const { count } = await tx.invoiceDraft.deleteMany({ where: { accountId, id, invoiceId: null } })
+  if (count === 0) throw new DomainError('invoice_draft_changed')
+}
+
+/**
+ * The form that would create an invoice like this one, for the same customer. The due date counts from the new
+ * invoice's day. Throws `invoice_not_found`.
+ */
+export async function fieldsLikeInvoice(
+  tx: Transaction,
+  accountId: string,
+  invoiceId: string,
+): Promise<InvoiceFields> {
+  const { customerId, email, currency, items, redirectUrl, webhookUrl } = await findInvoice(
+    tx,
+    accountId,
+    invoiceId,
+  )
+  const { name } = await findCustomer(tx, accountId, customerId)
+  return {
+    ...NEW_INVOICE,
+    customer: { id: customerId, email, name },
+    items: items.map(({ title, quantityMicros, unitPriceMinor }) => ({
+      title,
+      quantity: formatQuantity(quantityMicros),
+      price: formatMajor(unitPriceMinor, currency),
+    })),
+    currency,
+    redirectUrl: redirectUrl ?? '',
+    webhookUrl: webhookUrl ?? '',
+  }
+}
