@@ -52,7 +52,7 @@ function SellerForm({ seller, isReadOnly }: { seller: SellerFields; isReadOnly: 
   return (
     <SettingsForm
       title="Seller details"
-      description="Shown on PDFs and the payment page, and in emails with an invoice. Leave empty what you don’t want to show."
+      description="Shown on PDFs and the payment page, and in emails with an invoice. Invoices that exist keep the details they were issued with."
       action="Save"
       refusal={set.error && failureMessage(set.error)}
       pending={set.isPending}

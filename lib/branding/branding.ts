@@ -52,9 +52,10 @@ export type Branding = {
   name: string
   /** `#rrggbb` in lower case; null for the default. */
   color: string | null
-  /** Digest of the logo's bytes, in hex; null without a logo. */
-  /** Replies to mail about invoices arrive there, unless the seller has a support email. */
+  /** Replies to mail about invoices arrive there, unless there is a support email. */
   email: string
+  supportEmail: string | null
+  /** Digest of the logo's bytes, in hex; null without a logo. */
   logoDigest: string | null
 }
 
@@ -70,11 +71,18 @@ export type Logo = {
 export async function findBranding(tx: Transaction, vendorId: string): Promise<Branding> {
   const vendor = await tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
-    select: { name: true, email: true, brandColor: true, logo: { select: { digest: true } } },
+    select: {
+      name: true,
+      email: true,
+      supportEmail: true,
+      brandColor: true,
+      logo: { select: { digest: true } },
+    },
   })
   return {
     name: vendor.name,
     email: vendor.email,
+    supportEmail: vendor.supportEmail,
     color: vendor.brandColor,
     logoDigest: vendor.logo?.digest ?? null,
   }

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { paymentToken } from '@/lib/http/links'
 import { invoicePdf } from '@/lib/invoices/dashboard'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { readPaymentPage } from '@/lib/payments/payment-page'
+import { markInvoicePaid } from '@/lib/payments/settle-payment'
+import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { getSeller, setSeller } from './dashboard'
-import { findSeller } from './seller'
 
 const PATH = '/api/dashboard/settings/seller'
 
@@ -61,18 +63,59 @@ test('the seller details are on the document, the payment page and in the mail o
 test('without details the seller is the business name, and mail is answered to the vendor', async () => {
   const vendor = await buildVendor({ name: 'Corner Bakery' })
   const invoice = await buildInvoice(vendor.test)
-  expect(await inTransaction((tx) => findSeller(tx, vendor.id))).toEqual({
-    name: 'Corner Bakery',
-    address: [],
-    taxId: null,
-    supportEmail: null,
-    notes: [],
-  })
   const { email } = await database().vendor.findUniqueOrThrow({ where: { id: vendor.id } })
   expect((await mailsOf(vendor.test.id, 'invoice'))[0]).toMatchObject({ replyTo: email })
   expect(await readPaymentPage(paymentToken(vendor.test.id, invoice.payToken))).toMatchObject({
     vendor: { email },
+    seller: {
+      name: 'Corner Bakery',
+      businessName: 'Corner Bakery',
+      address: [],
+      taxId: null,
+      supportEmail: null,
+      notes: [],
+    },
   })
+})
+
+test('an invoice keeps the seller it was issued by, in documents, on the payment page and in later mail', async () => {
+  const vendor = await buildVendor({ name: 'Northwind' })
+  const { call, ask } = await signedIn(vendor.id)
+  await call(setSeller, 'POST', PATH, DETAILS)
+  const invoice = await buildInvoice(vendor.test)
+  const ids = { accountId: vendor.test.id, invoiceId: invoice.id }
+  const pageOf = () => readPaymentPage(paymentToken(vendor.test.id, invoice.payToken))
+  const pdfText = async () => {
+    const pdf = await ask(invoicePdf, `/api/dashboard/invoices/${invoice.id}/invoice.pdf?lang=en`)
+    return (await pagesOf(new Uint8Array(await pdf.arrayBuffer()))).join()
+  }
+
+  const moved = {
+    legalName: 'Südwind AG',
+    address: 'Weg 1',
+    taxId: 'CHE-1',
+    supportEmail: 'help@suedwind.example',
+  }
+  await call(setSeller, 'POST', PATH, { ...moved, notes: 'New terms.' })
+  await database().vendor.update({ where: { id: vendor.id }, data: { name: 'Südwind' } })
+  await inTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+
+  const issued = [DETAILS.legalName, '20457 Hamburg', DETAILS.taxId, DETAILS.supportEmail, 'Thank you.']
+  for (const part of issued) expect(await pdfText()).toContain(part)
+  expect(await pdfText()).not.toMatch(/Südwind|New terms/)
+  // Questions of today are answered today.
+  expect(await pageOf()).toMatchObject({
+    seller: { name: DETAILS.legalName, businessName: 'Northwind' },
+    vendor: { email: moved.supportEmail },
+  })
+  expect((await mailsOf(vendor.test.id, 'receipt'))[0]?.text).toContain(
+    'Northwind Trading GmbH · Hafenstraße 12',
+  )
+
+  // Invoices from before sellers were kept.
+  await database().invoice.updateMany({ where: { id: invoice.id }, data: { seller: Prisma.DbNull } })
+  expect(await pdfText()).toContain('Südwind AG')
+  expect(await pageOf()).toMatchObject({ seller: { name: 'Südwind AG', notes: ['New terms.'] } })
 })
 
 test('what does not fit is refused', async () => {

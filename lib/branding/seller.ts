@@ -3,10 +3,23 @@ import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { linesOf, type SellerFields } from './seller-fields'
 
+/** A seller's details as they are stored, on the vendor and frozen on each invoice. */
+export type SellerRecord = {
+  name: string
+  legalName: string | null
+  /** In lines. */
+  businessAddress: string | null
+  taxId: string | null
+  supportEmail: string | null
+  /** A paragraph a line. */
+  invoiceNotes: string | null
+}
+
 /** A vendor as the seller on documents, the pay page and in mail. */
 export type Seller = {
   /** The legal name; the business name where none is given. */
   name: string
+  businessName: string
   address: string[]
   taxId: string | null
   supportEmail: string | null
@@ -21,23 +34,42 @@ const COLUMNS = {
   taxId: true,
   supportEmail: true,
   invoiceNotes: true,
-} as const
+} as const satisfies Record<keyof SellerRecord, true>
 
-/** The seller details of an existing vendor. */
-export async function findSeller(tx: Transaction, vendorId: string): Promise<Seller> {
-  const vendor = await tx.vendor.findUniqueOrThrow({ where: { id: vendorId }, select: COLUMNS })
+/** The `SellerRecord` of an account, for statements that write an invoice. */
+export const SELLER_OF_ACCOUNT = `(
+  SELECT jsonb_build_object('name', name, 'legalName', legal_name, 'businessAddress', business_address,
+                            'taxId', tax_id, 'supportEmail', support_email, 'invoiceNotes', invoice_notes)
+    FROM vendors WHERE vendors.id = accounts.vendor_id)`
+
+/** The seller as it is now. The vendor exists. */
+function findSellerRecord(tx: Transaction, vendorId: string): Promise<SellerRecord> {
+  return tx.vendor.findUniqueOrThrow({ where: { id: vendorId }, select: COLUMNS })
+}
+
+/** The seller of an invoice of the vendor: as it was when the invoice was issued, where that was kept. */
+export async function findSellerOf(
+  tx: Transaction,
+  invoice: { seller: SellerRecord | null },
+  vendorId: string,
+): Promise<Seller> {
+  return sellerOf(invoice.seller ?? (await findSellerRecord(tx, vendorId)))
+}
+
+function sellerOf(record: SellerRecord): Seller {
   return {
-    name: vendor.legalName ?? vendor.name,
-    address: linesOf(vendor.businessAddress ?? ''),
-    taxId: vendor.taxId,
-    supportEmail: vendor.supportEmail,
-    notes: linesOf(vendor.invoiceNotes ?? ''),
+    name: record.legalName ?? record.name,
+    businessName: record.name,
+    address: linesOf(record.businessAddress ?? ''),
+    taxId: record.taxId,
+    supportEmail: record.supportEmail,
+    notes: linesOf(record.invoiceNotes ?? ''),
   }
 }
 
-/** The same as typed. */
+/** The seller details of an existing vendor as typed. */
 export async function findSellerFields(tx: Transaction, vendorId: string): Promise<SellerFields> {
-  const vendor = await tx.vendor.findUniqueOrThrow({ where: { id: vendorId }, select: COLUMNS })
+  const vendor = await findSellerRecord(tx, vendorId)
   return {
     legalName: vendor.legalName ?? '',
     address: vendor.businessAddress ?? '',
@@ -52,7 +84,7 @@ export function readSellerFields(vendorId: string): Promise<SellerFields> {
   return findSellerFields(database(), vendorId)
 }
 
-/** Documents that are opened from now on show these details, those of earlier invoices too. */
+/** Invoices that are issued from now on show these details; those that exist keep theirs. */
 export async function setSeller(
   tx: Transaction,
   { vendorId, address, fields }: { vendorId: string; address: string | null; fields: SellerFields },

@@ -106,6 +106,7 @@ test('hopper finds Grace Hopper’s invoice, 825 its amount, 0042 the end of its
   const {
     accountId,
     metadata: _,
+    seller: __,
     ...columns
   } = await database().invoice.findFirstOrThrow({ where: { id: existing } })
   await database().invoice.create({

@@ -1,5 +1,5 @@
 import { findBranding, findLogo } from '@/lib/branding/branding'
-import { findSeller } from '@/lib/branding/seller'
+import { findSellerOf } from '@/lib/branding/seller'
 import { addressLines, findCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
@@ -52,9 +52,9 @@ export async function readDocumentFacts(
   { invoice, mode, vendor, livePayment }: DocumentSubject,
   locale: Locale,
 ): Promise<DocumentFacts> {
-  const { name, color } = await findBranding(tx, vendor.id)
+  const { color } = await findBranding(tx, vendor.id)
   const logo = await findLogo(tx, vendor.id)
-  const { notes, ...seller } = await findSeller(tx, vendor.id)
+  const { notes, businessName: name, ...seller } = await findSellerOf(tx, invoice, vendor.id)
   const customer = await findCustomer(tx, invoice.accountId, invoice.customerId)
   const isPaid = invoice.status === 'PAID'
   return {

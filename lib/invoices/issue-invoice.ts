@@ -84,6 +84,8 @@ export async function planInvoice(on: Runner, account: Account, given: NewInvoic
     createdAt,
     reference: given.reference ?? null,
     metadata: given.metadata ?? null,
+    // The statement that saves it reads the details of that moment.
+    seller: null,
     items,
   }
 }

@@ -49,6 +49,7 @@ function sampleInvoice(account: Account): InvoiceRecord {
     paidAt: at,
     voidedAt: null,
     voidedFrom: null,
+    seller: null,
     statusSequence: 0,
     createdAt: at,
     reference: null,

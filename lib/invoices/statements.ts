@@ -1,3 +1,4 @@
+import { SELLER_OF_ACCOUNT, type SellerRecord } from '@/lib/branding/seller'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
@@ -30,6 +31,8 @@ export type StoredInvoice = {
   reference: string | null
   /** JSON text. */
   metadata: string | null
+  /** As it was when the invoice was issued; null for an invoice that shows the seller of today. */
+  seller: SellerRecord | null
   /** Title, quantity, unit price and line amount. Numbers are text: a JSON number would lose digits. */
   itemTexts: [string, string, string, string][] | null
 }
@@ -40,7 +43,7 @@ export const INVOICE_COLUMNS = `
   base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
   provider, paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
-  reference, metadata::text AS metadata,
+  reference, metadata::text AS metadata, seller,
   (SELECT json_agg(json_build_array(title, quantity_micros::text, unit_price_minor::text,
                                     line_amount_minor::text) ORDER BY position)
      FROM invoice_items
@@ -95,7 +98,7 @@ export const changeInvoiceStatusRow = statement<
 
 /**
  * Saves an invoice with its items, its event, the mail to its buyer, and a checkout session. Invoice and session get
- * the account's next numbers, which it returns: whatever fails or is killed takes none. Run it last in its
+ * the account's next numbers, and the seller's details of that moment, all of which it returns: whatever fails or is killed takes none. Run it last in its
  * transaction, if it has one: the account's counters stay locked until the end.
  */
 export const saveInvoiceRows = statement<
@@ -125,7 +128,7 @@ export const saveInvoiceRows = statement<
     metadata: string | null,
     ...mail: MailRow,
   ],
-  { number: string; checkoutSessionNumber: bigint }
+  { number: string; checkoutSessionNumber: bigint; seller: SellerRecord }
 >(
   'save_invoice',
   `WITH items AS (
@@ -139,15 +142,16 @@ export const saveInvoiceRows = statement<
      UPDATE accounts
         SET checkout_count = checkout_count + 1, next_invoice_number = next_invoice_number + 1
       WHERE id = $1::uuid AND (SELECT count(*) FROM items) > 0
-     RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number),
+     RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number,
+               ${SELLER_OF_ACCOUNT} AS seller),
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor,
                            fee_amount_minor, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
-                           metadata)
+                           metadata, seller)
      SELECT $1::uuid, $2::uuid, invoice_number, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8::date, $9, $10, $11,
-            $12::timestamptz, $22, $23::jsonb
+            $12::timestamptz, $22, $23::jsonb, seller
        FROM counted
-     RETURNING number),
+     RETURNING number, seller),
    session AS (
      INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
      SELECT $1::uuid, checkout_count, $2::uuid, $17, $18, $12::timestamptz FROM counted
@@ -161,5 +165,5 @@ export const saveInvoiceRows = statement<
      createdAt: '$12',
    })}),
    mail AS (${insertMail(24, { from: 'FROM counted', invoiceNumber: 'invoice_number' })})
-   SELECT invoice.number, session.number AS "checkoutSessionNumber" FROM invoice, session`,
+   SELECT invoice.number, invoice.seller, session.number AS "checkoutSessionNumber" FROM invoice, session`,
 )

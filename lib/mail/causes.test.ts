@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connectionPool, database } from '@/lib/db/client'
+import { connectionPool } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import { paymentLink } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
+import { findInvoice } from '@/lib/invoices/invoice'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { findRequestedPayout } from '@/lib/payouts/request-payout'
@@ -101,10 +102,7 @@ describe('an invoice', () => {
     const invoice = await buildInvoice(vendor.test)
     await pay(invoice.id)
     await expect(pay(invoice.id)).rejects.toThrow()
-    const paid = await database().invoice.findFirstOrThrow({
-      where: { id: invoice.id },
-      include: { items: true },
-    })
+    const paid = await findInvoice(connectionPool(), vendor.test.id, invoice.id)
     await Promise.all(Array.from({ length: 4 }, () => inTransaction((tx) => mailReceipt(tx, paid))))
     const mail = await onlyMail(vendor.test.id, 'receipt')
     expect(mail).toMatchObject({

@@ -1,3 +1,4 @@
+import type { SellerRecord } from '@/lib/branding/seller'
 import type { MailKind } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import { paymentLink } from '@/lib/http/links'
@@ -34,6 +35,8 @@ export type MailedInvoice = {
   payToken: string
   dueDate: Date
   paidAt: Date | null
+  /** Null for the seller of today. */
+  seller: SellerRecord | null
   items: { title: string; quantityMicros: bigint; lineAmountMinor: bigint }[]
 }
 
@@ -142,15 +145,18 @@ function buyerMail(
     action: { label: action, url: paymentLink(accountId, payToken) },
     closing: [
       texts.sentForVendor({ vendor: facts.vendor, service: SERVICE_NAME }),
-      ...sellerLines(sender, texts, locale),
+      ...sellerLines(invoice.seller ?? sender, texts, locale),
     ],
   }
   return customerMail(sender, { kind, reference: id, recipient: invoice.email, subject, content })
 }
 
 /** Who sells, by law: what an invoice has to say in many countries. */
-function sellerLines(sender: MailSender, texts: MailTexts, locale: Locale): string[] {
-  const { legalName, businessAddress, taxId } = sender
+function sellerLines(
+  { legalName, businessAddress, taxId }: Pick<SellerRecord, 'legalName' | 'businessAddress' | 'taxId'>,
+  texts: MailTexts,
+  locale: Locale,
+): string[] {
   const where = [legalName, ...(businessAddress?.split('\n') ?? [])].flatMap((part) =>
     part ? [isolated(oneLine(part, 255), locale)] : [],
   )

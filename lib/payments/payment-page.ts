@@ -1,6 +1,6 @@
 import type { Mode } from '@/lib/auth/mode'
 import { type Branding, findBranding } from '@/lib/branding/branding'
-import { findSeller, type Seller } from '@/lib/branding/seller'
+import { findSellerOf, type Seller } from '@/lib/branding/seller'
 import { addressLines, findCustomer } from '@/lib/customers/customer'
 import { inTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
@@ -74,7 +74,7 @@ export async function readPaymentPage(
       const { accountId, customerId } = payable.invoice
       const read = {
         branding,
-        seller: await findSeller(tx, payable.vendor.id),
+        seller: await findSellerOf(tx, payable.invoice, payable.vendor.id),
         customer: await findCustomer(tx, accountId, customerId),
         lastDecline: await findLastDecline(tx, payable.invoice),
       }
@@ -119,7 +119,7 @@ function presentPaymentPage(
     mode,
     vendor: {
       name: branding.name,
-      email: seller.supportEmail ?? branding.email,
+      email: branding.supportEmail ?? branding.email,
       color: branding.color,
       logoPath: branding.logoDigest && `/api/pay/${token}/logo?v=${branding.logoDigest}`,
     },
