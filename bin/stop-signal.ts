@@ -5,12 +5,15 @@ const PARENT_LOOK_MS = 500
 /**
  * Aborts on the first SIGINT, SIGTERM or SIGHUP. Later ones change nothing: npm forwards the Ctrl-C that the
  * terminal has already sent to the whole group. Under npm it also aborts when npm is gone, which may be
- * killed outright, or only signal the shell in between, which forwards nothing.
+ * killed outright, or only signal the shell in between, which forwards nothing; and under a program with a channel
+ * to this process, such as `counterfoil dev`, when that one is gone.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController()
   const stop = () => controller.abort()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  process.on('disconnect', stop)
+  if (process.send && !process.connected) stop()
   if (process.env.npm_lifecycle_script?.includes('bin/start.mjs')) {
     const before = callers()
     setInterval(() => callers() !== before && stop(), PARENT_LOOK_MS).unref()

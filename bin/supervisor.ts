@@ -23,7 +23,7 @@ import { endLogArchive, keepLogArchive } from './log-archive'
 import { becomesReady, welcome } from './ready'
 import { prepareSecretKey, setDatabase } from './settings'
 import { stopSignal } from './stop-signal'
-import { enterTwin, removeTwin, startControl, THROWAWAY } from './twin'
+import { enterTwin, removeTwin, startControl, THROWAWAY, twinFacts } from './twin'
 
 const OLD_SPACE_MB = 768
 
@@ -125,6 +125,8 @@ export async function supervise({ dev, twin, prepare, compile, step }: Supervise
     if (await step('Starting the service', () => becomesReady(stopped))) {
       if (made) control = await startControl(database.url, made)
       welcome(signIn, made ?? {})
+      // To a program that started the twin, such as `counterfoil dev`.
+      if (made) process.send?.(twinFacts(made))
     }
     if (!stopped.aborted) await once(stopped, 'abort')
   } catch (error) {

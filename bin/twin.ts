@@ -71,10 +71,16 @@ export async function removeTwin(dataDir: string, { isOver = false } = {}): Prom
   if (isOver) await rm(dataDir, options)
 }
 
+/** All that a program needs to use the twin. */
+export function twinFacts({ key, webhookSecret }: TwinVendor) {
+  const control_url = `http://127.0.0.1:${env.TWIN_CONTROL_PORT}/twin`
+  return { url: env.PUBLIC_URL, api_key: key, webhook_secret: webhookSecret, control_url }
+}
+
 /** Serves the control address, whose first snapshot is that of the start. */
-export async function startControl(ownerUrl: string, { key, webhookSecret }: TwinVendor): Promise<Server> {
+export async function startControl(ownerUrl: string, vendor: TwinVendor): Promise<Server> {
   const acts: { [route: string]: () => Promise<object> } = {
-    'GET /twin': async () => ({ url: env.PUBLIC_URL, api_key: key, webhook_secret: webhookSecret }),
+    'GET /twin': async () => twinFacts(vendor),
     'POST /twin/snapshot': () => timed(() => takeSnapshot(ownerUrl)),
     'POST /twin/reset': () => timed(() => resetToSnapshot(ownerUrl)),
   }

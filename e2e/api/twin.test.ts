@@ -70,6 +70,7 @@ test('the control address says what a program needs, and nothing to a page', asy
       url: `http://localhost:${settings.TWIN_PORT}`,
       api_key: KEY,
       webhook_secret: SECRET,
+      control_url: `http://127.0.0.1:${settings.TWIN_CONTROL_PORT}/twin`,
     },
   })
   expect(await control('POST', '/twin/reset', { origin: 'https://shop.example' })).toMatchObject({

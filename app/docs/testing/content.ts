@@ -131,7 +131,7 @@ const TWIN: readonly Block[] = [
     'The control address',
     ['Request', 'What happens'],
     [
-      ['`GET /twin`', 'Answers `url`, `api_key` and `webhook_secret`.'],
+      ['`GET /twin`', 'Answers `url`, `api_key`, `webhook_secret` and `control_url`.'],
       ['`POST /twin/snapshot`', 'Keeps the state of now. The first one is taken at the start.'],
       ['`POST /twin/reset`', 'Goes back to the last snapshot, in about a second.'],
     ],

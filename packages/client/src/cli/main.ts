@@ -2,7 +2,9 @@
 import { runCommand } from './run-command.ts'
 
 const interrupted = new AbortController()
-process.once('SIGINT', () => interrupted.abort(new Error('Interrupted')))
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => interrupted.abort(new Error('Interrupted')))
+}
 // A reader such as `head` may close the pipe before we are done.
 process.stdout.on('error', () => process.exit(0))
 

@@ -1,5 +1,6 @@
 import { CounterfoilError } from '../errors.ts'
 import { VERSION } from '../version.ts'
+import { devCommand } from './dev-command.ts'
 import { examCommand } from './exam-command.ts'
 import { listenCommand } from './listen-command.ts'
 import { logsCommand } from './logs-command.ts'
@@ -16,6 +17,7 @@ const COMMANDS: Record<string, Command> = {
   resend: resendCommand,
   open: openCommand,
   exam: examCommand,
+  dev: devCommand,
   mcp: mcpCommand,
 }
 
@@ -30,7 +32,9 @@ export async function runCommand([name, ...args]: string[], terminal: Terminal):
     for (const line of overview()) (isHelp(name) ? terminal.out : terminal.err)(line)
     return isHelp(name) ? 0 : 2
   }
-  if (args.some(isHelp)) {
+  // What follows `--` is another program's.
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+  if (own.some(isHelp)) {
     terminal.out(command.usage)
     return 0
   }
