@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
-import { sortUnitTests } from './e2e/fixtures/unit-tests.ts'
+import { SERVICE_TESTS, sortUnitTests } from './e2e/fixtures/unit-tests.ts'
 
 const unitTests = sortUnitTests()
 const env = {
@@ -41,7 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['e2e/api/**/*.test.ts'],
+          include: ['e2e/api/**/*.test.ts', ...SERVICE_TESTS],
           globalSetup: ['e2e/fixtures/build.ts', 'e2e/fixtures/api-service.ts'],
           testTimeout: 60_000,
           setupFiles: ['e2e/fixtures/fresh-modules.ts'],
