@@ -34,8 +34,19 @@ export type DomainErrorDetails = {
   payout_limit_exceeded: { limitMinor: bigint }
   /** Minor units of USD per UTC day. */
   daily_payout_limit_exceeded: { limitMinor: bigint }
+  /** Payouts from this amount on (US cents) take a second person. */
+  payout_needs_approval: { fromMinor: bigint }
   insufficient_balance: undefined
   payout_not_found: undefined
+  payout_approval_not_found: undefined
+  /** Somebody approved, rejected or cancelled it before, or its time is over. */
+  payout_approval_over: { outcome: 'approved' | 'rejected' | 'cancelled' | 'expired' }
+  /** Another person decides on a payout than the one who asked for it. */
+  payout_approval_own: undefined
+  /** Only the person who asked for a payout cancels it. */
+  payout_approval_of_another: undefined
+  /** Fewer than two members may approve payouts. */
+  too_few_approvers: undefined
   payout_refused: { provider: string; code: string; detail: string }
   vendor_not_found: undefined
   vendor_email_taken: undefined

@@ -22,6 +22,7 @@ const KINDS: Record<MailRow['kind'], string> = {
   email_confirmation: 'Confirmation',
   security_notice: 'Security notice',
   invitation: 'Invitation',
+  payout_approval: 'Payout approval',
 }
 
 export function MailStatusBadge({ status }: { status: MailRow['status'] }) {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, type Fields, type Json } from '../fixtures/api-client'
 import { anId, someText, UNKNOWN_ID } from '../fixtures/formats'
-import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
+import { database, freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor
 let customerId: string
@@ -158,6 +158,54 @@ describe('the withdrawal limit', () => {
     const customer = await other.customer()
     const body = { bank_account_id: await other.bankAccount(customer), amount: 100 }
     expect((await other.post(`/customer/${customer}/payout`, body)).status).toBe(200)
+  })
+})
+
+describe('payouts that take two people', () => {
+  const MESSAGE = 'Withdrawals of $50 or more need approval in the dashboard'
+  const setThreshold = (minor: number | null) =>
+    database.query('UPDATE vendors SET payout_approval_from_minor = $1 WHERE id = $2', [
+      minor,
+      vendor.account.vendorId,
+    ])
+
+  beforeEach(async () => {
+    await vendor.credit('100')
+    await setThreshold(5000)
+  })
+
+  test('are refused to every key, with a code of their own, and smaller ones are not', async () => {
+    await refused({ amount: 50 }, MESSAGE, 403)
+    await refused({ amount: '99.99' }, MESSAGE, 403)
+    const { headers } = await vendor.post(path, request({ amount: 50 }))
+    expect(headers.get('counterfoil-error')).toBe('payout_needs_approval')
+    expect(headers.get('counterfoil-retry')).toBe('never')
+    expect((await vendor.post(path, request({ amount: 49.99 }))).status).toBe(200)
+    await vendor.expectWallet('50.01')
+    await vendor.expectSoundLedger()
+  })
+
+  test('leave their Idempotency-Key free, for when the threshold is gone', async () => {
+    const key = { 'Idempotency-Key': 'large-1' }
+    await vendor.expectRefused(path, request({ amount: 60 }), 403, MESSAGE, key)
+    await setThreshold(null)
+    const paid = await vendor.post(path, request({ amount: 60 }), key)
+    expect(paid.status).toBe(200)
+    // A repeat of what was paid is answered, whatever the threshold is by then.
+    await setThreshold(5000)
+    expect((await vendor.post(path, request({ amount: 60 }), key)).body).toEqual(paid.body)
+    expect(await vendor.count('payouts')).toBe(1)
+    await vendor.expectSoundLedger()
+  })
+
+  test('are refused after what else is wrong with them, but before the balance', async () => {
+    await refused({ amount: 10000.01 }, 'Withdrawal exceeds your limit of $10000 per request')
+    await refused(
+      { amount: 60, bank_account_id: UNKNOWN_ID },
+      'Bank account not found for this customer',
+      404,
+    )
+    await refused({ amount: 10000 }, MESSAGE, 403)
   })
 })
 

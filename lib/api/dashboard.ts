@@ -10,6 +10,7 @@ import * as invoiceDrafts from '@/lib/invoices/draft-dashboard'
 import * as mail from '@/lib/mail/dashboard'
 import * as operator from '@/lib/operator/dashboard'
 import * as refunds from '@/lib/payments/refund-dashboard'
+import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
 import * as payouts from '@/lib/payouts/dashboard'
 import * as reconciliation from '@/lib/reconciliation/dashboard'
 import * as requestLog from '@/lib/request-log/dashboard'
@@ -35,6 +36,7 @@ export const dashboardApi = joinTables(
   invoiceDrafts,
   mail,
   operator,
+  payoutApprovals,
   payouts,
   profile,
   reconciliation,

@@ -10,6 +10,8 @@ const ASKING = [
   'addBankAccount',
   'revealBankAccount',
   'setPayoutProof',
+  'setPayoutApproval',
+  'approvePayout',
 ] as const
 
 test.each(ASKING)('%s asks for the password or a code if the last one is too old', (name) => {

@@ -64,7 +64,8 @@ export async function findAccountByApiKey(
   const [found] = await findKey(on, accountId, keyedHashes('api-key', key), time)
   if (!found) return null
   noteLastUse(found, time)
-  const { apiKeyId, mode, vendorId, isBanned, isApproved, payoutLimitMinor, feePpm, feeFixedMinor } = found
+  const { apiKeyId, mode, vendorId, isBanned, isApproved, payoutLimitMinor, approvalFromMinor } = found
+  const { feePpm, feeFixedMinor } = found
   const fees = { feePpm, feeFixedMinor }
   const dailyLimitMinor = dailyLimitOf(found)
   const account = {
@@ -75,6 +76,7 @@ export async function findAccountByApiKey(
     isApproved,
     payoutLimitMinor,
     dailyLimitMinor,
+    approvalFromMinor,
     fees,
   }
   const { scopes, allowedAddresses } = found

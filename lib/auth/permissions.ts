@@ -51,6 +51,11 @@ export function may(role: Role, permission: Permission): boolean {
   return role === 'owner' || holders.includes(role)
 }
 
+/** The roles that have a permission. */
+export function rolesThatMay(permission: Permission): Role[] {
+  return (Object.keys(ROLES) as Role[]).filter((role) => may(role, permission))
+}
+
 /**
  * The scopes of the keys that a role may make, which it could otherwise use to go around its own limits. In test mode no
  * key moves money.

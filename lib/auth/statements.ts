@@ -14,6 +14,7 @@ export type KeyRow = {
   isApproved: boolean
   payoutLimitMinor: bigint
   dailyLimitMinor: bigint | null
+  approvalFromMinor: bigint | null
   feePpm: number
   feeFixedMinor: bigint
 }
@@ -29,6 +30,7 @@ export const findKey = statement<[accountId: string, keyHashes: Uint8Array[], at
           accounts.id AS "accountId", mode, vendor_id AS "vendorId", banned_at IS NOT NULL AS "isBanned",
           mode = 'test' OR live_approved_at IS NOT NULL AS "isApproved",
           payout_limit_minor AS "payoutLimitMinor", daily_limit_minor AS "dailyLimitMinor",
+          payout_approval_from_minor AS "approvalFromMinor",
           fee_ppm AS "feePpm", fee_fixed_minor AS "feeFixedMinor"
      FROM api_keys
      JOIN accounts ON accounts.id = api_keys.account_id

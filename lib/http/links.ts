@@ -62,6 +62,11 @@ export function securityPageUrl(): string {
   return `${env.PUBLIC_URL}/settings/security`
 }
 
+/** The page where somebody decides on a payout that waits for a second person. */
+export function payoutApprovalUrl(approvalId: string): string {
+  return `${env.PUBLIC_URL}/payouts/approvals/${approvalId}`
+}
+
 /** The vendor's webhooks page. */
 export function webhooksPageUrl(): string {
   return `${env.PUBLIC_URL}/developers/webhooks`

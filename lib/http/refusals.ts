@@ -467,6 +467,12 @@ const OF_DOMAIN = {
     meaning:
       'With the payouts of this day (UTC) that have not failed. The operator sets the limit for each vendor. The default is five times the limit per request.',
   },
+  payout_needs_approval: {
+    status: 403,
+    message: 'Withdrawals of $<from> or more need approval in the dashboard',
+    meaning:
+      'The owner of the account has set that payouts of this amount or more take a second person. Somebody requests it in the dashboard, and somebody else approves it there. No API key can do either.',
+  },
   insufficient_balance: {
     status: 400,
     message: 'Insufficient available balance',
@@ -477,6 +483,20 @@ const OF_DOMAIN = {
     status: 404,
     message: 'Payout not found',
     meaning: 'This account has no payout with this id.',
+  },
+  payout_approval_not_found: { status: 404, message: 'Payout request not found' },
+  payout_approval_over: { status: 409, message: 'This payout request was already <outcome>' },
+  payout_approval_own: {
+    status: 403,
+    message: 'You requested this payout, so somebody else has to decide on it',
+  },
+  payout_approval_of_another: {
+    status: 403,
+    message: 'Only the person who requested this payout can cancel it. Reject it instead',
+  },
+  too_few_approvers: {
+    status: 409,
+    message: 'At least two people in your team need a role that pays out: owner, admin or finance',
   },
   payout_refused: {
     status: 502,
@@ -691,6 +711,10 @@ function answerTo(error: AnyDomainError): Refusal {
     case 'payout_limit_exceeded':
     case 'daily_payout_limit_exceeded':
       return new Refusal(error.code, { limit: plainDollars(error.details.limitMinor) })
+    case 'payout_needs_approval':
+      return new Refusal(error.code, { from: plainDollars(error.details.fromMinor) })
+    case 'payout_approval_over':
+      return new Refusal(error.code, error.details)
     case 'invoice_number_used':
       return new Refusal(error.code, error.details)
     case 'live_approval_too_early':

@@ -138,6 +138,7 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   email_confirmation: 'Confirmation link',
   security_notice: 'Security notice',
   invitation: 'Invitation',
+  payout_approval: 'Payout approval',
 }
 
 /** The invoice's history, oldest first. */

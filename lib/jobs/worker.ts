@@ -14,6 +14,7 @@ import { checkBooks, sealBooks } from '@/lib/operator/check-books'
 import { checkoutWork, paymentWork, refundWork } from '@/lib/payments/jobs'
 import { sweepAwaitedPayments } from '@/lib/payments/reversals'
 import { payoutWork } from '@/lib/payouts/jobs'
+import { expireWaitingPayouts } from '@/lib/payouts/payout-approval'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
@@ -38,6 +39,7 @@ const PERIODIC: PeriodicWork[] = [
   // Hourly although they change once a day, to make up for failures.
   { name: 'send_reminders', everyMs: HOUR_MS, work: () => sweepReminders(today()) },
   { name: 'sweep_awaited_payments', everyMs: MINUTE_MS, work: () => sweepAwaitedPayments() },
+  { name: 'expire_waiting_payouts', everyMs: MINUTE_MS, work: () => expireWaitingPayouts() },
   { name: 'release_holds', everyMs: MINUTE_MS, work: () => releaseDueHolds() },
   { name: 'seal_books', everyMs: MINUTE_MS, work: () => sealBooks() },
   { name: 'check_books', everyMs: DAY_MS, work: () => checkBooks() },

@@ -17,6 +17,7 @@ import {
   fundWallet,
 } from '@/prisma/seed/builders'
 import { mailWebhookFailing } from './account-mail'
+import { mailApprovalOver, mailApprovalWanted } from './approval-mail'
 import { mailReminder } from './invoice-mail'
 import { mailsOf } from './mail.fixture'
 import { renderMail } from './render-mail'
@@ -95,6 +96,13 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     await requestPasswordReset(tx, email)
     await requestEmailConfirmation(tx, vendor.id)
     for (const event of SECURITY_EVENTS) await mailSecurityNotice(tx, vendor.id, event)
+    const approval = { ...APPROVAL, accountId: account.id, id: newId() }
+    await mailApprovalWanted(tx, [{ id: vendor.id, email }], approval)
+    for (const status of ['APPROVED', 'REJECTED', 'EXPIRED'] as const) {
+      const decidedByName = status === 'EXPIRED' ? null : 'ada@example.com'
+      const end = { ...approval, id: newId(), status, decidedByName, reason: 'Wrong amount' }
+      await mailApprovalOver(tx, { id: vendor.id, email }, end)
+    }
   })
   return [...(await mailsOf(account.id)), ...(await mailsOf(vendor.id))]
 }
@@ -107,14 +115,31 @@ const SECURITY_EVENTS: SecurityEvent[] = [
   { what: 'ownerChanged', email: 'new@example.com' },
   { what: 'keyCreated', key: 'Production (cf_live_…abcd)' },
   { what: 'bankAccountAdded', bankAccount: 'Ada Lovelace, First Bank, ending in 6789' },
+  { what: 'payoutApprovalChanged', person: 'owner@example.com', fromMinor: 100_000n },
+  { what: 'payoutApprovalChanged', person: 'owner@example.com', fromMinor: null },
 ]
 
-const TO_VENDOR = new Set(['webhook_failing', 'password_reset', 'email_confirmation', 'security_notice'])
+const APPROVAL = {
+  amountMinor: 100_000n,
+  currency: 'USD',
+  requestedByName: 'grace@example.com',
+  customerName: 'Ada Lovelace',
+  bankName: 'First Bank',
+  accountNumberLast4: '6789',
+}
+
+const TO_VENDOR = new Set([
+  'webhook_failing',
+  'password_reset',
+  'email_confirmation',
+  'security_notice',
+  'payout_approval',
+])
 
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(10)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(11)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)

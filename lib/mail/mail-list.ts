@@ -12,6 +12,7 @@ import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { findAccount } from '@/lib/vendors/account'
+import { approvalOfMail } from './approval-mail'
 import { type MailBody, mailsCustomers, openBody } from './queue-mail'
 
 /** A mail as a list row. */
@@ -113,7 +114,7 @@ const ABOUT = {
   invoice: ['invoice'],
   reminder: ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'],
   receipt: ['receipt'],
-  payout: ['payout'],
+  payout: ['payout', 'payout_approval'],
   webhook_failing: ['webhook_failing'],
 } as const
 
@@ -180,6 +181,7 @@ export async function readMail(vendorId: string, mode: Mode, mailId: string): Pr
 
 function aboutPath({ kind, reference }: MailDetails): string | null {
   if (kind === 'payout') return `/payouts/${reference}`
+  if (kind === 'payout_approval') return `/payouts/approvals/${approvalOfMail(reference)}`
   return kind === 'webhook_failing' ? null : `/invoices/${reference}`
 }
 

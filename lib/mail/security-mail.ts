@@ -1,7 +1,9 @@
 import type { Transaction } from '@/lib/db/transaction'
 import { securityPageUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
+import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { newId } from '@/lib/ids'
+import { formatMajor } from '@/lib/money/money'
 import { queueMail, SERVICE_NAME } from './queue-mail'
 import { isolated, oneLine, renderMail } from './render-mail'
 import type { MailTexts } from './texts/mail-texts'
@@ -16,6 +18,8 @@ export type SecurityEvent =
   | { what: 'ownerChanged'; email: string }
   | { what: 'keyCreated'; key: string }
   | { what: 'bankAccountAdded'; bankAccount: string }
+  /** US cents from which payouts take a second person; null: none does any more. */
+  | { what: 'payoutApprovalChanged'; person: string; fromMinor: bigint | null }
 
 /** Tells a member, in the transaction of the event. A new email is told to the old one. */
 export async function mailSecurityNotice(
@@ -92,6 +96,17 @@ function wordsOf(
         subject: words.ownerChanged.subject,
         body: words.ownerChanged.body({ email: fact(event.email) }),
       }
+    case 'payoutApprovalChanged': {
+      const person = fact(event.person)
+      if (event.fromMinor === null) {
+        return { subject: words.payoutApprovalOff.subject, body: words.payoutApprovalOff.body({ person }) }
+      }
+      const amount = isolated(formatAmountIn(locale, formatMajor(event.fromMinor, 'USD'), 'USD'), locale)
+      return {
+        subject: words.payoutApprovalSet.subject,
+        body: words.payoutApprovalSet.body({ person, amount }),
+      }
+    }
     case 'keyCreated':
       return { subject: words.keyCreated.subject, body: words.keyCreated.body({ key: fact(event.key) }) }
     case 'bankAccountAdded':

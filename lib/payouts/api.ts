@@ -50,6 +50,7 @@ export const createPayout = operation({
     'customer_not_found',
     'bank_account_not_found',
     'payout_limit_exceeded',
+    'payout_needs_approval',
     'daily_payout_limit_exceeded',
     'insufficient_balance',
     'payout_refused',

@@ -12,12 +12,12 @@ import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { refusalOf, refuseInput } from '@/lib/http/refusals'
 import { csvFile } from '@/lib/lists/csv'
 import { listParameters, listView } from '@/lib/lists/list-query'
-import { formatMajor } from '@/lib/money/money'
 import { requireApproval } from '@/lib/vendors/account'
 import { explainPayoutFailure, failureWords, nextStepAfter } from './explain-payout-failure'
-import { makePayout, refuseFailed } from './make-payout'
+import { refuseFailed } from './make-payout'
 import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
 import { getPayout as findPayout, findPayoutDetails, type PayoutRecord } from './payout'
+import { byPerson, isApproval, makeOrAskFor } from './payout-approval'
 import { payoutList, readPayouts } from './payout-list'
 import { payoutRow, payoutView, presentPayoutView } from './queries'
 import type { PayoutRequest } from './request-payout'
@@ -64,6 +64,10 @@ export const getPayout = operation({
 
 const requestedPayout = z.object({ id: z.uuid(), status: z.enum(PayoutStatus) })
 
+const waitingPayout = z
+  .object({ approval: z.object({ id: z.uuid() }) })
+  .describe('Waits for a second person: nothing is paid yet')
+
 const refusedPayout = z
   .object({ error: z.string(), refused: failureWords.extend({ id: z.uuid() }) })
   .describe('Refused by the provider, and reversed')
@@ -77,11 +81,11 @@ export const requestPayout = operation({
   path: PATH,
   summary: 'Pay out',
   description:
-    'Requires an Idempotency-Key. A repeat answers the payout as it is now. Above the vendor’s own threshold it takes a session that was proven lately.',
+    'Requires an Idempotency-Key. A repeat answers the payout as it is now. Above the vendor’s own threshold it takes a session that was proven lately. From the vendor’s threshold for two people on, it waits for somebody else’s approval.',
   tag: 'Payouts',
   access: session('payouts.write'),
   body: jsonBody(payoutBody.extend({ customer_id: z.string() }), parseOrder),
-  answers: { 201: requestedPayout, 502: refusedPayout },
+  answers: { 201: requestedPayout, 202: waitingPayout, 502: refusedPayout },
   errors: [
     'invalid_input',
     ...payoutErrors,
@@ -103,27 +107,28 @@ export const requestPayout = operation({
     return nextStep === null ? null : { status: refusal.status, body: { error: refusal.message, nextStep } }
   },
 }).handle(async (call) => {
-  const { account, audit, input, vendor } = call
+  const { account, input, vendor } = call
   requireApproval(account)
   const { payoutProofAboveMinor } = vendor
   if (payoutProofAboveMinor !== null && input.amountMinor > payoutProofAboveMinor) requireProof(vendor)
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
-  const detail = `${formatMajor(input.amountMinor, 'USD')} USD`
   let made: PayoutRecord | null = null
   try {
-    return await runIdempotently(
+    return await runIdempotently<RequestedAnswer>(
       call,
       account.id,
       'for good',
       async (commit) => {
-        const payout = await makePayout(account, input, commit, (tx, subjectId) =>
-          audit(tx, { action: 'payout.requested', subjectId, detail }),
-        )
-        made = payout
-        refuseFailed(payout)
-        return commit.answer(answerWith(payout))
+        const outcome = await makeOrAskFor(account, input, commit, byPerson(call))
+        if ('approvalId' in outcome) return commit.answer(waiting(outcome.approvalId))
+        made = outcome.payout
+        refuseFailed(made)
+        return commit.answer(answerWith(made))
       },
-      async (payoutId) => answerWith(await inTransaction((tx) => findPayout(tx, account.id, payoutId))),
+      async (id) =>
+        (await isApproval(account.id, id))
+          ? waiting(id)
+          : answerWith(await inTransaction((tx) => findPayout(tx, account.id, id))),
     )
   } catch (error) {
     // Caught here, after the refusal has freed the key: the form shows why this payout was refused.
@@ -132,6 +137,8 @@ export const requestPayout = operation({
   }
 })
 
+type RequestedAnswer = ReturnType<typeof answerWith> | ReturnType<typeof waiting>
+
 function parseOrder(body: BodyObject): PayoutRequest {
   if (isMissing(body.customer_id)) refuseInput('customer_id is required')
   return { ...parsePayout(body), customerId: text(body.customer_id, 'customer_id') }
@@ -139,6 +146,10 @@ function parseOrder(body: BodyObject): PayoutRequest {
 
 function answerWith({ id, status }: PayoutRecord): JsonAnswer<201, z.infer<typeof requestedPayout>> {
   return { status: 201, body: { id, status } }
+}
+
+function waiting(id: string): JsonAnswer<202, z.infer<typeof waitingPayout>> {
+  return { status: 202, body: { approval: { id } } }
 }
 
 function refusedAnswer(

@@ -11,16 +11,23 @@ import { getPayout, type PayoutRecord } from './payout'
 import { reconcilePayout } from './reconcile-payout'
 import { type PayoutRequest, requestPayout, sendPayout } from './request-payout'
 
+/** What happens in the transaction of a payout's intent. */
+type WithIntent = {
+  /** Before it: makes sure of a second person's approval, without which a large payout is refused. */
+  approve?: (tx: Runner) => Promise<void>
+  onRequested?: (tx: Runner, payoutId: string) => Promise<void>
+}
+
 /**
  * Commits the intent to pay out, calls the provider, and returns the payout as it then is: delivered, refused
  * and reversed, or not settled yet. Under an idempotency key whose first request died, it resolves that
- * request's payout and creates no other. `onRequested` runs in the intent's transaction.
+ * request's payout and creates no other.
  */
 export async function makePayout(
   account: Account,
   request: PayoutRequest,
-  { claim, requestId }: Commit,
-  onRequested?: (tx: Runner, payoutId: string) => Promise<void>,
+  { claim, requestId }: Pick<Commit, 'claim' | 'requestId'>,
+  { approve, onRequested }: WithIntent = {},
 ): Promise<PayoutRecord> {
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
   const accountId = account.id
@@ -41,11 +48,13 @@ export async function makePayout(
   // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
   // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
   const requested = await inDriverTransaction(async (tx) => {
+    await approve?.(tx)
     const payout = await requestPayout(tx, account, request, {
       provider,
       leaseMs: leaseMs(timeoutMs),
       claim,
       requestId,
+      isApproved: approve !== undefined,
     })
     await onRequested?.(tx, payout.payoutId)
     return payout

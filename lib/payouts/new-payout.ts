@@ -57,7 +57,11 @@ export async function readNewPayout(
   }
 }
 
-async function leftTodayMinor(tx: Transaction, { id: accountId, dailyLimitMinor }: Account): Promise<bigint> {
+/** What the daily limit leaves for the rest of the day, in UTC. */
+export async function leftTodayMinor(
+  tx: Transaction,
+  { id: accountId, dailyLimitMinor }: Account,
+): Promise<bigint> {
   const key = { accountId, day: dayAfter(now(), 0) }
   const today = await tx.payoutDay.findUnique({ where: { accountId_day: key } })
   const leftMinor = dailyLimitMinor - (today?.totalMinor ?? 0n)

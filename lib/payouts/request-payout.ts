@@ -41,9 +41,9 @@ function entriesOfIntent(customerId: string): EntrySides[] {
  * provider's idempotency key, and moves the funds from the vendor's wallet through the customer's into
  * transit, in one statement. Under a claim on an idempotency key, it notes the payout there too.
  *
- * Throws `customer_not_found`, `bank_account_not_found`, `payout_limit_exceeded`, `daily_payout_limit_exceeded`,
- * `insufficient_balance` and `idempotency_key_in_progress`, if the claim is another request's by now, in this
- * order.
+ * Throws `customer_not_found`, `bank_account_not_found`, `payout_limit_exceeded`, `payout_needs_approval` unless a
+ * second person has approved it, `daily_payout_limit_exceeded`, `insufficient_balance` and
+ * `idempotency_key_in_progress`, if the claim is another request's by now, in this order.
  */
 export async function requestPayout(
   on: Runner,
@@ -55,11 +55,16 @@ export async function requestPayout(
     claim?: Claim | null
     /** The request that asks for it. */
     requestId?: string
+    /** A second person has approved it, in this transaction. */
+    isApproved?: boolean
   },
 ): Promise<RequestedPayout> {
   const { amountMinor, customerId, bankAccountId, metadata = null } = request
   const { provider, claim } = options
-  if (!isId(customerId) || !isId(bankAccountId) || amountMinor > account.payoutLimitMinor) {
+  const needsApproval =
+    !options.isApproved && account.approvalFromMinor !== null && amountMinor >= account.approvalFromMinor
+  const isTooMuch = amountMinor > account.payoutLimitMinor
+  if (!isId(customerId) || !isId(bankAccountId) || isTooMuch || needsApproval) {
     throw await refusal(on, account, request)
   }
   const accountId = account.id
@@ -130,13 +135,20 @@ export async function requestPayout(
 async function refusal(
   tx: Runner,
   account: Account,
-  { customerId, bankAccountId }: PayoutRequest,
-): Promise<DomainError<'customer_not_found' | 'bank_account_not_found' | 'payout_limit_exceeded'>> {
+  { customerId, bankAccountId, amountMinor }: PayoutRequest,
+): Promise<
+  DomainError<
+    'customer_not_found' | 'bank_account_not_found' | 'payout_limit_exceeded' | 'payout_needs_approval'
+  >
+> {
   const givenBankAccountId = isId(bankAccountId) ? bankAccountId : null
   const [found] = isId(customerId) ? await findRecipient(tx, account.id, customerId, givenBankAccountId) : []
   if (!found) return new DomainError('customer_not_found')
   if (found.bankAccountId === null) return new DomainError('bank_account_not_found')
-  return new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
+  const { approvalFromMinor: fromMinor, payoutLimitMinor: limitMinor } = account
+  return fromMinor !== null && amountMinor <= limitMinor
+    ? new DomainError('payout_needs_approval', { fromMinor })
+    : new DomainError('payout_limit_exceeded', { limitMinor })
 }
 
 type PayoutKey = { accountId: string; payoutId: string }

@@ -72,12 +72,17 @@ export const passwordAndCodeFields = z.object({ password: currentPassword, code 
 export const changePasswordFields = z.object({ password: currentPassword, next: newPassword })
 export const changeEmailFields = z.object({ email, password: currentPassword })
 
+const amountOrNothing = z
+  .string()
+  .trim()
+  .regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Enter an amount such as 500 or 99.50, or nothing')
+
 /** Blank: no payout asks. */
-export const payoutProofFields = z.object({
-  above: z
-    .string()
-    .trim()
-    .regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Enter an amount such as 500 or 99.50, or nothing'),
+export const payoutProofFields = z.object({ above: amountOrNothing })
+
+/** Blank: no payout takes a second person. */
+export const payoutApprovalFields = z.object({
+  from: amountOrNothing.refine((text) => text === '' || Number(text) > 0, 'Enter an amount above zero'),
 })
 
 export type PayoutProofFields = z.infer<typeof payoutProofFields>

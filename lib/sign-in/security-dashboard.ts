@@ -24,10 +24,12 @@ import {
   codeFields,
   passwordAndCodeFields,
   passwordFields,
+  payoutApprovalFields,
   payoutProofFields,
   proofFields,
 } from './credentials'
 import { changePassword as change, confirmPassword } from './passwords'
+import { setPayoutApproval as setApproval } from './payout-approval'
 import { readSecurity, securityView } from './security'
 
 const PATH = '/api/dashboard/settings'
@@ -105,8 +107,7 @@ export const setPayoutProof = operation({
   answers: { 200: nothing },
   errors: ['invalid_input'],
 }).handle(async ({ vendor, auditVendor, input: { above } }) => {
-  const decimal = above === '' ? null : parsePlainDecimal(above)
-  const payoutProofAboveMinor = decimal && toMinor(decimal, 2)
+  const payoutProofAboveMinor = centsOf(above)
   const detail = above === '' ? 'Never' : `Above ${above} USD`
   await inTransaction(async (tx) => {
     await tx.vendor.update({ where: { id: vendor.id }, data: { payoutProofAboveMinor } })
@@ -114,6 +115,29 @@ export const setPayoutProof = operation({
   })
   return { status: 200, body: {} }
 })
+
+export const setPayoutApproval = operation({
+  method: 'POST',
+  path: `${PATH}/payout-approval`,
+  summary: 'Set from which amount payouts take a second person',
+  description:
+    'In USD, for both modes. Blank: none does. Payouts that wait for approval go on waiting. Every owner and admin is told by email.',
+  tag: TAG,
+  access: provenSession('ownership'),
+  body: jsonFields(payoutApprovalFields),
+  answers: { 200: nothing },
+  errors: ['invalid_input', 'too_few_approvers'],
+}).handle(async ({ vendor, clientAddress: address, input: { from } }) => {
+  const by = { vendorId: vendor.id, member: { id: vendor.memberId, name: vendor.email }, address }
+  await inTransaction((tx) => setApproval(tx, by, centsOf(from)))
+  return { status: 200, body: {} }
+})
+
+/** US cents of a validated amount; null for none. */
+function centsOf(text: string): bigint | null {
+  const decimal = text === '' ? null : parsePlainDecimal(text)
+  return decimal && toMinor(decimal, 2)
+}
 
 export const revokeSession = operation({
   method: 'DELETE',

@@ -6,6 +6,7 @@ import { listSessions } from '@/lib/auth/sessions'
 import { database } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
 import { formatDecimal } from '@/lib/money/decimals'
+import { countApprovers } from './payout-approval'
 
 const sessionRow = z.object({
   id: z.string(),
@@ -27,16 +28,27 @@ export const securityView = z.object({
     .string()
     .nullable()
     .describe('Payouts above this amount (USD) ask for the password or a code again; null for none.'),
+  payoutApproval: z.object({
+    from: z
+      .string()
+      .nullable()
+      .describe('Payouts of this amount (USD) or more take a second person; null: none does.'),
+    approvers: z.int().describe('Members whose role may approve them.'),
+  }),
 })
 
 export type SecurityView = z.infer<typeof securityView>
 
 /** The member's sessions and two-step sign-in. */
 export async function readSecurity(
-  vendor: Pick<SessionVendor, 'memberId' | 'sessionId' | 'payoutProofAboveMinor'>,
+  vendor: Pick<SessionVendor, 'id' | 'memberId' | 'sessionId' | 'payoutProofAboveMinor'>,
 ): Promise<SecurityView> {
   const { memberId, payoutProofAboveMinor: aboveMinor } = vendor
   const tx = database()
+  const { payoutApprovalFromMinor: fromMinor } = await tx.vendor.findUniqueOrThrow({
+    where: { id: vendor.id },
+    select: { payoutApprovalFromMinor: true },
+  })
   const sessions = await listSessions(tx, memberId)
   const since = await totpSince(tx, memberId)
   return {
@@ -51,6 +63,10 @@ export async function readSecurity(
     })),
     totpSince: since?.toISOString() ?? null,
     payoutProofAbove: aboveMinor === null ? null : formatDecimal(aboveMinor, 2),
+    payoutApproval: {
+      from: fromMinor === null ? null : formatDecimal(fromMinor, 2),
+      approvers: await countApprovers(tx, vendor.id),
+    },
     recoveryCodesLeft: since ? await countRecoveryCodes(tx, memberId) : 0,
   }
 }

@@ -191,11 +191,17 @@ export async function transferOwnership(tx: Transaction, by: ByMember, memberId:
 }
 
 /** Locks the vendor, so that changes of its team take turns. */
-async function lockTeam(tx: Transaction, vendorId: string) {
+export async function lockTeam(tx: Transaction, vendorId: string) {
   await tx.$queryRaw`SELECT 1 FROM vendors WHERE id = ${vendorId}::uuid FOR UPDATE`
   return tx.vendor.findUniqueOrThrow({
     where: { id: vendorId },
-    select: { name: true, locale: true, liveApprovedAt: true, isOperator: true },
+    select: {
+      name: true,
+      locale: true,
+      liveApprovedAt: true,
+      isOperator: true,
+      payoutApprovalFromMinor: true,
+    },
   })
 }
 

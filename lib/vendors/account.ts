@@ -18,6 +18,8 @@ export type Account = {
   payoutLimitMinor: bigint
   /** US cents of payouts per UTC day. */
   dailyLimitMinor: bigint
+  /** US cents: payouts of this amount or more take a second person; null: none does. */
+  approvalFromMinor: bigint | null
   fees: FeeSchedule
 }
 
@@ -30,6 +32,7 @@ type AccountRow = {
     liveApprovedAt: Date | null
     payoutLimitMinor: bigint
     dailyLimitMinor: bigint | null
+    payoutApprovalFromMinor: bigint | null
     feePpm: number
     feeFixedMinor: bigint
   }
@@ -61,6 +64,7 @@ function accountOf({ id, mode, vendorId, vendor }: AccountRow): Account {
     isApproved: isApproved(mode, vendor),
     payoutLimitMinor: vendor.payoutLimitMinor,
     dailyLimitMinor: dailyLimitOf(vendor),
+    approvalFromMinor: vendor.payoutApprovalFromMinor,
     fees: { feePpm: vendor.feePpm, feeFixedMinor: vendor.feeFixedMinor },
   }
 }

@@ -714,6 +714,10 @@ class PayoutLimitExceededError(ApiError):
     """400 `Withdrawal exceeds your limit of $<limit> per request`"""
 
 
+class PayoutNeedsApprovalError(ApiError):
+    """403 `Withdrawals of $<from> or more need approval in the dashboard`"""
+
+
 class PayoutNotFoundError(ApiError):
     """404 `Payout not found`"""
 
@@ -1218,6 +1222,7 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "payment_not_made": PaymentNotMadeError,
     "payment_provider_failed": PaymentProviderFailedError,
     "payout_limit_exceeded": PayoutLimitExceededError,
+    "payout_needs_approval": PayoutNeedsApprovalError,
     "payout_not_found": PayoutNotFoundError,
     "payout_refused": PayoutRefusedError,
     "payout_settled_already": PayoutSettledAlreadyError,

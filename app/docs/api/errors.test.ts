@@ -44,6 +44,9 @@ beforeAll(async () => {
   goodKey = await buildApiKey(account)
   await fundWallet(account, 100_000n)
   await inTransaction((tx) => setVendorTerms(tx, vendorId, { dailyLimitMinor: 999_950n }, anOperator))
+  await inTransaction((tx) =>
+    tx.vendor.update({ where: { id: vendorId }, data: { payoutApprovalFromMinor: 1_000_000n } }),
+  )
   const customer = await buildCustomer(account)
   await buildCustomer(account, { email: 'taken@example.com' })
   ids.CUSTOMER_ID = customer.id

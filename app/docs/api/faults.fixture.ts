@@ -162,6 +162,7 @@ export const FAULTS: Record<string, Fault[]> = {
     UNKNOWN_PATH,
     { body: { bank_account_id: UNKNOWN_ID } },
     { body: { amount: 10_000.01 } },
+    { body: { amount: 10000 } },
     { body: { amount: 9999.75 } },
     { body: { amount: 9999 } },
     { body: { bank_account_id: '$REFUSING_BANK_ACCOUNT_ID' } },

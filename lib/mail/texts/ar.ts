@@ -95,8 +95,45 @@ export const ar: MailTexts = {
       subject: 'حساب بنكي جديد للدفعات',
       body: ({ bankAccount }) => `أُضيف حساب بنكي يمكنه استلام الدفعات: ${bankAccount}.`,
     },
+    payoutApprovalSet: {
+      subject: 'تم تغيير الموافقة على الدفعات',
+      body: ({ person, amount }) => `حدّد ${person} أن الدفعات بمبلغ ${amount} أو أكثر تحتاج إلى شخص ثانٍ.`,
+    },
+    payoutApprovalOff: {
+      subject: 'أُوقفت الموافقة على الدفعات',
+      body: ({ person }) => `أوقف ${person} موافقة شخص ثانٍ على الدفعات.`,
+    },
     notYou: 'إذا لم تكن أنت من فعل ذلك، فغيّر كلمة مرورك وأنهِ الجلسات الأخرى وألغِ مفاتيح API التي لا تعرفها.',
     action: 'مراجعة الحساب',
+  },
+  payoutApproval: {
+    wanted: {
+      subject: ({ amount, customer }) => `دفعة تنتظر موافقتك: ${amount} إلى ${customer}`,
+      heading: ({ amount }) => `دفعة بمبلغ ${amount} تنتظر الموافقة`,
+      body: ({ requester, amount, customer }) =>
+        `يريد ${requester} دفع ${amount} إلى ${customer}. تُرسل الدفعة بعد موافقتك أو موافقة شخص آخر، وتنتهي مهلتها بعد 7 أيام.`,
+      action: 'مراجعة الدفعة',
+    },
+    approved: {
+      subject: ({ amount, customer }) => `تمت الموافقة على الدفعة: ${amount} إلى ${customer}`,
+      body: ({ person, amount, customer }) => `وافق ${person} على دفعتك بمبلغ ${amount} إلى ${customer}.`,
+    },
+    rejected: {
+      subject: ({ amount, customer }) => `رُفضت الدفعة: ${amount} إلى ${customer}`,
+      body: ({ person, amount, customer }) =>
+        `رفض ${person} دفعتك بمبلغ ${amount} إلى ${customer}. لم يُرسل شيء.`,
+    },
+    expired: {
+      subject: ({ amount, customer }) => `انتهت مهلة طلب الدفعة: ${amount} إلى ${customer}`,
+      body: ({ amount, customer }) =>
+        `لم يقرر أحد خلال 7 أيام بشأن دفعتك بمبلغ ${amount} إلى ${customer}. لم يُرسل شيء.`,
+    },
+    reason: ({ reason }) => `السبب: ${reason}`,
+    amount: 'المبلغ',
+    customer: 'العميل',
+    bankAccount: 'الحساب البنكي',
+    requestedBy: 'طلبها',
+    view: 'عرض الطلب',
   },
   passwordReset: {
     subject: 'إعادة تعيين كلمة المرور',

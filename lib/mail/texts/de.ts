@@ -104,9 +104,49 @@ export const de: MailTexts = {
       body: ({ bankAccount }) =>
         `Ein Bankkonto wurde hinzugefügt, das Auszahlungen empfangen kann: ${bankAccount}.`,
     },
+    payoutApprovalSet: {
+      subject: 'Die Freigabe von Auszahlungen wurde geändert',
+      body: ({ person, amount }) =>
+        `${person} hat festgelegt, dass Auszahlungen ab ${amount} eine zweite Person brauchen.`,
+    },
+    payoutApprovalOff: {
+      subject: 'Die Freigabe von Auszahlungen wurde ausgeschaltet',
+      body: ({ person }) =>
+        `${person} hat die Freigabe von Auszahlungen durch eine zweite Person ausgeschaltet.`,
+    },
     notYou:
       'Wenn Sie das nicht waren, ändern Sie Ihr Passwort, beenden Sie die anderen Sitzungen und widerrufen Sie unbekannte API-Schlüssel.',
     action: 'Konto prüfen',
+  },
+  payoutApproval: {
+    wanted: {
+      subject: ({ amount, customer }) => `Auszahlung freigeben: ${amount} an ${customer}`,
+      heading: ({ amount }) => `Eine Auszahlung von ${amount} wartet auf Freigabe`,
+      body: ({ requester, amount, customer }) =>
+        `${requester} möchte ${amount} an ${customer} auszahlen. Die Auszahlung wird gesendet, sobald Sie oder jemand anderes sie freigibt, und verfällt nach 7 Tagen.`,
+      action: 'Auszahlung prüfen',
+    },
+    approved: {
+      subject: ({ amount, customer }) => `Auszahlung freigegeben: ${amount} an ${customer}`,
+      body: ({ person, amount, customer }) =>
+        `${person} hat Ihre Auszahlung von ${amount} an ${customer} freigegeben.`,
+    },
+    rejected: {
+      subject: ({ amount, customer }) => `Auszahlung abgelehnt: ${amount} an ${customer}`,
+      body: ({ person, amount, customer }) =>
+        `${person} hat Ihre Auszahlung von ${amount} an ${customer} abgelehnt. Es wurde nichts gesendet.`,
+    },
+    expired: {
+      subject: ({ amount, customer }) => `Auszahlungsanfrage verfallen: ${amount} an ${customer}`,
+      body: ({ amount, customer }) =>
+        `Niemand hat innerhalb von 7 Tagen über Ihre Auszahlung von ${amount} an ${customer} entschieden. Es wurde nichts gesendet.`,
+    },
+    reason: ({ reason }) => `Grund: ${reason}`,
+    amount: 'Betrag',
+    customer: 'Kunde',
+    bankAccount: 'Bankkonto',
+    requestedBy: 'Angefragt von',
+    view: 'Anfrage ansehen',
   },
   passwordReset: {
     subject: 'Setzen Sie Ihr Passwort zurück',

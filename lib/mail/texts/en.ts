@@ -98,8 +98,47 @@ export const en: MailTexts = {
       subject: 'New bank account for payouts',
       body: ({ bankAccount }) => `A bank account was added that can receive payouts: ${bankAccount}.`,
     },
+    payoutApprovalSet: {
+      subject: 'Payout approval was changed',
+      body: ({ person, amount }) =>
+        `${person} has set that payouts of ${amount} or more need a second person.`,
+    },
+    payoutApprovalOff: {
+      subject: 'Payout approval was turned off',
+      body: ({ person }) => `${person} has turned off the approval of payouts by a second person.`,
+    },
     notYou: 'If this was not you, change your password, end the other sessions and revoke unknown API keys.',
     action: 'Check your account',
+  },
+  payoutApproval: {
+    wanted: {
+      subject: ({ amount, customer }) => `Approve a payout: ${amount} to ${customer}`,
+      heading: ({ amount }) => `A payout of ${amount} is waiting for approval`,
+      body: ({ requester, amount, customer }) =>
+        `${requester} wants to pay ${amount} to ${customer}. It is sent once you or somebody else approves it, and expires in 7 days.`,
+      action: 'Review payout',
+    },
+    approved: {
+      subject: ({ amount, customer }) => `Payout approved: ${amount} to ${customer}`,
+      body: ({ person, amount, customer }) =>
+        `${person} has approved your payout of ${amount} to ${customer}.`,
+    },
+    rejected: {
+      subject: ({ amount, customer }) => `Payout rejected: ${amount} to ${customer}`,
+      body: ({ person, amount, customer }) =>
+        `${person} has rejected your payout of ${amount} to ${customer}. Nothing was sent.`,
+    },
+    expired: {
+      subject: ({ amount, customer }) => `Payout request expired: ${amount} to ${customer}`,
+      body: ({ amount, customer }) =>
+        `Nobody decided within 7 days on your payout of ${amount} to ${customer}. Nothing was sent.`,
+    },
+    reason: ({ reason }) => `Reason: ${reason}`,
+    amount: 'Amount',
+    customer: 'Customer',
+    bankAccount: 'Bank account',
+    requestedBy: 'Requested by',
+    view: 'View request',
   },
   passwordReset: {
     subject: 'Reset your password',

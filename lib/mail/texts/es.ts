@@ -102,9 +102,47 @@ export const es: MailTexts = {
       subject: 'Nueva cuenta bancaria para pagos',
       body: ({ bankAccount }) => `Se ha añadido una cuenta bancaria que puede recibir pagos: ${bankAccount}.`,
     },
+    payoutApprovalSet: {
+      subject: 'Se ha cambiado la aprobación de pagos',
+      body: ({ person, amount }) =>
+        `${person} ha establecido que los pagos a partir de ${amount} necesitan una segunda persona.`,
+    },
+    payoutApprovalOff: {
+      subject: 'Se ha desactivado la aprobación de pagos',
+      body: ({ person }) => `${person} ha desactivado la aprobación de pagos por una segunda persona.`,
+    },
     notYou:
       'Si no ha sido usted, cambie su contraseña, cierre las demás sesiones y revoque las claves de API que no reconozca.',
     action: 'Revisar la cuenta',
+  },
+  payoutApproval: {
+    wanted: {
+      subject: ({ amount, customer }) => `Apruebe un pago: ${amount} a ${customer}`,
+      heading: ({ amount }) => `Un pago de ${amount} espera aprobación`,
+      body: ({ requester, amount, customer }) =>
+        `${requester} quiere pagar ${amount} a ${customer}. El pago se envía en cuanto usted u otra persona lo apruebe, y caduca a los 7 días.`,
+      action: 'Revisar el pago',
+    },
+    approved: {
+      subject: ({ amount, customer }) => `Pago aprobado: ${amount} a ${customer}`,
+      body: ({ person, amount, customer }) => `${person} ha aprobado su pago de ${amount} a ${customer}.`,
+    },
+    rejected: {
+      subject: ({ amount, customer }) => `Pago rechazado: ${amount} a ${customer}`,
+      body: ({ person, amount, customer }) =>
+        `${person} ha rechazado su pago de ${amount} a ${customer}. No se ha enviado nada.`,
+    },
+    expired: {
+      subject: ({ amount, customer }) => `Solicitud de pago caducada: ${amount} a ${customer}`,
+      body: ({ amount, customer }) =>
+        `Nadie ha decidido en 7 días sobre su pago de ${amount} a ${customer}. No se ha enviado nada.`,
+    },
+    reason: ({ reason }) => `Motivo: ${reason}`,
+    amount: 'Importe',
+    customer: 'Cliente',
+    bankAccount: 'Cuenta bancaria',
+    requestedBy: 'Solicitado por',
+    view: 'Ver la solicitud',
   },
   passwordReset: {
     subject: 'Restablezca su contraseña',

@@ -109,9 +109,48 @@ export const fr: MailTexts = {
       body: ({ bankAccount }) =>
         `Un compte bancaire pouvant recevoir des versements a été ajouté${COLON} ${bankAccount}.`,
     },
+    payoutApprovalSet: {
+      subject: 'L’approbation des versements a été modifiée',
+      body: ({ person, amount }) =>
+        `${person} a décidé que les versements à partir de ${amount} nécessitent une deuxième personne.`,
+    },
+    payoutApprovalOff: {
+      subject: 'L’approbation des versements a été désactivée',
+      body: ({ person }) => `${person} a désactivé l’approbation des versements par une deuxième personne.`,
+    },
     notYou:
       'Si ce n’était pas vous, changez votre mot de passe, fermez les autres sessions et révoquez les clés d’API inconnues.',
     action: 'Vérifier le compte',
+  },
+  payoutApproval: {
+    wanted: {
+      subject: ({ amount, customer }) => `Versement à approuver${COLON} ${amount} à ${customer}`,
+      heading: ({ amount }) => `Un versement de ${amount} attend une approbation`,
+      body: ({ requester, amount, customer }) =>
+        `${requester} souhaite verser ${amount} à ${customer}. Le versement part dès que vous ou quelqu’un d’autre l’approuvez, et expire après 7 jours.`,
+      action: 'Examiner le versement',
+    },
+    approved: {
+      subject: ({ amount, customer }) => `Versement approuvé${COLON} ${amount} à ${customer}`,
+      body: ({ person, amount, customer }) =>
+        `${person} a approuvé votre versement de ${amount} à ${customer}.`,
+    },
+    rejected: {
+      subject: ({ amount, customer }) => `Versement refusé${COLON} ${amount} à ${customer}`,
+      body: ({ person, amount, customer }) =>
+        `${person} a refusé votre versement de ${amount} à ${customer}. Rien n’a été envoyé.`,
+    },
+    expired: {
+      subject: ({ amount, customer }) => `Demande de versement expirée${COLON} ${amount} à ${customer}`,
+      body: ({ amount, customer }) =>
+        `Personne n’a pris de décision en 7 jours sur votre versement de ${amount} à ${customer}. Rien n’a été envoyé.`,
+    },
+    reason: ({ reason }) => `Motif${COLON} ${reason}`,
+    amount: 'Montant',
+    customer: 'Client',
+    bankAccount: 'Compte bancaire',
+    requestedBy: 'Demandé par',
+    view: 'Voir la demande',
   },
   passwordReset: {
     subject: 'Réinitialisez votre mot de passe',

@@ -61,8 +61,28 @@ export type MailTexts = {
     ownerChanged: Notice<'email'>
     keyCreated: Notice<'key'>
     bankAccountAdded: Notice<'bankAccount'>
+    payoutApprovalSet: Notice<'person' | 'amount'>
+    payoutApprovalOff: Notice<'person'>
     notYou: Line
     action: Line
+  }
+  /** To people of the vendor: payouts that take two of them. */
+  payoutApproval: {
+    wanted: {
+      subject: About<'amount' | 'customer'>
+      heading: About<'amount'>
+      body: About<'requester' | 'amount' | 'customer'>
+      action: Line
+    }
+    approved: Outcome<'amount' | 'customer' | 'person'>
+    rejected: Outcome<'amount' | 'customer' | 'person'>
+    expired: Outcome<'amount' | 'customer'>
+    reason: About<'reason'>
+    amount: Line
+    customer: Line
+    bankAccount: Line
+    requestedBy: Line
+    view: Line
   }
   passwordReset: { subject: Line; heading: Line; body: Line; action: Line; ignore: Line }
   /** To a person whom the business invites to its team. */
@@ -78,6 +98,8 @@ export type MailTexts = {
 }
 
 type Notice<Facts extends string> = { subject: Line; body: About<Facts> }
+
+type Outcome<Facts extends string> = { subject: About<'amount' | 'customer'>; body: About<Facts> }
 
 type Reminder = {
   subject: About<'vendor' | 'total' | 'due'>

@@ -215,6 +215,9 @@ export class PaymentProviderFailedError extends ApiError {}
 /** 400 `Withdrawal exceeds your limit of $<limit> per request`: The operator sets the limit for each vendor. The default is $10000. */
 export class PayoutLimitExceededError extends ApiError {}
 
+/** 403 `Withdrawals of $<from> or more need approval in the dashboard`: The owner of the account has set that payouts of this amount or more take a second person. Somebody requests it in the dashboard, and somebody else approves it there. No API key can do either. */
+export class PayoutNeedsApprovalError extends ApiError {}
+
 /** 404 `Payout not found`: This account has no payout with this id. */
 export class PayoutNotFoundError extends ApiError {}
 
@@ -336,6 +339,7 @@ export const ERROR_CLASSES = {
   payment_not_made: PaymentNotMadeError,
   payment_provider_failed: PaymentProviderFailedError,
   payout_limit_exceeded: PayoutLimitExceededError,
+  payout_needs_approval: PayoutNeedsApprovalError,
   payout_not_found: PayoutNotFoundError,
   payout_refused: PayoutRefusedError,
   payout_settled_already: PayoutSettledAlreadyError,

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { provenSession, session } from '@/lib/auth/session-access'
+import { PayoutStatus } from '@/lib/db/generated/enums'
+import { DomainError } from '@/lib/errors'
+import { jsonFields } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { listParameters, listView } from '@/lib/lists/list-query'
+import { type Account, requireApproval } from '@/lib/vendors/account'
+import { approvalList, approvalRow, readApprovals, readWaiting, waitingView } from './approval-list'
+import { type ApprovalView, approvalView, readApprovalIn } from './approval-view'
+import { approvePayout as approve, byPerson, cancelApproval, rejectPayout as reject } from './payout-approval'
+
+const PATH = '/api/dashboard/payout-approvals'
+const TAG = 'Payouts'
+
+export const listPayoutApprovals = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List payouts that take two people',
+  tag: TAG,
+  access: session('read'),
+  query: listParameters(approvalList),
+  answers: { 200: listView(approvalRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, account, query }) => ({
+  status: 200,
+  body: await readApprovals(vendor.id, account.mode, query),
+}))
+
+export const getWaitingPayouts = operation({
+  method: 'GET',
+  path: `${PATH}/waiting`,
+  summary: 'Read which payouts wait for approval',
+  tag: TAG,
+  access: session('read'),
+  answers: { 200: waitingView },
+}).handle(async ({ account }) => ({ status: 200, body: await readWaiting(account.id) }))
+
+export const getPayoutApproval = operation({
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  summary: 'Read a payout that takes two people',
+  tag: TAG,
+  access: session('read'),
+  answers: { 200: approvalView },
+  errors: ['payout_approval_not_found'],
+}).handle(async ({ account, vendor, params: { id } }) => ({
+  status: 200,
+  body: await viewOf(account, vendor, id),
+}))
+
+export const approvePayout = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/approve`,
+  summary: 'Approve a payout',
+  description:
+    'Sends the payout that somebody else asked for. A repeat by the same person answers the payout as it is now. After a refusal, for the balance for example, it goes on waiting.',
+  tag: TAG,
+  access: provenSession('payouts.write'),
+  answers: { 200: z.object({ payout: z.object({ id: z.uuid(), status: z.enum(PayoutStatus) }) }) },
+  errors: [
+    'live_mode_unavailable',
+    'live_mode_not_approved',
+    'payout_approval_not_found',
+    'payout_approval_over',
+    'payout_approval_own',
+    'payout_limit_exceeded',
+    'daily_payout_limit_exceeded',
+    'insufficient_balance',
+  ],
+}).handle(async (call) => {
+  requireApproval(call.account)
+  const { id, status } = await approve(call.account, call.params.id, byPerson(call), call.requestId)
+  return { status: 200, body: { payout: { id, status } } }
+})
+
+const rejectFields = z.object({
+  reason: z.string().trim().max(500, 'Reasons can be at most 500 characters').default(''),
+})
+
+export const rejectPayout = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/reject`,
+  summary: 'Reject a payout',
+  tag: TAG,
+  access: session('payouts.write'),
+  body: jsonFields(rejectFields),
+  answers: { 200: approvalView },
+  errors: ['invalid_input', 'payout_approval_not_found', 'payout_approval_over', 'payout_approval_own'],
+}).handle(async (call) => {
+  const { account, vendor, params, input } = call
+  await reject(account.id, params.id, byPerson(call), input.reason || null)
+  return { status: 200, body: await viewOf(account, vendor, params.id) }
+})
+
+export const cancelPayoutApproval = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/cancel`,
+  summary: 'Cancel a payout that waits for approval',
+  tag: TAG,
+  access: session('payouts.write'),
+  answers: { 200: approvalView },
+  errors: ['payout_approval_not_found', 'payout_approval_over', 'payout_approval_of_another'],
+}).handle(async (call) => {
+  const { account, vendor, params } = call
+  await cancelApproval(account.id, params.id, byPerson(call))
+  return { status: 200, body: await viewOf(account, vendor, params.id) }
+})
+
+async function viewOf(account: Account, vendor: { memberId: string }, id: string): Promise<ApprovalView> {
+  const view = await readApprovalIn(account, vendor, id)
+  if (!view) throw new DomainError('payout_approval_not_found')
+  return view
+}

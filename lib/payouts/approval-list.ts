@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { Mode } from '@/lib/auth/mode'
+import { database, sql } from '@/lib/db/client'
+import { PayoutApprovalStatus } from '@/lib/db/generated/enums'
+import { type WordSearch, wordSearch } from '@/lib/db/list'
+import { amountView, moment } from '@/lib/http/schemas'
+import { isId } from '@/lib/ids'
+import { defineList } from '@/lib/lists/define-list'
+import type { ListView } from '@/lib/lists/list-view'
+import { presentAmount } from '@/lib/money/money'
+import { now } from '@/lib/time/clock'
+import { findAccount } from '@/lib/vendors/account'
+
+type ApprovalSummary = {
+  id: string
+  customerName: string
+  bankName: string
+  accountNumberLast4: string
+  amountMinor: bigint
+  currency: string
+  status: PayoutApprovalStatus
+  requestedByName: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export const approvalRow = z.object({
+  id: z.uuid(),
+  customerName: z.string(),
+  bankName: z.string(),
+  last4: z.string(),
+  amount: amountView,
+  status: z.enum(PayoutApprovalStatus),
+  requestedBy: z.string().describe('The email of the person who asked.'),
+  createdAt: moment,
+  expiresAt: moment,
+})
+
+export type ApprovalRow = z.infer<typeof approvalRow>
+
+/** Payouts that wait for a second person, or did; searches the customer's name and email, and ids. */
+export const approvalList = defineList({
+  sorts: ['created'],
+  filters: z.object({
+    status: z.enum(['WAITING', 'APPROVED', 'REJECTED', 'CANCELLED', 'EXPIRED']).optional(),
+  }),
+  select: (accountId, { filters: { status }, search }) => ({
+    table: sql`payout_approvals AS approval`,
+    alias: sql`approval`,
+    id: sql`approval.id`,
+    columns: sql`approval.id, customer.name AS "customerName", bank_account.bank_name AS "bankName",
+      bank_account.account_number_last4 AS "accountNumberLast4", approval.amount_minor AS "amountMinor",
+      approval.currency, approval.status::text AS status, approval.requested_by_name AS "requestedByName",
+      approval.created_at AS "createdAt", approval.expires_at AS "expiresAt"`,
+    joins: sql`
+      JOIN customers AS customer
+        ON customer.account_id = approval.account_id AND customer.id = approval.customer_id
+      JOIN bank_accounts AS bank_account
+        ON bank_account.account_id = approval.account_id AND bank_account.id = approval.bank_account_id`,
+    sorts: { created: { column: sql`approval.created_at`, type: 'timestamptz' } },
+    where: [
+      sql`approval.account_id = ${accountId}::uuid`,
+      ...(status ? [sql`approval.status = ${status}::payout_approval_status`] : []),
+    ],
+    search: search === null ? null : findApprovals(search),
+  }),
+  present: presentApprovalRow,
+})
+
+/** Without an index of its own: few payouts are that large. */
+function findApprovals(typed: string): WordSearch | null {
+  if (isId(typed)) {
+    return { passes: sql`(approval.id = ${typed}::uuid OR approval.payout_id = ${typed}::uuid)` }
+  }
+  const words = wordSearch(typed, sql`customer.search`)
+  return (
+    words && {
+      passes: sql`EXISTS (SELECT FROM customers AS customer WHERE customer.account_id = approval.account_id
+        AND customer.id = approval.customer_id AND (${words.passes}))`,
+    }
+  )
+}
+
+/** The status that people see: the worker notes the end of the wait up to a minute late. */
+export function shownStatus({
+  status,
+  expiresAt,
+}: Pick<ApprovalSummary, 'status' | 'expiresAt'>): PayoutApprovalStatus {
+  return status === 'WAITING' && expiresAt <= now() ? 'EXPIRED' : status
+}
+
+function presentApprovalRow(approval: ApprovalSummary): ApprovalRow {
+  return {
+    id: approval.id,
+    customerName: approval.customerName,
+    bankName: approval.bankName,
+    last4: approval.accountNumberLast4,
+    amount: presentAmount(approval.amountMinor, approval.currency),
+    status: shownStatus(approval),
+    requestedBy: approval.requestedByName,
+    createdAt: approval.createdAt.toISOString(),
+    expiresAt: approval.expiresAt.toISOString(),
+  }
+}
+
+/** A page of the account's payouts that wait for a second person, or did. */
+export async function readApprovals(
+  vendorId: string,
+  mode: Mode,
+  params: URLSearchParams,
+): Promise<ListView<ApprovalRow>> {
+  const account = await findAccount(database(), vendorId, mode)
+  return approvalList.read(account.id, params)
+}
+
+export const waitingView = z.object({
+  count: z.int().describe('All that wait.'),
+  rows: z.array(approvalRow).describe('The first to expire.'),
+})
+
+export type WaitingView = z.infer<typeof waitingView>
+
+const SHOWN_AT_ONCE = 5
+
+/** The account's payouts that wait for a second person, the first to expire first. */
+export async function readWaiting(accountId: string): Promise<WaitingView> {
+  const tx = database()
+  const where = { accountId, status: 'WAITING', expiresAt: { gt: now() } } as const
+  const [count, waiting] = await Promise.all([
+    tx.payoutApproval.count({ where }),
+    tx.payoutApproval.findMany({
+      where,
+      include: { bankAccount: { include: { customer: { select: { name: true } } } } },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      take: SHOWN_AT_ONCE,
+    }),
+  ])
+  const rows = waiting.map(({ bankAccount, ...approval }) =>
+    presentApprovalRow({
+      ...approval,
+      customerName: bankAccount.customer.name,
+      bankName: bankAccount.bankName,
+      accountNumberLast4: bankAccount.accountNumberLast4,
+    }),
+  )
+  return { count, rows }
+}
