@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Block, inlineParts } from '@/components/docs/content'
 import { markdownOf } from '@/components/docs/markdown'
 import { apiV2 } from '@/lib/api/v2'
+import { errorHelpUrl } from '@/lib/http/links'
 import { refusalsOf } from '@/lib/http/operation'
 import { slugOf } from './api/reference'
 import { currentSite, DOCS_GROUPS, docsPageAt } from './pages'
@@ -15,9 +16,12 @@ test.each(operations)('%s has a page', (name) => {
   expect(docsPageAt(`/docs/api/${slugOf(name)}`)).toBeDefined()
 })
 
-test.each(operations)('every refusal of %s has an anchor on the page of errors', (_, operation) => {
+test.each(operations)('every refusal of %s has a page, and an anchor that leads there', (_, operation) => {
   const anchors = anchorsOf('/docs/errors')
-  for (const code of refusalsOf(operation)) expect(anchors).toContain(code)
+  for (const code of refusalsOf(operation)) {
+    expect(docsPageAt(new URL(errorHelpUrl(code)).pathname)?.title).toBe(code)
+    expect(anchors).toContain(code)
+  }
 })
 
 describe.each(pages.map((page) => [page.path, page] as const))('%s', (path, page) => {
@@ -52,7 +56,11 @@ function anchorsOf(path: string): string[] {
   const sections = docsPageAt(path)?.sections(site) ?? []
   return sections.flatMap(({ id, blocks }) => [
     id,
-    ...blocks.flatMap((block) => (typeof block === 'object' && block.kind === 'heading' ? [block.id] : [])),
+    ...blocks.flatMap((block) => {
+      if (typeof block === 'string') return []
+      if (block.kind === 'table') return block.anchors ?? []
+      return block.kind === 'heading' ? [block.id] : []
+    }),
   ])
 }
 

@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import { API_GROUPS, API_OVERVIEW } from './api/content'
 import { AUTHENTICATION } from './authentication/content'
 import { CHANGELOG } from './changelog/content'
-import { ERRORS } from './errors/content'
+import { ERROR_GROUPS, ERRORS } from './errors/content'
 import { GOING_LIVE } from './going-live/content'
 import { IDEMPOTENCY } from './idempotency/content'
 import { INTRODUCTION } from './introduction/content'
@@ -23,6 +23,7 @@ export const DOCS_GROUPS: readonly DocsGroup[] = [
   { title: 'Guides', pages: [INVOICES, PAYOUTS, WEBHOOKS, IDEMPOTENCY, LIMITS, GOING_LIVE] },
   { title: 'Reference', pages: [ERRORS, CHANGELOG, API_OVERVIEW] },
   ...API_GROUPS,
+  ...ERROR_GROUPS,
   { title: 'Operators', pages: [OPERATING, MONITORING, SECURITY] },
 ]
 

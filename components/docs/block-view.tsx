@@ -23,7 +23,13 @@ export function BlockView({ block }: { block: Block }) {
       )
     case 'table':
       return (
-        <DocsTable label={block.label} head={block.head} rows={block.rows} isWide={block.isWide ?? false} />
+        <DocsTable
+          label={block.label}
+          head={block.head}
+          rows={block.rows}
+          isWide={block.isWide ?? false}
+          anchors={block.anchors ?? []}
+        />
       )
     case 'inbox':
       return <WebhookInbox />

@@ -16,8 +16,8 @@ export type DocsPage = {
   sections: (site: Site) => readonly DocsSection[]
 }
 
-/** Pages under one heading of the navigation. `isNested`: shown only beside pages of the reference. */
-export type DocsGroup = { title: string; pages: readonly DocsPage[]; isNested?: true }
+/** Pages under one heading of the navigation. `below`: shown only on the page of this path and those below it. */
+export type DocsGroup = { title: string; pages: readonly DocsPage[]; below?: string }
 
 export type DocsSection = {
   /** The anchor. */
@@ -45,7 +45,7 @@ type CodeBlock = {
   code: string
 }
 
-type TableBlock = {
+export type TableBlock = {
   kind: 'table'
   /** Names the table for screen readers. */
   label: string
@@ -54,6 +54,8 @@ type TableBlock = {
   rows: readonly (readonly string[])[]
   /** Too wide for a phone: its rows become blocks there. */
   isWide?: true
+  /** The anchors of the rows, if they have any. */
+  anchors?: readonly string[]
 }
 
 /** The same request in several languages. */
@@ -134,7 +136,12 @@ export function table(label: string, head: readonly string[], rows: Rows): Block
   return { kind: 'table', label, head, rows }
 }
 
-/** A table too wide for a phone. */
-export function wideTable(label: string, head: readonly string[], rows: Rows): Block {
-  return { kind: 'table', label, head, rows, isWide: true }
+/** A table too wide for a phone. Its rows may have anchors. */
+export function wideTable(
+  label: string,
+  head: readonly string[],
+  rows: Rows,
+  anchors?: readonly string[],
+): Block {
+  return { kind: 'table', label, head, rows, isWide: true, ...(anchors && { anchors }) }
 }

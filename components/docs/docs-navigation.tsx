@@ -10,15 +10,15 @@ type DocsNavigationProps = {
 
 /** Links to all pages by group, and to the sections of the current page. */
 export function DocsNavigation({ groups, current, sections }: DocsNavigationProps) {
-  const isInReference = current.startsWith('/docs/api')
-  const shown = groups.filter(({ isNested }) => !isNested || isInReference)
+  const isAt = (path: string) => current === path || current.startsWith(`${path}/`)
+  const shown = groups.filter(({ below }) => below === undefined || isAt(below))
   return (
     <nav aria-label="Documentation" className="space-y-5">
-      {shown.map(({ title, pages, isNested }) => (
+      {shown.map(({ title, pages, below }) => (
         <section
           key={title}
           aria-label={`${title}: pages`}
-          className={classNames(isNested && 'ml-2.5 border-l pl-1.5')}
+          className={classNames(below !== undefined && 'ml-2.5 border-l pl-1.5')}
         >
           <p className="px-2.5 pb-1 font-medium text-muted-foreground text-xs">{title}</p>
           <ul className="space-y-0.5">

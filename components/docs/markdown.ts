@@ -1,4 +1,11 @@
-import { type Block, type DocsPage, inlineParts, SAMPLE_LANGUAGES, type Site } from './content'
+import {
+  type Block,
+  type DocsPage,
+  inlineParts,
+  SAMPLE_LANGUAGES,
+  type Site,
+  type TableBlock,
+} from './content'
 
 /** A page as Markdown (CommonMark with tables). Links lead to the Markdown of other pages. */
 export function markdownOf(page: DocsPage, site: Site): string {
@@ -43,7 +50,7 @@ function markdownOfBlock(block: Block, site: Site): string {
         })
         .join('\n\n')
     case 'table':
-      return table(block.head, block.rows, site)
+      return table(block, site)
     case 'inbox':
       return inline(block.text, site)
     case 'endpoint':
@@ -55,10 +62,14 @@ function fenced(language: string, code: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[], site: Site): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => inline(cell, site)).join(' | ')} |`
+function table({ head, rows, anchors = [] }: TableBlock, site: Site): string {
+  const line = (cells: readonly string[], anchor?: string) => {
+    const mark = anchor === undefined ? '' : `<a id="${anchor}"></a>`
+    return `| ${mark}${cells.map((cell) => inline(cell, site)).join(' | ')} |`
+  }
   const inCell = (row: readonly string[]) => row.map((cell) => cell.replaceAll('|', '\\|'))
-  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map((row) => line(inCell(row)))].join('\n')
+  const body = rows.map((row, index) => line(inCell(row), anchors[index]))
+  return [line(head), `|${' --- |'.repeat(head.length)}`, ...body].join('\n')
 }
 
 /** Text with absolute links; those within the documentation lead to Markdown too. */

@@ -83,6 +83,8 @@ type DocsTableProps = {
   rows: readonly (readonly string[])[]
   /** Too wide for a phone: its rows become blocks there. */
   isWide: boolean
+  /** The anchors of the rows. */
+  anchors: readonly string[]
 }
 
 const CELL = 'px-3 py-2 first:pl-4 last:pr-4'
@@ -100,7 +102,7 @@ const BLOCKS = {
 }
 
 /** A table that scrolls in its own region on narrow screens, by keyboard too. */
-export function DocsTable({ label, head, rows, isWide }: DocsTableProps) {
+export function DocsTable({ label, head, rows, isWide, anchors }: DocsTableProps) {
   const blocks: Partial<typeof BLOCKS> = isWide ? BLOCKS : {}
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
@@ -123,8 +125,15 @@ export function DocsTable({ label, head, rows, isWide }: DocsTableProps) {
         </thead>
         <tbody className={blocks.body}>
           {rows.map(([first = '', ...others], row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page never move.
-            <tr key={row} className={classNames('border-t align-top first:border-t-0', blocks.row)}>
+            <tr
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a page never move.
+              key={row}
+              id={anchors[row]}
+              className={classNames(
+                'scroll-mt-6 border-t align-top first:border-t-0 target:bg-accent-soft',
+                blocks.row,
+              )}
+            >
               <th
                 scope="row"
                 className={classNames(

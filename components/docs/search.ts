@@ -49,8 +49,15 @@ function firstWordsOf(block: Block | undefined): string {
   return typeof block === 'object' && block.kind === 'list' ? plainText(block.items[0] ?? '') : ''
 }
 
-/** Sections that every operation has; they would bury what is looked for. */
-const USUAL = new Set(['Request', 'Example', 'Good to know', 'Errors, in the order of the checks'])
+/** Sections that every operation or every error has; they would bury what is looked for. */
+const USUAL = new Set([
+  'Request',
+  'Example',
+  'Good to know',
+  'Errors, in the order of the checks',
+  'Handling',
+  'Endpoints with this error',
+])
 
 /** Entries that have every word of the text; those with the words in their title first. */
 export function findInDocs(entries: readonly SearchEntry[], text: string, limit: number): SearchEntry[] {

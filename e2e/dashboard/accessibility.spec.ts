@@ -14,6 +14,7 @@ const PUBLIC_PAGES = [
   '/docs/payouts',
   '/docs/webhooks',
   '/docs/errors',
+  '/docs/errors/payout_refused',
   '/docs/operating',
   '/docs/no-such-page',
 ]

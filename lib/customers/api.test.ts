@@ -41,7 +41,7 @@ test('every error names its code, whether to repeat the request, and the page th
   expect(Object.fromEntries(headers)).toMatchObject({
     'counterfoil-error': 'name_and_email_required',
     'counterfoil-retry': 'never',
-    link: `<${env.PUBLIC_URL}/docs/errors#name_and_email_required>; rel="help"`,
+    link: `<${env.PUBLIC_URL}/docs/errors/name_and_email_required>; rel="help"`,
   })
   const { headers: unknown } = await send('GET', '/no-such-path')
   expect(unknown.get('counterfoil-error')).toBe('not_found')

@@ -34,7 +34,7 @@ export function customerUrl(customerId: string): string {
 
 /** Where the docs explain an error of the API. */
 export function errorHelpUrl(code: string): string {
-  return `${env.PUBLIC_URL}/docs/errors#${code}`
+  return `${env.PUBLIC_URL}/docs/errors/${code}`
 }
 
 /** The page where a vendor sets a new password. */

@@ -26,7 +26,7 @@ SUCCESS = {"body": {"status": "success", "payout": {"id": "p"}, "invoice": {"id"
 
 def refusal(status, code, retry, **headers):
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    link = f'<https://pay.example.com/docs/errors#{code}>; rel="help"'
+    link = f'<https://pay.example.com/docs/errors/{code}>; rel="help"'
     return {
         "status": status,
         "headers": {"Counterfoil-Error": code, "Counterfoil-Retry": retry, "Link": link, **named},
@@ -124,7 +124,7 @@ class ClientTest(unittest.TestCase):
         error = raised.exception
         self.assertEqual(str(error), "The message of insufficient_balance")
         self.assertEqual((error.status, error.code, error.request_id), (400, "insufficient_balance", "req-12345678"))
-        self.assertEqual(error.help, "https://pay.example.com/docs/errors#insufficient_balance")
+        self.assertEqual(error.help, "https://pay.example.com/docs/errors/insufficient_balance")
         self.assertEqual((error.idempotency_key, error.retry), ("k", "never"))
         self.assertEqual(len(self.server.received), 1)
 

@@ -44,11 +44,11 @@ export const API_OVERVIEW: DocsPage = {
 /** The pages of the operations, by chapter, and one with all objects. */
 export const API_GROUPS: readonly DocsGroup[] = [
   ...chapters().map(
-    ([title, endpoints]): DocsGroup => ({ title, isNested: true, pages: endpoints.map(pageOf) }),
+    ([title, endpoints]): DocsGroup => ({ title, below: '/docs/api', pages: endpoints.map(pageOf) }),
   ),
   {
     title: 'Objects',
-    isNested: true,
+    below: '/docs/api',
     pages: [
       {
         path: '/docs/api/objects',
@@ -131,7 +131,7 @@ function errorTable(label: string, errors: readonly ErrorRow[]): Block {
     errors.map(({ code: name, status, message, text }) => [
       String(status),
       `\`${message}\``,
-      `[${name}](/docs/errors#${name})`,
+      `[${name}](/docs/errors/${name})`,
       text,
     ]),
   )

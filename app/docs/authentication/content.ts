@@ -29,14 +29,14 @@ export const AUTHENTICATION: DocsPage = {
           ],
         ),
         'If you send both, the field wins.',
-        'A missing, unknown, expired or revoked key is refused: [`invalid_api_key`](/docs/errors#invalid_api_key). The error for a missing key differs by endpoint: see the errors of each.',
+        'A missing, unknown, expired or revoked key is refused: [`invalid_api_key`](/docs/errors/invalid_api_key). The error for a missing key differs by endpoint: see the errors of each.',
       ],
     },
     {
       id: 'scopes',
       title: 'Scopes',
       blocks: [
-        'A key has one or more scopes. A new key has all three unless you choose. The page of each endpoint names the scope it needs; without that scope the answer is 403 [`api_key_scope_missing`](/docs/errors#api_key_scope_missing).',
+        'A key has one or more scopes. A new key has all three unless you choose. The page of each endpoint names the scope it needs; without that scope the answer is 403 [`api_key_scope_missing`](/docs/errors/api_key_scope_missing).',
         wideTable(
           'Scopes',
           ['Scope', 'Allows'],
@@ -53,7 +53,7 @@ export const AUTHENTICATION: DocsPage = {
       id: 'addresses',
       title: 'Addresses',
       blocks: [
-        'A key can be limited to IP addresses or CIDR blocks, such as those of your servers. A request from elsewhere gets 403 [`api_key_address_refused`](/docs/errors#api_key_address_refused). A stolen key is then of no use to anybody else.',
+        'A key can be limited to IP addresses or CIDR blocks, such as those of your servers. A request from elsewhere gets 403 [`api_key_address_refused`](/docs/errors/api_key_address_refused). A stolen key is then of no use to anybody else.',
       ],
     },
     {
@@ -74,7 +74,7 @@ export const AUTHENTICATION: DocsPage = {
       title: 'If your account is suspended',
       blocks: [
         list([
-          'If the operator has banned your vendor account, every endpoint answers 403 [`vendor_banned`](/docs/errors#vendor_banned), except getting a customer and checking an invoice.',
+          'If the operator has banned your vendor account, every endpoint answers 403 [`vendor_banned`](/docs/errors/vendor_banned), except getting a customer and checking an invoice.',
           'If the operator has suspended live mode, the same happens with live keys only.',
         ]),
       ],

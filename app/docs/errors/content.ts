@@ -1,9 +1,11 @@
+import { STATUS_CODES } from 'node:http'
 import {
   type Block,
   code as codeBlock,
+  type DocsGroup,
   type DocsPage,
-  heading,
   list,
+  type Site,
   steps,
   wideTable,
 } from '@/components/docs/content'
@@ -42,10 +44,10 @@ export const ERRORS: DocsPage = {
   sections: () => [
     { id: 'handling', title: 'Handling errors', blocks: HANDLING },
     { id: 'order-of-checks', title: 'The order of the checks', blocks: ORDER_OF_CHECKS },
-    ...statuses().map((status) => ({
+    ...STATUSES.map((status) => ({
       id: `status-${status}`,
-      title: `${status}: ${TITLES[status] ?? 'Other errors'}`,
-      blocks: ERROR_CODES.filter((code) => describeRefusal(code).status === status).flatMap(blocksOf),
+      title: titleOf(status),
+      blocks: [overview(status)],
     })),
   ],
 }
@@ -62,13 +64,13 @@ const HANDLING: readonly Block[] = [
         '`Counterfoil-Retry`',
         '`never`: the same request fails again until something changes. `same-key`: it may have been carried out, so repeat it with the same `Idempotency-Key`. `after-delay`: nothing was done, so repeat it after `Retry-After`.',
       ],
-      ['`Link`', 'The address of the code on this page.'],
+      ['`Link`', 'The address of the page about the code.'],
       ['`X-Request-Id`', 'The id of the request, as in the request log.'],
     ],
   ),
   list([
     'Messages are exact and stable, so your code may compare them. Parts in angle brackets, such as `<field>`, vary.',
-    'After a 4xx, correct the request. Repeating it unchanged gives the same answer, apart from 409 [`idempotency_key_in_progress`](#idempotency_key_in_progress) and 429.',
+    'After a 4xx, correct the request. Repeating it unchanged gives the same answer, apart from 409 [`idempotency_key_in_progress`](/docs/errors/idempotency_key_in_progress) and 429.',
     'After no answer, a 500, a 503, or a 502 or 504 that is not ours, you don’t know what happened. Repeat the request: a GET as it is, a POST with the same [`Idempotency-Key`](/docs/idempotency).',
     'Only a 502 with a JSON `error` and an `X-Request-Id` header comes from this service and is final for its attempt. Any other 502 comes from a proxy in between.',
     'Keep the `X-Request-Id` of every response. It finds the request in your [request log](/developers/requests) and in the service’s own log.',
@@ -93,10 +95,10 @@ const ORDER_OF_CHECKS: readonly Block[] = [
 ]
 
 const RETRIES: Record<Retry, string> = {
-  never: '`never`. The same request fails again until something changes.',
+  never: '`never`: the same request fails again until something changes.',
   'same-key':
-    '`same-key`. The request may have been carried out: repeat it with the same `Idempotency-Key`, and a GET as it is.',
-  'after-delay': '`after-delay`. Nothing was done: repeat it after `Retry-After`.',
+    '`same-key`: the request may have been carried out: repeat it with the same `Idempotency-Key`, and a GET as it is.',
+  'after-delay': '`after-delay`: nothing was done: repeat it after `Retry-After`.',
 }
 
 const TITLES: Record<number, string> = {
@@ -114,24 +116,76 @@ const TITLES: Record<number, string> = {
   503: 'not available at the moment',
 }
 
-function statuses(): number[] {
-  return [...new Set(ERROR_CODES.map((code) => describeRefusal(code).status))].toSorted((a, b) => a - b)
+const STATUSES = [...new Set(ERROR_CODES.map((code) => describeRefusal(code).status))].toSorted(
+  (a, b) => a - b,
+)
+
+/** A page a code, by status. The `Link` header of an error leads to its page. */
+export const ERROR_GROUPS: readonly DocsGroup[] = STATUSES.map((status) => ({
+  title: titleOf(status),
+  below: ERRORS.path,
+  pages: codesOf(status).map(pageOf),
+}))
+
+function titleOf(status: number): string {
+  return `${status}: ${TITLES[status] ?? 'other errors'}`
 }
 
-function blocksOf(code: RefusalCode): Block[] {
-  const { message, meaning, status, retry } = describeRefusal(code)
-  const facts = [
-    `Message: \`${message}\``,
-    ...(meaning ? [`Meaning: ${meaning}`] : []),
-    `What to do: ${adviceFor(code, status)}`,
-    `Retry: ${RETRIES[retry]}`,
-    `From: ${sources(code)}`,
-  ]
-  return [heading(code, `\`${code}\``), list(facts)]
+function codesOf(status: number): RefusalCode[] {
+  return ERROR_CODES.filter((code) => describeRefusal(code).status === status)
 }
 
-function sources(code: RefusalCode): string {
+/** The errors of a status. Each row has the code as its anchor, as the links of earlier versions had it. */
+function overview(status: number): Block {
+  const codes = codesOf(status)
+  const rows = codes.map((code) => {
+    const { message, meaning = '' } = describeRefusal(code)
+    return [`[${code}](${ERRORS.path}/${code})`, `\`${message}\``, meaning]
+  })
+  return wideTable(`Errors with status ${status}`, ['Code', 'error', 'When'], rows, codes)
+}
+
+function pageOf(code: RefusalCode): DocsPage {
+  const { message, meaning = '', status, retry } = describeRefusal(code)
+  return {
+    path: `${ERRORS.path}/${code}`,
+    title: code,
+    lead: `Status ${status}: \`${message}\`. ${meaning}`,
+    sections: (site) => [
+      {
+        id: 'handling',
+        title: 'Handling',
+        blocks: [adviceFor(code, status), `\`Counterfoil-Retry\` is ${RETRIES[retry]}`],
+      },
+      { id: 'example', title: 'Example', blocks: [codeBlock('http', 'the answer', exampleOf(code, site))] },
+      { id: 'endpoints', title: 'Endpoints with this error', blocks: [sources(code)] },
+    ],
+  }
+}
+
+const EXAMPLE_REQUEST_ID = '0199d1c2-5b7e-7a30-9c41-2f6d8e0b7a15'
+
+/** A whole answer with the error. Parts of the message that vary are placeholders. */
+function exampleOf(code: RefusalCode, { url }: Site): string {
+  const { message, status, retry, retryAfterSeconds } = describeRefusal(code)
+  const waits = retryAfterSeconds !== undefined || retry === 'after-delay'
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Counterfoil-Error: ${code}`,
+    `Counterfoil-Retry: ${retry}`,
+    `Link: <${url}${ERRORS.path}/${code}>; rel="help"`,
+    ...(waits ? [`Retry-After: ${retryAfterSeconds ?? '<seconds>'}`] : []),
+    `X-Request-Id: ${EXAMPLE_REQUEST_ID}`,
+    '',
+    JSON.stringify({ error: message }),
+  ].join('\n')
+}
+
+function sources(code: RefusalCode): Block {
   const named = OPERATIONS.filter(([, operation]) => refusalsOf(operation).includes(code))
-  if (OF_EVERY_REQUEST.includes(code) || named.length === OPERATIONS.length) return 'every endpoint'
-  return named.map(([name, { summary }]) => `[${summary}](/docs/api/${slugOf(name)})`).join(', ')
+  if (OF_EVERY_REQUEST.includes(code) || named.length === OPERATIONS.length) {
+    return 'Every endpoint: see the [API reference](/docs/api).'
+  }
+  return list(named.map(([name, { summary }]) => `[${summary}](/docs/api/${slugOf(name)})`))
 }

@@ -8,7 +8,7 @@ export function errorTable(label: string, codes: readonly RefusalCode[]): Block 
     ['Status', 'error', 'Code', 'When'],
     codes.map((code) => {
       const { status, message, meaning } = describeRefusal(code)
-      return [String(status), `\`${message}\``, `[${code}](/docs/errors#${code})`, meaning ?? '']
+      return [String(status), `\`${message}\``, `[${code}](/docs/errors/${code})`, meaning ?? '']
     }),
   )
 }

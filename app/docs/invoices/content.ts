@@ -64,7 +64,7 @@ export const INVOICES: DocsPage = {
         list([
           'The card is declined: the buyer sees why and can try another one. The invoice becomes `Failed` and a webhook says so. There is nothing for you to do.',
           'The buyer never pays: after the due date the invoice becomes `Unpaid`. Its link keeps working.',
-          'The payment provider can’t open a checkout session: 502 [`payment_provider_failed`](/docs/errors#payment_provider_failed). No invoice was created; send the request again with the same `Idempotency-Key`.',
+          'The payment provider can’t open a checkout session: 502 [`payment_provider_failed`](/docs/errors/payment_provider_failed). No invoice was created; send the request again with the same `Idempotency-Key`.',
           'The buyer wants the money back: [refund the invoice](/docs/api/refund-invoice), in whole or in part. The amount is taken from your wallet; the fee is kept.',
           'The buyer disputes the payment: the amount is taken from your wallet until the dispute is decided. Where the wallet doesn’t cover it, your next income does, and payouts wait until then.',
         ]),

@@ -20,7 +20,7 @@ export const LIMITS: DocsPage = {
             ['`Retry-After`', 'Seconds to wait, with a 429.'],
           ],
         ),
-        'Above the limit you get 429 [`rate_limited`](/docs/errors#rate_limited). Nothing has happened: wait, then send the request again. If several programs share a key, add a random part to the wait, so that they don’t all come back at once.',
+        'Above the limit you get 429 [`rate_limited`](/docs/errors/rate_limited). Nothing has happened: wait, then send the request again. If several programs share a key, add a random part to the wait, so that they don’t all come back at once.',
       ],
     },
     {
@@ -28,8 +28,8 @@ export const LIMITS: DocsPage = {
       title: 'Money',
       blocks: [
         list([
-          'A payout: 10,000 dollars per request unless the operator has set another limit, [`payout_limit_exceeded`](/docs/errors#payout_limit_exceeded).',
-          'All payouts of a UTC day: five times as much unless set otherwise, [`daily_payout_limit_exceeded`](/docs/errors#daily_payout_limit_exceeded).',
+          'A payout: 10,000 dollars per request unless the operator has set another limit, [`payout_limit_exceeded`](/docs/errors/payout_limit_exceeded).',
+          'All payouts of a UTC day: five times as much unless set otherwise, [`daily_payout_limit_exceeded`](/docs/errors/daily_payout_limit_exceeded).',
           'An invoice: 999,999,999.99 before the fee, in any currency.',
         ]),
       ],

@@ -108,7 +108,7 @@ describe('a refusal', () => {
       code: 'insufficient_balance',
       requestId: 'req-12345678',
       retry: 'never',
-      help: 'https://pay.example.com/docs/errors#insufficient_balance',
+      help: 'https://pay.example.com/docs/errors/insufficient_balance',
       idempotencyKey: 'k',
     })
     expect(server.received).toHaveLength(1)

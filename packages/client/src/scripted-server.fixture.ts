@@ -63,7 +63,7 @@ export function refusal(
     headers: {
       'counterfoil-error': code,
       'counterfoil-retry': retry,
-      link: `<https://pay.example.com/docs/errors#${code}>; rel="help"`,
+      link: `<https://pay.example.com/docs/errors/${code}>; rel="help"`,
       ...headers,
     },
     body: { error: `The message of ${code}` },
