@@ -43,13 +43,13 @@ const COLUMNS: ListColumn<DraftRow>[] = [
     cell: ({ updatedAt }) => <Timestamp at={updatedAt} />,
   },
   {
-    key: 'subtotal',
-    title: 'Subtotal',
+    key: 'amount',
+    title: 'Amount',
     align: 'right',
     isFixed: true,
-    cell: ({ subtotal }) =>
-      subtotal ? (
-        <Money value={subtotal} className="font-medium" />
+    cell: ({ amount }) =>
+      amount ? (
+        <Money value={amount} className="font-medium" />
       ) : (
         <span className="text-muted-foreground">—</span>
       ),

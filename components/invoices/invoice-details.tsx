@@ -130,6 +130,16 @@ function Details({ invoice }: { invoice: InvoiceView }) {
         </Description>
       )}
       <Description term="Email">{invoice.email}</Description>
+      {invoice.billingAddress && (
+        <Description term="Billing address">
+          <span className="whitespace-pre-line">{invoice.billingAddress}</span>
+        </Description>
+      )}
+      {invoice.notes && (
+        <Description term="Notes">
+          <span className="whitespace-pre-line">{invoice.notes}</span>
+        </Description>
+      )}
       {invoice.reference && <Description term="Reference">{invoice.reference}</Description>}
       <Description term="Invoice ID">
         <CopyableId id={invoice.id} what="invoice ID" />
@@ -174,6 +184,7 @@ function PdfLink({ invoice, kind, isMain }: PdfLinkProps) {
 
 /** The line items and the total. */
 function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
+  const { sums } = invoice
   return (
     <Card aria-labelledby="items" className="overflow-hidden">
       <CardHeader id="items" title="Items" />
@@ -185,11 +196,12 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
           <HeadCell className="text-right">Amount</HeadCell>
         </TableHead>
         <tbody>
-          {invoice.items.map(({ title, quantity, price, amount }, index) => (
+          {invoice.items.map(({ title, quantity, price, amount, tax }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the items of an invoice never change.
             <Row key={index}>
               <Cell className="break-words">
                 {title}
+                {tax && <span className="block text-[0.8125rem] text-muted-foreground">{tax}</span>}
                 <span className="tabular block text-[0.8125rem] text-muted-foreground sm:hidden">
                   {quantity} × <Money value={price} />
                 </span>
@@ -207,7 +219,20 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
       </Table>
       <div className="border-t">
         <dl className="ml-auto max-w-sm space-y-1.5 px-4 py-4 sm:px-5">
-          <Sum term="Subtotal" value={invoice.base} />
+          <Sum term="Subtotal" value={sums.subtotal} />
+          {sums.discount && (
+            <Sum
+              term={sums.discount.percent ? `Discount ${sums.discount.percent}%` : 'Discount'}
+              value={{ ...sums.discount.amount, amount: `-${sums.discount.amount.amount}` }}
+            />
+          )}
+          {sums.taxes.map(({ name, percent, isInclusive, amount }) => (
+            <Sum
+              key={`${name} ${percent} ${isInclusive}`}
+              term={`${name} ${percent}%${isInclusive ? ', included' : ''}`}
+              value={amount}
+            />
+          ))}
           <Sum term="Customer fee" value={invoice.fee} />
           <Sum term="Total" value={invoice.total} isStrong />
         </dl>

@@ -94,7 +94,7 @@ export function InvoiceForm({ terms, draft }: InvoiceFormProps) {
   const fields = form.watch()
   const exponent = exponents[fields.currency] ?? 2
   const fees = { feePpm: terms.feePpm, feeFixedMinor: BigInt(terms.feeFixedMinor) }
-  const { lines, ...totals } = draftAmounts(fields, exponent, fees)
+  const { lines, baseMinor: _, ...totals } = draftAmounts(fields, exponent, fees)
   return (
     <form
       method="post"

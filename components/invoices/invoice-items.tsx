@@ -1,14 +1,20 @@
 'use client'
-import { Plus, Trash2 } from 'lucide-react'
+import { Percent, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
-import { Field, Input } from '@/components/ui/field'
+import { Field, Input, Select } from '@/components/ui/field'
 import { formatMoney, Money } from '@/components/ui/money'
-import { MAXIMUM_ITEMS } from '@/lib/invoices/amounts'
-import { type InvoiceFields, NEW_ITEM } from '@/lib/invoices/invoice-fields'
+import { MAXIMUM_ITEMS, ratePercent } from '@/lib/invoices/amounts'
+import {
+  type DraftAmounts,
+  type InvoiceFields,
+  NEW_ITEM,
+  TAX_NAME_LENGTH,
+} from '@/lib/invoices/invoice-fields'
 import { formatDecimal } from '@/lib/money/decimals'
 
 type InvoiceItemsProps = {
@@ -22,6 +28,9 @@ type InvoiceItemsProps = {
 export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsProps) {
   const { control, register, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
+  const [isTaxing, setTaxing] = useState(false)
+  const given = form.watch('items')
+  const hasTaxes = isTaxing || given.some(({ taxName, taxRate }) => taxName !== '' || taxRate !== '')
   const errors = formState.errors.items
   const removeItem = (index: number) => {
     // The focused button disappears, so focus the item in its place, or the last one.
@@ -87,6 +96,42 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
                   />
                 )}
               </Field>
+              {hasTaxes && (
+                <>
+                  <Field
+                    label="Tax"
+                    error={errors?.[index]?.taxName?.message}
+                    className="order-last sm:col-start-2"
+                  >
+                    {(props) => (
+                      <Input
+                        {...props}
+                        {...register(`items.${index}.taxName`)}
+                        maxLength={TAX_NAME_LENGTH}
+                        autoComplete="off"
+                        placeholder="VAT"
+                      />
+                    )}
+                  </Field>
+                  <Field
+                    label="Rate in percent"
+                    error={errors?.[index]?.taxRate?.message}
+                    className="order-last"
+                  >
+                    {(props) => (
+                      <Input
+                        {...props}
+                        {...register(`items.${index}.taxRate`)}
+                        inputMode="decimal"
+                        maxLength={20}
+                        autoComplete="off"
+                        placeholder="0"
+                        className="tabular text-right"
+                      />
+                    )}
+                  </Field>
+                </>
+              )}
               {fields.length > 1 && (
                 <Button
                   variant="ghost"
@@ -102,15 +147,70 @@ export function InvoiceItems({ form, lines, currency, exponent }: InvoiceItemsPr
           )
         })}
       </ul>
-      <Button
-        variant="secondary"
-        size="small"
-        disabled={fields.length >= MAXIMUM_ITEMS}
-        onClick={() => append(NEW_ITEM, { focusName: `items.${fields.length}.title` })}
-      >
-        <Plus aria-hidden className="size-4" />
-        Add item
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={fields.length >= MAXIMUM_ITEMS}
+          onClick={() => append(itemAfter(given.at(-1)), { focusName: `items.${fields.length}.title` })}
+        >
+          <Plus aria-hidden className="size-4" />
+          Add item
+        </Button>
+        {hasTaxes ? (
+          <label className="flex min-h-8 items-center gap-2 text-[0.8125rem]">
+            <input type="checkbox" {...register('taxInclusive')} className="size-4 accent-accent" />
+            Prices include tax
+          </label>
+        ) : (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              flushSync(() => setTaxing(true))
+              form.setFocus('items.0.taxName')
+            }}
+          >
+            <Percent aria-hidden className="size-4" />
+            Add tax
+          </Button>
+        )}
+      </div>
+      <DiscountField form={form} currency={currency} />
+    </div>
+  )
+}
+
+/** A new item is taxed like the one before it. */
+function itemAfter(last: InvoiceFields['items'][number] | undefined) {
+  return { ...NEW_ITEM, taxName: last?.taxName ?? '', taxRate: last?.taxRate ?? '' }
+}
+
+function DiscountField({ form, currency }: { form: UseFormReturn<InvoiceFields>; currency: string }) {
+  const { register, formState } = form
+  return (
+    <div className="grid max-w-80 grid-cols-[minmax(0,1fr)_7rem] items-start gap-3 border-t pt-4">
+      <Field label="Discount" error={formState.errors.discount?.message} hint="Taken off before taxes">
+        {(props) => (
+          <Input
+            {...props}
+            {...register('discount')}
+            inputMode="decimal"
+            maxLength={20}
+            autoComplete="off"
+            placeholder="None"
+            className="tabular text-right"
+          />
+        )}
+      </Field>
+      <Field label="Discount in">
+        {(props) => (
+          <Select {...props} {...register('discountIn')}>
+            <option value="percent">%</option>
+            <option value="amount">{currency}</option>
+          </Select>
+        )}
+      </Field>
     </div>
   )
 }
@@ -119,19 +219,15 @@ function lineText(lineMinor: bigint, currency: string, exponent: number): string
   return `= ${formatMoney({ amount: formatDecimal(lineMinor, exponent), currency })}`
 }
 
-type DraftTotalsProps = {
+type DraftTotalsProps = Omit<DraftAmounts, 'lines' | 'baseMinor'> & {
   currency: string
   exponent: number
-  /** In minor units; null while it can't be computed. */
-  subtotalMinor: bigint | null
-  feeMinor: bigint | null
-  totalMinor: bigint | null
   feeTerms: string
 }
 
 /** The buyer's total, updated while the form is filled in. */
 export function DraftTotals(props: DraftTotalsProps) {
-  const { currency, exponent, subtotalMinor, feeMinor, totalMinor, feeTerms } = props
+  const { currency, exponent, subtotalMinor, discountMinor, taxes, feeMinor, totalMinor, feeTerms } = props
   const amount = (minor: bigint | null) => ({ amount: formatDecimal(minor ?? 0n, exponent), currency })
   return (
     <Card aria-label="Total" className="px-4 py-4 sm:px-5 lg:sticky lg:top-28">
@@ -139,6 +235,21 @@ export function DraftTotals(props: DraftTotalsProps) {
         <Line term="Subtotal" isKnown={subtotalMinor !== null}>
           <Money value={amount(subtotalMinor)} />
         </Line>
+        {discountMinor !== null && (
+          <Line term="Discount" isKnown>
+            −<Money value={amount(discountMinor)} />
+          </Line>
+        )}
+        {taxes.map(({ name, ratePpm, isInclusive, taxMinor }) => (
+          <Line
+            key={`${name} ${ratePpm}`}
+            term={`${name || 'Tax'} ${ratePercent(ratePpm)}%`}
+            {...(isInclusive ? { note: 'included' } : {})}
+            isKnown
+          >
+            <Money value={amount(taxMinor)} />
+          </Line>
+        ))}
         <Line term="Fee" note={feeTerms} isKnown={feeMinor !== null}>
           <Money value={amount(feeMinor)} />
         </Line>
@@ -147,7 +258,7 @@ export function DraftTotals(props: DraftTotalsProps) {
         </Line>
       </dl>
       <p className="mt-3 text-[0.8125rem] text-muted-foreground">
-        You receive the subtotal. Your customer pays the fee on top.
+        You receive the total without the fee, which your customer pays on top.
       </p>
     </Card>
   )

@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
-import { Input } from '@/components/ui/field'
+import { Field, Input, TextArea } from '@/components/ui/field'
 import { URL_LENGTH } from '@/lib/http/web-url'
-import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
+import { BILLING_ADDRESS_LENGTH, type InvoiceFields, NOTES_LENGTH } from '@/lib/invoices/invoice-fields'
 import { Card } from '../ui/card'
-import { Field } from '../ui/field'
 
 /** Optional fields. The card opens by itself when one of them has an error. */
 export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }) {
@@ -21,6 +20,31 @@ export function InvoiceMoreCard({ form }: { form: UseFormReturn<InvoiceFields> }
       <details ref={details}>
         <summary className="cursor-pointer rounded-xl px-4 py-4 font-semibold sm:px-5">More</summary>
         <div className="space-y-4 px-4 pb-5 sm:px-5">
+          <Field label="Notes" hint="Your customer reads them on the invoice" error={errors.notes?.message}>
+            {(control) => (
+              <TextArea {...control} {...form.register('notes')} rows={3} maxLength={NOTES_LENGTH} />
+            )}
+          </Field>
+          <Field
+            label="Billing address"
+            hint="Defaults to the customer’s address"
+            error={errors.billingAddress?.message}
+          >
+            {(control) => (
+              <TextArea
+                {...control}
+                {...form.register('billingAddress')}
+                rows={3}
+                maxLength={BILLING_ADDRESS_LENGTH}
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          <Field label="Reference" hint="Your own number, such as that of the order">
+            {(control) => (
+              <Input {...control} {...form.register('reference')} maxLength={255} autoComplete="off" />
+            )}
+          </Field>
           <AddressField
             label="Redirect URL"
             hint="Where your customer goes after paying. Defaults to our thank-you page."

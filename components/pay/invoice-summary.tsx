@@ -14,7 +14,10 @@ const ITEMS_SHOWN = 4
 /** The total first, then the items and the fee. */
 export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
   const { summary } = texts
+  const { sums } = page
   const isPaid = page.state === 'paid'
+  const discountLabel = (percent: string | null) =>
+    percent === null ? summary.discount : `${summary.discount} ${formatNumberIn(locale, percent)} %`
   return (
     <section aria-label={summary.region} className="min-w-0">
       <div className="flex items-center gap-3">
@@ -42,7 +45,19 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
       </p>
       <ItemList items={page.items} locale={locale} title={summary.items({ count: `${page.items.length}` })} />
       <dl className="mt-3 space-y-1.5 border-t pt-3">
-        <Line label={summary.subtotal} value={page.base} locale={locale} />
+        <Line label={summary.subtotal} value={sums.subtotal} locale={locale} />
+        {sums.discount && (
+          <Line
+            label={discountLabel(sums.discount.percent)}
+            value={{ ...sums.discount.amount, amount: `-${sums.discount.amount.amount}` }}
+            locale={locale}
+          />
+        )}
+        {sums.taxes.map(({ name, percent, isInclusive, amount }) => {
+          const tax = `${name} ${formatNumberIn(locale, percent)} %`
+          const label = isInclusive ? summary.includedTax({ tax }) : tax
+          return <Line key={label} label={label} value={amount} locale={locale} />
+        })}
         {page.hasFee && <Line label={summary.fee} value={page.fee} locale={locale} />}
         <Line label={summary.total} value={page.total} locale={locale} isTotal />
       </dl>
@@ -95,24 +110,24 @@ function VendorMark({ vendor }: { vendor: PaymentPageView['vendor'] }) {
   )
 }
 
-/** Who sells and to whom, and the seller's notes. Nothing where the seller gave no details. */
+/** Who sells and to whom, and the notes. Nothing of what nobody gave. */
 function SellerDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'>) {
-  const { seller, billedTo, vendor } = page
+  const { seller, billedTo, vendor, notes } = page
   const words = texts.summary
   const taxId = seller.taxId ? [`${words.taxId}: ${seller.taxId}`] : []
   const own = [...(seller.name === vendor.name ? [] : [seller.name]), ...seller.address, ...taxId]
   return (
     <>
-      {own.length > 0 && (
+      {(own.length > 0 || billedTo.address.length > 0) && (
         <div className="mt-5 grid gap-4 border-t pt-4 text-[0.8125rem] sm:grid-cols-2">
-          <Party label={words.seller} lines={own} />
+          {own.length > 0 && <Party label={words.seller} lines={own} />}
           <Party label={words.billedTo} lines={[billedTo.name, ...billedTo.address]} />
         </div>
       )}
-      {seller.notes.length > 0 && (
+      {notes.length > 0 && (
         <div className="mt-4 text-[0.8125rem]">
           <p className="text-muted-foreground">{words.notes}</p>
-          {seller.notes.map((note) => (
+          {notes.map((note) => (
             <p key={note} className="mt-1 break-words">
               <bdi>{note}</bdi>
             </p>

@@ -1,4 +1,4 @@
-import { type Decimal, MILLION } from '@/lib/money/decimals'
+import { type Decimal, formatTrimmed, MILLION, toMinor } from '@/lib/money/decimals'
 import type { FeeSchedule } from '@/lib/vendors/account'
 
 /* Invoice arithmetic, shared by the form and the service. */
@@ -17,6 +17,87 @@ function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
 /** Quantity, in millionths, times unit price, rounded half up to the minor unit. */
 export function lineAmountMinor(quantityMicros: bigint, unitPriceMinor: bigint): bigint {
   return divideHalfUp(quantityMicros * unitPriceMinor, MILLION)
+}
+
+/** A tax on one line: parts per million of the price, on top of it or contained in it. */
+export type Tax = { name: string; ratePpm: number; isInclusive: boolean }
+
+/** Taken off the whole invoice: parts per million of the sum of its lines, or an amount. */
+export type Discount = { ppm: number } | { amountMinor: bigint }
+
+/** Amounts in minor units. */
+export type LineAmounts = {
+  /** Quantity times unit price. */
+  lineAmountMinor: bigint
+  /** The line's share of the discount. */
+  discountMinor: bigint
+  taxMinor: bigint
+}
+
+/**
+ * The amounts of an invoice in minor units. Each of these is rounded half up, once: a line, a discount in percent, and
+ * the tax of a line. The discount is taken off before taxes and shared among the lines in proportion to their amounts,
+ * each share up to a line being rounded as a whole, so that the shares add up to it exactly. The base amount is what the
+ * lines come to, less their shares, plus the taxes that are on top.
+ *
+ * Throws RangeError for a discount above the sum of the lines.
+ */
+export function invoiceAmounts(
+  items: { quantityMicros: bigint; unitPriceMinor: bigint; tax?: Tax | null | undefined }[],
+  discount: Discount | null | undefined,
+): { lines: LineAmounts[]; subtotalMinor: bigint; discountMinor: bigint; baseAmountMinor: bigint } {
+  const amounts = items.map((item) => lineAmountMinor(item.quantityMicros, item.unitPriceMinor))
+  const subtotalMinor = amounts.reduce((sum, amount) => sum + amount, 0n)
+  const discountMinor = discountOf(subtotalMinor, discount)
+  let [coveredMinor, sharedMinor, baseAmountMinor] = [0n, 0n, 0n]
+  const lines = items.map(({ tax }, index) => {
+    const amountMinor = amounts[index] ?? 0n
+    coveredMinor += amountMinor
+    const upToHereMinor = discountMinor > 0n ? divideHalfUp(discountMinor * coveredMinor, subtotalMinor) : 0n
+    const shareMinor = upToHereMinor - sharedMinor
+    sharedMinor = upToHereMinor
+    const taxMinor = tax ? taxOf(amountMinor - shareMinor, tax) : 0n
+    baseAmountMinor += amountMinor - shareMinor + (tax?.isInclusive ? 0n : taxMinor)
+    return { lineAmountMinor: amountMinor, discountMinor: shareMinor, taxMinor }
+  })
+  return { lines, subtotalMinor, discountMinor, baseAmountMinor }
+}
+
+export type TaxSum = Tax & { taxMinor: bigint }
+
+/** The taxes of an invoice, each name and rate once, in the order of their first lines. */
+export function taxSums(lines: { tax: Tax | null; taxMinor: bigint }[]): TaxSum[] {
+  const sums = new Map<string, TaxSum>()
+  for (const { tax, taxMinor } of lines) {
+    if (!tax) continue
+    const key = JSON.stringify([tax.name, tax.ratePpm, tax.isInclusive])
+    sums.set(key, { ...tax, taxMinor: (sums.get(key)?.taxMinor ?? 0n) + taxMinor })
+  }
+  return [...sums.values()]
+}
+
+/** A rate in parts per million as percent: 190,000 is `19`. */
+export function ratePercent(ratePpm: number): string {
+  return formatTrimmed(BigInt(ratePpm), 4)
+}
+
+/** The percent that a person typed, with up to three decimals and at most 100, in parts per million; null if not. */
+export function toRatePpm(percent: Decimal): number | null {
+  const thousandths = percent.digits < 0n ? null : toMinor(percent, 3)
+  return thousandths === null || thousandths > 100_000n ? null : Number(thousandths) * 10
+}
+
+function discountOf(subtotalMinor: bigint, discount: Discount | null | undefined): bigint {
+  if (!discount) return 0n
+  const minor =
+    'ppm' in discount ? divideHalfUp(subtotalMinor * BigInt(discount.ppm), MILLION) : discount.amountMinor
+  if (minor < 0n || minor > subtotalMinor) throw new RangeError('a discount is at most the sum of the lines')
+  return minor
+}
+
+function taxOf(amountMinor: bigint, { ratePpm, isInclusive }: Tax): bigint {
+  const rate = BigInt(ratePpm)
+  return divideHalfUp(amountMinor * rate, isInclusive ? MILLION + rate : MILLION)
 }
 
 /**

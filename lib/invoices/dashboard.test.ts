@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { database } from '@/lib/db/client'
 import { newId } from '@/lib/ids'
+import { walletBalances } from '@/lib/ledger/accounts'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { readPaymentPage } from '@/lib/payments/payment-page'
 import { CLIENT_ADDRESS, signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { createInvoice, exportInvoices, getInvoice, listInvoices, markInvoicePaid } from './dashboard'
@@ -93,6 +95,76 @@ describe('creating an invoice', () => {
     expect(events).toMatchObject([
       { action: 'invoice.created', subjectId: made.id, accountId: vendor.test.id, address: CLIENT_ADDRESS },
     ])
+  })
+
+  it('with taxes, a discount, notes and an address shows them to vendor and buyer, and is paid in full', async () => {
+    const written = {
+      ...body,
+      items: [
+        { title: 'Design', qty: '2', price: '50' },
+        { title: 'Hosting', qty: '1', price: '21.40' },
+      ],
+      item_taxes: [{ name: 'VAT', percent: '19' }, null],
+      discount: { percent: '10' },
+      billing_address: '1 Main Street\nNew York',
+      notes: 'Thank you',
+      reference: 'order-7',
+    }
+    const { status, body: made } = await browser.call(createInvoice, 'POST', PATH, written)
+    expect(status).toBe(201)
+    const { body: invoice } = await browser.call(getInvoice, 'GET', `${PATH}/${made.id}`)
+    const usd = (amount: string) => ({ amount, currency: 'USD' })
+    const sums = {
+      subtotal: usd('121.40'),
+      discount: { percent: '10', amount: usd('12.14') },
+      taxes: [{ name: 'VAT', percent: '19', isInclusive: false, amount: usd('17.10') }],
+    }
+    expect(invoice).toMatchObject({
+      sums,
+      base: usd('126.36'),
+      items: [{ tax: 'VAT 19%' }, { tax: null }],
+      notes: 'Thank you',
+      billingAddress: '1 Main Street\nNew York',
+      reference: 'order-7',
+    })
+    const page = await readPaymentPage(String(invoice.paymentLink).split('/').at(-1) ?? '')
+    expect(page).toMatchObject({
+      sums,
+      total: invoice.total,
+      notes: ['Thank you'],
+      billedTo: { address: ['1 Main Street', 'New York'] },
+    })
+    await browser.call(markInvoicePaid, 'POST', `${PATH}/${made.id}/mark-paid`)
+    expect(await walletBalances(database(), vendor.test.id)).toMatchObject([
+      { currency: 'USD', availableMinor: 12_636n },
+    ])
+    await expectSoundLedger()
+  })
+
+  it.each([
+    [
+      'a discount above the items',
+      { discount: { amount: '8.34' } },
+      'The discount can be at most the sum of the items',
+    ],
+    ['nothing left to pay', { discount: { percent: '100' } }, 'Invoice amount must be greater than 0'],
+    [
+      'a discount of 101 percent',
+      { discount: { percent: '101' } },
+      'Enter a discount above 0 and up to 100 percent',
+    ],
+    ['a tax without a name', { item_taxes: [{ name: ' ', percent: '19' }] }, 'Enter the name of the tax'],
+    [
+      'a tax of 101 percent',
+      { item_taxes: [{ name: 'VAT', percent: '101' }] },
+      'Enter a tax rate from 0 to 100',
+    ],
+    ['taxes that are no list', { item_taxes: 'VAT' }, 'item_taxes must be an array'],
+    ['notes that never end', { notes: 'x'.repeat(2001) }, 'notes must be at most 2000 characters'],
+  ])('with %s is refused', async (_what, more, error) => {
+    const refused = await browser.call(createInvoice, 'POST', PATH, { ...body, ...more })
+    expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } })
+    expect(await database().invoice.count({ where: { accountId: vendor.test.id } })).toBe(0)
   })
 
   it('two clicks at once create one invoice', async () => {

@@ -21,7 +21,7 @@ import { invoiceRow } from './invoice-row'
 import { createdDetail, issueInvoice } from './issue-invoice'
 import { findNumbering, setNumbering as saveNumbering } from './numbering'
 import { invoiceNumber, numberingFields } from './numbering-fields'
-import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
+import { parseWrittenInvoice, writtenInvoiceBody, writtenInvoiceErrors } from './parse-invoice'
 import { invoiceView, readInvoice } from './queries'
 
 const PATH = '/api/dashboard/invoices'
@@ -55,13 +55,13 @@ export const createInvoice = operation({
   method: 'POST',
   path: PATH,
   summary: 'Create an invoice',
-  description: 'Takes the fields of API V2.',
+  description: 'Takes the fields of API V2, taxes, a discount, a billing address and notes.',
   tag: 'Invoices',
   access: session('invoices.write'),
-  body: jsonBody(invoiceBody, parseInvoice),
+  body: jsonBody(writtenInvoiceBody, parseWrittenInvoice),
   answers: { 201: z.object({ id: z.uuid() }) },
   errors: [
-    ...invoiceErrors,
+    ...writtenInvoiceErrors,
     'live_mode_unavailable',
     'live_mode_not_approved',
     'customer_not_found',

@@ -10,7 +10,7 @@ import { draftList, draftRow, readDrafts } from './draft-list'
 import { type InvoiceFields, savedFields } from './invoice-fields'
 import { issueDraft } from './issue-draft'
 import { createdDetail } from './issue-invoice'
-import { invoiceErrors } from './parse-invoice'
+import { writtenInvoiceErrors } from './parse-invoice'
 
 const PATH = '/api/dashboard/invoice-drafts'
 
@@ -88,10 +88,9 @@ export const sendInvoiceDraft = operation({
   body: jsonFields(z.object({ version })),
   answers: { 201: z.object({ id: z.uuid().describe('Of the invoice.') }) },
   errors: [
-    'invalid_input',
     'invoice_draft_not_found',
     'invoice_draft_changed',
-    ...invoiceErrors,
+    ...writtenInvoiceErrors,
     'live_mode_unavailable',
     'live_mode_not_approved',
     'customer_not_found',

@@ -10,14 +10,14 @@ import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { presentAmount } from '@/lib/money/money'
 import { findAccount } from '@/lib/vendors/account'
 import { type DraftRecord, fieldsOf, findDraft } from './draft'
-import { draftAmounts } from './invoice-fields'
+import { draftAmounts, NO_FEE } from './invoice-fields'
 
 export const draftRow = z.object({
   id: z.uuid(),
   customerName: z.string().nullable().describe('Null until a customer is chosen.'),
   email: z.string().nullable(),
   summary: z.string().nullable().describe('The first item.'),
-  subtotal: amountView.nullable().describe('Before the fee; null while there is no amount.'),
+  amount: amountView.nullable().describe('Before the fee; null while there is no amount.'),
   updatedAt: moment,
 })
 
@@ -47,19 +47,17 @@ export const draftList = defineList({
     const fields = fieldsOf(saved)
     const { customer, items, kind } = fields
     const currency = parseCurrency(fields.currency)
-    const { subtotalMinor } = draftAmounts(fields, currency ? exponentOf(currency) : 2, NO_FEE)
+    const { baseMinor } = draftAmounts(fields, currency ? exponentOf(currency) : 2, NO_FEE)
     return {
       id,
       customerName: customer?.name ?? null,
       email: customer?.email ?? null,
       summary: (kind === 'items' && items[0]?.title) || null,
-      subtotal: currency && subtotalMinor !== null ? presentAmount(subtotalMinor, currency) : null,
+      amount: currency && baseMinor !== null ? presentAmount(baseMinor, currency) : null,
       updatedAt: updatedAt.toISOString(),
     }
   },
 })
-
-const NO_FEE = { feePpm: 0, feeFixedMinor: 0n }
 
 /** A page of the account's drafts. */
 export async function readDrafts(

@@ -16,7 +16,7 @@ import {
   listInvoiceDrafts,
   sendInvoiceDraft,
 } from './draft-dashboard'
-import { type InvoiceFields, NEW_INVOICE } from './invoice-fields'
+import { type InvoiceFields, NEW_INVOICE, NEW_ITEM } from './invoice-fields'
 import { issueDraft } from './issue-draft'
 
 const PATH = '/api/dashboard/invoice-drafts'
@@ -24,7 +24,7 @@ const PATH = '/api/dashboard/invoice-drafts'
 const WHOLE: InvoiceFields = {
   ...NEW_INVOICE,
   customer: { id: null, email: 'ada@example.com', name: 'ada@example.com' },
-  items: [{ title: 'Croissants', quantity: '2.5', price: '3.33' }],
+  items: [{ ...NEW_ITEM, title: 'Croissants', quantity: '2.5', price: '3.33' }],
 }
 
 let vendor: Awaited<ReturnType<typeof buildVendor>>
@@ -51,7 +51,7 @@ const list = async (query = '') =>
   (await browser.call(listInvoiceDrafts, 'GET', `${PATH}${query}`)).body.rows as {
     id: string
     email: string | null
-    subtotal: { amount: string } | null
+    amount: { amount: string } | null
   }[]
 
 const invoices = () => database().invoice.findMany({ where: { accountId: vendor.test.id } })
@@ -65,7 +65,7 @@ const actions = async () => {
 describe('a draft', () => {
   it('may be incomplete, and is no invoice: no number, mail, event or count', async () => {
     const id = await newDraft(NEW_INVOICE)
-    expect(await list()).toMatchObject([{ id, email: null, subtotal: null }])
+    expect(await list()).toMatchObject([{ id, email: null, amount: null }])
     expect(await invoices()).toEqual([])
     const account = await database().account.findUniqueOrThrow({ where: { id: vendor.test.id } })
     expect(account).toMatchObject({ nextInvoiceNumber: 1, checkoutCount: 0n })
@@ -75,7 +75,7 @@ describe('a draft', () => {
 
   it('becomes an invoice with the amounts that the API would give it', async () => {
     const id = await newDraft()
-    expect(await list()).toMatchObject([{ id, email: 'ada@example.com', subtotal: { amount: '8.33' } }])
+    expect(await list()).toMatchObject([{ id, email: 'ada@example.com', amount: { amount: '8.33' } }])
     const { status, body } = await send(id)
     expect(status).toBe(201)
     const { body: invoice } = await browser.call(
@@ -135,7 +135,7 @@ describe('a draft', () => {
   })
 
   it('that is incomplete is refused with the API’s message when it is sent', async () => {
-    const id = await newDraft({ ...WHOLE, items: [{ title: '', quantity: '1', price: '5' }] })
+    const id = await newDraft({ ...WHOLE, items: [{ ...NEW_ITEM, title: '', quantity: '1', price: '5' }] })
     expect(await send(id)).toMatchObject({
       status: 400,
       body: { error: 'Each item must have title, qty and price' },
@@ -188,11 +188,17 @@ describe('a draft', () => {
 describe('a duplicate', () => {
   it('of an invoice is a draft with its customer, items and amounts', async () => {
     const customer = await buildCustomer(vendor.test, { name: 'Ada', email: 'ada@example.com' })
+    const VAT = { name: 'VAT', ratePpm: 71_250, isInclusive: false }
     const items = [
-      { title: 'Hours', quantityMicros: 1_500_000n, unitPriceMinor: 8000n },
+      { title: 'Hours', quantityMicros: 1_500_000n, unitPriceMinor: 8000n, tax: VAT },
       { title: 'Travel', quantityMicros: 1_000_000n, unitPriceMinor: 3450n },
     ]
-    const first = await buildInvoice(vendor.test, { customer: { id: customer.id }, items })
+    const first = await buildInvoice(vendor.test, {
+      customer: { id: customer.id },
+      items,
+      discount: { ppm: 100_000 },
+      notes: 'Thank you',
+    })
     const path = `/api/dashboard/invoices/${first.id}/duplicate`
     const { status, body } = await browser.call(duplicateInvoice, 'POST', path)
     expect(status).toBe(201)
@@ -203,6 +209,9 @@ describe('a duplicate', () => {
       customerId: customer.id,
       baseAmountMinor: first.baseAmountMinor,
       feeAmountMinor: first.feeAmountMinor,
+      discountMinor: 1545n,
+      discountPpm: 100_000,
+      notes: 'Thank you',
     })
   })
 

@@ -7,7 +7,8 @@ import { isId, newId } from '@/lib/ids'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { now } from '@/lib/time/clock'
-import { findInvoice } from './invoice'
+import { ratePercent } from './amounts'
+import { findInvoice, type InvoiceRecord } from './invoice'
 import { type InvoiceFields, NEW_INVOICE, savedFields } from './invoice-fields'
 
 /*
@@ -81,22 +82,33 @@ export async function fieldsLikeInvoice(
   accountId: string,
   invoiceId: string,
 ): Promise<InvoiceFields> {
-  const { customerId, email, currency, items, redirectUrl, webhookUrl } = await findInvoice(
-    tx,
-    accountId,
-    invoiceId,
-  )
+  const invoice = await findInvoice(tx, accountId, invoiceId)
+  const { customerId, email, currency, items } = invoice
   const { name } = await findCustomer(tx, accountId, customerId)
   return {
     ...NEW_INVOICE,
     customer: { id: customerId, email, name },
-    items: items.map(({ title, quantityMicros, unitPriceMinor }) => ({
+    items: items.map(({ title, quantityMicros, unitPriceMinor, tax }) => ({
       title,
       quantity: formatQuantity(quantityMicros),
       price: formatMajor(unitPriceMinor, currency),
+      taxName: tax?.name ?? '',
+      taxRate: tax ? ratePercent(tax.ratePpm) : '',
     })),
+    taxInclusive: items.some(({ tax }) => tax?.isInclusive),
     currency,
-    redirectUrl: redirectUrl ?? '',
-    webhookUrl: webhookUrl ?? '',
+    ...discountFields(invoice),
+    billingAddress: invoice.billingAddress ?? '',
+    notes: invoice.notes ?? '',
+    redirectUrl: invoice.redirectUrl ?? '',
+    webhookUrl: invoice.webhookUrl ?? '',
+  }
+}
+
+function discountFields({ discountMinor, discountPpm, currency }: InvoiceRecord) {
+  if (discountPpm !== null) return { discount: ratePercent(discountPpm), discountIn: 'percent' as const }
+  return {
+    discount: discountMinor > 0n ? formatMajor(discountMinor, currency) : '',
+    discountIn: 'amount' as const,
   }
 }

@@ -1,6 +1,7 @@
 import { findBranding, findLogo } from '@/lib/branding/branding'
 import { findSellerOf } from '@/lib/branding/seller'
-import { addressLines, findCustomer } from '@/lib/customers/customer'
+import { linesOf } from '@/lib/branding/seller-fields'
+import { findCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import type { DocumentFacts } from '@/lib/documents/document-facts'
@@ -10,7 +11,7 @@ import { Refusal } from '@/lib/http/refusals'
 import type { Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
-import type { InvoiceRecord } from './invoice'
+import { billingLines, type InvoiceRecord } from './invoice'
 
 export type DocumentKind = 'invoice' | 'receipt'
 
@@ -62,9 +63,9 @@ export async function readDocumentFacts(
     isTest: mode === 'test',
     vendor: { name, color, logo: logo?.isReencoded ? logo.bytes : null },
     seller,
-    notes,
+    notes: [...linesOf(invoice.notes ?? ''), ...notes],
     number: invoice.number,
-    customer: { name: customer.name, email: invoice.email, address: addressLines(customer) },
+    customer: { name: customer.name, email: invoice.email, address: billingLines(invoice, customer) },
     currency: invoice.currency,
     items: invoice.items,
     baseAmountMinor: invoice.baseAmountMinor,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { exponentOf } from '@/lib/money/currencies'
 import { formatDecimal } from '@/lib/money/decimals'
 import { customerFeeMinor, lineAmountMinor } from './amounts'
-import { draftAmounts, type InvoiceFields, invoiceFields, NEW_INVOICE } from './invoice-fields'
+import { draftAmounts, type InvoiceFields, invoiceFields, NEW_INVOICE, NEW_ITEM } from './invoice-fields'
 import { parseInvoice } from './parse-invoice'
 
 const CURRENCIES = ['USD', 'JPY', 'KWD', 'EUR']
@@ -13,7 +13,7 @@ const SCHEMA = invoiceFields(EXPONENTS)
 const draft = (given: Partial<InvoiceFields>): InvoiceFields => ({
   ...NEW_INVOICE,
   customer: { id: null, email: 'ada@example.com', name: 'Ada' },
-  items: [{ title: 'Croissants', quantity: '1', price: '10' }],
+  items: [{ ...NEW_ITEM, title: 'Croissants', quantity: '1', price: '10' }],
   ...given,
 })
 
@@ -32,6 +32,7 @@ describe('the form of a new invoice', () => {
       fc.property(drafts, ({ currency, lines, fees }) => {
         const exponent = exponentOf(currency)
         const items = lines.map(({ quantityMicros, priceMinor }) => ({
+          ...NEW_ITEM,
           title: 'Item',
           quantity: formatDecimal(quantityMicros, 6),
           price: formatDecimal(priceMinor, exponent),
@@ -56,25 +57,37 @@ describe('the form of a new invoice', () => {
 
   it.each<[string, Partial<InvoiceFields>, string]>([
     ['no customer', { customer: null }, 'customer'],
-    ['an item without a title', { items: [{ title: ' ', quantity: '1', price: '1' }] }, 'items.0.title'],
-    ['a quantity of none', { items: [{ title: 'A', quantity: '0', price: '1' }] }, 'items.0.quantity'],
+    [
+      'an item without a title',
+      { items: [{ ...NEW_ITEM, title: ' ', quantity: '1', price: '1' }] },
+      'items.0.title',
+    ],
+    [
+      'a quantity of none',
+      { items: [{ ...NEW_ITEM, title: 'A', quantity: '0', price: '1' }] },
+      'items.0.quantity',
+    ],
     [
       'a quantity with seven decimals',
-      { items: [{ title: 'A', quantity: '0.0000001', price: '1' }] },
+      { items: [{ ...NEW_ITEM, title: 'A', quantity: '0.0000001', price: '1' }] },
       'items.0.quantity',
     ],
     [
       'a price that is no number',
-      { items: [{ title: 'A', quantity: '1', price: '1,5,0' }] },
+      { items: [{ ...NEW_ITEM, title: 'A', quantity: '1', price: '1,5,0' }] },
       'items.0.price',
     ],
-    ['a negative price', { items: [{ title: 'A', quantity: '1', price: '-1' }] }, 'items.0.price'],
+    [
+      'a negative price',
+      { items: [{ ...NEW_ITEM, title: 'A', quantity: '1', price: '-1' }] },
+      'items.0.price',
+    ],
     [
       'cents of yen',
-      { items: [{ title: 'A', quantity: '1', price: '1.50' }], currency: 'JPY' },
+      { items: [{ ...NEW_ITEM, title: 'A', quantity: '1', price: '1.50' }], currency: 'JPY' },
       'items.0.price',
     ],
-    ['nothing to pay', { items: [{ title: 'A', quantity: '1', price: '0' }] }, 'items.0.price'],
+    ['nothing to pay', { items: [{ ...NEW_ITEM, title: 'A', quantity: '1', price: '0' }] }, 'items.0.price'],
     ['more than an invoice may ask for', { kind: 'amount', amount: '1000000000' }, 'amount'],
     ['an amount of zero', { kind: 'amount', amount: '0.00' }, 'amount'],
     ['an address that is none', { redirectUrl: 'javascript:alert(1)' }, 'redirectUrl'],
@@ -85,7 +98,7 @@ describe('the form of a new invoice', () => {
   })
 
   it('items do not block a single amount, nor the other way round', () => {
-    const empty = [{ title: '', quantity: '', price: '' }]
+    const empty = [{ ...NEW_ITEM, title: '', quantity: '', price: '' }]
     expect(SCHEMA.safeParse(draft({ kind: 'amount', amount: '25', items: empty })).success).toBe(true)
     expect(SCHEMA.safeParse(draft({ amount: 'no number' })).success).toBe(true)
   })

@@ -1,16 +1,34 @@
 import { z } from 'zod'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { type Decimal, parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
-import { toQuantityMicros } from '@/lib/money/quantity'
+import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import type { FeeSchedule } from '@/lib/vendors/account'
-import { customerFeeMinor, exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
+import {
+  customerFeeMinor,
+  type Discount,
+  exceedsInvoiceMaximum,
+  invoiceAmounts,
+  lineAmountMinor,
+  MAXIMUM_ITEMS,
+  type TaxSum,
+  taxSums,
+  toRatePpm,
+} from './amounts'
 
 /* The form of a new invoice, validated and totalled with the service's own rules. */
 
 /** Decimals of each currency's minor unit, by code. */
 type Exponents = Record<string, number>
 
-type ItemFields = { title: string; quantity: string; price: string }
+type ItemFields = {
+  title: string
+  quantity: string
+  price: string
+  /** `VAT`; counts with a rate. */
+  taxName: string
+  /** Percent; empty for no tax. */
+  taxRate: string
+}
 
 export type InvoiceFields = {
   /** A customer of the account, or the email of one that is found or created with the invoice. */
@@ -20,11 +38,20 @@ export type InvoiceFields = {
   amount: string
   currency: string
   dueDate: string
+  /** Whether the prices contain the taxes. */
+  taxInclusive: boolean
+  /** Of the whole invoice, before taxes; empty for none. */
+  discount: string
+  discountIn: 'percent' | 'amount'
+  reference: string
+  /** In lines; empty for the customer's own address. */
+  billingAddress: string
+  notes: string
   redirectUrl: string
   webhookUrl: string
 }
 
-export const NEW_ITEM: ItemFields = { title: '', quantity: '1', price: '' }
+export const NEW_ITEM: ItemFields = { title: '', quantity: '1', price: '', taxName: '', taxRate: '' }
 
 /** The form before anything is typed. */
 export const NEW_INVOICE: InvoiceFields = {
@@ -34,37 +61,101 @@ export const NEW_INVOICE: InvoiceFields = {
   amount: '',
   currency: 'USD',
   dueDate: '',
+  taxInclusive: false,
+  discount: '',
+  discountIn: 'percent',
+  reference: '',
+  billingAddress: '',
+  notes: '',
   redirectUrl: '',
   webhookUrl: '',
 }
 
-type DraftAmounts = {
+export const TAX_NAME_LENGTH = 64
+export const BILLING_ADDRESS_LENGTH = 1000
+export const NOTES_LENGTH = 2000
+
+export type DraftAmounts = {
   /** One per item; null while it can't be computed. */
   lines: (bigint | null)[]
+  /** The sum of the lines. */
   subtotalMinor: bigint | null
+  /** Null where there is none, or more than the lines come to. */
+  discountMinor: bigint | null
+  taxes: TaxSum[]
+  /** What the vendor receives. */
+  baseMinor: bigint | null
   feeMinor: bigint | null
   totalMinor: bigint | null
 }
 
+type AmountFields = Pick<
+  InvoiceFields,
+  'kind' | 'items' | 'amount' | 'currency' | 'taxInclusive' | 'discount' | 'discountIn'
+>
+
 /** The totals of the form in minor units, computed by the service's own functions. */
-export function draftAmounts(
-  { kind, items, amount, currency }: Pick<InvoiceFields, 'kind' | 'items' | 'amount' | 'currency'>,
-  exponent: number,
-  fees: FeeSchedule,
-): DraftAmounts {
-  const lines = items.map(({ quantity, price }) => {
-    const quantityMicros = quantityMicrosOf(quantity)
-    const unitPriceMinor = minorOf(price, exponent)
-    return quantityMicros === null || unitPriceMinor === null
-      ? null
-      : lineAmountMinor(quantityMicros, unitPriceMinor)
-  })
-  const known = kind === 'amount' ? [minorOf(amount, exponent)] : lines
-  const isKnown = known.some((line) => line !== null)
-  const subtotalMinor = isKnown ? known.reduce((sum: bigint, line) => sum + (line ?? 0n), 0n) : null
-  const feeMinor = subtotalMinor ? customerFeeMinor(subtotalMinor, currency, fees) : null
-  const totalMinor = subtotalMinor !== null && feeMinor !== null ? subtotalMinor + feeMinor : null
-  return { lines, subtotalMinor, feeMinor, totalMinor }
+export function draftAmounts(fields: AmountFields, exponent: number, fees: FeeSchedule): DraftAmounts {
+  const items = fields.items.map((item) => lineOf(item, fields.taxInclusive, exponent))
+  const lines = items.map((item) => item && lineAmountMinor(item.quantityMicros, item.unitPriceMinor))
+  const known = fields.kind === 'items' ? items.filter((item) => item !== null) : wholeOf(fields, exponent)
+  if (known.length === 0) return { ...NO_AMOUNTS, lines }
+  const { subtotalMinor } = invoiceAmounts(known, null)
+  const given = discountOf(fields, exponent)
+  const isTooMuch = given !== null && 'amountMinor' in given && given.amountMinor > subtotalMinor
+  const discount = isTooMuch ? null : given
+  const amounts = invoiceAmounts(known, discount)
+  const baseMinor = amounts.baseAmountMinor
+  const feeMinor = baseMinor ? customerFeeMinor(baseMinor, fields.currency, fees) : null
+  return {
+    lines,
+    subtotalMinor,
+    discountMinor: discount && amounts.discountMinor,
+    taxes: taxSums(known.map(({ tax }, index) => ({ tax, taxMinor: amounts.lines[index]?.taxMinor ?? 0n }))),
+    baseMinor,
+    feeMinor,
+    totalMinor: feeMinor === null ? null : baseMinor + feeMinor,
+  }
+}
+
+const NO_AMOUNTS = {
+  subtotalMinor: null,
+  discountMinor: null,
+  taxes: [],
+  baseMinor: null,
+  feeMinor: null,
+  totalMinor: null,
+}
+
+/** An item with its tax, if its rate is one; null while it has no amount. */
+function lineOf({ quantity, price, taxName, taxRate }: ItemFields, isInclusive: boolean, exponent: number) {
+  const quantityMicros = quantityMicrosOf(quantity)
+  const unitPriceMinor = minorOf(price, exponent)
+  if (quantityMicros === null || unitPriceMinor === null) return null
+  const ratePpm = taxRate.trim() === '' ? null : ratePpmOf(taxRate)
+  const tax = ratePpm === null ? null : { name: taxName.trim(), ratePpm, isInclusive }
+  return { quantityMicros, unitPriceMinor, tax }
+}
+
+function wholeOf({ amount }: AmountFields, exponent: number) {
+  const unitPriceMinor = minorOf(amount, exponent)
+  return unitPriceMinor === null ? [] : [{ quantityMicros: ONE_MICROS, unitPriceMinor, tax: null }]
+}
+
+/** The discount as typed; null for none, or for text that is none. One amount has no discount: it is what it is. */
+function discountOf({ kind, discount, discountIn }: AmountFields, exponent: number): Discount | null {
+  if (kind === 'amount' || discount.trim() === '') return null
+  if (discountIn === 'percent') {
+    const ppm = ratePpmOf(discount)
+    return ppm ? { ppm } : null
+  }
+  const amountMinor = minorOf(discount, exponent)
+  return amountMinor === null ? null : { amountMinor }
+}
+
+function ratePpmOf(text: string): number | null {
+  const value = decimalOf(text)
+  return value && toRatePpm(value)
 }
 
 function decimalOf(text: string): Decimal | null {
@@ -91,7 +182,13 @@ const url = z
 /** A number as it was typed. */
 const number = z.string().max(40)
 
-const item = z.object({ title: z.string().max(255), quantity: number, price: number })
+const item = z.object({
+  title: z.string().max(255),
+  quantity: number,
+  price: number,
+  taxName: z.string().max(TAX_NAME_LENGTH).default(''),
+  taxRate: number.default(''),
+})
 
 /** What a form may hold, complete or not: a draft is saved as it stands. */
 export const savedFields = z.object({
@@ -103,6 +200,12 @@ export const savedFields = z.object({
   amount: number,
   currency: z.string().regex(/^[A-Z]{3}$/, 'Choose a currency'),
   dueDate: z.union([z.literal(''), z.iso.date('Enter a date')]),
+  taxInclusive: z.boolean().default(false),
+  discount: number.default(''),
+  discountIn: z.enum(['percent', 'amount']).default('percent'),
+  reference: z.string().max(255).default(''),
+  billingAddress: z.string().max(BILLING_ADDRESS_LENGTH).default(''),
+  notes: z.string().max(NOTES_LENGTH).default(''),
   redirectUrl: z.string().max(URL_LENGTH),
   webhookUrl: z.string().max(URL_LENGTH),
 }) satisfies z.ZodType<InvoiceFields>
@@ -119,6 +222,7 @@ export function invoiceFields(exponents: Exponents): z.ZodType<InvoiceFields> {
       if (minorOf(fields.amount, exponent) === 0n) refuse(['amount'], 'Enter an amount above zero')
     } else {
       for (const [index, given] of fields.items.entries()) refuseItem(given, index, exponent, refuse)
+      refuseDiscount(fields, exponent, refuse)
     }
     refuseSum(fields, exponent, refuse)
   })
@@ -131,6 +235,30 @@ function refuseItem(given: ItemFields, index: number, exponent: number, refuse: 
   const quantity = quantityMicrosOf(given.quantity)
   if (!quantity) refuse(['items', index, 'quantity'], 'Enter a number above 0, such as 1 or 2.5')
   refuseMoney(given.price, exponent, (message) => refuse(['items', index, 'price'], message))
+  refuseTax(given, index, refuse)
+}
+
+function refuseTax({ taxName, taxRate }: ItemFields, index: number, refuse: Refuse): void {
+  const [hasName, hasRate] = [taxName.trim() !== '', taxRate.trim() !== '']
+  if (hasRate && ratePpmOf(taxRate) === null) {
+    refuse(['items', index, 'taxRate'], 'Enter a rate from 0 to 100, such as 19 or 8.875')
+  }
+  if (hasRate && !hasName) refuse(['items', index, 'taxName'], 'Enter a name, such as VAT')
+  if (hasName && !hasRate) refuse(['items', index, 'taxRate'], 'Enter a rate, such as 19 or 8.875')
+}
+
+function refuseDiscount(fields: InvoiceFields, exponent: number, refuse: Refuse): void {
+  if (fields.discount.trim() === '') return
+  if (fields.discountIn === 'percent') {
+    if (!ratePpmOf(fields.discount)) refuse(['discount'], 'Enter a percentage above 0 and up to 100')
+    return
+  }
+  refuseMoney(fields.discount, exponent, (message) => refuse(['discount'], message))
+  const discountMinor = minorOf(fields.discount, exponent)
+  const { subtotalMinor } = draftAmounts(fields, exponent, NO_FEE)
+  if (discountMinor !== null && subtotalMinor !== null && discountMinor > subtotalMinor) {
+    refuse(['discount'], 'The discount can be at most the subtotal')
+  }
 }
 
 function refuseMoney(text: string, exponent: number, refuse: (message: string) => void): void {
@@ -142,38 +270,52 @@ function refuseMoney(text: string, exponent: number, refuse: (message: string) =
 }
 
 function refuseSum(fields: InvoiceFields, exponent: number, refuse: Refuse): void {
-  const { subtotalMinor } = draftAmounts(fields, exponent, { feePpm: 0, feeFixedMinor: 0n })
-  if (subtotalMinor === null) return
+  const { subtotalMinor, baseMinor } = draftAmounts(fields, exponent, NO_FEE)
+  if (subtotalMinor === null || baseMinor === null) return
   const path = fields.kind === 'amount' ? ['amount'] : ['items', 0, 'price']
-  if (fields.kind === 'items' && subtotalMinor === 0n) refuse(path, 'The total must be above zero')
-  if (exceedsInvoiceMaximum(subtotalMinor, exponent)) refuse(path, 'The total can be at most 999,999,999.99')
+  if (fields.kind === 'items' && baseMinor === 0n) {
+    refuse(subtotalMinor === 0n ? path : ['discount'], 'The total must be above zero')
+  }
+  const isTooLarge = [subtotalMinor, baseMinor].some((minor) => exceedsInvoiceMaximum(minor, exponent))
+  if (isTooLarge) refuse(path, 'The total can be at most 999,999,999.99')
 }
 
-/** The form as the body of create invoice. Amounts are sent as text, without a float on the way. */
-export function invoiceBodyOf({
-  customer,
-  kind,
-  items,
-  amount,
-  currency,
-  dueDate,
-  redirectUrl,
-  webhookUrl,
-}: InvoiceFields) {
+/** The terms of a sum before any fee. */
+export const NO_FEE: FeeSchedule = { feePpm: 0, feeFixedMinor: 0n }
+
+/** The form as the body of create invoice in the dashboard. Amounts are sent as text, without a float on the way. */
+export function invoiceBodyOf(fields: InvoiceFields) {
+  const { customer, kind, currency, dueDate, reference, billingAddress, notes } = fields
+  const { redirectUrl, webhookUrl } = fields
   return {
     ...(customer?.id ? { customer_id: customer.id } : customer ? { email: customer.email } : {}),
-    ...(kind === 'amount'
-      ? { amount: plainDecimal(amount) }
-      : {
-          items: items.map(({ title, quantity, price }) => ({
-            title: title.trim(),
-            qty: plainDecimal(quantity),
-            price: plainDecimal(price),
-          })),
-        }),
+    ...(kind === 'amount' ? { amount: plainDecimal(fields.amount) } : itemsBodyOf(fields)),
     currency,
     ...(dueDate ? { due_date: dueDate } : {}),
+    ...(reference.trim() ? { reference: reference.trim() } : {}),
+    ...(billingAddress.trim() ? { billing_address: billingAddress.trim() } : {}),
+    ...(notes.trim() ? { notes: notes.trim() } : {}),
     ...(redirectUrl ? { redirect_url: redirectUrl } : {}),
     ...(webhookUrl ? { webhook_url: webhookUrl } : {}),
+  }
+}
+
+function itemsBodyOf({ items, taxInclusive, discount, discountIn }: InvoiceFields) {
+  const hasTaxes = items.some(({ taxRate }) => taxRate.trim() !== '')
+  return {
+    items: items.map(({ title, quantity, price }) => ({
+      title: title.trim(),
+      qty: plainDecimal(quantity),
+      price: plainDecimal(price),
+    })),
+    ...(hasTaxes
+      ? {
+          tax_inclusive: taxInclusive,
+          item_taxes: items.map(({ taxName, taxRate }) =>
+            taxRate.trim() === '' ? null : { name: taxName.trim(), percent: plainDecimal(taxRate) },
+          ),
+        }
+      : {}),
+    ...(discount.trim() ? { discount: { [discountIn]: plainDecimal(discount) } } : {}),
   }
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { linesOf } from '@/lib/branding/seller-fields'
+import { addressLines } from '@/lib/customers/customer'
 import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
@@ -10,6 +12,8 @@ import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
 import { mailsAbout } from '@/lib/mail/invoice-mail'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
+import type { LineAmounts, Tax } from './amounts'
+import { taxOfLine } from './invoice-sums'
 import { findInvoiceRow, type StoredInvoice } from './statements'
 
 /** Throws `invoice_not_found` for an unknown id, another account's, or an invalid one. */
@@ -20,12 +24,17 @@ export async function findInvoice(on: Runner, accountId: string, invoiceId: stri
 }
 
 export function withItems({ itemTexts, ...columns }: StoredInvoice): InvoiceRecord {
-  const items = (itemTexts ?? []).map(([title, quantity, unitPrice, lineAmount]) => ({
-    title,
-    quantityMicros: BigInt(quantity),
-    unitPriceMinor: BigInt(unitPrice),
-    lineAmountMinor: BigInt(lineAmount),
-  }))
+  const items = (itemTexts ?? []).map(
+    ([title, quantity, unitPrice, lineAmount, discount, taxAmount, name, ratePpm, isInclusive]) => ({
+      title,
+      quantityMicros: BigInt(quantity),
+      unitPriceMinor: BigInt(unitPrice),
+      lineAmountMinor: BigInt(lineAmount),
+      discountMinor: BigInt(discount),
+      taxMinor: BigInt(taxAmount),
+      tax: taxOfLine({ taxName: name, taxRatePpm: ratePpm, taxInclusive: isInclusive }),
+    }),
+  )
   return { ...columns, items }
 }
 
@@ -105,7 +114,12 @@ async function accountOfInvoice(
 
 /** An invoice with its items in order, as the domain reads it. */
 export type InvoiceRecord = Omit<StoredInvoice, 'itemTexts'> & {
-  items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint; lineAmountMinor: bigint }[]
+  items: ({
+    title: string
+    quantityMicros: bigint
+    unitPriceMinor: bigint
+    tax: Tax | null
+  } & LineAmounts)[]
 }
 
 const WITH_ITEMS = { items: { orderBy: { position: 'asc' } } } as const
@@ -139,6 +153,14 @@ export const STATUS_WORDS = {
   FAILED: 'Failed',
   VOIDED: 'Voided',
 } as const satisfies Record<InvoiceStatus, string>
+
+/** Where the buyer is billed: the address on the invoice, or the customer's own. */
+export function billingLines(
+  { billingAddress }: Pick<InvoiceRecord, 'billingAddress'>,
+  customer: Parameters<typeof addressLines>[0],
+): string[] {
+  return billingAddress === null ? addressLines(customer) : linesOf(billingAddress)
+}
 
 /** The amount that the buyer is charged, in minor units. */
 export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor'>): bigint {

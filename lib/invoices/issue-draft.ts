@@ -6,7 +6,7 @@ import { type Account, requireApproval } from '@/lib/vendors/account'
 import { findDraft } from './draft'
 import { invoiceBodyOf } from './invoice-fields'
 import { prepareInvoice, type SavedInvoice } from './issue-invoice'
-import { parseInvoice } from './parse-invoice'
+import { parseWrittenInvoice } from './parse-invoice'
 
 /** Turns a draft into an invoice, unless it was changed or sent since: no row then. */
 const takeDraft = statement<
@@ -31,7 +31,7 @@ type DraftToIssue = {
  * that there is. `writeMore` adds rows in that transaction.
  *
  * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since `version`, `live_mode_not_approved`,
- * `live_mode_unavailable`, `customer_not_found`, `payment_provider_failed`, and the refusals of `parseInvoice` for a
+ * `live_mode_unavailable`, `customer_not_found`, `payment_provider_failed`, and the refusals of `parseWrittenInvoice` for a
  * draft that is incomplete.
  */
 export async function issueDraft(
@@ -44,7 +44,11 @@ export async function issueDraft(
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
   if (version !== null && version !== draft.version) throw new DomainError('invoice_draft_changed')
   requireApproval(account)
-  const { plan, save } = await prepareInvoice(account, parseInvoice(invoiceBodyOf(draft.fields)), requestId)
+  const { plan, save } = await prepareInvoice(
+    account,
+    parseWrittenInvoice(invoiceBodyOf(draft.fields)),
+    requestId,
+  )
   const isNew = await inDriverTransaction(async (tx) => {
     // First, so that a second tab waits here and finds the draft taken.
     const taken = await takeDraft(tx, account.id, draftId, draft.version, plan.id)

@@ -20,7 +20,7 @@ import { paymentProviderFor } from '@/lib/providers/registry'
 import { now, signalAfter } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
-import { customerFeeMinor, lineAmountMinor } from './amounts'
+import { customerFeeMinor, type Discount, invoiceAmounts, type Tax } from './amounts'
 import { type InvoiceRecord, invoiceSnapshot, totalMinor } from './invoice'
 import { saveInvoiceRows } from './statements'
 
@@ -30,7 +30,12 @@ export type NewInvoice = {
   /** An existing customer, or the email of one that is found or created when the invoice is saved. */
   customer: { id: string } | { email: string }
   currency: string
-  items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint }[]
+  items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint; tax?: Tax | null }[]
+  discount?: Discount | null
+  /** In lines; null for the customer's own address. */
+  billingAddress?: string | null
+  /** What the buyer is told. */
+  notes?: string | null
   /** Null for 30 days from today. */
   dueDate: Date | null
   redirectUrl: string | null
@@ -55,11 +60,12 @@ export type InvoicePlan = Omit<InvoiceRecord, 'customerId' | 'number'> & {
 export async function planInvoice(on: Runner, account: Account, given: NewInvoice): Promise<InvoicePlan> {
   const customer = 'id' in given.customer ? await findBuyer(on, account.id, given.customer.id) : null
   if ('id' in given.customer && !customer) throw new DomainError('customer_not_found')
-  const items = given.items.map((item) => ({
-    ...item,
-    lineAmountMinor: lineAmountMinor(item.quantityMicros, item.unitPriceMinor),
-  }))
-  const baseAmountMinor = items.reduce((sum, item) => sum + item.lineAmountMinor, 0n)
+  const { lines, discountMinor, baseAmountMinor } = invoiceAmounts(given.items, given.discount)
+  const items = given.items.map((item, index) => {
+    const line = lines[index]
+    assert(line, 'each item is a line')
+    return { ...item, tax: item.tax ?? null, ...line }
+  })
   assert(baseAmountMinor > 0n, 'an invoice asks for an amount above zero')
   const createdAt = now()
   return {
@@ -71,6 +77,10 @@ export async function planInvoice(on: Runner, account: Account, given: NewInvoic
     currency: given.currency,
     baseAmountMinor,
     feeAmountMinor: customerFeeMinor(baseAmountMinor, given.currency, account.fees),
+    discountMinor,
+    discountPpm: given.discount && 'ppm' in given.discount ? given.discount.ppm : null,
+    billingAddress: given.billingAddress ?? null,
+    notes: given.notes ?? null,
     status: 'CREATED',
     dueDate: given.dueDate ?? dayAfter(createdAt, DEFAULT_DUE_DAYS),
     redirectUrl: given.redirectUrl,
@@ -144,6 +154,15 @@ export async function saveInvoice(
     requestId,
     plan.reference,
     plan.metadata,
+    items.map((item) => item.discountMinor),
+    items.map(({ taxMinor }) => taxMinor),
+    items.map(({ tax }) => tax?.name ?? null),
+    items.map(({ tax }) => tax?.ratePpm ?? null),
+    items.map(({ tax }) => tax?.isInclusive ?? null),
+    plan.discountMinor,
+    plan.discountPpm,
+    plan.billingAddress,
+    plan.notes,
     ...mailRow({ ...invoiceMail(sender, invoice), requestId }),
   )
   assert(saved, 'the account exists')

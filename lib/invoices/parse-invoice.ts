@@ -2,14 +2,23 @@ import { z } from 'zod'
 import { checkEmailFormat, decimal, emailText, isMissing, optionalText, text } from '@/lib/http/fields'
 import { type BodyObject, type BodyValue, isBodyObject } from '@/lib/http/json-body'
 import { givenMetadata, parseMetadata } from '@/lib/http/metadata'
-import { type RefusalCode, refuse } from '@/lib/http/refusals'
+import { type RefusalCode, refuse, refuseInput } from '@/lib/http/refusals'
 import { dayText, emailText as emailSchema, givenDecimal, shortText, urlText } from '@/lib/http/schemas'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
 import { type Decimal, toMinor } from '@/lib/money/decimals'
 import { ONE_MICROS, toQuantityMicros } from '@/lib/money/quantity'
 import { parseIsoDate } from '@/lib/time/dates'
-import { exceedsInvoiceMaximum, lineAmountMinor, MAXIMUM_ITEMS } from './amounts'
+import {
+  type Discount,
+  exceedsInvoiceMaximum,
+  invoiceAmounts,
+  lineAmountMinor,
+  MAXIMUM_ITEMS,
+  type Tax,
+  toRatePpm,
+} from './amounts'
+import { BILLING_ADDRESS_LENGTH, NOTES_LENGTH, TAX_NAME_LENGTH } from './invoice-fields'
 import type { NewInvoice } from './issue-invoice'
 
 /** Describes the body; `parseInvoice` checks it. */
@@ -190,4 +199,78 @@ function minorOf(amount: Decimal, currency: string | null): bigint {
   const minor = toMinor(amount, currency ? exponentOf(currency) : amount.scale) ?? refuse('invalid_amount')
   if (minor > MAXIMUM_PRICE_MINOR) refuse('invoice_amount_too_large')
   return minor
+}
+
+/** The body of an invoice that is written in the dashboard; `parseWrittenInvoice` checks it. */
+export const writtenInvoiceBody = invoiceBody.extend({
+  tax_inclusive: z.boolean().optional().describe('Whether the prices contain the taxes.'),
+  item_taxes: z
+    .array(z.object({ name: z.string().max(TAX_NAME_LENGTH), percent: givenDecimal }).nullable())
+    .max(MAXIMUM_ITEMS)
+    .optional()
+    .describe('The tax of each item, in order.'),
+  discount: z
+    .object({ percent: givenDecimal.optional(), amount: givenDecimal.optional() })
+    .optional()
+    .describe('Of the whole invoice, before taxes: one of the two.'),
+  billing_address: z.string().max(BILLING_ADDRESS_LENGTH).optional(),
+  notes: z.string().max(NOTES_LENGTH).optional(),
+})
+
+export const writtenInvoiceErrors = [...invoiceErrors, 'invalid_input'] as const
+
+/** Parses what create invoice takes, and the taxes, discount and texts that only the dashboard has. */
+export function parseWrittenInvoice(body: BodyObject): NewInvoice {
+  const parsed = parseInvoice(body)
+  const taxes = isMissing(body.item_taxes) ? [] : body.item_taxes
+  if (!Array.isArray(taxes)) refuseInput('item_taxes must be an array')
+  const isInclusive = body.tax_inclusive === true
+  const invoice = {
+    ...parsed,
+    items: parsed.items.map((item, index) => ({ ...item, tax: taxOf(taxes[index], isInclusive) })),
+    discount: discountOf(body.discount, parsed.currency),
+    billingAddress: optionalText(body.billing_address, 'billing_address', BILLING_ADDRESS_LENGTH),
+    notes: optionalText(body.notes, 'notes', NOTES_LENGTH),
+  }
+  checkSums(invoice)
+  return invoice
+}
+
+function taxOf(value: BodyValue | undefined, isInclusive: boolean): Tax | null {
+  if (isMissing(value)) return null
+  if (!isBodyObject(value)) refuseInput('Each tax must have a name and a percent')
+  const name = text(value.name, 'tax name', TAX_NAME_LENGTH).trim()
+  if (name === '') refuseInput('Enter the name of the tax')
+  const percent = decimal(value.percent)
+  const ratePpm = percent && toRatePpm(percent)
+  if (ratePpm === null) refuseInput('Enter a tax rate from 0 to 100, with at most three decimals')
+  return { name, ratePpm, isInclusive }
+}
+
+function discountOf(value: BodyValue | undefined, currency: string): Discount | null {
+  if (isMissing(value)) return null
+  if (!isBodyObject(value)) refuseInput('The discount must have a percent or an amount')
+  if (!isMissing(value.percent)) {
+    const percent = decimal(value.percent)
+    const ppm = percent && toRatePpm(percent)
+    if (!ppm) refuseInput('Enter a discount above 0 and up to 100 percent, with at most three decimals')
+    return { ppm }
+  }
+  const amount = decimal(value.amount)
+  if (!amount || amount.digits < 0n) refuseInput('Enter a discount such as 12.50')
+  const amountMinor = toMinor(amount, exponentOf(currency))
+  return { amountMinor: amountMinor ?? refuseInput('The discount has too many decimals for this currency') }
+}
+
+function checkSums({ items, discount, currency }: NewInvoice): void {
+  const sum = items.reduce(
+    (total, item) => total + lineAmountMinor(item.quantityMicros, item.unitPriceMinor),
+    0n,
+  )
+  if (discount && 'amountMinor' in discount && discount.amountMinor > sum) {
+    refuseInput('The discount can be at most the sum of the items')
+  }
+  const { baseAmountMinor } = invoiceAmounts(items, discount)
+  if (baseAmountMinor === 0n) refuse('invoice_amount_not_positive')
+  if (exceedsInvoiceMaximum(baseAmountMinor, exponentOf(currency))) refuse('invoice_amount_too_large')
 }

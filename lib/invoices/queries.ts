@@ -13,8 +13,10 @@ import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { now } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
+import { ratePercent } from './amounts'
 import { findInvoiceDetails, type InvoiceDetails, STATUS_WORDS } from './invoice'
 import { invoiceRow, presentInvoiceRow } from './invoice-row'
+import { invoiceSums, presentSums, taxOfLine } from './invoice-sums'
 import { findNumbering } from './numbering'
 import type { NumberingFields } from './numbering-fields'
 
@@ -43,8 +45,17 @@ export const invoiceView = invoiceRow.extend({
   base: amountView,
   fee: amountView,
   items: z.array(
-    z.object({ title: z.string(), quantity: z.string(), price: amountView, amount: amountView }),
+    z.object({
+      title: z.string(),
+      quantity: z.string(),
+      price: amountView,
+      amount: amountView,
+      tax: z.string().nullable().describe('Name and rate: `VAT 19%`.'),
+    }),
   ),
+  sums: invoiceSums,
+  billingAddress: z.string().nullable().describe('In lines; null for the customer’s own.'),
+  notes: z.string().nullable(),
   paymentLink: z.string(),
   redirectUrl: z.string().nullable(),
   reference: z.string().nullable().describe('The vendor’s own number.'),
@@ -78,17 +89,22 @@ export async function readInvoice(vendorId: string, id: string): Promise<Invoice
 function presentInvoice(details: InvoiceDetails): InvoiceView {
   const { account, invoice, events, entries } = details
   const { currency } = invoice
+  const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
   return {
     ...presentInvoiceRow(invoice),
     mode: account.mode,
     base: presentAmount(invoice.baseAmountMinor, currency),
     fee: presentAmount(invoice.feeAmountMinor, currency),
-    items: invoice.items.map(({ title, quantityMicros, unitPriceMinor, lineAmountMinor }) => ({
+    items: items.map(({ title, quantityMicros, unitPriceMinor, lineAmountMinor, tax }) => ({
       title,
       quantity: formatQuantity(quantityMicros),
       price: presentAmount(unitPriceMinor, currency),
       amount: presentAmount(lineAmountMinor, currency),
+      tax: tax && `${tax.name} ${ratePercent(tax.ratePpm)}%`,
     })),
+    sums: presentSums({ ...invoice, items }),
+    billingAddress: invoice.billingAddress,
+    notes: invoice.notes,
     paymentLink: paymentLink(account.id, invoice.payToken),
     redirectUrl: invoice.redirectUrl,
     reference: invoice.reference,

@@ -54,6 +54,10 @@ function sampleInvoice(account: Account): InvoiceRecord {
     createdAt: at,
     reference: null,
     metadata: null,
-    items: [{ ...item, lineAmountMinor: BASE_MINOR }],
+    discountMinor: 0n,
+    discountPpm: null,
+    billingAddress: null,
+    notes: null,
+    items: [{ ...item, lineAmountMinor: BASE_MINOR, discountMinor: 0n, taxMinor: 0n, tax: null }],
   }
 }

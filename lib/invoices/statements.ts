@@ -15,6 +15,12 @@ export type StoredInvoice = {
   currency: string
   baseAmountMinor: bigint
   feeAmountMinor: bigint
+  discountMinor: bigint
+  /** The rate of a discount that was given in percent. */
+  discountPpm: number | null
+  /** In lines; null for the customer's own address. */
+  billingAddress: string | null
+  notes: string | null
   status: InvoiceStatus
   dueDate: Date
   redirectUrl: string | null
@@ -33,19 +39,26 @@ export type StoredInvoice = {
   metadata: string | null
   /** As it was when the invoice was issued; null for an invoice that shows the seller of today. */
   seller: SellerRecord | null
-  /** Title, quantity, unit price and line amount. Numbers are text: a JSON number would lose digits. */
-  itemTexts: [string, string, string, string][] | null
+  /**
+   * Title, quantity, unit price, line amount, discount and tax, then the tax's name, rate and whether it is contained.
+   * Amounts are text: a JSON number would lose digits.
+   */
+  itemTexts:
+    | [string, string, string, string, string, string, string | null, number | null, boolean | null][]
+    | null
 }
 
 /** The columns of a `StoredInvoice`, from `invoices` alone. */
 export const INVOICE_COLUMNS = `
   account_id AS "accountId", id, number, customer_id AS "customerId", email, currency,
-  base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", status,
+  base_amount_minor AS "baseAmountMinor", fee_amount_minor AS "feeAmountMinor", discount_minor AS "discountMinor",
+  discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
   provider, paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
   reference, metadata::text AS metadata, seller,
   (SELECT json_agg(json_build_array(title, quantity_micros::text, unit_price_minor::text,
-                                    line_amount_minor::text) ORDER BY position)
+                                    line_amount_minor::text, invoice_items.discount_minor::text, tax_minor::text,
+                                    tax_name, tax_rate_ppm, tax_inclusive) ORDER BY position)
      FROM invoice_items
     WHERE invoice_items.account_id = invoices.account_id AND invoice_id = invoices.id) AS "itemTexts"`
 
@@ -126,6 +139,15 @@ export const saveInvoiceRows = statement<
     requestId: string | null,
     reference: string | null,
     metadata: string | null,
+    lineDiscountsMinor: bigint[],
+    lineTaxesMinor: bigint[],
+    taxNames: (string | null)[],
+    taxRatesPpm: (number | null)[],
+    taxesInclusive: (boolean | null)[],
+    discountMinor: bigint,
+    discountPpm: number | null,
+    billingAddress: string | null,
+    notes: string | null,
     ...mail: MailRow,
   ],
   { number: string; checkoutSessionNumber: bigint; seller: SellerRecord }
@@ -133,9 +155,11 @@ export const saveInvoiceRows = statement<
   'save_invoice',
   `WITH items AS (
      INSERT INTO invoice_items (account_id, invoice_id, title, quantity_micros, unit_price_minor,
-                                line_amount_minor, position)
+                                line_amount_minor, discount_minor, tax_minor, tax_name, tax_rate_ppm, tax_inclusive,
+                                position)
      SELECT $1::uuid, $2::uuid, item.*
-       FROM unnest($13::text[], $14::bigint[], $15::bigint[], $16::bigint[]) WITH ORDINALITY AS item
+       FROM unnest($13::text[], $14::bigint[], $15::bigint[], $16::bigint[], $24::bigint[], $25::bigint[],
+                   $26::text[], $27::int[], $28::boolean[]) WITH ORDINALITY AS item
      RETURNING 1),
    -- After the items, so that the counters are locked as briefly as possible.
    counted AS (
@@ -147,9 +171,9 @@ export const saveInvoiceRows = statement<
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor,
                            fee_amount_minor, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
-                           metadata, seller)
+                           metadata, discount_minor, discount_ppm, billing_address, notes, seller)
      SELECT $1::uuid, $2::uuid, invoice_number, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8::date, $9, $10, $11,
-            $12::timestamptz, $22, $23::jsonb, seller
+            $12::timestamptz, $22, $23::jsonb, $29::bigint, $30::int, $31, $32, seller
        FROM counted
      RETURNING number, seller),
    session AS (
@@ -164,6 +188,6 @@ export const saveInvoiceRows = statement<
      requestId: '$21',
      createdAt: '$12',
    })}),
-   mail AS (${insertMail(24, { from: 'FROM counted', invoiceNumber: 'invoice_number' })})
+   mail AS (${insertMail(33, { from: 'FROM counted', invoiceNumber: 'invoice_number' })})
    SELECT invoice.number, invoice.seller, session.number AS "checkoutSessionNumber" FROM invoice, session`,
 )

@@ -1,11 +1,13 @@
 import type { Mode } from '@/lib/auth/mode'
 import { type Branding, findBranding } from '@/lib/branding/branding'
 import { findSellerOf, type Seller } from '@/lib/branding/seller'
-import { addressLines, findCustomer } from '@/lib/customers/customer'
+import { linesOf } from '@/lib/branding/seller-fields'
+import { findCustomer } from '@/lib/customers/customer'
 import { inTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
-import { totalMinor } from '@/lib/invoices/invoice'
+import { billingLines, totalMinor } from '@/lib/invoices/invoice'
+import { type InvoiceSums, presentSums } from '@/lib/invoices/invoice-sums'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -48,6 +50,9 @@ export type PaymentPageView = {
   billedTo: { name: string; address: string[] }
   email: string
   items: PaymentItemView[]
+  sums: InvoiceSums
+  /** Of this invoice, then of all the seller's, a paragraph each. */
+  notes: string[]
   base: AmountView
   fee: AmountView
   hasFee: boolean
@@ -128,7 +133,7 @@ function presentPaymentPage(
     sandboxCards: state === 'card' && mode === 'test' ? SANDBOX_CARDS : null,
     number: invoice.number,
     seller,
-    billedTo: { name: customer.name, address: addressLines(customer) },
+    billedTo: { name: customer.name, address: billingLines(invoice, customer) },
     email: invoice.email,
     items: invoice.items.map((item) => ({
       title: item.title,
@@ -136,6 +141,8 @@ function presentPaymentPage(
       unitPrice: presentAmount(item.unitPriceMinor, currency),
       amount: presentAmount(item.lineAmountMinor, currency),
     })),
+    sums: presentSums(invoice),
+    notes: [...linesOf(invoice.notes ?? ''), ...seller.notes],
     base: presentAmount(invoice.baseAmountMinor, currency),
     fee: presentAmount(invoice.feeAmountMinor, currency),
     hasFee: invoice.feeAmountMinor > 0n,

@@ -25,6 +25,8 @@ export const ar: PayTexts = {
     wasDue: ({ day }) => `كانت مستحقة في ${day}`,
     items: ({ count }) => `عدد البنود: ${count}`,
     subtotal: 'المجموع الفرعي',
+    discount: 'خصم',
+    includedTax: ({ tax }) => `يشمل ${tax}`,
     fee: 'الرسوم',
     total: 'الإجمالي',
   },

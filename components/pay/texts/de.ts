@@ -25,6 +25,8 @@ export const de: PayTexts = {
     wasDue: ({ day }) => `War fällig am ${day}`,
     items: ({ count }) => `${count} Posten`,
     subtotal: 'Zwischensumme',
+    discount: 'Rabatt',
+    includedTax: ({ tax }) => `Enthält ${tax}`,
     fee: 'Gebühr',
     total: 'Gesamtbetrag',
   },

@@ -25,6 +25,8 @@ export const en: PayTexts = {
     wasDue: ({ day }) => `Was due ${day}`,
     items: ({ count }) => `${count} items`,
     subtotal: 'Subtotal',
+    discount: 'Discount',
+    includedTax: ({ tax }) => `Includes ${tax}`,
     fee: 'Fee',
     total: 'Total',
   },

@@ -25,6 +25,8 @@ export const es: PayTexts = {
     wasDue: ({ day }) => `Venció el ${day}`,
     items: ({ count }) => `${count} artículos`,
     subtotal: 'Subtotal',
+    discount: 'Descuento',
+    includedTax: ({ tax }) => `Incluye ${tax}`,
     fee: 'Comisión',
     total: 'Total',
   },

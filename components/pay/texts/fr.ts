@@ -25,6 +25,8 @@ export const fr: PayTexts = {
     wasDue: ({ day }) => `Échue depuis le ${day}`,
     items: ({ count }) => `${count} articles`,
     subtotal: 'Sous-total',
+    discount: 'Remise',
+    includedTax: ({ tax }) => `Dont ${tax}`,
     fee: 'Frais',
     total: 'Total',
   },

@@ -51,6 +51,9 @@ export type PayTexts = {
     wasDue: About<'day'>
     items: About<'count'>
     subtotal: string
+    discount: string
+    /** A tax that the prices contain, with its name and rate. */
+    includedTax: About<'tax'>
     fee: string
     total: string
   }
