@@ -12,7 +12,14 @@ const access = {
   enter: async () => ({ account: { id: 'a' } }),
 } as const
 
-const INFO = { title: 'Notes', version: '2', description: 'Notes.', serverUrl: 'https://pay.example.com' }
+const INFO = {
+  title: 'Notes',
+  version: '2',
+  description: 'Notes.',
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+  serverUrl: 'https://pay.example.com',
+  tags: { Notes: 'Texts in folders.' },
+}
 
 const API = describeApi(
   {

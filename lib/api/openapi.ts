@@ -6,13 +6,22 @@ import type { JsonValue } from '@/lib/json'
 import { describeSchema } from './json-schema'
 
 type Fields = { [name: string]: JsonValue }
-type Info = { title: string; version: string; description: string; serverUrl: string }
+type Info = {
+  title: string
+  version: string
+  description: string
+  /** With an SPDX expression. */
+  license: { name: string; identifier: string }
+  serverUrl: string
+  /** What the operations of each tag are for. */
+  tags: { [tag: string]: string }
+}
 
 /**
  * Describes a table of operations as OpenAPI 3.1. Refusals outside any declared path (404, 405) are in
  * `info`.
  */
-export function describeApi(table: Table, { serverUrl, ...info }: Info): Fields {
+export function describeApi(table: Table, { serverUrl, tags, ...info }: Info): Fields {
   const schemas: Fields = { Error: ERROR_SCHEMA }
   const paths: Record<string, Fields> = {}
   for (const [name, operation] of Object.entries(table)) {
@@ -24,7 +33,10 @@ export function describeApi(table: Table, { serverUrl, ...info }: Info): Fields 
     openapi: '3.1.0',
     info,
     servers: [{ url: serverUrl }],
-    tags: [...new Set(Object.values(table).map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(table).map(({ tag }) => tag))].map((name) => ({
+      name,
+      ...(tags[name] ? { description: tags[name] } : {}),
+    })),
     paths,
     components: { schemas, securitySchemes: SECURITY_SCHEMES, headers: HEADERS },
   }

@@ -65,12 +65,27 @@ export const apiV2 = {
   getApiDescription,
 } satisfies Table
 
+/** The chapters of the reference. */
+const TAGS = {
+  Customers: 'The people and companies that you bill and pay out to.',
+  Invoices: 'What customers owe you: created with a payment link, sent, voided and refunded.',
+  'Bank accounts': 'Where a customer’s payouts go.',
+  Payouts: 'Instant transfers from your wallet to a customer’s bank account.',
+  Wallet: 'Your balances, and each entry of the ledger that moved them.',
+  'Test helpers': 'With a test key, these stand in for buyers, banks and time.',
+  Events: 'Everything that happens in your account, as a list to follow and as webhooks.',
+  Traces: 'The whole story behind an id.',
+  'API description': 'This API as OpenAPI 3.1.',
+}
+
 export function describeV2(): Record<string, JsonValue> {
   return describeApi(apiV2, {
     title: 'Counterfoil API',
     version: '2',
     description:
       'Invoices, payments and instant bank payouts. Amounts are in major units. An unknown path is answered 404, an unknown method of a path 405 with `Allow`.',
+    license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     serverUrl: env.PUBLIC_URL,
+    tags: TAGS,
   })
 }

@@ -177,7 +177,7 @@ function inWords(durationMs: number): string {
 export const WEBHOOKS: DocsPage = {
   path: '/docs/webhooks',
   title: 'Webhooks',
-  lead: 'Your server receives an HTTP POST when the status of an invoice changes. There is nothing to register: each invoice has its own `webhook_url`.',
+  lead: 'Your server receives an HTTP POST when something happens: an invoice’s status at that invoice’s own `webhook_url`, with nothing to register, and every event of your account at the webhook endpoints that you add.',
   sections: ({ url }) => [
     { id: 'what-is-sent', title: 'Events', blocks: WHAT_IS_SENT },
     { id: 'account', title: 'Every event of your account', blocks: ACCOUNT },

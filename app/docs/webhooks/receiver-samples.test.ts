@@ -1,13 +1,20 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { deliveryHeaders } from '@/lib/webhooks/signing'
-import { RECEIVER_FLASK, RECEIVER_NEXT, RECEIVER_NODE, VERIFY_NODE, VERIFY_PYTHON } from './receiver-samples'
+import {
+  RECEIVER_EXPRESS,
+  RECEIVER_FLASK,
+  RECEIVER_NEXT,
+  RECEIVER_NODE,
+  VERIFY_NODE,
+  VERIFY_PYTHON,
+} from './receiver-samples'
 
 type HeadersOfRequest = Record<string, string> | Headers
 type VerifyModule = { isFromCounterfoil(secret: string, headers: HeadersOfRequest, body: string): boolean }
@@ -29,9 +36,12 @@ const FILES = {
   'verify.mjs': VERIFY_NODE,
   'verify.py': VERIFY_PYTHON,
   'receiver.mjs': RECEIVER_NODE,
+  'express.mjs': RECEIVER_EXPRESS,
   'route.mjs': RECEIVER_NEXT,
   'app.py': RECEIVER_FLASK,
 }
+// Express is imported from there.
+await symlink(resolve('node_modules'), join(folder, 'node_modules'))
 await Promise.all(Object.entries(FILES).map(([name, text]) => writeFile(join(folder, name), text)))
 const { isFromCounterfoil } = (await import(join(folder, 'verify.mjs'))) as VerifyModule
 
@@ -84,9 +94,12 @@ test.skipIf(!hasPython)('the verification in Python tells real deliveries from o
   expect(JSON.parse(stdout)).toEqual([true, true, false, false, false, false])
 })
 
-test('the receiver in Node.js answers 200 to a delivery and 401 to a forgery', async () => {
+test.each([
+  ['in Node.js', 'receiver.mjs'],
+  ['for Express', 'express.mjs'],
+])('the receiver %s answers 200 to a delivery and 401 to a forgery', async (_, file) => {
   const secret = newSecret()
-  const receiver = spawn('env', [`WEBHOOK_SECRET=${secret}`, 'PORT=0', process.execPath, 'receiver.mjs'], {
+  const receiver = spawn('env', [`WEBHOOK_SECRET=${secret}`, 'PORT=0', process.execPath, file], {
     cwd: folder,
   })
   try {

@@ -67,7 +67,9 @@ app.post('/hooks/counterfoil', express.raw({ type: '*/*' }), (request, response)
   console.log(invoice.id, invoice.status)
   response.sendStatus(200)
 })
-app.listen(process.env.PORT ?? 4000)`
+const server = app.listen(process.env.PORT ?? 4000, '127.0.0.1', () => {
+  console.log(\`Waiting on http://localhost:\${server.address().port}/hooks/counterfoil\`)
+})`
 
 /** `app/hooks/counterfoil/route.js`. */
 export const RECEIVER_NEXT = `import { isFromCounterfoil } from './verify.mjs'

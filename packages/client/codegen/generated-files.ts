@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeApi } from '@/lib/api/openapi'
-import { apiV2 } from '@/lib/api/v2'
+import { describeV2 } from '@/lib/api/v2'
 import { clientModel, type Description } from './model.ts'
 import { operationsSource } from './operation-table.ts'
 import { pythonSource } from './python.ts'
@@ -11,8 +10,7 @@ const PYTHON = 'packages/python/counterfoil.py'
 
 /** What `npm run client` writes: the text of each file by its path. */
 export function generatedFiles(): Record<string, string> {
-  const info = { title: 'Counterfoil API', version: '2', description: '', serverUrl: '' }
-  const model = clientModel(describeApi(apiV2, info) as unknown as Description)
+  const model = clientModel(describeV2() as unknown as Description)
   return {
     [`${FOLDER}/api.ts`]: apiSource(model),
     [`${FOLDER}/errors.ts`]: errorsSource(model),
