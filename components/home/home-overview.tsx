@@ -14,13 +14,15 @@ import { BalanceDetails } from '@/components/wallet/balance-details'
 import type { Mode } from '@/lib/auth/mode'
 import type { ActivityView, HomeView, OutstandingView } from '@/lib/home/queries'
 import type { BalanceView } from '@/lib/wallet/present-entry'
+import { Attention } from './attention'
 import { FirstSteps } from './first-steps'
+import { RangePicker } from './range-picker'
 import { VolumeChart } from './volume-chart'
 
 type HomeOverviewProps = { initial: HomeView; isReadOnly: boolean; mayManageKeys: boolean }
 
 export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOverviewProps) {
-  const { data: home } = useQuery({ ...homeQuery(initial.mode), initialData: initial })
+  const { data: home } = useQuery({ ...homeQuery(initial.mode, initial.range), initialData: initial })
   return (
     <div className="space-y-6">
       <PageHeader
@@ -35,13 +37,15 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
       />
       <LiveModeSteps liveMode={home.liveMode} />
       {home.mode === 'test' && mayManageKeys && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
+      <Attention attention={home.attention} outstanding={home.outstanding} />
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
         <div className="space-y-4 lg:col-start-2 lg:row-start-1">
           <Balances balances={home.balances} />
           <Outstanding outstanding={home.outstanding} />
         </div>
         <div className="min-w-0 space-y-4 lg:col-start-1 lg:row-start-1">
-          <VolumeChart volumes={home.volumes} days={home.volumeDays} />
+          <RangePicker range={home.range} today={home.today} />
+          <VolumeChart volumes={home.volumes} days={home.range.days} />
           <RecentActivity activity={home.activity} />
         </div>
       </div>
@@ -49,10 +53,11 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
   )
 }
 
-const homeQuery = (mode: Mode) =>
+const homeQuery = (mode: Mode, { from, to }: HomeView['range']) =>
   queryOptions({
-    queryKey: [mode, 'home'],
-    queryFn: ({ signal }) => requestJson<HomeView>(`/api/dashboard/home?mode=${mode}`, { signal }),
+    queryKey: [mode, 'home', from, to],
+    queryFn: ({ signal }) =>
+      requestJson<HomeView>(`/api/dashboard/home?mode=${mode}&from=${from}&to=${to}`, { signal }),
   })
 
 /** Available and held balance per currency. */

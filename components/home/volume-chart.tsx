@@ -1,37 +1,30 @@
 'use client'
 
 import { useState } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { Select } from '@/components/ui/field'
 import { formatMoney } from '@/components/ui/money'
 import type { VolumeView } from '@/lib/home/queries'
 import { Card } from '../ui/card'
-import { Money } from '../ui/money'
+import { Link } from '../ui/link'
+import { Money, type MoneyValue } from '../ui/money'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 import { Timestamp } from '../ui/timestamp'
 
-const BAR_WIDTH = 20
-const BAR_GAP = 6
-const HEIGHT = 120
-/** Minimum bar height in pixels, so that a day with any payment shows. */
-const LEAST_HEIGHT = 2
+type Bar = VolumeView['bars'][number]
 
 type VolumeChartProps = { volumes: VolumeView[]; days: number }
 
-/** Paid volume per day, as server-rendered bars and as a table. */
+/** What was paid in the period: sums against the period before, bars with an axis, and the same as a table. */
 export function VolumeChart({ volumes, days }: VolumeChartProps) {
   const [chosen, choose] = useState(volumes[0]?.currency ?? '')
   const volume = volumes.find(({ currency }) => currency === chosen) ?? volumes[0]
   return (
-    <Card aria-labelledby="paid-volume" className="flex flex-col px-4 py-4 sm:px-5">
-      <div className="flex items-start justify-between gap-3">
-        <div>
-          <h2 id="paid-volume" className="text-muted-foreground">
-            Paid in the last {days} days
-          </h2>
-          <p className="mt-1 font-semibold text-2xl tracking-tight">
-            {volume ? <Money value={volume.total} /> : '—'}
-          </p>
-        </div>
+    <Card aria-labelledby="paid-volume" className="px-4 py-4 sm:px-5">
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <h2 id="paid-volume" className="font-semibold">
+          Payments
+        </h2>
         {volumes.length > 1 && (
           <div className="w-24">
             <Select aria-label="Currency" value={chosen} onChange={({ target }) => choose(target.value)}>
@@ -44,7 +37,8 @@ export function VolumeChart({ volumes, days }: VolumeChartProps) {
       </div>
       {volume ? (
         <>
-          <Bars volume={volume} />
+          <Sums volume={volume} days={days} />
+          <Chart key={volume.currency} volume={volume} />
           <details className="mt-3 border-t pt-3">
             <summary className="cursor-pointer text-[0.8125rem] text-muted-foreground hover:text-foreground">
               Show as a table
@@ -53,67 +47,209 @@ export function VolumeChart({ volumes, days }: VolumeChartProps) {
           </details>
         </>
       ) : (
-        <p className="mt-4 text-muted-foreground">Daily payments appear here once an invoice is paid.</p>
+        <p className="mt-2 text-muted-foreground">Payments appear here once an invoice is paid.</p>
       )}
     </Card>
   )
 }
 
-function Bars({ volume }: { volume: VolumeView }) {
-  const { days, total } = volume
-  const width = days.length * (BAR_WIDTH + BAR_GAP) - BAR_GAP
-  const first = days[0]
-  const last = days.at(-1)
+/** Gross, fees and net, each with what it was in the period before. */
+function Sums({ volume, days }: { volume: VolumeView; days: number }) {
+  const { currency, gross, fees, net, previous, change, invoiceCount } = volume
+  return (
+    <>
+      <dl className="mt-2 grid grid-cols-3 gap-3">
+        <Sum label="Gross" value={gross} before={previous.gross} isMain />
+        <Sum label="Fees" value={fees} before={previous.fees} />
+        <Sum label="Net" value={net} before={previous.net} />
+      </dl>
+      <p className="mt-2 text-[0.8125rem] text-muted-foreground">
+        {change !== null && (
+          <span className={classNames('tabular font-medium', change < 0 ? 'text-danger' : 'text-success')}>
+            {change < 0 ? '−' : '+'}
+            {Math.abs(change).toLocaleString('en-US')} %{' '}
+          </span>
+        )}
+        {change === null ? `Nothing in the ${days} days before` : `against the ${days} days before`}
+        {' · '}
+        <Link href={`/invoices?status=paid&currency=${currency}`} className="underline underline-offset-4">
+          {invoiceCount === 1 ? '1 paid invoice' : `${invoiceCount.toLocaleString('en-US')} paid invoices`}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+type SumProps = { label: string; value: MoneyValue; before: MoneyValue; isMain?: boolean }
+
+function Sum({ label, value, before, isMain }: SumProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
+      <dd>
+        <span
+          className={classNames(
+            'block truncate tracking-tight',
+            isMain ? 'font-semibold text-xl' : 'text-xl',
+          )}
+        >
+          <Money value={value} />
+        </span>
+        <span className="block truncate text-muted-foreground text-xs">
+          <span className="sr-only">before: </span>
+          <Money value={before} /> before
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+/**
+ * Bars over gridlines. A slider lies over them: a pointer, a finger and the arrow keys choose a bar, and its value is
+ * what a screen reader says.
+ */
+function Chart({ volume }: { volume: VolumeView }) {
+  const { bars, ticks } = volume
+  const [active, setActive] = useState<number | null>(null)
+  const shown = active === null ? undefined : bars[active]
+  const first = bars[0]
+  const last = bars.at(-1)
+  if (!first || !last) return null
   return (
     <figure className="mt-4">
-      <svg
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Paid volume per day, ${formatMoney(total)} in total`}
-        className="h-32 w-full"
-      >
-        {days.map(({ day, paid, share }, index) => {
-          const height = share > 0 ? Math.max(LEAST_HEIGHT, share * HEIGHT) : 0
-          const x = index * (BAR_WIDTH + BAR_GAP)
-          return (
-            <g key={day}>
-              <rect x={x} y={0} width={BAR_WIDTH} height={HEIGHT} className="fill-muted/60" />
-              <rect x={x} y={HEIGHT - height} width={BAR_WIDTH} height={height} className="fill-accent" />
-              <title>{`${day}: ${formatMoney(paid)}`}</title>
-            </g>
-          )
-        })}
-      </svg>
-      {first && last && (
-        <figcaption className="mt-1.5 flex justify-between text-muted-foreground text-xs">
-          <Timestamp at={first.day} />
-          <Timestamp at={last.day} />
-        </figcaption>
-      )}
+      <div className="flex gap-2">
+        <ol
+          aria-hidden
+          className="flex w-12 shrink-0 flex-col justify-between text-right text-muted-foreground text-xs leading-4"
+        >
+          {ticks.map(({ amount, currency }) => (
+            <li key={amount} className="tabular -my-2">
+              {compact(amount, currency)}
+            </li>
+          ))}
+        </ol>
+        <div className="group relative h-44 min-w-0 flex-1">
+          <div aria-hidden className="absolute inset-0 flex flex-col justify-between">
+            {ticks.map(({ amount }) => (
+              <div key={amount} className="border-t" />
+            ))}
+          </div>
+          <div aria-hidden className="absolute inset-0 flex items-end">
+            {bars.map(({ from, share }, index) => (
+              <div key={from} className="flex h-full flex-1 items-end justify-center px-px">
+                <div
+                  style={{ height: `${share * 100}%` }}
+                  className={classNames(
+                    'w-full max-w-6 rounded-t-sm',
+                    share > 0 && 'min-h-0.5',
+                    index === active ? 'bg-foreground' : 'bg-accent',
+                  )}
+                />
+              </div>
+            ))}
+          </div>
+          <input
+            type="range"
+            min={0}
+            max={bars.length - 1}
+            value={active ?? bars.length - 1}
+            aria-label="Payments by day"
+            aria-valuetext={wordsOf(shown ?? last)}
+            onChange={({ target }) => setActive(target.valueAsNumber)}
+            onFocus={() => setActive((before) => before ?? bars.length - 1)}
+            onBlur={() => setActive(null)}
+            onPointerMove={(event) => setActive(barAt(event, bars.length))}
+            onPointerLeave={() => setActive(null)}
+            className="absolute inset-0 size-full cursor-crosshair appearance-none rounded-sm bg-transparent [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
+          />
+          {shown && active !== null && <Tip bar={shown} place={(active + 0.5) / bars.length} />}
+        </div>
+      </div>
+      <figcaption className="mt-2 flex justify-between pl-14 text-muted-foreground text-xs">
+        <Timestamp at={first.from} />
+        <Timestamp at={last.to} />
+      </figcaption>
     </figure>
   )
 }
 
+function barAt(event: React.PointerEvent<HTMLInputElement>, count: number): number {
+  const { left, width } = event.currentTarget.getBoundingClientRect()
+  return Math.min(count - 1, Math.max(0, Math.floor(((event.clientX - left) / width) * count)))
+}
+
+function Tip({ bar, place }: { bar: Bar; place: number }) {
+  return (
+    <div
+      aria-hidden
+      data-testid="chart-tip"
+      style={place < 0.5 ? { left: `${place * 100}%` } : { right: `${(1 - place) * 100}%` }}
+      className="pointer-events-none absolute top-0 z-10 mx-2 whitespace-nowrap rounded-lg border bg-surface px-3 py-2 text-[0.8125rem] shadow-float"
+    >
+      <p className="font-medium">{periodOf(bar)}</p>
+      <p className="tabular">
+        {formatMoney(bar.gross)} gross · {formatMoney(bar.net)} net
+      </p>
+      <p className="text-muted-foreground">{invoicesOf(bar)}</p>
+    </div>
+  )
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+function periodOf({ from, to }: Bar): string {
+  return from === to ? DAY.format(new Date(from)) : DAY.formatRange(new Date(from), new Date(to))
+}
+
+const invoicesOf = ({ invoiceCount }: Bar) => (invoiceCount === 1 ? '1 invoice' : `${invoiceCount} invoices`)
+
+const wordsOf = (bar: Bar) => `${periodOf(bar)}: ${formatMoney(bar.gross)}, ${invoicesOf(bar)}`
+
+/** `$1.2K`, for the axis. */
+function compact(amount: string, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    notation: 'compact',
+    maximumFractionDigits: 2,
+    minimumFractionDigits: 0,
+  })
+  return format.format(amount as Intl.StringNumericLiteral)
+}
+
 function VolumeTable({ volume }: { volume: VolumeView }) {
-  const paid = volume.days.filter(({ invoiceCount }) => invoiceCount > 0)
+  const paid = volume.bars.filter(({ invoiceCount }) => invoiceCount > 0)
   return (
     <div className="-mx-4 mt-3 max-h-64 overflow-y-auto sm:-mx-5">
       <Table label="Paid volume per day">
         <TableHead>
-          <HeadCell>Day</HeadCell>
+          <HeadCell>From</HeadCell>
           <HeadCell className="text-right">Invoices</HeadCell>
-          <HeadCell className="text-right">Paid</HeadCell>
+          <HeadCell className="text-right">Gross</HeadCell>
+          <HeadCell className="hidden text-right sm:table-cell">Fees</HeadCell>
+          <HeadCell className="text-right">Net</HeadCell>
         </TableHead>
         <tbody>
-          {paid.map((day) => (
-            <Row key={day.day}>
+          {paid.map(({ from, invoiceCount, gross, fees, net }) => (
+            <Row key={from}>
               <Cell>
-                <Timestamp at={day.day} />
+                <Timestamp at={from} />
               </Cell>
-              <Cell className="tabular text-right">{day.invoiceCount}</Cell>
+              <Cell className="tabular text-right">{invoiceCount}</Cell>
               <Cell className="text-right">
-                <Money value={day.paid} />
+                <Money value={gross} />
+              </Cell>
+              <Cell className="hidden text-right sm:table-cell">
+                <Money value={fees} />
+              </Cell>
+              <Cell className="text-right">
+                <Money value={net} />
               </Cell>
             </Row>
           ))}

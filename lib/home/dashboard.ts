@@ -1,6 +1,8 @@
 import { session } from '@/lib/auth/session-access'
+import { queryFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
 import { homeView, readHome } from './queries'
+import { rangeQuery } from './range'
 
 export const getHome = operation({
   method: 'GET',
@@ -8,5 +10,9 @@ export const getHome = operation({
   summary: 'Read the home page',
   tag: 'Home',
   access: session('read'),
+  query: queryFields(rangeQuery),
   answers: { 200: homeView },
-}).handle(async ({ vendor, account }) => ({ status: 200, body: await readHome(vendor.id, account.mode) }))
+}).handle(async ({ vendor, account, query }) => ({
+  status: 200,
+  body: await readHome(vendor.id, account.mode, query),
+}))

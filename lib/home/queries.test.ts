@@ -42,17 +42,25 @@ it('paid volume is grouped by UTC day of payment and by currency, including days
   const { volumes } = await readHome(vendor.id, 'test')
   expect(volumes.map(({ currency }) => currency)).toEqual(['EUR', 'JPY'])
   const euros = volumes[0]
-  expect(euros?.days).toHaveLength(30)
-  expect(euros?.days.at(0)?.day).toBe('2026-02-02')
+  expect(euros?.bars).toHaveLength(30)
+  expect(euros?.bars.at(0)?.from).toBe('2026-02-02')
   expect(
-    euros?.days.slice(-3).map(({ day, paid, invoiceCount }) => [day, paid.amount, invoiceCount]),
+    euros?.bars.slice(-3).map(({ from, gross, invoiceCount }) => [from, gross.amount, invoiceCount]),
   ).toEqual([
     ['2026-03-01', '102.90', 1],
     ['2026-03-02', '257.25', 2],
     ['2026-03-03', '0.00', 0],
   ])
-  expect(euros?.days.at(-2)?.share).toBe(1)
-  expect(euros?.total).toEqual({ amount: '360.15', currency: 'EUR' })
+  // The axis ends at a round number that the highest bar fits under.
+  expect(euros?.ticks.map(({ amount }) => amount)).toEqual(['400.00', '300.00', '200.00', '100.00', '0.00'])
+  expect(euros?.bars.at(-2)?.share).toBe(0.643)
+  expect(euros).toMatchObject({
+    gross: { amount: '360.15' },
+    fees: { amount: '10.15' },
+    net: { amount: '350.00', currency: 'EUR' },
+    previous: { gross: { amount: '0.00' } },
+    change: null,
+  })
   await expectSoundLedger()
 })
 
@@ -60,29 +68,74 @@ it('a day that is over is added up once, and a payment an hour after midnight is
   const { id, test } = await buildVendor()
   const paidOn = async (day: string) => {
     const [dollars] = (await readHome(id, 'test')).volumes
-    return dollars?.days.find((each) => each.day === day)?.paid.amount
+    return dollars?.bars.find((each) => each.from === day)?.gross.amount
   }
   at('2026-03-01T12:00:00Z')
   await pay(test, 1000n, 'USD')
   at('2026-03-02T00:59:59Z')
   expect(await paidOn('2026-03-01')).toBe('10.59')
-  expect(await database().paidDay.count({ where: { accountId: test.id } })).toBe(28)
+  expect(await database().paidDay.count({ where: { accountId: test.id } })).toBe(58)
   at('2026-03-01T23:59:59Z')
   await pay(test, 1000n, 'USD')
   at('2026-03-02T01:00:00Z')
   expect(await paidOn('2026-03-01')).toBe('21.18')
   at('2026-03-04T12:00:00Z')
   expect(await Promise.all([paidOn('2026-03-01'), paidOn('2026-03-01')])).toEqual(['21.18', '21.18'])
-  expect(await database().paidDay.count({ where: { accountId: test.id } })).toBe(31)
+  expect(await database().paidDay.count({ where: { accountId: test.id } })).toBe(61)
   await expectSoundLedger()
 })
 
-it('a payment from before the thirty days is not counted', async () => {
+it('the period before is as long, and what was paid earlier counts nowhere', async () => {
   const vendor = await buildVendor()
+  at('2025-12-01T12:00:00Z')
+  await pay(vendor.test, 10_000n, 'USD')
   at('2026-02-01T23:59:59Z')
   await pay(vendor.test, 10_000n, 'EUR')
+  at('2026-02-02T00:00:00Z')
+  await pay(vendor.test, 15_000n, 'EUR')
   at('2026-03-03T12:00:00Z')
-  expect((await readHome(vendor.id, 'test')).volumes).toEqual([])
+  const { volumes, range } = await readHome(vendor.id, 'test')
+  expect(range).toEqual({ from: '2026-02-02', to: '2026-03-03', days: 30 })
+  expect(volumes).toMatchObject([
+    { currency: 'EUR', net: { amount: '150.00' }, previous: { net: { amount: '100.00' } }, change: 50 },
+  ])
+})
+
+it('a period is a number of days or two dates, and a year has a bar a week', async () => {
+  const vendor = await buildVendor()
+  at('2026-03-03T12:00:00Z')
+  await pay(vendor.test, 10_000n, 'EUR')
+  const read = async (query: object) => {
+    const { range, volumes } = await readHome(vendor.id, 'test', query)
+    return [range.from, range.to, volumes[0]?.bars.length, volumes[0]?.invoiceCount]
+  }
+  expect(await read({ days: '7' })).toEqual(['2026-02-25', '2026-03-03', 7, 1])
+  expect(await read({ days: '365' })).toEqual(['2025-03-04', '2026-03-03', 53, 1])
+  expect(await read({ from: '2026-03-01', to: '2026-03-31' })).toEqual(['2026-03-01', '2026-03-03', 3, 1])
+  for (const wrong of [
+    { days: '12' },
+    { from: '2026-03-03', to: '2026-03-01' },
+    { from: '2020-01-01', to: '2026-01-01' },
+  ]) {
+    expect(await read(wrong)).toEqual(['2026-02-02', '2026-03-03', 30, 1])
+  }
+})
+
+it('a failed payout waits for the vendor for a month', async () => {
+  const vendor = await buildVendor()
+  const { id: customerId } = await buildCustomer(vendor.test)
+  const { id: bankAccountId } = await buildBankAccount(vendor.test, customerId, {
+    accountNumber: '000111111116',
+  })
+  at('2026-03-01T12:00:00Z')
+  await pay(vendor.test, 100_000n, 'USD')
+  const attention = async () => (await readHome(vendor.id, 'test')).attention
+  expect(await attention()).toEqual({ failedPayouts: 0, failedWebhooks: 0, openDisputes: 0 })
+  await buildPayout(vendor.test, { customerId, bankAccountId, amountMinor: 500n })
+  expect(await attention()).toMatchObject({ failedPayouts: 1 })
+  at('2026-04-03T12:00:00Z')
+  expect(await attention()).toMatchObject({ failedPayouts: 0 })
+  await expectSoundLedger()
 })
 
 it('open and overdue amounts are separate, and paid ones are neither', async () => {

@@ -12,22 +12,34 @@ import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
 import { liveModeView, readLiveMode } from '@/lib/vendors/live-mode-view'
 import { balanceView, dollarsFirst, presentBalances } from '@/lib/wallet/present-entry'
+import { attentionView, readAttention } from './attention'
+import { presentRange, type Range, type RangeQuery, rangeBefore, rangeOf } from './range'
 import { type Activity, firstSteps, recentActivity } from './recent-activity'
+
+const sums = { gross: amountView, fees: amountView, net: amountView, invoiceCount: z.int() }
 
 const volumeView = z
   .object({
     currency: z.string(),
-    total: amountView,
-    days: z.array(
+    ...sums,
+    previous: z.object(sums).describe('The same of the period before, which is as long.'),
+    change: z
+      .number()
+      .nullable()
+      .describe('Gross against the period before, in percent; null after nothing.'),
+    bars: z.array(
       z.object({
-        day: dayText,
-        paid: amountView,
-        invoiceCount: z.int(),
-        share: z.number().describe('Share of the highest day, 0 to 1.'),
+        from: dayText,
+        to: dayText,
+        ...sums,
+        share: z.number().describe('Share of the axis, 0 to 1.'),
       }),
     ),
+    ticks: z.array(amountView).describe('Values of the axis, from the top to zero, at equal distances.'),
   })
-  .describe('Amounts paid in one currency, one value per day of the chart.')
+  .describe(
+    'Amounts paid in one currency, one value per bar of the chart: a day, or a week of longer periods.',
+  )
 
 export type VolumeView = z.infer<typeof volumeView>
 
@@ -58,8 +70,12 @@ export const homeView = z.object({
   balances: z.array(balanceView),
   volumes: z
     .array(volumeView)
-    .describe('The currency with the most paid invoices first. Empty if none was paid in the period.'),
-  volumeDays: z.int(),
+    .describe(
+      'The currency with the most paid invoices first. Empty if none was paid in the period and the one before.',
+    ),
+  range: z.object({ from: dayText, to: dayText, days: z.int() }).describe('UTC days, both included.'),
+  today: dayText,
+  attention: attentionView,
   outstanding: z.array(outstandingView),
   activity: z.array(activityView),
   firstSteps: z.object({
@@ -75,17 +91,23 @@ export const homeView = z.object({
 
 export type HomeView = z.infer<typeof homeView>
 
-const VOLUME_DAYS = 30
+/** Longer periods have a bar a week. */
+const MOST_DAILY_BARS = 92
+const TICKS = 4
 const ACTIVITIES = 8
 
-/** The home page of the vendor's account in one mode. */
-export async function readHome(vendorId: string, mode: Mode): Promise<HomeView> {
+/** The home page of the vendor's account in one mode, with the payments of one period. */
+export async function readHome(vendorId: string, mode: Mode, query: RangeQuery = {}): Promise<HomeView> {
   const tx = database()
   const account = await findAccount(tx, vendorId, mode)
   const at = now()
-  const [wallets, volumes, outstanding, activity, steps, liveMode] = await Promise.all([
+  const range = rangeOf(query, at)
+  const before = rangeBefore(range)
+  const [wallets, volumes, attention, outstanding, activity, steps, liveMode] = await Promise.all([
     walletBalances(tx, account.id),
-    paidVolumeByDay(tx, account.id, { at, days: VOLUME_DAYS }),
+    // One statement for both periods, which touch.
+    paidVolumeByDay(tx, account.id, { at, from: before.from, to: range.to }),
+    readAttention(tx, account.id, at),
     outstandingInvoices(tx, account.id),
     recentActivity(tx, account.id, ACTIVITIES),
     firstSteps(tx, account.id),
@@ -95,8 +117,10 @@ export async function readHome(vendorId: string, mode: Mode): Promise<HomeView> 
     mode,
     liveMode,
     balances: presentBalances(wallets),
-    volumes: presentVolumes(volumes, dayAfter(at, 0)),
-    volumeDays: VOLUME_DAYS,
+    volumes: presentVolumes(volumes, range),
+    range: presentRange(range),
+    today: formatIsoDate(at),
+    attention,
     outstanding: outstanding
       .toSorted(dollarsFirst)
       .map(({ currency, openMinor, openCount, overdueMinor, overdueCount }) => ({
@@ -112,28 +136,85 @@ export async function readHome(vendorId: string, mode: Mode): Promise<HomeView> 
   }
 }
 
-function presentVolumes(volumes: DayVolume[], today: Date): VolumeView[] {
+function presentVolumes(volumes: DayVolume[], range: Range): VolumeView[] {
   const currencies = [...new Set(volumes.map(({ currency }) => currency))]
-  const paidIn = (currency: string) => volumes.filter((volume) => volume.currency === currency)
-  const countIn = (currency: string) =>
-    paidIn(currency).reduce((sum, { invoiceCount }) => sum + invoiceCount, 0)
   return currencies
-    .sort((a, b) => countIn(b) - countIn(a))
-    .map((currency) => presentVolume(currency, paidIn(currency), today))
+    .map((currency) =>
+      presentVolume(
+        currency,
+        volumes.filter((volume) => volume.currency === currency),
+        range,
+      ),
+    )
+    .sort((a, b) => b.invoiceCount - a.invoiceCount)
 }
 
-function presentVolume(currency: string, paid: DayVolume[], today: Date): VolumeView {
-  const byDay = new Map(paid.map((volume) => [formatIsoDate(volume.day), volume]))
-  const [highest = 1n] = paid.map(({ amountMinor }) => amountMinor).sort((a, b) => (a < b ? 1 : -1))
-  const days = Array.from({ length: VOLUME_DAYS }, (_, index) => {
-    const day = formatIsoDate(dayAfter(today, 1 - VOLUME_DAYS + index))
-    const { amountMinor = 0n, invoiceCount = 0 } = byDay.get(day) ?? {}
-    // Thousandths are finer than any screen's pixels.
-    const share = Number((amountMinor * 1000n) / highest) / 1000
-    return { day, paid: presentAmount(amountMinor, currency), invoiceCount, share }
+function presentVolume(currency: string, paid: DayVolume[], range: Range): VolumeView {
+  const isCurrent = ({ day }: DayVolume) => day >= range.from
+  const current = sumOf(paid.filter(isCurrent))
+  const previous = sumOf(paid.filter((volume) => !isCurrent(volume)))
+  const daysPerBar = range.days > MOST_DAILY_BARS ? 7 : 1
+  const bars = Array.from({ length: Math.ceil(range.days / daysPerBar) }, (_, index) => {
+    const from = dayAfter(range.from, index * daysPerBar)
+    const last = dayAfter(from, daysPerBar - 1)
+    const to = last < range.to ? last : range.to
+    return { from, to, sum: sumOf(paid.filter(({ day }) => day >= from && day <= to)) }
   })
-  const totalMinor = paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
-  return { currency, total: presentAmount(totalMinor, currency), days }
+  const highest = bars.reduce((most, { sum }) => (sum.grossMinor > most ? sum.grossMinor : most), 0n)
+  const stepMinor = tickStep(highest)
+  const topMinor = stepMinor * BigInt(TICKS)
+  return {
+    currency,
+    ...presentSum(current, currency),
+    previous: presentSum(previous, currency),
+    change: changeOf(current.grossMinor, previous.grossMinor),
+    bars: bars.map(({ from, to, sum }) => ({
+      from: formatIsoDate(from),
+      to: formatIsoDate(to),
+      ...presentSum(sum, currency),
+      // Thousandths are finer than any screen's pixels.
+      share: Number((sum.grossMinor * 1000n) / topMinor) / 1000,
+    })),
+    ticks: Array.from({ length: TICKS + 1 }, (_, index) =>
+      presentAmount(stepMinor * BigInt(TICKS - index), currency),
+    ),
+  }
+}
+
+type Sum = { grossMinor: bigint; feeMinor: bigint; invoiceCount: number }
+
+function sumOf(volumes: DayVolume[]): Sum {
+  return volumes.reduce<Sum>(
+    (sum, { amountMinor, feeMinor, invoiceCount }) => ({
+      grossMinor: sum.grossMinor + amountMinor,
+      feeMinor: sum.feeMinor + feeMinor,
+      invoiceCount: sum.invoiceCount + invoiceCount,
+    }),
+    { grossMinor: 0n, feeMinor: 0n, invoiceCount: 0 },
+  )
+}
+
+function presentSum({ grossMinor, feeMinor, invoiceCount }: Sum, currency: string) {
+  return {
+    gross: presentAmount(grossMinor, currency),
+    fees: presentAmount(feeMinor, currency),
+    net: presentAmount(grossMinor - feeMinor, currency),
+    invoiceCount,
+  }
+}
+
+/** The round number (1, 2 or 5, and zeros) that reaches the highest bar in a few steps. */
+function tickStep(highestMinor: bigint): bigint {
+  for (let power = 1n; ; power *= 10n) {
+    for (const digit of [1n, 2n, 5n]) {
+      if (digit * power * BigInt(TICKS) >= highestMinor) return digit * power
+    }
+  }
+}
+
+/** In percent with one decimal. */
+function changeOf(minor: bigint, beforeMinor: bigint): number | null {
+  return beforeMinor === 0n ? null : Number(((minor - beforeMinor) * 1000n) / beforeMinor) / 10
 }
 
 function presentActivity(activity: Activity): ActivityView {

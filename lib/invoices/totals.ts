@@ -1,5 +1,4 @@
 import type { Transaction } from '@/lib/db/transaction'
-import { dayAfter } from '@/lib/time/dates'
 
 export type Outstanding = {
   currency: string
@@ -27,34 +26,41 @@ export async function outstandingInvoices(tx: Transaction, accountId: string): P
      ORDER BY currency`
 }
 
-export type DayVolume = { day: Date; currency: string; amountMinor: bigint; invoiceCount: number }
+/** `amountMinor` is what was paid, the fee included. */
+export type DayVolume = {
+  day: Date
+  currency: string
+  amountMinor: bigint
+  feeMinor: bigint
+  invoiceCount: number
+}
 
 /** A payment may commit a moment after the time that it carries, so a day is over an hour after its end. */
 const DAY_OVER = '25 hours'
 
 /**
- * Amounts paid on each UTC day of the last `days`, today included, by currency. Minor units; days without a
+ * Amounts paid on each UTC day between two days, both included, by currency. Minor units; days without a
  * payment are omitted. Keeps the sums of days that are over. Any other day is a range of its own in the index
  * invoices_paid_by_time, with nothing to sort.
  */
 export async function paidVolumeByDay(
   tx: Transaction,
   accountId: string,
-  { at, days }: { at: Date; days: number },
+  { at, from, to }: { at: Date; from: Date; to: Date },
 ): Promise<DayVolume[]> {
-  const today = dayAfter(at, 0)
   return tx.$queryRaw<DayVolume[]>`
     WITH kept AS (
-      SELECT day, currencies, amounts_minor, invoice_counts FROM paid_days
-       WHERE account_id = ${accountId}::uuid AND day > ${dayAfter(today, -days)}::date AND day <= ${today}::date),
+      SELECT day, currencies, amounts_minor, fees_minor, invoice_counts FROM paid_days
+       WHERE account_id = ${accountId}::uuid AND day BETWEEN ${from}::date AND ${to}::date),
     summed AS (
       SELECT day::date, array_remove(array_agg(currency), NULL) AS currencies,
              array_remove(array_agg(amount_minor), NULL) AS amounts_minor,
+             array_remove(array_agg(fee_minor), NULL) AS fees_minor,
              array_remove(array_agg(invoice_count), NULL) AS invoice_counts
-        FROM generate_series(${dayAfter(today, 1 - days)}::date, ${today}::date, '1 day') AS day
+        FROM generate_series(${from}::date, ${to}::date, '1 day') AS day
         LEFT JOIN LATERAL (
           SELECT currency, sum(base_amount_minor + fee_amount_minor)::bigint AS amount_minor,
-                 count(*)::int AS invoice_count
+                 sum(fee_amount_minor)::bigint AS fee_minor, count(*)::int AS invoice_count
             FROM invoices
            WHERE account_id = ${accountId}::uuid AND status = 'PAID'
              AND paid_at >= day AT TIME ZONE 'UTC' AND paid_at < (day + interval '1 day') AT TIME ZONE 'UTC'
@@ -62,12 +68,13 @@ export async function paidVolumeByDay(
        WHERE day::date NOT IN (SELECT day FROM kept)
        GROUP BY day),
     over AS (
-      INSERT INTO paid_days (account_id, day, currencies, amounts_minor, invoice_counts)
-      SELECT ${accountId}::uuid, day, currencies, amounts_minor, invoice_counts FROM summed
+      INSERT INTO paid_days (account_id, day, currencies, amounts_minor, fees_minor, invoice_counts)
+      SELECT ${accountId}::uuid, day, currencies, amounts_minor, fees_minor, invoice_counts FROM summed
        WHERE (day + ${DAY_OVER}::interval) AT TIME ZONE 'UTC' <= ${at}::timestamptz
       ON CONFLICT DO NOTHING)
     SELECT day, sums.*
       FROM (SELECT * FROM kept UNION ALL SELECT * FROM summed) AS each_day,
-           unnest(currencies, amounts_minor, invoice_counts) AS sums (currency, "amountMinor", "invoiceCount")
+           unnest(currencies, amounts_minor, fees_minor, invoice_counts)
+             AS sums (currency, "amountMinor", "feeMinor", "invoiceCount")
      ORDER BY day, currency`
 }

@@ -21,10 +21,11 @@ export default function HomeLoading() {
           </Card>
         </div>
         <div className="space-y-4 lg:col-start-1 lg:row-start-1">
-          <Card className="h-75 px-4 py-4 sm:px-5">
+          <Skeleton className="h-8 w-72" />
+          <Card className="h-101 px-4 py-4 sm:px-5">
             <Skeleton className="h-5 w-40" />
-            <Skeleton className="mt-1 h-8 w-36" />
-            <Skeleton className="mt-4 h-32 w-full" />
+            <Skeleton className="mt-4 h-16 w-full" />
+            <Skeleton className="mt-10 h-44 w-full" />
           </Card>
           <Card>
             <LinesSkeleton count={10} />

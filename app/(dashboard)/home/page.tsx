@@ -1,24 +1,28 @@
 import type { Metadata } from 'next'
-import { homeView } from '@/app/(dashboard)/found-records'
+import { homeView, rangeKey } from '@/app/(dashboard)/found-records'
 import { ConfirmEmailNotice } from '@/components/auth/confirm-email-notice'
 import { HomeOverview } from '@/components/home/home-overview'
 import { currentMode } from '@/lib/auth/mode'
 import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
+import { rangeQuery } from '@/lib/home/range'
 import { isMailSent } from '@/lib/mail/mail-list'
 
 export const metadata: Metadata = { title: 'Home' }
 
-export default async function HomePage() {
+type HomePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function HomePage({ searchParams }: HomePageProps) {
   const vendor = await requireVendor('read')
-  const home = await homeView(vendor.id, await currentMode())
+  const { success, data } = rangeQuery.safeParse(await searchParams)
+  const home = await homeView(vendor.id, await currentMode(), rangeKey(success ? data : {}))
   // Keyed by mode, so that no state of one mode survives in the other.
   return (
     <>
       {/* Without outgoing mail, there is no email to confirm. */}
       {!vendor.isEmailConfirmed && isMailSent() && <ConfirmEmailNotice email={vendor.email} />}
       <HomeOverview
-        key={home.mode}
+        key={`${home.mode} ${home.range.from} ${home.range.to}`}
         initial={home}
         isReadOnly={isReadOnly(vendor, 'invoices.write')}
         mayManageKeys={!isReadOnly(vendor, 'keys.manage')}

@@ -1,0 +1,75 @@
+import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { Card } from '@/components/ui/card'
+import { Link } from '@/components/ui/link'
+import { formatMoney } from '@/components/ui/money'
+import type { HomeView } from '@/lib/home/queries'
+
+type AttentionProps = Pick<HomeView, 'attention' | 'outstanding'>
+
+/** What waits for the vendor, each with the list behind it; nothing where nothing waits. */
+export function Attention({ attention, outstanding }: AttentionProps) {
+  const tasks = tasksOf({ attention, outstanding })
+  if (tasks.length === 0) return null
+  return (
+    <Card aria-labelledby="attention" className="overflow-hidden">
+      <h2 id="attention" className="flex items-center gap-2 px-4 pt-4 pb-2 font-semibold sm:px-5">
+        <TriangleAlert aria-hidden className="size-4 text-warning" />
+        Needs attention
+      </h2>
+      <ul>
+        {tasks.map(({ href, text, detail }) => (
+          <li key={href} className="border-t">
+            <Link href={href} className="flex items-center gap-3 px-4 py-2.5 hover:bg-muted/50 sm:px-5">
+              <span className="min-w-0 flex-1">
+                <span className="font-medium">{text}</span>{' '}
+                <span className="text-muted-foreground">{detail}</span>
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type Task = { href: string; text: string; detail: string }
+
+function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
+  const { failedPayouts, failedWebhooks, openDisputes } = attention
+  return [
+    ...outstanding
+      .filter(({ overdueCount }) => overdueCount > 0)
+      .map(({ currency, overdue, overdueCount }) => ({
+        href: `/invoices?status=overdue&currency=${currency}`,
+        text: counted(overdueCount, 'overdue invoice'),
+        detail: formatMoney(overdue),
+      })),
+    ...(openDisputes > 0
+      ? [{ href: '/wallet?reason=dispute', text: counted(openDisputes, 'open dispute'), detail: '' }]
+      : []),
+    ...(failedPayouts > 0
+      ? [
+          {
+            href: '/payouts?status=FAILED',
+            text: counted(failedPayouts, 'failed payout'),
+            detail: 'in the last 30 days',
+          },
+        ]
+      : []),
+    ...(failedWebhooks > 0
+      ? [
+          {
+            href: '/developers/webhooks?status=FAILED',
+            text: counted(failedWebhooks, 'webhook'),
+            detail: 'not delivered in the last 7 days',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The service stops counting at a hundred. */
+function counted(count: number, noun: string): string {
+  return `${count >= 100 ? '99+' : count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,42 @@
+import { expect } from '@playwright/test'
+import { test } from '../fixtures/browser'
+import { browseAsDemo } from '../fixtures/journey'
+
+test('home shows a period against the one before, with its days under the arrow keys, and keeps it in the address', async ({
+  page,
+  service,
+}) => {
+  await browseAsDemo(page, service)
+  await page.goto('/home')
+  const payments = page.getByRole('region', { name: 'Payments' })
+  await expect(payments.getByText('Gross', { exact: true })).toBeVisible()
+  const days = payments.getByRole('slider', { name: 'Payments by day' })
+  await days.focus()
+  const today = await days.getAttribute('aria-valuetext')
+  await page.keyboard.press('ArrowLeft')
+  await expect(days).not.toHaveAttribute('aria-valuetext', today ?? '')
+  await expect(page.getByTestId('chart-tip')).toBeVisible()
+  const period = page.getByRole('navigation', { name: 'Period' })
+  await period.getByRole('link', { name: '7 days' }).click()
+  await expect(page).toHaveURL(/\/home\?days=7$/)
+  await expect(period.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'true')
+  await expect(days).toHaveAttribute('max', '6')
+  await page.reload()
+  await expect(days).toHaveAttribute('max', '6')
+  await page.getByText('Custom').click()
+  await page.getByLabel('First day').fill('2026-01-01')
+  await page.getByLabel('Last day').fill('2026-01-31')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-31/)
+})
+
+test('home leads from what needs attention to the list behind it', async ({ page, service }) => {
+  await browseAsDemo(page, service)
+  await page.goto('/home')
+  await page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('link', { name: /overdue/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/invoices\?status=overdue/)
+})

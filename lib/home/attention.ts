@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { z } from 'zod'
+import type { Transaction } from '@/lib/db/transaction'
+import { firstIdOf } from '@/lib/ids'
+import { dayAfter } from '@/lib/time/dates'
+
+export const attentionView = z.object({
+  failedPayouts: z.int().describe('Refused or returned in the last 30 days.'),
+  failedWebhooks: z.int().describe('Given up in the last 7 days.'),
+  openDisputes: z.int(),
+})
+
+export type AttentionView = z.infer<typeof attentionView>
+
+/** Counting stops here: `99+` says as much as the number. */
+const MOST_COUNTED = 100
+
+/** What waits for the vendor, from short ranges of indexes; overdue invoices have sums of their own. */
+export async function readAttention(tx: Transaction, accountId: string, at: Date): Promise<AttentionView> {
+  const [counts] = await tx.$queryRaw<AttentionView[]>`
+    SELECT (SELECT count(*) FROM (
+              SELECT FROM payouts
+               WHERE account_id = own.id AND status = ANY ('{FAILED,RETURNED}'::payout_status[])
+                 AND created_at >= ${dayAfter(at, -30)}::timestamptz
+               LIMIT ${MOST_COUNTED}) AS failed)::int AS "failedPayouts",
+           (SELECT count(*) FROM (
+              SELECT FROM webhook_events
+               WHERE account_id = own.id AND status = 'FAILED' AND id >= ${firstIdOf(dayAfter(at, -7))}::uuid
+               LIMIT ${MOST_COUNTED}) AS failed)::int AS "failedWebhooks",
+           (SELECT count(*) FROM (
+              SELECT FROM payment_reversals
+               WHERE account_id = own.id AND kind = 'dispute' AND status = 'OPEN'
+               LIMIT ${MOST_COUNTED}) AS open)::int AS "openDisputes"
+      FROM (SELECT ${accountId}::uuid AS id) AS own`
+  assert(counts, 'a row without a table')
+  return counts
+}

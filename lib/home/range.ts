@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
+
+/** What the home page was asked for: a number of days until today, or two days. */
+export const rangeQuery = z.object({
+  days: z.string().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+})
+
+export type RangeQuery = z.infer<typeof rangeQuery>
+
+/** UTC days, both included. */
+export type Range = { from: Date; to: Date; days: number }
+
+export const PRESETS = [7, 30, 90, 365]
+const DEFAULT_DAYS = 30
+/** A leap year: as many sums of days as one visit may have to keep, twice. */
+const MOST_DAYS = 366
+
+/** The days to show. What can't be shown, such as the future, gives way to the default, as in an old bookmark. */
+export function rangeOf({ days, from, to }: RangeQuery, at: Date): Range {
+  const today = dayAfter(at, 0)
+  const first = parseIsoDate(from ?? '')
+  const last = parseIsoDate(to ?? '')
+  if (first && last && first <= last && first <= today) {
+    const end = last < today ? last : today
+    const count = daysBetween(first, end) + 1
+    if (count <= MOST_DAYS) return { from: first, to: end, days: count }
+  }
+  const asked = PRESETS.find((preset) => String(preset) === days) ?? DEFAULT_DAYS
+  return { from: dayAfter(today, 1 - asked), to: today, days: asked }
+}
+
+/** The period of the same length before. */
+export function rangeBefore({ from, days }: Range): Range {
+  return { from: dayAfter(from, -days), to: dayAfter(from, -1), days }
+}
+
+export function daysBetween(from: Date, to: Date): number {
+  return Math.round((to.getTime() - from.getTime()) / 86_400_000)
+}
+
+/** The range of an address, for a layout that sees no search parameters. */
+export function rangeQueryOf(address: string | null): RangeQuery {
+  const { searchParams } = new URL(address ?? '/', 'http://localhost')
+  return rangeQuery.parse(Object.fromEntries(searchParams))
+}
+
+export const presentRange = ({ from, to, days }: Range) => ({
+  from: formatIsoDate(from),
+  to: formatIsoDate(to),
+  days,
+})
