@@ -36,7 +36,7 @@ export const LISTS: Record<string, MeasuredList> = {
   invoices: measured(invoiceList, {
     rows: 'invoices WHERE account_id',
     id: 'id',
-    orders: { created: 'id', due_date: 'due_date', amount: 'total_minor' },
+    orders: { created: 'id', due_date: 'due_date', amount: 'total_minor', paid: 'paid_at' },
     queries: {
       'no filter': '',
       'status paid': 'status=paid',
@@ -49,6 +49,8 @@ export const LISTS: Record<string, MeasuredList> = {
       'created on a day': 'created_from=2025-03-03&created_to=2025-03-03',
       'created in a year': 'created_from=2024-01-01&created_to=2024-12-31',
       'due in a month': 'due_from=2025-03-01&due_to=2025-03-31',
+      'paid in a month': 'paid_from=2025-03-01&paid_to=2025-03-31',
+      'paid in a month, in euros': 'paid_from=2025-03-01&paid_to=2025-03-31&currency=EUR',
       'due in half a year': 'due_from=2024-01-01&due_to=2024-06-30',
       'due on a day, failed': 'due_from=2025-03-03&due_to=2025-03-03&status=failed',
       'created and due':

@@ -4,12 +4,17 @@ import { Link } from '@/components/ui/link'
 import { formatMoney } from '@/components/ui/money'
 import type { HomeView } from '@/lib/home/queries'
 
-type AttentionProps = Pick<HomeView, 'attention' | 'outstanding'>
+type AttentionProps = Pick<HomeView, 'attention' | 'outstanding'> & {
+  /** Set-up steps that are left, in cards of their own on the page. */
+  openSteps: { id: string; count: number }
+}
 
 /** What waits for the vendor, each with the list behind it; nothing where nothing waits. */
-export function Attention({ attention, outstanding }: AttentionProps) {
-  const tasks = tasksOf({ attention, outstanding })
-  if (tasks.length === 0) return null
+export function Attention(props: AttentionProps) {
+  const waiting = tasksOf(props)
+  // The card of the steps says it all where nothing else waits.
+  if (waiting.length === 0) return null
+  const tasks = [...waiting, ...stepsOf(props.openSteps)]
   return (
     <Card aria-labelledby="attention" className="overflow-hidden">
       <h2 id="attention" className="flex items-center gap-2 px-4 pt-4 pb-2 font-semibold sm:px-5">
@@ -34,6 +39,11 @@ export function Attention({ attention, outstanding }: AttentionProps) {
 }
 
 type Task = { href: string; text: string; detail: string }
+
+function stepsOf({ id, count }: AttentionProps['openSteps']): Task[] {
+  if (count === 0) return []
+  return [{ href: `#${id}`, text: counted(count, 'set-up step'), detail: 'still open' }]
+}
 
 function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
   const { failedPayouts, failedWebhooks, openDisputes } = attention

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Activity as ActivityIcon, ArrowUpRight, Check, type LucideIcon, ReceiptText } from 'lucide-react'
 import { requestJson } from '@/components/browser/request'
-import { LiveModeSteps } from '@/components/shell/live-mode-steps'
+import { LiveModeSteps, missingSteps } from '@/components/shell/live-mode-steps'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
@@ -37,7 +37,11 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
       />
       <LiveModeSteps liveMode={home.liveMode} />
       {home.mode === 'test' && mayManageKeys && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
-      <Attention attention={home.attention} outstanding={home.outstanding} />
+      <Attention
+        attention={home.attention}
+        outstanding={home.outstanding}
+        openSteps={openStepsOf(home, mayManageKeys)}
+      />
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
         <div className="space-y-4 lg:col-start-2 lg:row-start-1">
           <Balances balances={home.balances} />
@@ -45,12 +49,20 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
         </div>
         <div className="min-w-0 space-y-4 lg:col-start-1 lg:row-start-1">
           <RangePicker range={home.range} today={home.today} />
-          <VolumeChart volumes={home.volumes} days={home.range.days} />
+          <VolumeChart volumes={home.volumes} range={home.range} />
           <RecentActivity activity={home.activity} />
         </div>
       </div>
     </div>
   )
+}
+
+function openStepsOf({ mode, liveMode, firstSteps }: HomeView, mayManageKeys: boolean) {
+  if (mode === 'test') {
+    const left = Object.values(firstSteps).filter((isDone) => !isDone).length
+    return { id: 'first-steps', count: mayManageKeys ? left : 0 }
+  }
+  return { id: 'live-mode-steps', count: liveMode && !liveMode.isOn ? missingSteps(liveMode) : 0 }
 }
 
 const homeQuery = (mode: Mode, { from, to }: HomeView['range']) =>

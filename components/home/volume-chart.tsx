@@ -1,10 +1,11 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Select } from '@/components/ui/field'
 import { formatMoney } from '@/components/ui/money'
-import type { VolumeView } from '@/lib/home/queries'
+import type { HomeView, VolumeView } from '@/lib/home/queries'
 import { Card } from '../ui/card'
 import { Link } from '../ui/link'
 import { Money, type MoneyValue } from '../ui/money'
@@ -13,10 +14,10 @@ import { Timestamp } from '../ui/timestamp'
 
 type Bar = VolumeView['bars'][number]
 
-type VolumeChartProps = { volumes: VolumeView[]; days: number }
+type VolumeChartProps = { volumes: VolumeView[]; range: HomeView['range'] }
 
 /** What was paid in the period: sums against the period before, bars with an axis, and the same as a table. */
-export function VolumeChart({ volumes, days }: VolumeChartProps) {
+export function VolumeChart({ volumes, range }: VolumeChartProps) {
   const [chosen, choose] = useState(volumes[0]?.currency ?? '')
   const volume = volumes.find(({ currency }) => currency === chosen) ?? volumes[0]
   return (
@@ -37,8 +38,9 @@ export function VolumeChart({ volumes, days }: VolumeChartProps) {
       </div>
       {volume ? (
         <>
-          <Sums volume={volume} days={days} />
+          <Sums volume={volume} range={range} />
           <Chart key={volume.currency} volume={volume} />
+          <TopCustomers volume={volume} />
           <details className="mt-3 border-t pt-3">
             <summary className="cursor-pointer text-[0.8125rem] text-muted-foreground hover:text-foreground">
               Show as a table
@@ -54,7 +56,8 @@ export function VolumeChart({ volumes, days }: VolumeChartProps) {
 }
 
 /** Gross, fees and net, each with what it was in the period before. */
-function Sums({ volume, days }: { volume: VolumeView; days: number }) {
+function Sums({ volume, range }: { volume: VolumeView; range: HomeView['range'] }) {
+  const { days } = range
   const { currency, gross, fees, net, previous, change, invoiceCount } = volume
   return (
     <>
@@ -70,14 +73,23 @@ function Sums({ volume, days }: { volume: VolumeView; days: number }) {
             {Math.abs(change).toLocaleString('en-US')} %{' '}
           </span>
         )}
-        {change === null ? `Nothing in the ${days} days before` : `against the ${days} days before`}
+        {change === null ? `Nothing ${before(days)}` : `against ${before(days)}`}
         {' · '}
-        <Link href={`/invoices?status=paid&currency=${currency}`} className="underline underline-offset-4">
+        <Link href={paidInvoices(currency, range)} className="underline underline-offset-4">
           {invoiceCount === 1 ? '1 paid invoice' : `${invoiceCount.toLocaleString('en-US')} paid invoices`}
         </Link>
       </p>
     </>
   )
+}
+
+function before(days: number): string {
+  return days === 1 ? 'the day before' : `the ${days} days before`
+}
+
+/** The list of the invoices behind an amount. */
+function paidInvoices(currency: string, { from, to }: { from: string; to: string }): string {
+  return `/invoices?${new URLSearchParams({ currency, paid_from: from, paid_to: to })}`
 }
 
 type SumProps = { label: string; value: MoneyValue; before: MoneyValue; isMain?: boolean }
@@ -109,12 +121,16 @@ function Sum({ label, value, before, isMain }: SumProps) {
  * what a screen reader says.
  */
 function Chart({ volume }: { volume: VolumeView }) {
-  const { bars, ticks } = volume
+  const { bars, ticks, currency } = volume
+  const router = useRouter()
   const [active, setActive] = useState<number | null>(null)
   const shown = active === null ? undefined : bars[active]
   const first = bars[0]
   const last = bars.at(-1)
   if (!first || !last) return null
+  const open = () => {
+    if (shown && shown.invoiceCount > 0) router.push(paidInvoices(currency, shown))
+  }
   return (
     <figure className="mt-4">
       <div className="flex gap-2">
@@ -158,6 +174,9 @@ function Chart({ volume }: { volume: VolumeView }) {
             onChange={({ target }) => setActive(target.valueAsNumber)}
             onFocus={() => setActive((before) => before ?? bars.length - 1)}
             onBlur={() => setActive(null)}
+            onKeyDown={({ key }) => key === 'Enter' && open()}
+            // A finger chooses a bar; its invoices are linked in the table.
+            onClick={({ nativeEvent }) => (nativeEvent as PointerEvent).pointerType === 'mouse' && open()}
             onPointerMove={(event) => setActive(barAt(event, bars.length))}
             onPointerLeave={() => setActive(null)}
             className="absolute inset-0 size-full cursor-crosshair appearance-none rounded-sm bg-transparent [&::-moz-range-thumb]:opacity-0 [&::-webkit-slider-thumb]:opacity-0"
@@ -190,7 +209,10 @@ function Tip({ bar, place }: { bar: Bar; place: number }) {
       <p className="tabular">
         {formatMoney(bar.gross)} gross · {formatMoney(bar.net)} net
       </p>
-      <p className="text-muted-foreground">{invoicesOf(bar)}</p>
+      <p className="text-muted-foreground">
+        {invoicesOf(bar)}
+        {bar.invoiceCount > 0 && ' · Click or press Enter to see them'}
+      </p>
     </div>
   )
 }
@@ -206,7 +228,8 @@ function periodOf({ from, to }: Bar): string {
   return from === to ? DAY.format(new Date(from)) : DAY.formatRange(new Date(from), new Date(to))
 }
 
-const invoicesOf = ({ invoiceCount }: Bar) => (invoiceCount === 1 ? '1 invoice' : `${invoiceCount} invoices`)
+const invoicesOf = ({ invoiceCount }: Pick<Bar, 'invoiceCount'>) =>
+  invoiceCount === 1 ? '1 invoice' : `${invoiceCount} invoices`
 
 const wordsOf = (bar: Bar) => `${periodOf(bar)}: ${formatMoney(bar.gross)}, ${invoicesOf(bar)}`
 
@@ -223,6 +246,37 @@ function compact(amount: string, currency: string): string {
   return format.format(amount as Intl.StringNumericLiteral)
 }
 
+/** Who paid most in the period. */
+function TopCustomers({ volume }: { volume: VolumeView }) {
+  const { customers, ofLatest } = volume.topCustomers
+  if (customers.length === 0) return null
+  return (
+    <section aria-labelledby="top-customers" className="mt-4 border-t pt-3">
+      <h3 id="top-customers" className="font-medium">
+        Top customers
+      </h3>
+      {ofLatest !== null && (
+        <p className="text-[0.8125rem] text-muted-foreground">
+          By the latest {ofLatest.toLocaleString('en-US')} payments of the period
+        </p>
+      )}
+      <ol className="mt-1">
+        {customers.map(({ id, name, paid, invoiceCount }) => (
+          <li key={id} className="flex items-baseline gap-3 py-1">
+            <Link href={`/customers/${id}`} className="min-w-0 flex-1 truncate hover:underline">
+              {name}
+            </Link>
+            <span className="tabular text-[0.8125rem] text-muted-foreground">
+              {invoicesOf({ invoiceCount })}
+            </span>
+            <Money value={paid} className="text-right font-medium sm:w-28" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
 function VolumeTable({ volume }: { volume: VolumeView }) {
   const paid = volume.bars.filter(({ invoiceCount }) => invoiceCount > 0)
   return (
@@ -236,10 +290,15 @@ function VolumeTable({ volume }: { volume: VolumeView }) {
           <HeadCell className="text-right">Net</HeadCell>
         </TableHead>
         <tbody>
-          {paid.map(({ from, invoiceCount, gross, fees, net }) => (
+          {paid.map(({ from, to, invoiceCount, gross, fees, net }) => (
             <Row key={from}>
               <Cell>
-                <Timestamp at={from} />
+                <Link
+                  href={paidInvoices(volume.currency, { from, to })}
+                  className="underline underline-offset-4"
+                >
+                  <Timestamp at={from} />
+                </Link>
               </Cell>
               <Cell className="tabular text-right">{invoiceCount}</Cell>
               <Cell className="text-right">

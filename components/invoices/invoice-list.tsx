@@ -35,6 +35,7 @@ const filtersFor = (currencies: string[]): ListFilter[] => [
   },
   { kind: 'days', name: 'created', label: 'Created' },
   { kind: 'days', name: 'due', label: 'Due' },
+  { kind: 'days', name: 'paid', label: 'Paid' },
 ]
 
 const COLUMNS: ListColumn<InvoiceRow>[] = [
@@ -129,8 +130,10 @@ export function InvoiceList({ mode, first, currencies, baseUrl }: InvoiceListPro
       columns={COLUMNS}
       filters={filtersFor(currencies)}
       searchHint="Number, customer, email, amount or ID"
-      // The same defaults as the service: a due-date filter sorts by due date.
-      defaultSort={has('due') && !has('created') ? '-due_date' : '-created'}
+      // The same defaults as the service: a filter by another date sorts by it.
+      defaultSort={
+        has('created') ? '-created' : has('paid') ? '-paid' : has('due') ? '-due_date' : '-created'
+      }
       keyOf={({ id }) => id}
       empty={
         <EmptyState Icon={ReceiptText} title={`No ${mode} invoices yet`}>

@@ -57,6 +57,11 @@ export function LiveModeSteps({ liveMode }: { liveMode: LiveModeView }) {
   )
 }
 
+/** How many of the steps are left. */
+export function missingSteps(liveMode: NonNullable<LiveModeView>): number {
+  return stepsOf(liveMode).filter(({ isDone }) => !isDone).length
+}
+
 type Step = { title: string; isDone: boolean; hint: string; link?: { href: string; words: string } }
 
 function stepsOf({

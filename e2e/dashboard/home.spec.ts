@@ -30,6 +30,28 @@ test('home shows a period against the one before, with its days under the arrow 
   await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-31/)
 })
 
+test('home leads from a day and from a sum to the paid invoices behind it', async ({ page, service }) => {
+  await browseAsDemo(page, service)
+  await page.goto('/home?days=90')
+  const payments = page.getByRole('region', { name: 'Payments' })
+  const days = payments.getByRole('slider', { name: 'Payments by day' })
+  await days.focus()
+  for (let left = 90; left > 0; left -= 1) {
+    if (!(await days.getAttribute('aria-valuetext'))?.endsWith(' 0 invoices')) break
+    await page.keyboard.press('ArrowLeft')
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/invoices\?currency=[A-Z]{3}&paid_from=(\S{10})&paid_to=\1$/)
+  const invoices = page.getByRole('region', { name: 'Invoices', exact: true })
+  await expect(invoices.getByRole('row').nth(1)).toContainText('Paid')
+  await page.goBack()
+  await payments.getByRole('link', { name: /paid invoice/ }).click()
+  await expect(page).toHaveURL(/\/invoices\?currency=[A-Z]{3}&paid_from=/)
+  await page.goBack()
+  await page.getByRole('region', { name: 'Top customers' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/customers\//)
+})
+
 test('home leads from what needs attention to the list behind it', async ({ page, service }) => {
   await browseAsDemo(page, service)
   await page.goto('/home')

@@ -23,8 +23,13 @@ const at = (moment: string) => setClock(() => new Date(moment))
 
 afterEach(() => setClock(null))
 
-async function pay(account: Account, amountMinor: bigint, currency: string): Promise<void> {
-  const customer = await buildCustomer(account)
+async function pay(
+  account: Account,
+  amountMinor: bigint,
+  currency: string,
+  of?: Awaited<ReturnType<typeof buildCustomer>>,
+): Promise<void> {
+  const customer = of ?? (await buildCustomer(account))
   const { id: invoiceId } = await buildInvoice(account, { customer, amountMinor, currency })
   const provider = paymentProviderFor('test')
   await inTransaction((tx) => markInvoicePaid(tx, { accountId: account.id, invoiceId }, provider))
@@ -99,6 +104,31 @@ it('the period before is as long, and what was paid earlier counts nowhere', asy
   expect(volumes).toMatchObject([
     { currency: 'EUR', net: { amount: '150.00' }, previous: { net: { amount: '100.00' } }, change: 50 },
   ])
+})
+
+it('the customers who paid most in the period are ranked in each currency, and say where not all payments count', async () => {
+  const vendor = await buildVendor()
+  const names = ['Ada Lovelace', 'Grace Hopper', 'Alan Turing']
+  at('2026-03-03T12:00:00Z')
+  for (const [index, name] of names.entries()) {
+    const customer = await buildCustomer(vendor.test, { name })
+    for (let count = 0; count <= index; count += 1) await pay(vendor.test, 10_000n, 'EUR', customer)
+    await pay(vendor.test, 500n, 'JPY', customer)
+  }
+  at('2026-01-01T12:00:00Z')
+  await pay(vendor.test, 90_000n, 'EUR')
+  at('2026-03-04T12:00:00Z')
+  const { volumes } = await readHome(vendor.id, 'test')
+  expect(volumes[0]?.topCustomers).toMatchObject({
+    customers: [
+      { name: 'Alan Turing', invoiceCount: 3, paid: { amount: '308.70', currency: 'EUR' } },
+      { name: 'Grace Hopper', invoiceCount: 2 },
+      { name: 'Ada Lovelace', invoiceCount: 1 },
+    ],
+    ofLatest: null,
+  })
+  expect(volumes[1]?.topCustomers.customers).toHaveLength(3)
+  await expectSoundLedger()
 })
 
 it('a period is a number of days or two dates, and a year has a bar a week', async () => {

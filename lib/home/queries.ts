@@ -4,7 +4,14 @@ import { database } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
 import { env } from '@/lib/env'
 import { amountView, dayText, moment } from '@/lib/http/schemas'
-import { type DayVolume, outstandingInvoices, paidVolumeByDay } from '@/lib/invoices/totals'
+import {
+  type CustomerVolume,
+  type DayVolume,
+  MOST_RANKED_PAYMENTS,
+  outstandingInvoices,
+  paidVolumeByDay,
+  topCustomers,
+} from '@/lib/invoices/totals'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
@@ -35,6 +42,15 @@ const volumeView = z
         share: z.number().describe('Share of the axis, 0 to 1.'),
       }),
     ),
+    topCustomers: z.object({
+      customers: z
+        .array(z.object({ id: z.uuid(), name: z.string(), paid: amountView, invoiceCount: z.int() }))
+        .describe('Who paid most in the period, the largest first.'),
+      ofLatest: z
+        .int()
+        .nullable()
+        .describe('Set if the period has more payments than are added up: how many of the latest were.'),
+    }),
     ticks: z.array(amountView).describe('Values of the axis, from the top to zero, at equal distances.'),
   })
   .describe(
@@ -95,6 +111,7 @@ export type HomeView = z.infer<typeof homeView>
 const MOST_DAILY_BARS = 92
 const TICKS = 4
 const ACTIVITIES = 8
+const TOP_CUSTOMERS = 5
 
 /** The home page of the vendor's account in one mode, with the payments of one period. */
 export async function readHome(vendorId: string, mode: Mode, query: RangeQuery = {}): Promise<HomeView> {
@@ -103,10 +120,11 @@ export async function readHome(vendorId: string, mode: Mode, query: RangeQuery =
   const at = now()
   const range = rangeOf(query, at)
   const before = rangeBefore(range)
-  const [wallets, volumes, attention, outstanding, activity, steps, liveMode] = await Promise.all([
+  const [wallets, volumes, customers, attention, outstanding, activity, steps, liveMode] = await Promise.all([
     walletBalances(tx, account.id),
     // One statement for both periods, which touch.
     paidVolumeByDay(tx, account.id, { at, from: before.from, to: range.to }),
+    topCustomers(tx, account.id, { ...range, limit: TOP_CUSTOMERS }),
     readAttention(tx, account.id, at),
     outstandingInvoices(tx, account.id),
     recentActivity(tx, account.id, ACTIVITIES),
@@ -117,7 +135,7 @@ export async function readHome(vendorId: string, mode: Mode, query: RangeQuery =
     mode,
     liveMode,
     balances: presentBalances(wallets),
-    volumes: presentVolumes(volumes, range),
+    volumes: presentVolumes(volumes, customers, range),
     range: presentRange(range),
     today: formatIsoDate(at),
     attention,
@@ -136,20 +154,22 @@ export async function readHome(vendorId: string, mode: Mode, query: RangeQuery =
   }
 }
 
-function presentVolumes(volumes: DayVolume[], range: Range): VolumeView[] {
+function presentVolumes(volumes: DayVolume[], customers: CustomerVolume[], range: Range): VolumeView[] {
+  const isIn = (currency: string) => (each: { currency: string }) => each.currency === currency
   const currencies = [...new Set(volumes.map(({ currency }) => currency))]
   return currencies
     .map((currency) =>
-      presentVolume(
-        currency,
-        volumes.filter((volume) => volume.currency === currency),
-        range,
-      ),
+      presentVolume(currency, volumes.filter(isIn(currency)), customers.filter(isIn(currency)), range),
     )
     .sort((a, b) => b.invoiceCount - a.invoiceCount)
 }
 
-function presentVolume(currency: string, paid: DayVolume[], range: Range): VolumeView {
+function presentVolume(
+  currency: string,
+  paid: DayVolume[],
+  customers: CustomerVolume[],
+  range: Range,
+): VolumeView {
   const isCurrent = ({ day }: DayVolume) => day >= range.from
   const current = sumOf(paid.filter(isCurrent))
   const previous = sumOf(paid.filter((volume) => !isCurrent(volume)))
@@ -175,6 +195,15 @@ function presentVolume(currency: string, paid: DayVolume[], range: Range): Volum
       // Thousandths are finer than any screen's pixels.
       share: Number((sum.grossMinor * 1000n) / topMinor) / 1000,
     })),
+    topCustomers: {
+      customers: customers.map(({ customerId, name, amountMinor, invoiceCount }) => ({
+        id: customerId,
+        name,
+        paid: presentAmount(amountMinor, currency),
+        invoiceCount,
+      })),
+      ofLatest: customers.some(({ isPartial }) => isPartial) ? MOST_RANKED_PAYMENTS : null,
+    },
     ticks: Array.from({ length: TICKS + 1 }, (_, index) =>
       presentAmount(stepMinor * BigInt(TICKS - index), currency),
     ),

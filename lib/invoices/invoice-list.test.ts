@@ -95,11 +95,13 @@ beforeAll(async () => {
 
 /** The list computed naively. */
 function expected({ filters, search }: Asked, sort: Query['sort'], descending: boolean): string[] {
-  const { status, currency, created_from, created_to, due_from, due_to } = filters
+  const { status, currency, created_from, created_to, due_from, due_to, paid_from, paid_to } = filters
   const sortValue = {
     created: ({ id }: Row) => id,
     due_date: ({ dueDate }: Row) => dueDate.getTime(),
     amount: ({ totalMinor }: Row) => totalMinor,
+    // Each was paid when it was created.
+    paid: ({ createdAt }: Row) => createdAt.getTime(),
   }[sort]
   const compare = <Value>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0)
   const found = rows
@@ -111,6 +113,9 @@ function expected({ filters, search }: Asked, sort: Query['sort'], descending: b
         (!created_to || formatIsoDate(row.createdAt) <= created_to) &&
         (!due_from || formatIsoDate(row.dueDate) >= due_from) &&
         (!due_to || formatIsoDate(row.dueDate) <= due_to) &&
+        (row.status === 'PAID' || !(paid_from || paid_to || sort === 'paid')) &&
+        (!paid_from || formatIsoDate(row.createdAt) >= paid_from) &&
+        (!paid_to || formatIsoDate(row.createdAt) <= paid_to) &&
         (!search || isFoundBy(row, search)),
     )
     .sort((a, b) => compare<unknown>(sortValue(a) as never, sortValue(b) as never) || compare(a.id, b.id))
@@ -149,6 +154,8 @@ const askedArbitrary: fc.Arbitrary<Asked> = fc.record({
     created_to: days(10),
     due_from: days(6),
     due_to: days(6),
+    paid_from: days(10),
+    paid_to: days(10),
   }),
   search: fc.option(
     fc.constantFrom(
@@ -176,7 +183,7 @@ const askedArbitrary: fc.Arbitrary<Asked> = fc.record({
 
 const listArbitrary = fc.record({
   asked: askedArbitrary,
-  sort: fc.constantFrom<Query['sort']>('created', 'due_date', 'amount'),
+  sort: fc.constantFrom<Query['sort']>('created', 'due_date', 'amount', 'paid'),
   descending: fc.boolean(),
   limit: fc.integer({ min: 1, max: 40 }),
 })

@@ -8,7 +8,14 @@ import { isId } from '@/lib/ids'
 import { defineApiList } from '@/lib/lists/api-list'
 import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
-import { createdById, currencyFilter, dayFilter, emailFilter, idFilter } from '@/lib/lists/list-filters'
+import {
+  createdById,
+  currencyFilter,
+  dayFilter,
+  daysOf,
+  emailFilter,
+  idFilter,
+} from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
@@ -30,6 +37,8 @@ const SORTS = {
   created: { column: sql`invoice.id`, type: 'uuid' },
   due_date: { column: sql`invoice.due_date`, type: 'date' },
   amount: { column: sql`invoice.total_minor`, type: 'bigint' },
+  /** Only of paid invoices: the list is narrowed to them. */
+  paid: { column: sql`invoice.paid_at`, type: 'timestamptz' },
 } as const satisfies List<string>['sorts']
 
 const filters = z.object({
@@ -39,24 +48,32 @@ const filters = z.object({
   created_to: dayFilter,
   due_from: dayFilter,
   due_to: dayFilter,
+  paid_from: dayFilter,
+  paid_to: dayFilter,
 })
 
 type Filters = z.output<typeof filters>
 
 /** The account's invoices; searches numbers, the customer's name and email, amounts, ids and transaction ids. */
 export const invoiceList = defineList({
-  sorts: ['created', 'due_date', 'amount'],
+  sorts: ['created', 'due_date', 'amount', 'paid'],
   filters,
-  opensBy: ({ due_from, due_to, created_from, created_to }) =>
-    (due_from || due_to) && !created_from && !created_to ? 'due_date' : undefined,
+  opensBy: ({ due_from, due_to, created_from, created_to, paid_from, paid_to }) => {
+    if (created_from || created_to) return undefined
+    if (paid_from || paid_to) return 'paid'
+    return due_from || due_to ? 'due_date' : undefined
+  },
   select: async (accountId, { sort, filters: asked, search: typed }, tx) => {
     const ofAccount = sql`invoice.account_id = ${accountId}::uuid`
     const created = createdById(asked, sql`invoice`)
     const due = dueIn(asked)
+    const isByPayment = sort === 'paid'
+    // A payment date has no index within status and currency, so it narrows its own order and filters the others.
+    const paid = paidIn(asked, isByPayment)
     // The indexes of the other orders contain id and creation time too, the primary key does not contain the
     // due date.
-    const inOrder = [...created, ...(sort === 'due_date' ? due : [])]
-    const outOfOrder = sort === 'due_date' ? [] : due
+    const inOrder = [...created, ...(sort === 'due_date' ? due : []), ...(isByPayment ? paid : [])]
+    const outOfOrder = [...(sort === 'due_date' ? [] : due), ...(isByPayment ? [] : paid)]
     const wanted = (await invoiceOfPayment(tx, accountId, typed)) ?? typed
     const search = wordSearch(wanted, sql`invoice.search`, {
       tenantKey: sql`invoice.account_id`,
@@ -67,6 +84,7 @@ export const invoiceList = defineList({
     const isGrouped =
       (asked.status !== undefined || asked.currency !== undefined) &&
       search === null &&
+      !isByPayment &&
       outOfOrder.length === 0 &&
       (sort === 'created' || created.length === 0)
     return {
@@ -116,6 +134,16 @@ function dueIn({ due_from, due_to }: Filters): Sql[] {
   return [
     ...(due_from ? [sql`invoice.due_date >= ${due_from}::text::date`] : []),
     ...(due_to ? [sql`invoice.due_date <= ${due_to}::text::date`] : []),
+  ]
+}
+
+function paidIn({ paid_from, paid_to }: Filters, isByPayment: boolean): Sql[] {
+  if (!paid_from && !paid_to && !isByPayment) return []
+  const { from, to } = daysOf({ created_from: paid_from, created_to: paid_to })
+  return [
+    sql`invoice.status = 'PAID'`,
+    ...(from ? [sql`invoice.paid_at >= ${from}::timestamptz`] : []),
+    ...(to ? [sql`invoice.paid_at < ${to}::timestamptz`] : []),
   ]
 }
 

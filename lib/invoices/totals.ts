@@ -1,4 +1,5 @@
 import type { Transaction } from '@/lib/db/transaction'
+import { dayAfter } from '@/lib/time/dates'
 
 export type Outstanding = {
   currency: string
@@ -77,4 +78,45 @@ export async function paidVolumeByDay(
            unnest(currencies, amounts_minor, fees_minor, invoice_counts)
              AS sums (currency, "amountMinor", "feeMinor", "invoiceCount")
      ORDER BY day, currency`
+}
+
+/** How many payments are added up for the best customers of a period, the latest ones: a few milliseconds. */
+export const MOST_RANKED_PAYMENTS = 25_000
+
+export type CustomerVolume = {
+  currency: string
+  customerId: string
+  name: string
+  amountMinor: bigint
+  invoiceCount: number
+  /** Whether the period has more payments than are added up. */
+  isPartial: boolean
+}
+
+/**
+ * The customers who paid most between two UTC days, both included, in each currency. Minor units, fees included. There
+ * are no kept sums: with a row for each customer and day they would hardly be fewer than the invoices. So a long period
+ * of a large account is told from its latest payments, by one range of the index invoices_paid_by_time.
+ */
+export async function topCustomers(
+  tx: Transaction,
+  accountId: string,
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+): Promise<CustomerVolume[]> {
+  return tx.$queryRaw<CustomerVolume[]>`
+    WITH paid AS MATERIALIZED (
+      SELECT currency, customer_id, base_amount_minor + fee_amount_minor AS amount_minor FROM invoices
+       WHERE account_id = ${accountId}::uuid AND status = 'PAID'
+         AND paid_at >= ${from}::timestamptz AND paid_at < ${dayAfter(to, 1)}::timestamptz
+       ORDER BY paid_at DESC LIMIT ${MOST_RANKED_PAYMENTS}),
+    ranked AS (
+      SELECT currency, customer_id, sum(amount_minor)::bigint AS amount_minor, count(*)::int AS invoice_count,
+             row_number() OVER (PARTITION BY currency ORDER BY sum(amount_minor) DESC, customer_id) AS place
+        FROM paid GROUP BY currency, customer_id)
+    SELECT ranked.currency, ranked.customer_id AS "customerId", customer.name, ranked.amount_minor AS "amountMinor",
+           ranked.invoice_count AS "invoiceCount",
+           (SELECT count(*) FROM paid) >= ${MOST_RANKED_PAYMENTS} AS "isPartial"
+      FROM ranked JOIN customers AS customer
+        ON customer.account_id = ${accountId}::uuid AND customer.id = ranked.customer_id
+     WHERE place <= ${limit} ORDER BY currency, place`
 }

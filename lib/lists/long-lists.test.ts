@@ -8,7 +8,9 @@ import { explained } from '@/lib/db/explained.fixture'
 import type { Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { invoicesForPrograms } from '@/lib/invoices/invoice-list'
+import { paidVolumeByDay, topCustomers } from '@/lib/invoices/totals'
 import { payoutsForPrograms } from '@/lib/payouts/payout-list'
+import { dayAfter } from '@/lib/time/dates'
 import { entriesForPrograms } from '@/lib/wallet/statement'
 import { buildVendor } from '@/prisma/seed/builders'
 
@@ -65,6 +67,17 @@ test.each(Object.entries(LISTS))(
     }
   },
 )
+
+test('the sums and the best customers of any period are read through indexes', async () => {
+  for (const days of [7, 365]) {
+    const to = new Date('2025-06-30T00:00:00Z')
+    const { tx, plans } = explained()
+    await paidVolumeByDay(tx, accountId, { at: new Date(), from: dayAfter(to, 1 - 2 * days), to })
+    await topCustomers(tx, accountId, { from: dayAfter(to, 1 - days), to, limit: 5 })
+    const tables = plans.flatMap(({ scannedTables }) => scannedTables)
+    expect(tables.filter((table) => ![...SMALL, 'paid_days'].includes(table))).toEqual([])
+  }
+})
 
 test.each([
   ['q=grace&sort=amount', { name: { startsWith: 'Grace' } }],
