@@ -11,6 +11,7 @@ import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
+import { ShortId } from '../ui/copy-button'
 import { Timestamp } from '../ui/timestamp'
 
 const FILTERS: ListFilter[] = [
@@ -32,6 +33,7 @@ export function CustomerList({ mode, first, canCreate, baseUrl }: CustomerListPr
       label="Customers"
       mode={mode}
       path="/api/dashboard/customers"
+      viewsOf="customers"
       exportPath="/api/dashboard/customers/export"
       first={first}
       columns={COLUMNS}
@@ -50,7 +52,7 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
     title: 'Name',
     sort: 'name',
     isFixed: true,
-    className: 'w-full max-w-0 sm:w-auto sm:max-w-72',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-72 2xl:max-w-md',
     cell: ({ id, name, email }) => (
       <>
         <Link href={`/customers/${id}`} className="block truncate font-medium hover:underline">
@@ -73,6 +75,12 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
     title: 'Currency',
     className: 'hidden md:table-cell',
     cell: ({ preferredCurrency }) => preferredCurrency,
+  },
+  {
+    key: 'id',
+    title: 'ID',
+    className: 'hidden 2xl:table-cell',
+    cell: ({ id }) => <ShortId id={id} what="customer ID" />,
   },
   {
     key: 'created',

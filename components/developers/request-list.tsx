@@ -34,12 +34,17 @@ const FILTERS: ListFilter[] = [
   { kind: 'days', name: 'created', label: 'Time' },
 ]
 
+/** With each id as its end, so that what follows the id can be seen; the whole path is the link’s title. */
+function shortPath(path: string): string {
+  return path.replace(/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{4}([0-9a-f]{8})\b/gi, '…$1')
+}
+
 const COLUMNS: ListColumn<ApiRequestRow>[] = [
   {
     key: 'request',
     title: 'Request',
     isFixed: true,
-    className: 'w-full max-w-0 sm:w-auto sm:max-w-96',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-96 2xl:max-w-2xl',
     cell: ({ id, method, path, createdAt }) => (
       <>
         <Link
@@ -48,7 +53,10 @@ const COLUMNS: ListColumn<ApiRequestRow>[] = [
           className="flex gap-2 rounded font-mono text-[0.8125rem] hover:underline"
         >
           <span className="shrink-0 font-medium">{method}</span>
-          <span className="truncate">{path}</span>
+          {/* Cut at its beginning: its end says more. */}
+          <span className="truncate text-left [direction:rtl]">
+            <bdi>{shortPath(path)}</bdi>
+          </span>
         </Link>
         <span className="block text-muted-foreground text-xs leading-5 sm:hidden">
           <Timestamp at={createdAt} />

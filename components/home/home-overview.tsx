@@ -24,7 +24,7 @@ type HomeOverviewProps = { initial: HomeView; isReadOnly: boolean; mayManageKeys
 export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOverviewProps) {
   const { data: home } = useQuery({ ...homeQuery(initial.mode, initial.range), initialData: initial })
   return (
-    <div className="space-y-6">
+    <div data-wide className="space-y-6">
       <PageHeader
         title="Home"
         action={

@@ -1,8 +1,10 @@
 'use client'
 
 import { ReceiptText } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { createInvoiceCommand } from '@/components/developers/curl-command'
-import { useListAddress } from '@/components/list/list-address'
+import { listUrl, useListAddress } from '@/components/list/list-address'
 import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
@@ -11,11 +13,16 @@ import type { FirstList } from '@/lib/lists/list-view'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
+import { Button, buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
-import { CopyButton } from '../ui/copy-button'
+import { CopyButton, ShortId } from '../ui/copy-button'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 import { InvoiceStatusBadge } from './invoice-table'
+
+const InvoiceBulkDialog = dynamic(() => import('./invoice-bulk').then((module) => module.InvoiceBulkDialog), {
+  ssr: false,
+})
 
 const STATUSES = [
   { value: 'created', label: 'Open' },
@@ -23,6 +30,15 @@ const STATUSES = [
   { value: 'open', label: 'Open or failed' },
   { value: 'overdue', label: 'Overdue' },
   { value: 'paid', label: 'Paid' },
+  { value: 'voided', label: 'Voided' },
+]
+
+const TABS = [
+  { value: '', label: 'All' },
+  { value: 'open', label: 'Open' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'paid', label: 'Paid' },
+  { value: 'voided', label: 'Voided' },
 ]
 
 const filtersFor = (currencies: string[]): ListFilter[] => [
@@ -43,7 +59,7 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
     key: 'customer',
     title: 'Customer',
     isFixed: true,
-    className: 'w-full max-w-0 sm:w-auto sm:max-w-56',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-56 2xl:max-w-md',
     cell: ({ id, customerName, email }) => (
       <>
         <Link href={`/invoices/${id}`} className="block truncate rounded font-medium hover:underline">
@@ -71,6 +87,12 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
         <CopyButton text={number} what="invoice number" className="-my-1" />
       </span>
     ),
+  },
+  {
+    key: 'id',
+    title: 'ID',
+    className: 'hidden 2xl:table-cell',
+    cell: ({ id }) => <ShortId id={id} what="invoice ID" />,
   },
   {
     key: 'due',
@@ -103,6 +125,47 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
   },
 ]
 
+type BulkActionsProps = { mode: Mode; chosen: InvoiceRow[]; clear: () => void; canChange: boolean }
+
+function BulkActions({ mode, chosen, clear, canChange }: BulkActionsProps) {
+  const [action, setAction] = useState<'send' | 'void' | null>(null)
+  const done = () => {
+    setAction(null)
+    clear()
+  }
+  const ids = new URLSearchParams({ ids: chosen.map(({ id }) => id).join(',') })
+  return (
+    <>
+      {canChange && (
+        <>
+          <Button variant="secondary" size="small" onClick={() => setAction('send')}>
+            Send
+          </Button>
+          <Button variant="secondary" size="small" onClick={() => setAction('void')}>
+            Void
+          </Button>
+        </>
+      )}
+      <a
+        href={listUrl(mode, '/api/dashboard/invoices/export', ids.toString())}
+        download
+        className={buttonStyle({ variant: 'secondary', size: 'small' })}
+      >
+        Export
+      </a>
+      {action && (
+        <InvoiceBulkDialog
+          mode={mode}
+          action={action}
+          invoices={chosen}
+          onClose={() => setAction(null)}
+          onDone={done}
+        />
+      )}
+    </>
+  )
+}
+
 /** Shown until the rows are there. */
 export function InvoiceListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
@@ -111,13 +174,15 @@ export function InvoiceListSkeleton() {
 type InvoiceListProps = {
   mode: Mode
   first: FirstList<InvoiceRow>
+  /** Whether its reader may send and void invoices. */
+  canChange: boolean
   /** Currencies the account has invoices in. */
   currencies: string[]
   /** Base URL of the API, for the example command. */
   baseUrl: string
 }
 
-export function InvoiceList({ mode, first, currencies, baseUrl }: InvoiceListProps) {
+export function InvoiceList({ mode, first, canChange, currencies, baseUrl }: InvoiceListProps) {
   const { params } = useListAddress()
   const has = (name: string) => Boolean(params.get(`${name}_from`) || params.get(`${name}_to`))
   return (
@@ -125,6 +190,14 @@ export function InvoiceList({ mode, first, currencies, baseUrl }: InvoiceListPro
       label="Invoices"
       mode={mode}
       path="/api/dashboard/invoices"
+      tabs={{ path: '/api/dashboard/invoices/tabs', options: TABS }}
+      viewsOf="invoices"
+      bulk={{
+        nameOf: ({ number }) => number,
+        actions: (chosen, clear) => (
+          <BulkActions mode={mode} chosen={chosen} clear={clear} canChange={canChange} />
+        ),
+      }}
       exportPath="/api/dashboard/invoices/export"
       first={first}
       columns={COLUMNS}

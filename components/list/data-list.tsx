@@ -1,17 +1,20 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useKeys } from '@/components/browser/use-keys'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
+import type { ViewedList } from '@/lib/search/saved-views'
+import { Button } from '../ui/button'
 import { Card } from '../ui/card'
 import { classNames } from '../ui/class-names'
 import { listQuery, useListAddress } from './list-address'
 import type { ListColumn, ListFilter } from './list-column'
 import { RowSkeletons } from './list-skeleton'
 import { ListPager, ListRefusal, ListTable, NothingFound } from './list-table'
+import { type ListTab, ListTabs } from './list-tabs'
 import { ListToolbar } from './list-toolbar'
 
 type DataListProps<Row> = {
@@ -31,6 +34,14 @@ type DataListProps<Row> = {
   /** The sort order when the URL names none: `-created`. */
   defaultSort: string
   keyOf: (row: Row) => string
+  /** Tabs by status, with the operation that counts their rows. */
+  tabs?: { path: string; options: ListTab[] }
+  /** The name under which views of the list are saved. */
+  viewsOf?: ViewedList
+  /** What can be done with chosen rows; without it none can be chosen. */
+  bulk?:
+    | { nameOf: (row: Row) => string; actions: (chosen: Row[], clear: () => void) => ReactNode }
+    | undefined
   /** Polling interval in milliseconds, for rows that change by themselves. */
   refreshMs?: (rows: Row[]) => number | false
   /** Shown when there are no rows at all. */
@@ -41,7 +52,7 @@ type DataListProps<Row> = {
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, mode, path, exportPath, first, columns, filters, searchHint, defaultSort, keyOf, empty } =
     props
-  const { refreshMs } = props
+  const { refreshMs, tabs, viewsOf, bulk } = props
   const { params, search, change } = useListAddress()
   const body = useRef<HTMLDivElement>(null)
   const isFirst = search === first.search
@@ -53,15 +64,50 @@ export function DataList<Row>(props: DataListProps<Row>) {
   })
   useKeys({ j: () => moveFocus(body.current, 1), k: () => moveFocus(body.current, -1) })
 
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map())
+  const choose = (rows: Row[], isChosen: boolean) => {
+    const next = new Map(chosen)
+    for (const row of rows) {
+      if (!isChosen) next.delete(keyOf(row))
+      else if (next.size < MOST_CHOSEN) next.set(keyOf(row), row)
+    }
+    setChosen(next)
+  }
+
   if (search === '' && data?.rows.length === 0) return <Card>{empty}</Card>
   const hidden = new Set(params.get('hide')?.split(',') ?? [])
   const refusal = isFirst && first.refusal ? first.refusal : error && failureMessage(error)
   return (
-    <Card aria-label={label} className="overflow-hidden">
+    <Card aria-label={label} data-wide className="overflow-hidden">
+      {tabs && (
+        <ListTabs
+          label={label}
+          mode={mode}
+          path={tabs.path}
+          tabs={tabs.options}
+          status={params.get('status') ?? ''}
+          onChoose={(status) => change({ status: status || null })}
+        />
+      )}
       <ListToolbar
         {...{ label, mode, searchHint, columns, filters, params, search, hidden, change }}
         {...(exportPath ? { exportPath } : {})}
+        {...(viewsOf ? { viewsOf } : {})}
       />
+      {bulk && chosen.size > 0 && (
+        <section
+          aria-label="Selection"
+          className="flex flex-wrap items-center gap-2 border-t bg-accent-soft/50 px-4 py-2 sm:px-5"
+        >
+          <p role="status" className="tabular mr-auto font-medium">
+            {chosen.size} selected{chosen.size === MOST_CHOSEN && ', the most at once'}
+          </p>
+          {bulk.actions([...chosen.values()], () => setChosen(new Map()))}
+          <Button variant="ghost" size="small" onClick={() => setChosen(new Map())}>
+            Clear selection
+          </Button>
+        </section>
+      )}
       {refusal && <ListRefusal>{refusal}</ListRefusal>}
       {!refusal && !data && <RowSkeletons columns={columns} />}
       {!refusal && data && (
@@ -78,6 +124,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
               sort={params.get('sort') ?? defaultSort}
               onSort={(sort) => change({ sort })}
               keyOf={keyOf}
+              isCompact={params.get('rows') === 'compact'}
+              selection={bulk && { isChosen: (row) => chosen.has(keyOf(row)), choose, nameOf: bulk.nameOf }}
             />
           ) : (
             <NothingFound />
@@ -88,6 +136,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
     </Card>
   )
 }
+
+/** As many as the service changes at once. */
+const MOST_CHOSEN = 100
 
 /** Moves the focus from row to row by each row's first link. */
 function moveFocus(body: HTMLElement | null, step: 1 | -1): void {

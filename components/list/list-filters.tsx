@@ -1,7 +1,9 @@
-import { useRef } from 'react'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Input, Select } from '@/components/ui/field'
 import { Button } from '../ui/button'
 import { Field } from '../ui/field'
+import { isSame, PRESETS } from './day-presets'
 import { useAddressField } from './list-address'
 import { type ListFilter, parametersOf } from './list-column'
 
@@ -11,6 +13,45 @@ export const TYPING_MS = 250
 type FilterProps = {
   params: URLSearchParams
   change: (changes: Record<string, string | null>) => void
+}
+
+/** The filters that narrow the list, each with a button that takes it back. */
+export function FilterChips({ filters, params, change }: FilterProps & { filters: ListFilter[] }) {
+  const used = filters.filter((filter) => parametersOf(filter).some((name) => params.get(name)))
+  if (used.length === 0) return null
+  return (
+    <ul aria-label="Filters in use" className="flex flex-wrap gap-2">
+      {used.map((filter) => (
+        <li key={filter.name}>
+          <button
+            type="button"
+            onClick={() => change(Object.fromEntries(parametersOf(filter).map((name) => [name, null])))}
+            className="inline-flex h-7 max-w-full items-center gap-1 rounded-full border bg-muted px-2.5 text-[0.8125rem] hover:bg-surface"
+          >
+            <span className="sr-only">Remove filter</span>
+            <span className="truncate">
+              {filter.label}: {valueWords(filter, params)}
+            </span>
+            <X aria-hidden className="size-3.5 shrink-0" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function valueWords(filter: ListFilter, params: URLSearchParams): string {
+  if (filter.kind === 'days') {
+    const from = params.get(`${filter.name}_from`) ?? ''
+    const to = params.get(`${filter.name}_to`) ?? ''
+    const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(new Date()), { from, to }))
+    if (preset) return preset.text
+    if (from === to) return from
+    return to === '' ? `from ${from}` : from === '' ? `until ${to}` : `${from} to ${to}`
+  }
+  const value = params.get(filter.name) ?? ''
+  if (filter.kind === 'text') return value
+  return filter.options.find((option) => option.value === value)?.label ?? value
 }
 
 export function ListFilters({
@@ -41,17 +82,59 @@ export function ListFilters({
 }
 
 function FilterField({ filter, params, change }: FilterProps & { filter: ListFilter }) {
-  if (filter.kind === 'days') {
-    const bounds = [
-      { name: `${filter.name}_from`, label: `${filter.label} from` },
-      { name: `${filter.name}_to`, label: `${filter.label} to` },
-    ]
-    return bounds.map((bound) => <DayField key={bound.name} {...bound} params={params} change={change} />)
-  }
+  if (filter.kind === 'days') return <DaysField filter={filter} params={params} change={change} />
   return filter.kind === 'choice' ? (
     <ChoiceField filter={filter} params={params} change={change} />
   ) : (
     <TextField filter={filter} params={params} change={change} />
+  )
+}
+
+type DaysFieldProps = FilterProps & { filter: Extract<ListFilter, { kind: 'days' }> }
+
+/** A period by name, or by its first and last day. */
+function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) {
+  const [from, to] = [`${name}_from`, `${name}_to`]
+  const days = { from: params.get(from) ?? '', to: params.get(to) ?? '' }
+  const isAny = days.from === '' && days.to === ''
+  const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(new Date()), days))
+  const given = isAny ? '' : (preset?.value ?? 'custom')
+  const [typed, setTyped] = useState(given)
+  const isCustom = typed === 'custom'
+  // Arrow keys are faster than the page: what they chose stands until the page has caught up.
+  useEffect(() => {
+    const inAddress = new URLSearchParams(window.location.search)
+    const isCurrent = (inAddress.get(from) ?? '') === days.from && (inAddress.get(to) ?? '') === days.to
+    if (isCurrent) setTyped((before) => (before === 'custom' && given !== '' ? before : given))
+  }, [given, days.from, days.to, from, to])
+  const choose = (value: string) => {
+    setTyped(value)
+    if (value === 'custom') return
+    const chosen = PRESETS.find((each) => each.value === value)?.daysOf(new Date())
+    change({ [from]: chosen?.from ?? null, [to]: chosen?.to ?? null })
+  }
+  return (
+    <>
+      <Field label={label} className="col-span-2 sm:w-36">
+        {(control) => (
+          <Select {...control} value={typed} onChange={({ target }) => choose(target.value)}>
+            <option value="">Any time</option>
+            {PRESETS.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+            <option value="custom">Custom</option>
+          </Select>
+        )}
+      </Field>
+      {isCustom && (
+        <>
+          <DayField name={from} label={`${label} from`} params={params} change={change} />
+          <DayField name={to} label={`${label} to`} params={params} change={change} />
+        </>
+      )}
+    </>
   )
 }
 

@@ -15,12 +15,40 @@ type ListTableProps<RowData> = {
   sort: string
   onSort: (sort: string) => void
   keyOf: (row: RowData) => string
+  isCompact: boolean
+  /** The chosen rows, for lists whose rows can be chosen. */
+  selection?: RowSelection<RowData> | undefined
 }
 
-export function ListTable<RowData>({ label, columns, rows, sort, onSort, keyOf }: ListTableProps<RowData>) {
+type RowSelection<RowData> = {
+  isChosen: (row: RowData) => boolean
+  choose: (rows: RowData[], isChosen: boolean) => void
+  /** Names a row beside its checkbox: `INV-0001`. */
+  nameOf: (row: RowData) => string
+}
+
+/** Makes the first link of a cell the link of the whole row; the row is what it is placed in. */
+const ROW_LINK = '[&>a:first-child]:after:absolute [&>a:first-child]:after:inset-0'
+const ROW_STYLE = classNames(
+  'relative focus-within:bg-muted/50 hover:bg-muted/50',
+  // Above the link of the row.
+  '[&_:is(button,label)]:relative [&_:is(button,label)]:z-1',
+)
+
+export function ListTable<RowData>(props: ListTableProps<RowData>) {
+  const { label, columns, rows, sort, onSort, keyOf, isCompact, selection } = props
   return (
     <Table label={label}>
       <TableHead>
+        {selection && (
+          <HeadCell className="w-0 pr-0">
+            <Checkbox
+              label="Select all on this page"
+              isOn={rows.every(selection.isChosen)}
+              onChange={(isOn) => selection.choose(rows, isOn)}
+            />
+          </HeadCell>
+        )}
         {columns.map((column) => (
           <HeadCell
             key={column.key}
@@ -37,9 +65,25 @@ export function ListTable<RowData>({ label, columns, rows, sort, onSort, keyOf }
       </TableHead>
       <tbody>
         {rows.map((row) => (
-          <Row key={keyOf(row)} className="focus-within:bg-muted/50 hover:bg-muted/50">
-            {columns.map((column) => (
-              <Cell key={column.key} className={styleOf(column)}>
+          <Row
+            key={keyOf(row)}
+            className={classNames(
+              ROW_STYLE,
+              isCompact && '[&>td]:py-1',
+              selection?.isChosen(row) && 'bg-accent-soft/50',
+            )}
+          >
+            {selection && (
+              <Cell className="w-0 pr-0">
+                <Checkbox
+                  label={`Select ${selection.nameOf(row)}`}
+                  isOn={selection.isChosen(row)}
+                  onChange={(isOn) => selection.choose([row], isOn)}
+                />
+              </Cell>
+            )}
+            {columns.map((column, index) => (
+              <Cell key={column.key} className={classNames(styleOf(column), index === 0 && ROW_LINK)}>
                 {column.cell(row)}
               </Cell>
             ))}
@@ -47,6 +91,23 @@ export function ListTable<RowData>({ label, columns, rows, sort, onSort, keyOf }
         ))}
       </tbody>
     </Table>
+  )
+}
+
+type CheckboxProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+/** A checkbox with room for a finger. */
+function Checkbox({ label, isOn, onChange }: CheckboxProps) {
+  return (
+    <label className="-m-2 flex size-9 items-center justify-center">
+      <span className="sr-only">{label}</span>
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-4 accent-accent"
+      />
+    </label>
   )
 }
 

@@ -1,19 +1,24 @@
 'use client'
 
-import { Columns3, Download, ListFilter as FilterIcon, Search } from 'lucide-react'
+import { Bookmark, Columns3, Download, ListFilter as FilterIcon, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useRef, useState } from 'react'
 import { useKeys } from '@/components/browser/use-keys'
 import { Input } from '@/components/ui/field'
 import type { Mode } from '@/lib/auth/mode'
+import type { ViewedList } from '@/lib/search/saved-views'
 import { Button } from '../ui/button'
 import { Menu, type MenuEntry } from '../ui/menu'
 import { useAddressField } from './list-address'
 import { type ListColumn, type ListFilter, parametersOf } from './list-column'
-import { ListFilters, TYPING_MS } from './list-filters'
+import { FilterChips, ListFilters, TYPING_MS } from './list-filters'
 
 // Without `ssr: false` the page would be hidden while this loads, and lose the focus.
 const ExportDialog = dynamic(() => import('./export-dialog').then((module) => module.ExportDialog), {
+  ssr: false,
+})
+
+const ViewsDialog = dynamic(() => import('./views-dialog').then((module) => module.ViewsDialog), {
   ssr: false,
 })
 
@@ -23,6 +28,8 @@ type ListToolbarProps<Row> = {
   label: string
   mode: Mode
   exportPath?: string
+  /** The name under which views of the list are saved; without it there are none. */
+  viewsOf?: ViewedList
   searchHint: string
   columns: ListColumn<Row>[]
   filters: ListFilter[]
@@ -33,10 +40,12 @@ type ListToolbarProps<Row> = {
 }
 
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { label, mode, exportPath, searchHint, columns, filters, params, search, hidden, change } = props
+  const { label, mode, exportPath, viewsOf, searchHint, columns, filters, params, search, hidden, change } =
+    props
   const used = filters.flatMap(parametersOf).filter((name) => params.get(name)).length
   const [areFiltersOpen, setFiltersOpen] = useState(used > 0)
   const [isExporting, setExporting] = useState(false)
+  const [areViewsOpen, setViewsOpen] = useState(false)
   const filtersId = useId()
   return (
     <div className="space-y-3 p-4 sm:px-5">
@@ -54,7 +63,22 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
               Filters{used > 0 && ` (${used})`}
             </Button>
           )}
-          <ColumnMenu columns={columns} hidden={hidden} change={change} />
+          {viewsOf && (
+            <Button
+              variant="secondary"
+              size="icon"
+              aria-label="Saved views"
+              onClick={() => setViewsOpen(true)}
+            >
+              <Bookmark aria-hidden className="size-4" />
+            </Button>
+          )}
+          <ColumnMenu
+            columns={columns}
+            hidden={hidden}
+            isCompact={params.get('rows') === 'compact'}
+            change={change}
+          />
           {exportPath && (
             <Button
               variant="secondary"
@@ -67,7 +91,19 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
           )}
         </div>
       </div>
+      <FilterChips filters={filters} params={params} change={change} />
       {areFiltersOpen && <ListFilters id={filtersId} filters={filters} params={params} change={change} />}
+      {areViewsOpen && viewsOf && (
+        <ViewsDialog
+          list={viewsOf}
+          search={params.toString()}
+          onOpen={(search) => {
+            setViewsOpen(false)
+            window.history.pushState(null, '', search ? `?${search}` : window.location.pathname)
+          }}
+          onClose={() => setViewsOpen(false)}
+        />
+      )}
       {isExporting && exportPath && (
         <ExportDialog {...{ label, mode, search }} path={exportPath} onClose={() => setExporting(false)} />
       )}
@@ -104,9 +140,14 @@ function SearchField({ label, hint, value, change }: SearchFieldProps) {
   )
 }
 
-type ColumnMenuProps<Row> = { columns: ListColumn<Row>[]; hidden: Set<string>; change: Change }
+type ColumnMenuProps<Row> = {
+  columns: ListColumn<Row>[]
+  hidden: Set<string>
+  isCompact: boolean
+  change: Change
+}
 
-function ColumnMenu<Row>({ columns, hidden, change }: ColumnMenuProps<Row>) {
+function ColumnMenu<Row>({ columns, hidden, isCompact, change }: ColumnMenuProps<Row>) {
   const show = (key: string, isShown: boolean) => {
     const next = new Set(hidden)
     if (isShown) next.delete(key)
@@ -130,7 +171,17 @@ function ColumnMenu<Row>({ columns, hidden, change }: ColumnMenuProps<Row>) {
           <Columns3 aria-hidden className="size-4" />
         </Button>
       }
-      entries={[{ kind: 'label', content: 'Columns' }, ...toggles]}
+      entries={[
+        { kind: 'label', content: 'Columns' },
+        ...toggles,
+        { kind: 'label', content: 'Rows' },
+        {
+          kind: 'toggle',
+          text: 'Compact',
+          isOn: isCompact,
+          onChange: (isOn) => change({ rows: isOn ? 'compact' : null }),
+        },
+      ]}
     />
   )
 }

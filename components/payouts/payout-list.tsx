@@ -12,6 +12,7 @@ import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
+import { ShortId } from '../ui/copy-button'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 import { UNSETTLED_REFRESH_MS } from './payout-queries'
@@ -33,6 +34,14 @@ const FILTERS: ListFilter[] = [
   { kind: 'days', name: 'created', label: 'Created' },
 ]
 
+const TABS = [
+  { value: '', label: 'All' },
+  { value: 'PROCESSING', label: 'Processing' },
+  { value: 'PAID', label: 'Paid' },
+  { value: 'FAILED', label: 'Failed' },
+  { value: 'RETURNED', label: 'Returned' },
+]
+
 type PayoutListProps = {
   mode: Mode
   first: FirstList<PayoutRow>
@@ -47,6 +56,8 @@ export function PayoutList({ mode, first, canPay, baseUrl }: PayoutListProps) {
       label="Payouts"
       mode={mode}
       path="/api/dashboard/payouts"
+      tabs={{ path: '/api/dashboard/payouts/tabs', options: TABS }}
+      viewsOf="payouts"
       exportPath="/api/dashboard/payouts/export"
       first={first}
       columns={COLUMNS}
@@ -65,7 +76,7 @@ const COLUMNS: ListColumn<PayoutRow>[] = [
     key: 'customer',
     title: 'Customer',
     isFixed: true,
-    className: 'w-full max-w-0 sm:w-auto sm:max-w-64',
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-64 2xl:max-w-md',
     cell: ({ id, customerName, createdAt }) => (
       <>
         <Link href={`/payouts/${id}`} className="block truncate font-medium hover:underline">
@@ -93,6 +104,12 @@ const COLUMNS: ListColumn<PayoutRow>[] = [
     title: 'Status',
     isFixed: true,
     cell: ({ status }) => <PayoutStatusBadge status={status} />,
+  },
+  {
+    key: 'id',
+    title: 'ID',
+    className: 'hidden 2xl:table-cell',
+    cell: ({ id }) => <ShortId id={id} what="payout ID" />,
   },
   {
     key: 'created',

@@ -68,7 +68,7 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
             <main
               id="main"
               tabIndex={-1}
-              className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8"
+              className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 xl:has-[[data-wide]]:max-w-[100rem]"
             >
               {vendor.isBanned && <BannedNotice reason={vendor.banReason} />}
               {children}

@@ -62,6 +62,18 @@ export function CopyableId({ id, what }: { id: string; what: string }) {
   )
 }
 
+/** An ID in little room: its end, which tells it from others, with the whole on hover and in the clipboard. */
+export function ShortId({ id, what }: { id: string; what: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span title={id} className="font-mono text-[0.8125rem] text-muted-foreground">
+        …{id.slice(-8)}
+      </span>
+      <CopyButton text={id} what={what} className="-my-1.5" />
+    </span>
+  )
+}
+
 /** Browsers deny the clipboard to pages loaded over plain HTTP from another machine. */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {

@@ -9,7 +9,7 @@ test('home shows a period against the one before, with its days under the arrow 
   await browseAsDemo(page, service)
   await page.goto('/home')
   const payments = page.getByRole('region', { name: 'Payments' })
-  await expect(payments.getByText('Gross', { exact: true })).toBeVisible()
+  await expect(payments.getByRole('term').filter({ hasText: 'Gross' })).toBeVisible()
   const days = payments.getByRole('slider', { name: 'Payments by day' })
   await days.focus()
   const today = await days.getAttribute('aria-valuetext')

@@ -15,6 +15,7 @@ import * as payouts from '@/lib/payouts/dashboard'
 import * as reconciliation from '@/lib/reconciliation/dashboard'
 import * as requestLog from '@/lib/request-log/dashboard'
 import * as search from '@/lib/search/dashboard'
+import * as savedViews from '@/lib/search/saved-views-dashboard'
 import * as signIn from '@/lib/sign-in/dashboard'
 import * as profile from '@/lib/sign-in/profile-dashboard'
 import * as security from '@/lib/sign-in/security-dashboard'
@@ -42,6 +43,7 @@ export const dashboardApi = joinTables(
   reconciliation,
   refunds,
   requestLog,
+  savedViews,
   search,
   security,
   signIn,

@@ -21,6 +21,7 @@ export const DISPOSABLE = [
   'members',
   'process_metrics',
   'rate_limits',
+  'saved_views',
   'vendor_invitations',
   'vendor_logos',
   'webhook_inbox_deliveries',

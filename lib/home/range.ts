@@ -13,7 +13,7 @@ export type RangeQuery = z.infer<typeof rangeQuery>
 /** UTC days, both included. */
 export type Range = { from: Date; to: Date; days: number }
 
-export const PRESETS = [7, 30, 90, 365]
+const PRESETS = [7, 30, 90, 365]
 const DEFAULT_DAYS = 30
 /** A leap year: as many sums of days as one visit may have to keep, twice. */
 const MOST_DAYS = 366
@@ -37,7 +37,7 @@ export function rangeBefore({ from, days }: Range): Range {
   return { from: dayAfter(from, -days), to: dayAfter(from, -1), days }
 }
 
-export function daysBetween(from: Date, to: Date): number {
+function daysBetween(from: Date, to: Date): number {
   return Math.round((to.getTime() - from.getTime()) / 86_400_000)
 }
 

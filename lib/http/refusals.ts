@@ -1,4 +1,4 @@
-import type { AnyDomainError, DomainErrorCode } from '@/lib/errors'
+import { type AnyDomainError, DomainError, type DomainErrorCode } from '@/lib/errors'
 import { formatDecimal } from '@/lib/money/decimals'
 
 /*
@@ -25,6 +25,7 @@ const OF_REQUESTS = {
     message: 'Method not allowed',
     meaning: 'The path supports other methods; the `Allow` header names them.',
   },
+  saved_views_full: { status: 409, message: 'You have 20 saved views of this list. Delete one first.' },
   body_too_large: { status: 413, message: 'Request body is too large', meaning: 'More than 256 KB.' },
   body_incomplete: { status: 400, message: 'Request body is incomplete' },
   invalid_json: {
@@ -735,4 +736,10 @@ function locationOf({ customerId }: { customerId: string | null }): Headers {
 /** A plain number without needless decimals: `10000`, `99.50`. */
 function plainDollars(amountMinor: bigint): string {
   return formatDecimal(amountMinor, 2).replace(/\.00$/, '')
+}
+
+/** The refusal behind an error; null for a fault of ours. */
+export function refusalFrom(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  return error instanceof DomainError ? refusalOf(error as AnyDomainError) : null
 }

@@ -3,24 +3,21 @@ import { type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-eve
 import { apiKey } from '@/lib/auth/key-access'
 import { sharedReads } from '@/lib/db/client'
 import type { Runner } from '@/lib/db/statement'
-import { env } from '@/lib/env'
-import { DomainError } from '@/lib/errors'
 import { jsonBody } from '@/lib/http/input'
 import { paymentLink } from '@/lib/http/links'
 import { metadata } from '@/lib/http/metadata'
 import { operation } from '@/lib/http/operation'
-import { limitInvoiceSends } from '@/lib/http/rate-limit'
 import { asJsonText, dayText, jsonNumber, shortDayText, success } from '@/lib/http/schemas'
 import { JsonText, jsonAmount, jsonQuantity } from '@/lib/json'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
-import { mailInvoiceAgain } from '@/lib/mail/invoice-mail'
 import { formatIsoDate, formatShortDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { invoice, invoiceDetail, OPEN_EXAMPLE, reference, VOIDED_EXAMPLE } from './answer'
-import { findInvoice, presentOwn, STATUS_LABELS, statusLabel, totalMinor } from './invoice'
+import { presentOwn, STATUS_LABELS, statusLabel, totalMinor } from './invoice'
 import { invoicesForPrograms } from './invoice-list'
 import { issueInvoice, type SavedInvoice } from './issue-invoice'
 import { invoiceBody, invoiceErrors, parseInvoice } from './parse-invoice'
+import { sendInvoiceAgain } from './send-invoice'
 import { readInvoiceDetailJson, readInvoiceJson } from './snapshot-json'
 import { voidInvoice as makeVoid } from './void-invoice'
 
@@ -247,13 +244,8 @@ export const sendInvoice = operation({
 }).handle(async ({ account, params, clientAddress, commit }) => {
   const invoiceId = params.invoice_id
   return commit.transaction(async (tx) => {
-    const invoice = await findInvoice(tx, account.id, invoiceId)
-    if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
-    if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
-    await limitInvoiceSends(invoice.id)
-    const keptBecause =
-      (await mailInvoiceAgain(tx, invoice, commit.requestId)) ??
-      (env.SMTP_URL ? null : 'No mail server is set up')
+    const of = { accountId: account.id, invoiceId }
+    const { invoice, keptBecause } = await sendInvoiceAgain(tx, of, commit.requestId)
     await auditByKey(tx, account, { action: 'invoice.sent', invoiceId: invoice.id, clientAddress })
     const mail = {
       recipient: invoice.email,

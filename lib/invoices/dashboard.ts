@@ -6,9 +6,12 @@ import { DomainError } from '@/lib/errors'
 import { jsonBody, jsonFields, queryFields } from '@/lib/http/input'
 import { paymentToken } from '@/lib/http/links'
 import { type FileAnswer, operation } from '@/lib/http/operation'
+import { refusalFrom } from '@/lib/http/refusals'
 import { isLocale } from '@/lib/i18n/locale'
 import { csvFile } from '@/lib/lists/csv'
+import { MOST_CHOSEN } from '@/lib/lists/list-filters'
 import { listParameters, listView } from '@/lib/lists/list-query'
+import { tabsView } from '@/lib/lists/status-counts'
 import { findMailSender } from '@/lib/mail/queue-mail'
 import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
 import { findPayableInvoice } from '@/lib/payments/start-payment'
@@ -16,13 +19,15 @@ import { paymentProviderFor } from '@/lib/providers/registry'
 import { requireApproval } from '@/lib/vendors/account'
 import { findInvoice } from './invoice'
 import { answerDocument, type DocumentKind, pdfFile, readDocumentFacts } from './invoice-document'
-import { invoiceList, readInvoices } from './invoice-list'
+import { invoiceList, readInvoices, readInvoiceTabs } from './invoice-list'
 import { invoiceRow } from './invoice-row'
 import { createdDetail, issueInvoice } from './issue-invoice'
 import { findNumbering, setNumbering as saveNumbering } from './numbering'
 import { invoiceNumber, numberingFields } from './numbering-fields'
 import { parseWrittenInvoice, writtenInvoiceBody, writtenInvoiceErrors } from './parse-invoice'
 import { invoiceView, readInvoice } from './queries'
+import { sendInvoiceAgain } from './send-invoice'
+import { voidInvoice } from './void-invoice'
 
 const PATH = '/api/dashboard/invoices'
 
@@ -39,6 +44,74 @@ export const listInvoices = operation({
   status: 200,
   body: await readInvoices(vendor.id, account.mode, query),
 }))
+
+export const invoiceTabs = operation({
+  method: 'GET',
+  path: `${PATH}/tabs`,
+  summary: 'Count invoices by status',
+  description: 'With their sums. Stops counting at 10,000 of a status.',
+  tag: 'Invoices',
+  access: session('read'),
+  answers: { 200: tabsView },
+}).handle(async ({ vendor, account }) => ({
+  status: 200,
+  body: await readInvoiceTabs(vendor.id, account.mode),
+}))
+
+const bulkFields = z.object({
+  action: z.enum(['send', 'void']),
+  ids: z.array(z.uuid()).min(1).max(MOST_CHOSEN),
+})
+
+const bulkResults = z.object({
+  results: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        isDone: z.boolean(),
+        message: z.string().nullable().describe('Why it was not done, or what became of the mail.'),
+      }),
+    )
+    .describe('In the order of the request.'),
+})
+
+export const changeInvoices = operation({
+  method: 'POST',
+  path: `${PATH}/bulk`,
+  summary: 'Send or void invoices',
+  description: 'One after the other, each by itself: what is refused stays as it was and says why.',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  body: jsonFields(bulkFields),
+  answers: { 200: bulkResults },
+  errors: ['invalid_input'],
+}).handle(async ({ account, audit, input: { action, ids }, requestId }) => {
+  const results: z.infer<typeof bulkResults>['results'] = []
+  for (const id of new Set(ids)) {
+    try {
+      const message = await inTransaction(async (tx) => {
+        if (action === 'void') {
+          const isNew = await voidInvoice(tx, { accountId: account.id, invoiceId: id }, requestId)
+          if (isNew) await audit(tx, { action: 'invoice.voided', subjectId: id })
+          return isNew ? null : 'Already voided'
+        }
+        const { keptBecause } = await sendInvoiceAgain(
+          tx,
+          { accountId: account.id, invoiceId: id },
+          requestId,
+        )
+        await audit(tx, { action: 'invoice.sent', subjectId: id })
+        return keptBecause && `Kept in the mailbox: ${keptBecause}`
+      })
+      results.push({ id, isDone: true, message })
+    } catch (error) {
+      const refusal = refusalFrom(error)
+      if (!refusal) throw error
+      results.push({ id, isDone: false, message: refusal.message })
+    }
+  }
+  return { status: 200, body: { results } }
+})
 
 export const exportInvoices = operation({
   method: 'GET',

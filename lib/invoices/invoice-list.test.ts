@@ -18,6 +18,7 @@ const STATUSES_OF = {
   failed: ['FAILED'],
   overdue: ['UNPAID'],
   paid: ['PAID'],
+  voided: ['VOIDED'],
 }
 const NAMES = ['Ada Lovelace', 'ADA Byron', 'Grace Hopper', 'Ünal Öz', '100% Design', 'Zoë O’Brien-Łódź']
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
 import { database, joinSql, type Sql, sql } from '@/lib/db/client'
-import type { InvoiceStatus } from '@/lib/db/generated/enums'
+import { InvoiceStatus } from '@/lib/db/generated/enums'
 import { type List, wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
 import { isId } from '@/lib/ids'
@@ -15,8 +15,11 @@ import {
   daysOf,
   emailFilter,
   idFilter,
+  idIn,
+  idsFilter,
 } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
+import { readTabs, type TabsView } from '@/lib/lists/status-counts'
 import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
@@ -31,6 +34,7 @@ const STATUSES = {
   failed: ['FAILED'],
   overdue: ['UNPAID'],
   paid: ['PAID'],
+  voided: ['VOIDED'],
 } as const satisfies Record<string, readonly InvoiceStatus[]>
 
 const SORTS = {
@@ -42,7 +46,7 @@ const SORTS = {
 } as const satisfies List<string>['sorts']
 
 const filters = z.object({
-  status: z.enum(['open', 'created', 'failed', 'overdue', 'paid']).optional(),
+  status: z.enum(['open', 'created', 'failed', 'overdue', 'paid', 'voided']).optional(),
   currency: currencyFilter,
   created_from: dayFilter,
   created_to: dayFilter,
@@ -50,6 +54,7 @@ const filters = z.object({
   due_to: dayFilter,
   paid_from: dayFilter,
   paid_to: dayFilter,
+  ids: idsFilter,
 })
 
 type Filters = z.output<typeof filters>
@@ -86,6 +91,7 @@ export const invoiceList = defineList({
       search === null &&
       !isByPayment &&
       outOfOrder.length === 0 &&
+      asked.ids === undefined &&
       (sort === 'created' || created.length === 0)
     return {
       table: sql`invoices AS invoice`,
@@ -98,7 +104,7 @@ export const invoiceList = defineList({
       joins: sql`JOIN customers AS customer
         ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id`,
       sorts: SORTS,
-      where: [ofAccount, ...inOrder],
+      where: [ofAccount, ...idIn(asked.ids, sql`invoice`), ...inOrder],
       groups: isGrouped ? groups(accountId, asked) : undefined,
       filters: isGrouped ? [] : [...statusIn(asked), ...currencyIs(asked), ...outOfOrder],
       search,
@@ -190,6 +196,20 @@ export async function readInvoices(
 ): Promise<ListView<InvoiceRow>> {
   const account = await findAccount(database(), vendorId, mode)
   return invoiceList.read(account.id, params)
+}
+
+/** How many invoices there are by status, and their sums. */
+export async function readInvoiceTabs(vendorId: string, mode: Mode): Promise<TabsView> {
+  const account = await findAccount(database(), vendorId, mode)
+  const invoices = {
+    table: sql`invoices`,
+    statusType: sql`invoice_status`,
+    amount: sql`total_minor`,
+    order: sql`currency, total_minor, id`,
+  }
+  const { open, overdue, paid, voided } = STATUSES
+  const all = Object.values(InvoiceStatus)
+  return readTabs(database(), account.id, invoices, { '': all, open, overdue, paid, voided })
 }
 
 /** The choices of the currency filter. */

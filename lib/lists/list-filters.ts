@@ -25,6 +25,21 @@ export const currencyFilter = z
   .transform((text) => text.toUpperCase())
   .optional()
 
+/** How many rows of a list can be chosen one by one. */
+export const MOST_CHOSEN = 100
+
+/** Ids of chosen rows, separated by commas. */
+export const idsFilter = z
+  .string()
+  .transform((text) => text.split(','))
+  .refine((ids) => ids.length <= MOST_CHOSEN && ids.every(isId), `must be up to ${MOST_CHOSEN} ids`)
+  .optional()
+
+/** Condition: one of the chosen rows. */
+export function idIn(ids: string[] | undefined, alias: Sql): Sql[] {
+  return ids ? [sql`${alias}.id = ANY(${ids}::uuid[])`] : []
+}
+
 /**
  * The id in a search field that accepts nothing else. A partial id finds nothing, and is no error while it is
  * typed.

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Page, PageRequest, Place } from '@/lib/db/list'
 import { isStorableText } from '@/lib/db/storable-text'
-import { type AnyDomainError, DomainError } from '@/lib/errors'
 import type { QueryReader } from '@/lib/http/input'
-import { Refusal, refusalOf, refuseInput } from '@/lib/http/refusals'
+import { refusalFrom, refuseInput } from '@/lib/http/refusals'
 import { isId } from '@/lib/ids'
 import { type FirstList, type ListView, LOOK_PARAMETERS } from './list-view'
 
@@ -171,16 +170,8 @@ export async function readFirstList<Row>(
   try {
     return { search, view: await read(params), refusal: null }
   } catch (error) {
-    const refusal = badRequest(error)
-    if (refusal === null) throw error
-    return { search, view: null, refusal }
+    const refusal = refusalFrom(error)
+    if (refusal?.status !== 400) throw error
+    return { search, view: null, refusal: refusal.message }
   }
-}
-
-/** The message of a refusal with 400; null for any other error. */
-function badRequest(error: unknown): string | null {
-  if (error instanceof Refusal) return error.status === 400 ? error.message : null
-  if (!(error instanceof DomainError)) return null
-  const { status, message } = refusalOf(error as AnyDomainError)
-  return status === 400 ? message : null
 }

@@ -6,4 +6,4 @@ export type FirstList<Row> = { search: string; view: ListView<Row> | null; refus
 
 // The browser needs this list too. A module that parses would bring zod with it: 55 KB a page.
 /** URL parameters that only affect the list's appearance. */
-export const LOOK_PARAMETERS: readonly string[] = ['hide']
+export const LOOK_PARAMETERS: readonly string[] = ['hide', 'rows']

@@ -12,13 +12,14 @@ import { type JsonAnswer, operation } from '@/lib/http/operation'
 import { refusalOf, refuseInput } from '@/lib/http/refusals'
 import { csvFile } from '@/lib/lists/csv'
 import { listParameters, listView } from '@/lib/lists/list-query'
+import { tabsView } from '@/lib/lists/status-counts'
 import { requireApproval } from '@/lib/vendors/account'
 import { explainPayoutFailure, failureWords, nextStepAfter } from './explain-payout-failure'
 import { refuseFailed } from './make-payout'
 import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
 import { getPayout as findPayout, findPayoutDetails, type PayoutRecord } from './payout'
 import { byPerson, isApproval, makeOrAskFor } from './payout-approval'
-import { payoutList, readPayouts } from './payout-list'
+import { payoutList, readPayouts, readPayoutTabs } from './payout-list'
 import { payoutRow, payoutView, presentPayoutView } from './queries'
 import type { PayoutRequest } from './request-payout'
 
@@ -36,6 +37,19 @@ export const listPayouts = operation({
 }).handle(async ({ vendor, account, query }) => ({
   status: 200,
   body: await readPayouts(vendor.id, account.mode, query),
+}))
+
+export const payoutTabs = operation({
+  method: 'GET',
+  path: `${PATH}/tabs`,
+  summary: 'Count payouts by status',
+  description: 'With their sums. Stops counting at 10,000 of a status.',
+  tag: 'Payouts',
+  access: session('read'),
+  answers: { 200: tabsView },
+}).handle(async ({ vendor, account }) => ({
+  status: 200,
+  body: await readPayoutTabs(vendor.id, account.mode),
 }))
 
 export const exportPayouts = operation({

@@ -8,6 +8,7 @@ import type { CsvColumn } from '@/lib/lists/csv'
 import { defineList } from '@/lib/lists/define-list'
 import { dayFilter, daysOf, idFilter } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
+import { readTabs, type TabsView } from '@/lib/lists/status-counts'
 import { formatMajor } from '@/lib/money/money'
 import { findAccount } from '@/lib/vendors/account'
 import { type PayoutRow, presentPayoutRow } from './queries'
@@ -87,6 +88,20 @@ export async function readPayouts(
 ): Promise<ListView<PayoutRow>> {
   const account = await findAccount(database(), vendorId, mode)
   return payoutList.read(account.id, params)
+}
+
+/** How many payouts there are by status, and their sums. */
+export async function readPayoutTabs(vendorId: string, mode: Mode): Promise<TabsView> {
+  const account = await findAccount(database(), vendorId, mode)
+  const payouts = {
+    table: sql`payouts`,
+    statusType: sql`payout_status`,
+    amount: sql`amount_minor`,
+    order: sql`created_at, id`,
+  }
+  const all = Object.values(PayoutStatus)
+  const each = Object.fromEntries(all.map((status) => [status, [status]]))
+  return readTabs(database(), account.id, payouts, { '': all, ...each })
 }
 
 const apiFilters = z.object({

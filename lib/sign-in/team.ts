@@ -161,6 +161,7 @@ export async function removeMember(tx: Transaction, by: ByMember, memberId: stri
   await tx.memberSession.deleteMany({ where: { memberId } })
   await tx.memberToken.deleteMany({ where: { memberId } })
   await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
+  await tx.savedView.deleteMany({ where: { memberId } })
   await tx.member.delete({ where: { id: memberId } })
   await recordAuditEvent(tx, { ...by, action: 'member.removed', subjectId: memberId, detail: email })
 }

@@ -38,7 +38,14 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
           </div>
         }
       />
-      <InvoiceList key={mode} mode={mode} first={first} currencies={currencies} baseUrl={env.PUBLIC_URL} />
+      <InvoiceList
+        key={mode}
+        mode={mode}
+        first={first}
+        canChange={!isReadOnly(vendor, 'invoices.write')}
+        currencies={currencies}
+        baseUrl={env.PUBLIC_URL}
+      />
     </div>
   )
 }

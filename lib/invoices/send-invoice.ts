@@ -1,0 +1,25 @@
+import type { Runner } from '@/lib/db/statement'
+import { env } from '@/lib/env'
+import { DomainError } from '@/lib/errors'
+import { limitInvoiceSends } from '@/lib/http/rate-limit'
+import { mailInvoiceAgain } from '@/lib/mail/invoice-mail'
+import { findInvoice, type InvoiceRecord } from './invoice'
+
+/**
+ * Mails the payment link of an invoice to the buyer again, at most five times a day. `keptBecause` says why the mail
+ * stays in the mailbox; null: it will be sent.
+ *
+ * Throws `invoice_not_found`, `invoice_voided`, `invoice_already_paid` and refuses with `invoice_sent_too_often`.
+ */
+export async function sendInvoiceAgain(
+  tx: Runner,
+  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+  requestId: string | null = null,
+): Promise<{ invoice: InvoiceRecord; keptBecause: string | null }> {
+  const invoice = await findInvoice(tx, accountId, invoiceId)
+  if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
+  if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
+  await limitInvoiceSends(invoice.id)
+  const kept = await mailInvoiceAgain(tx, invoice, requestId)
+  return { invoice, keptBecause: kept ?? (env.SMTP_URL ? null : 'No mail server is set up') }
+}

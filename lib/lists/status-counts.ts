@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Sql } from '@/lib/db/client'
+import type { Transaction } from '@/lib/db/transaction'
+import { amountView } from '@/lib/http/schemas'
+import { presentAmount } from '@/lib/money/money'
+
+/**
+ * How many rows of a status are counted. Beyond, a tab says `10,000+` and no sum: that is a few milliseconds of
+ * reading an index, whatever the size of the account, while counts that are kept would cost every new
+ * invoice and every change of a status a row that all of the account's requests lock.
+ */
+const MOST_COUNTED = 10_000
+
+export const tabsView = z.object({
+  tabs: z.array(
+    z.object({
+      value: z.string().describe('The value of the list’s `status`; empty for all rows.'),
+      count: z.int(),
+      isCapped: z.boolean().describe('There are more than `count` rows.'),
+      sums: z.array(amountView).describe('By currency; empty if there are more rows than are counted.'),
+    }),
+  ),
+})
+
+export type TabsView = z.infer<typeof tabsView>
+
+type StatusCount = { status: string; currency: string; rowCount: number; amountMinor: bigint }
+
+type CountedTable = {
+  table: Sql
+  statusType: Sql
+  amount: Sql
+  /** The rest of the index that starts with the account and the status. */
+  order: Sql
+}
+
+/** Tabs of a list by status: each a value of its filter with the statuses that it selects. */
+export async function readTabs(
+  tx: Transaction,
+  accountId: string,
+  { table, statusType, amount, order }: CountedTable,
+  tabs: Record<string, readonly string[]>,
+): Promise<TabsView> {
+  const statuses = [...new Set(Object.values(tabs).flat())]
+  const counted = await tx.$queryRaw<StatusCount[]>`
+    SELECT wanted.status::text AS status, currency, count(*)::int AS "rowCount",
+           sum(amount_minor)::bigint AS "amountMinor"
+      FROM unnest(${statuses}::text[]::${statusType}[]) AS wanted (status)
+     CROSS JOIN LATERAL (
+       SELECT currency, ${amount} AS amount_minor FROM ${table}
+        WHERE account_id = ${accountId}::uuid AND status = wanted.status
+        ORDER BY ${order} LIMIT ${MOST_COUNTED + 1}) AS found
+     GROUP BY wanted.status, currency ORDER BY currency`
+  return {
+    tabs: Object.entries(tabs).map(([value, selected]) => {
+      const found = counted.filter(({ status }) => selected.includes(status))
+      const count = found.reduce((sum, { rowCount }) => sum + rowCount, 0)
+      const isCapped = count > MOST_COUNTED
+      return { value, count: isCapped ? MOST_COUNTED : count, isCapped, sums: isCapped ? [] : sumsOf(found) }
+    }),
+  }
+}
+
+function sumsOf(counted: StatusCount[]): TabsView['tabs'][number]['sums'] {
+  const byCurrency = new Map<string, bigint>()
+  for (const { currency, amountMinor } of counted) {
+    byCurrency.set(currency, (byCurrency.get(currency) ?? 0n) + amountMinor)
+  }
+  return [...byCurrency].map(([currency, minor]) => presentAmount(minor, currency))
+}
