@@ -9,6 +9,7 @@ import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { EmptyState, Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { CustomerView, TotalsView } from '@/lib/customers/queries'
@@ -53,6 +54,12 @@ export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: Customer
       <Invoices customer={customer} canChange={canChange} />
       <BankAccountCard customer={customer} canChange={canPay} />
       <Payouts customer={customer} canChange={canPay} />
+      {customer.history.length > 0 && (
+        <Card aria-labelledby="history">
+          <CardHeader id="history" title="History" />
+          <Timeline steps={customer.history} />
+        </Card>
+      )}
     </div>
   )
 }
@@ -195,13 +202,13 @@ function ShowAll({ href, what }: { href: string; what: string }) {
 }
 
 const COLUMNS = [
-  { key: 'paid', label: 'Paid' },
-  { key: 'open', label: 'Open' },
-  { key: 'overdue', label: 'Overdue' },
+  { key: 'lifetime', label: 'Lifetime value' },
+  { key: 'due', label: 'Balance due' },
+  { key: 'overdue', label: 'Of it overdue' },
   { key: 'paidOut', label: 'Paid out' },
 ] as const
 
-/** Amounts paid, owed and paid out, per currency. */
+/** What the customer has paid so far, less refunds and disputes, what it owes, and what was paid out to it, per currency. */
 function CustomerTotals({ totals }: { totals: TotalsView[] }) {
   return totals.map((total) => (
     <Card key={total.currency} aria-label={`Totals in ${total.currency}`} className="px-4 py-4 sm:px-5">

@@ -1,5 +1,6 @@
 import { Check, LoaderCircle, X } from 'lucide-react'
 import { classNames } from './class-names'
+import { Link } from './link'
 import { Timestamp } from './timestamp'
 
 type TimelineStep = {
@@ -8,6 +9,8 @@ type TimelineStep = {
   /** Null when the time is unknown. */
   at: string | null
   state: 'done' | 'waiting' | 'failed'
+  /** The page with more about it. */
+  href?: string
 }
 
 const STATES = {
@@ -20,10 +23,10 @@ const STATES = {
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className="space-y-4 px-4 pb-5 sm:px-5">
-      {steps.map(({ title, detail, at, state }) => {
+      {steps.map(({ title, detail, at, state, href }) => {
         const { Icon, style } = STATES[state]
         return (
-          <li key={`${at} ${title}`} className="flex gap-3">
+          <li key={`${at} ${title} ${detail}`} className="flex gap-3">
             <span
               className={classNames(
                 'mt-0.5 flex size-6 shrink-0 items-center justify-center rounded-full',
@@ -40,7 +43,15 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
             </span>
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <span className="font-medium">{title}</span>
+                <span className="font-medium">
+                  {href ? (
+                    <Link href={href} className="hover:underline">
+                      {title}
+                    </Link>
+                  ) : (
+                    title
+                  )}
+                </span>
                 {at && (
                   <span className="text-[0.8125rem] text-muted-foreground">
                     <Timestamp at={at} />

@@ -252,7 +252,7 @@ test('each sort order lists every customer once, page by page and back', async (
   }
 })
 
-test('a customer’s totals are given per currency: paid, open, overdue and paid out', async () => {
+test('a customer’s totals are given per currency, with a history: paid so far, due, overdue and paid out', async () => {
   const { id } = await buildCustomer(account)
   const invoice = (amountMinor: bigint, currency: string, dueDate: Date | null = null) =>
     buildInvoice(account, { customer: { id }, amountMinor, currency, dueDate })
@@ -276,8 +276,18 @@ test('a customer’s totals are given per currency: paid, open, overdue and paid
     ...Object.values(totals).map(({ amount }) => amount),
   ])
   expect(amounts).toEqual([
-    ['USD', '0.00', '103.20', '206.10', '25.00'],
+    ['USD', '0.00', '309.30', '206.10', '25.00'],
     ['JPY', '515', '0', '0', '0'],
+  ])
+  const { history } = (await readCustomer(vendorId, id)) ?? {}
+  expect(history?.map(({ title, href }) => `${title} ${href?.split('/')[1] ?? ''}`).sort()).toEqual([
+    'Invoice created invoices',
+    'Invoice created invoices',
+    'Invoice created invoices',
+    'Invoice overdue invoices',
+    'Invoice paid invoices',
+    'Payout failed payouts',
+    'Payout paid payouts',
   ])
   await expectSoundLedger()
 })
