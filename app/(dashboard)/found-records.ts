@@ -7,6 +7,7 @@ import { type RangeQuery, rangeQuery } from '@/lib/home/range'
 import { readDraft } from '@/lib/invoices/draft-list'
 import { readInvoice } from '@/lib/invoices/queries'
 import { readMail } from '@/lib/mail/mail-list'
+import { readApproval } from '@/lib/payouts/approval-view'
 import { readPayout } from '@/lib/payouts/queries'
 import { readRequest } from '@/lib/request-log/request-list'
 import { readVendor } from '@/lib/vendors/queries'
@@ -38,8 +39,17 @@ export const foundCustomer = cache(
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such payout. */
-export const foundPayout = cache(
-  async (vendorId: string, id: string) => (await readPayout(vendorId, await currentMode(), id)) ?? notFound(),
+export const foundPayout = cache(async (vendorId: string, id: string) => {
+  const mode = await currentMode()
+  // Mail about an approval leads here, whatever mode its reader last looked at.
+  const otherMode = mode === 'test' ? 'live' : 'test'
+  return (await readPayout(vendorId, mode, id)) ?? (await readPayout(vendorId, otherMode, id)) ?? notFound()
+})
+
+/** Read once per request; shows the not-found page if the vendor has no such payout to approve. */
+export const foundApproval = cache(
+  async (vendor: { id: string; memberId: string }, id: string) =>
+    (await readApproval(vendor, id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such mail. */

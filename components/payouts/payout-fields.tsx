@@ -152,7 +152,7 @@ function Bounds({ view: { available, held, limit, leftToday } }: { view: Payable
 const USD_EXPONENT = 2
 
 /** US cents of a typed decimal; null if it is invalid or has more than two decimals. */
-function centsOf(text: string): bigint | null {
+export function centsOf(text: string): bigint | null {
   const decimal = parsePlainDecimal(plainDecimal(text))
   return decimal && toMinor(decimal, USD_EXPONENT)
 }

@@ -108,10 +108,10 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
       amount: amountOf(amount).amount,
     }
     const result = await sendPayout(mode, key, order, answer?.kind === 'unknown')
-    if (result.kind === 'made') {
+    if (result.kind === 'made' || result.kind === 'waiting') {
       // Stays pending until the payout's page is shown.
       await client.invalidateQueries({ queryKey: [mode] })
-      router.push(`/payouts/${result.id}`)
+      router.push(result.kind === 'made' ? `/payouts/${result.id}` : `/payouts/approvals/${result.id}`)
       return
     }
     setAnswer(result)

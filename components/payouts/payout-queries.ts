@@ -21,6 +21,8 @@ export type PayoutOrder = { customer_id: string; bank_account_id: string; amount
 /** The outcome of sending a payout, as far as the browser can know. */
 export type PayoutAnswer =
   | { kind: 'made'; id: string }
+  /** Somebody else has to approve it first. */
+  | { kind: 'waiting'; id: string }
   /** The provider refused it: nothing was paid and the funds are back. */
   | ({ kind: 'refused'; id: string } & FailureWords)
   /** No payout was created; the service says why. */
@@ -42,12 +44,12 @@ export async function sendPayout(
   isRepeat: boolean,
 ): Promise<PayoutAnswer> {
   try {
-    const made = await requestJson<{ id: string }>(`${PATH}?mode=${mode}`, {
+    const made = await requestJson<{ id: string } | { approval: { id: string } }>(`${PATH}?mode=${mode}`, {
       method: 'POST',
       body: order,
       headers: { 'Idempotency-Key': key },
     })
-    return { kind: 'made', id: made.id }
+    return 'approval' in made ? { kind: 'waiting', id: made.approval.id } : { kind: 'made', id: made.id }
   } catch (error) {
     if (error instanceof RequestFailure) return answerOf(error, isRepeat)
     throw error

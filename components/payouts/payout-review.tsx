@@ -9,6 +9,7 @@ import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Money, type MoneyValue } from '../ui/money'
 import { Notice } from '../ui/notice'
+import { centsOf } from './payout-fields'
 import type { PayableView } from './payout-form'
 import type { PayoutAnswer } from './payout-queries'
 
@@ -26,9 +27,16 @@ type PayoutReviewProps = {
 export function PayoutReview(props: PayoutReviewProps) {
   const { view, bankAccount, amount, answer, isSending, onSend, onChange } = props
   const isUnknown = answer?.kind === 'unknown'
+  const takesTwo = isAtLeast(amount, view.approvalFrom)
   return (
     <div className="space-y-6">
       {answer && !isSending && <Answer answer={answer} />}
+      {!answer && takesTwo && view.approvalFrom && (
+        <Notice kind="info" title="A second person has to approve this payout">
+          Payouts of {formatMoney(view.approvalFrom)} or more wait for another owner, admin or finance member
+          of your team. Nothing is sent or on hold until then.
+        </Notice>
+      )}
       <Card aria-labelledby="review">
         <CardHeader id="review" title="Review payout" />
         <DescriptionList>
@@ -50,7 +58,7 @@ export function PayoutReview(props: PayoutReviewProps) {
       <div className="flex flex-col gap-2 sm:flex-row">
         {answer?.kind !== 'refused' && answer?.kind !== 'not_made' && (
           <Button pending={isSending} onClick={onSend}>
-            {isUnknown ? 'Check again' : `Pay ${formatMoney(amount)}`}
+            {isUnknown ? 'Check again' : takesTwo ? 'Request approval' : `Pay ${formatMoney(amount)}`}
           </Button>
         )}
         {/* While the outcome is unknown, a new payout could pay twice. */}
@@ -67,6 +75,11 @@ export function PayoutReview(props: PayoutReviewProps) {
       </div>
     </div>
   )
+}
+
+function isAtLeast(amount: MoneyValue, least: MoneyValue | null): boolean {
+  const [cents, leastCents] = [centsOf(amount.amount), least && centsOf(least.amount)]
+  return cents !== null && leastCents !== null && cents >= leastCents
 }
 
 function Answer({ answer }: { answer: PayoutAnswer }) {

@@ -19,29 +19,32 @@ import { useToast } from '@/components/ui/toast'
 import {
   type ChangePasswordFields,
   changePasswordFields,
+  type PayoutApprovalFields,
   type PayoutProofFields,
+  payoutApprovalFields,
   payoutProofFields,
 } from '@/lib/sign-in/credentials'
 import type { SecurityView } from '@/lib/sign-in/security'
 import { SessionList } from './session-list'
 import { SettingsForm } from './settings-form'
-import { securityQuery, useChangePassword, useSetPayoutProof } from './settings-queries'
+import { securityQuery, useChangePassword, useSetPayoutApproval, useSetPayoutProof } from './settings-queries'
 
 type SecurityPanelProps = {
   initial: SecurityView
   isReadOnly: boolean
   /** Whether its reader may change what concerns the whole account. */
   maySet: boolean
+  isOwner: boolean
   isOperator: boolean
 }
 
-export function SecurityPanel({ initial, isReadOnly, maySet, isOperator }: SecurityPanelProps) {
+export function SecurityPanel({ initial, isReadOnly, maySet, isOwner, isOperator }: SecurityPanelProps) {
   const { data } = useQuery({ ...securityQuery, initialData: initial })
   return (
     <div className="space-y-6">
       <PageHeader
         title="Security"
-        description="Your password, two-step sign-in, payout confirmation and active sessions."
+        description="Your password, two-step sign-in, payout confirmation and approval, and active sessions."
       />
       {isOperator && !data.totpSince && (
         <Notice kind="warning" title="Operators need two-step sign-in">
@@ -51,6 +54,7 @@ export function SecurityPanel({ initial, isReadOnly, maySet, isOperator }: Secur
       {!isReadOnly && <ChangePasswordForm />}
       <TotpCard since={data.totpSince} recoveryCodesLeft={data.recoveryCodesLeft} isReadOnly={isReadOnly} />
       <PayoutProofForm key={data.payoutProofAbove} above={data.payoutProofAbove} disabled={!maySet} />
+      <PayoutApprovalForm key={data.payoutApproval.from} approval={data.payoutApproval} disabled={!isOwner} />
       <SessionList sessions={data.sessions} isReadOnly={isReadOnly} />
     </div>
   )
@@ -134,6 +138,52 @@ function PayoutProofForm({ above, disabled }: { above: string | null; disabled: 
       </Field>
     </SettingsForm>
   )
+}
+
+type PayoutApprovalFormProps = { approval: SecurityView['payoutApproval']; disabled: boolean }
+
+/** From which amount a payout takes a second person. */
+function PayoutApprovalForm({ approval, disabled }: PayoutApprovalFormProps) {
+  const change = useSetPayoutApproval()
+  const toast = useToast()
+  const { register, handleSubmit, formState } = useForm<PayoutApprovalFields>({
+    resolver: schemaResolver(payoutApprovalFields),
+    defaultValues: { from: approval.from ?? '' },
+  })
+  useUnsavedGuard(formState.isDirty)
+  const submit = useSingleFlight(async (fields: PayoutApprovalFields) => {
+    try {
+      await change.mutateAsync(fields)
+      toast('Payout approval updated')
+    } catch {
+      // The form shows the refusal from the mutation's state.
+    }
+  })
+  return (
+    <SettingsForm
+      title="Payout approval"
+      description="Payouts of this amount or more wait until a second person approves them, in test mode too. API keys can’t send them. Only the owner changes this, and every owner and admin is told by email."
+      action="Save"
+      refusal={change.error && failureMessage(change.error)}
+      pending={change.isPending}
+      disabled={disabled}
+      onSubmit={handleSubmit(submit)}
+    >
+      <Field
+        label="Second person from (USD)"
+        hint={`Leave empty for no approval. ${approversOf(approval.approvers)}`}
+        error={formState.errors.from?.message}
+      >
+        {(control) => <Input {...control} {...register('from')} inputMode="decimal" maxLength={12} />}
+      </Field>
+    </SettingsForm>
+  )
+}
+
+function approversOf(count: number): string {
+  return count === 1
+    ? 'So far you are the only person who may approve: it takes two'
+    : `${count} people may approve: owner, admins and finance`
 }
 
 // Rarely opened, so not part of the page's first load. Without `ssr: false` the page would be hidden while

@@ -12,6 +12,7 @@ import type {
   CodeFields,
   PasswordAndCodeFields,
   PasswordFields,
+  PayoutApprovalFields,
   PayoutProofFields,
 } from '@/lib/sign-in/credentials'
 import type { ProfileView } from '@/lib/sign-in/profile'
@@ -42,6 +43,11 @@ export const useChangePassword = () =>
 export const useSetPayoutProof = () =>
   useSecurityChange((body: PayoutProofFields) =>
     requestJson(pathOf('payout-proof'), { method: 'POST', body }),
+  )
+
+export const useSetPayoutApproval = () =>
+  useSecurityChange((body: PayoutApprovalFields) =>
+    requestJson(pathOf('payout-approval'), { method: 'POST', body }),
   )
 
 export const useRevokeSession = () =>

@@ -19,6 +19,7 @@ import {
 import { readApproval } from './approval-view'
 import { requestPayout } from './dashboard'
 import { type PayableCustomer, payableCustomer } from './payable-customer.fixture'
+import { readPayout } from './queries'
 
 type Person = Awaited<ReturnType<typeof signedIn>>
 
@@ -114,10 +115,16 @@ test('who may decide sees all facts, and who asked sees that somebody else has t
   // Its answer was lost: the same payout again.
   expect((await approve(id)).body).toEqual(paid.body)
   expect(await payouts()).toBe(1)
+  const { id: payoutId } = paid.body.payout as { id: string }
+  const steps = (await readPayout(owner.id, 'test', payoutId))?.steps ?? []
+  expect(steps.slice(0, 2)).toMatchObject([
+    { title: 'Approval requested', detail: `By ${finance.email}` },
+    { title: `Approved by ${owner.email}` },
+  ])
   expect((await owner.call(getPayoutApproval, 'GET', at(getPayoutApproval, id))).body).toMatchObject({
     status: 'APPROVED',
     decidedBy: owner.email,
-    payoutId: (paid.body.payout as { id: string }).id,
+    payoutId,
   })
 })
 

@@ -122,6 +122,11 @@ export type WaitingView = z.infer<typeof waitingView>
 
 const SHOWN_AT_ONCE = 5
 
+/** What waits in the vendor's account in one mode. */
+export async function readWaitingOf(vendorId: string, mode: Mode): Promise<WaitingView> {
+  return readWaiting((await findAccount(database(), vendorId, mode)).id)
+}
+
 /** The account's payouts that wait for a second person, the first to expire first. */
 export async function readWaiting(accountId: string): Promise<WaitingView> {
   const tx = database()

@@ -25,6 +25,8 @@ export type NewPayoutView = {
   limit: AmountView
   /** What the daily limit leaves for the rest of the day, in UTC. */
   leftToday: AmountView
+  /** Payouts of this amount or more take a second person; null: none does. */
+  approvalFrom: AmountView | null
   /** The recipient, once chosen. */
   customer: { id: string; name: string; email: string; bankAccounts: BankAccountRow[] } | null
 }
@@ -45,6 +47,7 @@ export async function readNewPayout(
     held: presentAmount(usd?.heldMinor ?? 0n, 'USD'),
     limit: presentAmount(account.payoutLimitMinor, 'USD'),
     leftToday: presentAmount(await leftTodayMinor(tx, account), 'USD'),
+    approvalFrom: account.approvalFromMinor === null ? null : presentAmount(account.approvalFromMinor, 'USD'),
   }
   if (customerId === undefined) return { ...view, customer: null }
   try {

@@ -50,6 +50,8 @@ export type PayoutDetails = PayoutRecord & {
   createdAt: Date
   customer: { name: string; email: string }
   bankAccount: BankAccountRecord
+  /** Who asked for it and who approved it, if it took two people. */
+  approval: { requestedByName: string; createdAt: Date; decidedByName: string | null } | null
   /** In posting order. */
   entries: EntryDetails[]
 }
@@ -63,7 +65,10 @@ export async function findPayoutDetails(
   const payout = isId(id)
     ? await tx.payout.findUnique({
         where: { accountId_id: { accountId, id } },
-        include: { bankAccount: { include: { customer: { select: { name: true, email: true } } } } },
+        include: {
+          bankAccount: { include: { customer: { select: { name: true, email: true } } } },
+          approval: { select: { requestedByName: true, createdAt: true, decidedByName: true } },
+        },
       })
     : null
   if (!payout) throw new DomainError('payout_not_found')

@@ -89,9 +89,20 @@ function stepsOf(payout: PayoutDetails): PayoutStep[] {
   const postedAt = (reason: EntryDetails['reason']) =>
     payout.entries.find((entry) => entry.reason === reason)?.createdAt.toISOString() ?? null
   const failure = [failureCode, failureDetail].filter(Boolean).join(': ')
+  const { approval } = payout
   const steps: PayoutStep[] = [
+    ...(approval
+      ? [
+          {
+            title: 'Approval requested',
+            detail: `By ${approval.requestedByName}`,
+            at: approval.createdAt.toISOString(),
+            state: 'done' as const,
+          },
+        ]
+      : []),
     {
-      title: 'Requested',
+      title: approval ? `Approved by ${approval.decidedByName}` : 'Requested',
       detail: 'The amount is on hold until the outcome is known.',
       at: payout.createdAt.toISOString(),
       state: 'done',

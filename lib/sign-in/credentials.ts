@@ -85,6 +85,7 @@ export const payoutApprovalFields = z.object({
   from: amountOrNothing.refine((text) => text === '' || Number(text) > 0, 'Enter an amount above zero'),
 })
 
+export type PayoutApprovalFields = z.infer<typeof payoutApprovalFields>
 export type PayoutProofFields = z.infer<typeof payoutProofFields>
 export type ChangeNameFields = z.infer<typeof changeNameFields>
 export type PasswordFields = z.infer<typeof passwordFields>

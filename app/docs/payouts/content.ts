@@ -92,6 +92,20 @@ export const PAYOUTS: DocsPage = {
       ],
     },
     {
+      id: 'two-people',
+      title: 'Payouts that take two people',
+      blocks: [
+        'The owner can set an amount from which payouts wait for a second person, in [Settings, Security](/settings/security). It counts in both modes, and needs two members who may approve: owner, admin or finance.',
+        list([
+          'A payout of this amount or more that somebody requests in the dashboard waits under [Payouts](/payouts). Nothing is sent or on hold meanwhile. Everybody who may approve is told by email.',
+          'Another owner, admin or finance member approves it, which sends it at once, or rejects it. The person who requested it can only cancel it. After 7 days it expires.',
+          'The balance and the daily limit count when it is approved. If they are short then, it goes on waiting.',
+          'API keys can’t send such payouts: they are refused with 403 and `payout_needs_approval`.',
+          'Only the owner can change the amount, and every owner and admin is told. Payouts that wait go on waiting.',
+        ]),
+      ],
+    },
+    {
       id: 'following',
       title: 'Following a payout',
       blocks: [

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { WaitingPayouts } from '@/components/payouts/approval-list'
 import { PayoutList } from '@/components/payouts/payout-list'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -8,6 +9,7 @@ import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
 import { env } from '@/lib/env'
 import { readFirstList } from '@/lib/lists/list-query'
+import { readWaitingOf } from '@/lib/payouts/approval-list'
 import { readPayouts } from '@/lib/payouts/payout-list'
 
 export const metadata: Metadata = { title: 'Payouts' }
@@ -30,6 +32,7 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
           )
         }
       />
+      <WaitingPayouts key={`waiting ${mode}`} mode={mode} initial={await readWaitingOf(vendor.id, mode)} />
       <PayoutList
         key={mode}
         mode={mode}

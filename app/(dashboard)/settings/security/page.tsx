@@ -13,6 +13,7 @@ export default async function SecurityPage() {
       initial={await readSecurity(vendor)}
       isReadOnly={isReadOnly(vendor, 'self')}
       maySet={!isReadOnly(vendor, 'settings.write')}
+      isOwner={!isReadOnly(vendor, 'ownership')}
       isOperator={vendor.isOperator}
     />
   )

@@ -1,0 +1,152 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import { Link } from '@/components/ui/link'
+import { EmptyState } from '@/components/ui/notice'
+import type { Mode } from '@/lib/auth/mode'
+import type { FirstList } from '@/lib/lists/list-view'
+import type { ApprovalRow, WaitingView } from '@/lib/payouts/approval-list'
+import { MaskedNumber } from '../customers/masked-number'
+import { DataList } from '../list/data-list'
+import type { ListColumn, ListFilter } from '../list/list-column'
+import { ListPageSkeleton } from '../list/list-skeleton'
+import { Badge, type Tone } from '../ui/badge'
+import { Card, CardHeader } from '../ui/card'
+import { Money } from '../ui/money'
+import { Timestamp } from '../ui/timestamp'
+import { APPROVALS_PATH, waitingQuery } from './approval-queries'
+
+const STATUSES: Record<ApprovalRow['status'], { tone: Tone; label: string }> = {
+  WAITING: { tone: 'warning', label: 'Waiting for approval' },
+  APPROVED: { tone: 'success', label: 'Approved' },
+  REJECTED: { tone: 'danger', label: 'Rejected' },
+  CANCELLED: { tone: 'neutral', label: 'Cancelled' },
+  EXPIRED: { tone: 'neutral', label: 'Expired' },
+}
+
+export function ApprovalStatusBadge({ status }: { status: ApprovalRow['status'] }) {
+  const { tone, label } = STATUSES[status]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+const FILTERS: ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: Object.entries(STATUSES).map(([value, { label }]) => ({ value, label })),
+  },
+]
+
+const COLUMNS: ListColumn<ApprovalRow>[] = [
+  {
+    key: 'customer',
+    title: 'Customer',
+    isFixed: true,
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-64',
+    cell: ({ id, customerName, requestedBy }) => (
+      <>
+        <Link href={`/payouts/approvals/${id}`} className="block truncate font-medium hover:underline">
+          {customerName}
+        </Link>
+        <span className="block truncate text-[0.8125rem] text-muted-foreground">by {requestedBy}</span>
+      </>
+    ),
+  },
+  {
+    key: 'account',
+    title: 'Bank account',
+    className: 'hidden max-w-56 md:table-cell',
+    cell: ({ bankName, last4 }) => (
+      <span className="flex gap-2">
+        <span className="truncate">{bankName}</span>
+        <MaskedNumber last4={last4} />
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    isFixed: true,
+    cell: ({ status }) => <ApprovalStatusBadge status={status} />,
+  },
+  {
+    key: 'created',
+    title: 'Requested',
+    sort: 'created',
+    className: 'hidden sm:table-cell',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    align: 'right',
+    isFixed: true,
+    cell: ({ amount }) => <Money value={amount} className="font-medium" />,
+  },
+]
+
+/** Every payout that took a second person. */
+export function ApprovalList({ mode, first }: { mode: Mode; first: FirstList<ApprovalRow> }) {
+  return (
+    <DataList
+      label="Payout approvals"
+      mode={mode}
+      path={APPROVALS_PATH}
+      first={first}
+      columns={COLUMNS}
+      filters={FILTERS}
+      searchHint="Customer or ID"
+      defaultSort="-created"
+      keyOf={({ id }) => id}
+      empty={
+        <EmptyState Icon={UsersRound} title={`No ${mode} payouts took a second person yet`}>
+          The owner sets under Settings, Security from which amount they do.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+/** Shown until the rows are there. */
+export function ApprovalListSkeleton() {
+  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
+}
+
+/** The payouts that wait for a second person, above all others; nothing while there are none. */
+export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: WaitingView }) {
+  const { data } = useQuery({ ...waitingQuery(mode), initialData: initial })
+  if (data.count === 0) return null
+  return (
+    <Card aria-labelledby="waiting" className="overflow-hidden">
+      <CardHeader
+        id="waiting"
+        title="Waiting for approval"
+        action={
+          <span className="flex items-center gap-3">
+            <Badge tone="warning">{data.count}</Badge>
+            <Link href="/payouts/approvals" className="text-[0.8125rem] underline underline-offset-4">
+              View all approvals
+            </Link>
+          </span>
+        }
+      />
+      <ul>
+        {data.rows.map(({ id, customerName, amount, requestedBy, expiresAt }) => (
+          <li key={id} className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
+            <div className="min-w-0 flex-1">
+              <Link href={`/payouts/approvals/${id}`} className="block truncate font-medium hover:underline">
+                {customerName}
+              </Link>
+              <span className="block truncate text-[0.8125rem] text-muted-foreground">
+                by {requestedBy}, expires <Timestamp at={expiresAt} />
+              </span>
+            </div>
+            <Money value={amount} className="font-medium" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,250 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { MaskedNumber } from '@/components/customers/masked-number'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
+import { CopyableId } from '@/components/ui/copy-button'
+import { Link } from '@/components/ui/link'
+import { formatMoney, Money } from '@/components/ui/money'
+import { Notice } from '@/components/ui/notice'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { Timeline } from '@/components/ui/timeline'
+import { Timestamp } from '@/components/ui/timestamp'
+import { useToast } from '@/components/ui/toast'
+import type { ApprovalView } from '@/lib/payouts/approval-view'
+import { ApprovalStatusBadge } from './approval-list'
+import { approvalQuery, useApprovePayout } from './approval-queries'
+
+// Without `ssr: false` the page would be hidden while one loads, and the button would lose the focus.
+const RejectDialog = dynamic(() => import('./approval-dialogs').then((module) => module.RejectDialog), {
+  ssr: false,
+})
+const CancelDialog = dynamic(() => import('./approval-dialogs').then((module) => module.CancelDialog), {
+  ssr: false,
+})
+
+type PayoutApprovalProps = { initial: ApprovalView; isReadOnly: boolean }
+
+/** A payout that takes a second person: all that the decision rests on, and the decision. */
+export function PayoutApproval({ initial, isReadOnly }: PayoutApprovalProps) {
+  const { data: approval } = useQuery({ ...approvalQuery(initial.mode, initial.id), initialData: initial })
+  const { customer, status, mode } = approval
+  return (
+    <div className="space-y-6">
+      <div className="space-y-2">
+        <BackLink href="/payouts">Payouts</BackLink>
+        <PageHeader
+          title={formatMoney(approval.amount)}
+          description={
+            <>
+              To{' '}
+              <Link href={`/customers/${customer.id}`} className="underline underline-offset-4">
+                {customer.name}
+              </Link>
+            </>
+          }
+          badge={
+            <>
+              <span role="status" className="inline-flex">
+                <ApprovalStatusBadge status={status} />
+              </span>
+              <Badge tone={mode === 'test' ? 'warning' : 'success'}>{mode} mode</Badge>
+            </>
+          }
+        />
+      </div>
+      <State approval={approval} isReadOnly={isReadOnly} />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <Card aria-labelledby="details">
+          <CardHeader id="details" title="Details" />
+          <Details approval={approval} />
+        </Card>
+        <Card aria-labelledby="timeline">
+          <CardHeader id="timeline" title="Timeline" />
+          <Timeline steps={stepsOf(approval)} />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+/** How it stands, and what its reader can do about it. */
+function State({ approval, isReadOnly }: { approval: ApprovalView; isReadOnly: boolean }) {
+  const { status, isOwn, requestedBy, decidedBy, reason, payoutId, expiresAt, approvers } = approval
+  switch (status) {
+    case 'WAITING':
+      return isOwn ? (
+        <Waiting
+          title="Somebody else has to approve this payout"
+          actions={!isReadOnly && <Cancel approval={approval} />}
+        >
+          {approvers > 0
+            ? 'Every owner, admin and finance member of your team was told by email.'
+            : 'Nobody else in your team has a role that approves payouts: owner, admin or finance.'}{' '}
+          Nothing is sent or on hold until then. The request expires <Timestamp at={expiresAt} />.
+        </Waiting>
+      ) : (
+        <Waiting
+          title={`${requestedBy} requested this payout`}
+          actions={!isReadOnly && <Decision approval={approval} />}
+        >
+          Compare the customer, the bank account and the amount with what you know. The request expires{' '}
+          <Timestamp at={expiresAt} />.
+        </Waiting>
+      )
+    case 'APPROVED':
+      return (
+        <Notice kind="success" title={`Approved by ${decidedBy}`}>
+          <Link href={`/payouts/${payoutId}`} className="underline underline-offset-4">
+            View payout
+          </Link>
+        </Notice>
+      )
+    case 'REJECTED':
+      return (
+        <Notice kind="danger" title={`Rejected by ${decidedBy}`}>
+          {reason ?? 'Nothing was sent.'}
+        </Notice>
+      )
+    case 'CANCELLED':
+      return <Notice title="Cancelled by the person who requested it">Nothing was sent.</Notice>
+    case 'EXPIRED':
+      return (
+        <Notice kind="warning" title="Nobody decided in time">
+          Nothing was sent. Request the payout again if it is still needed.
+        </Notice>
+      )
+  }
+}
+
+type WaitingProps = { title: string; children: ReactNode; actions: ReactNode }
+
+function Waiting({ title, children, actions }: WaitingProps) {
+  return (
+    <div className="space-y-4">
+      <Notice kind="info" title={title}>
+        {children}
+      </Notice>
+      {actions}
+    </div>
+  )
+}
+
+/** Approves, which pays at once, or rejects. A refusal is shown, and the request goes on waiting. */
+function Decision({ approval }: { approval: ApprovalView }) {
+  const approve = useApprovePayout(approval)
+  const router = useRouter()
+  const toast = useToast()
+  const [isRejecting, setRejecting] = useState(false)
+  const submit = useSingleFlight(async () => {
+    try {
+      const { payout } = await approve.mutateAsync()
+      toast('Payout approved')
+      router.push(`/payouts/${payout.id}`)
+    } catch {
+      // The page shows the refusal from the mutation's state.
+    }
+  })
+  return (
+    <div className="space-y-4">
+      {approve.error && (
+        <Notice kind="danger" role="alert" title="Not approved">
+          {failureMessage(approve.error)}
+        </Notice>
+      )}
+      <div className="flex flex-col gap-2 sm:flex-row">
+        <Button pending={approve.isPending} onClick={submit}>
+          Approve and pay {formatMoney(approval.amount)}
+        </Button>
+        <Button variant="secondary" disabled={approve.isPending} onClick={() => setRejecting(true)}>
+          Reject
+        </Button>
+      </div>
+      {isRejecting && <RejectDialog approval={approval} onClose={() => setRejecting(false)} />}
+    </div>
+  )
+}
+
+function Cancel({ approval }: { approval: ApprovalView }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
+        Cancel request
+      </Button>
+      {isAsking && <CancelDialog approval={approval} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function Details({ approval }: { approval: ApprovalView }) {
+  const { bankAccount, customer } = approval
+  return (
+    <DescriptionList>
+      <Description term="Amount">
+        <Money value={approval.amount} className="font-semibold" />
+      </Description>
+      <Description term="Fee">None</Description>
+      <Description term="Customer">
+        {customer.name}
+        {customer.email !== customer.name && (
+          <span className="block break-words text-[0.8125rem] text-muted-foreground">{customer.email}</span>
+        )}
+      </Description>
+      <Description term="Bank account">
+        {bankAccount.bankName} <MaskedNumber last4={bankAccount.last4} />
+        <span className="block text-[0.8125rem] text-muted-foreground">
+          {bankAccount.holder}, {bankAccount.category}
+        </span>
+        <span className="block text-[0.8125rem] text-muted-foreground">
+          Added <Timestamp at={bankAccount.createdAt} />
+        </span>
+      </Description>
+      <Description term="Requested by">{approval.requestedBy}</Description>
+      <Description term="Requested">
+        <Timestamp at={approval.requestedAt} />
+      </Description>
+      {approval.status === 'WAITING' && (
+        <>
+          <Description term="Available now">
+            <Money value={approval.available} />
+          </Description>
+          <Description term="Left of today’s limit">
+            <Money value={approval.leftToday} />
+          </Description>
+        </>
+      )}
+      <Description term="Request ID">
+        <CopyableId id={approval.id} what="request ID" />
+      </Description>
+      <MetadataDescription pairs={approval.metadata} />
+    </DescriptionList>
+  )
+}
+
+const ENDS = {
+  APPROVED: { title: 'Approved', state: 'done' },
+  REJECTED: { title: 'Rejected', state: 'failed' },
+  CANCELLED: { title: 'Cancelled', state: 'failed' },
+  EXPIRED: { title: 'Expired', state: 'failed' },
+} as const
+
+function stepsOf(approval: ApprovalView) {
+  const { status, requestedBy, requestedAt, decidedBy, decidedAt, expiresAt } = approval
+  const end =
+    status === 'WAITING'
+      ? { title: 'Waiting for approval', detail: null, at: null, state: 'waiting' as const }
+      : {
+          ...ENDS[status],
+          detail: decidedBy && `By ${decidedBy}`,
+          at: status === 'EXPIRED' ? expiresAt : decidedAt,
+        }
+  return [{ title: 'Requested', detail: `By ${requestedBy}`, at: requestedAt, state: 'done' as const }, end]
+}
