@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** The areas in rows: each imports from the rows below its own. docs/areas.svg draws them. */
 const ORDER = [
   ['test-mode'],
-  ['home', 'operator', 'payments', 'reconciliation', 'search'],
+  ['home', 'operator', 'payments', 'reconciliation', 'recurring', 'search'],
   ['invoices', 'payouts'],
   ['bank-accounts', 'sign-in', 'webhooks'],
   ['customers', 'mail'],

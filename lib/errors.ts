@@ -17,6 +17,14 @@ export type DomainErrorDetails = {
   /** Its payment link was mailed as often as a day allows. */
   invoice_sent_too_often: { retryAfterSeconds: number }
   invoice_not_in_test_mode: undefined
+  recurring_not_found: undefined
+  /** Somebody else has changed the series since its page was opened. */
+  recurring_changed: undefined
+  recurring_ended: undefined
+  /** Its last day has passed, so nothing is left to resume. */
+  recurring_over: undefined
+  /** Only a series that has issued nothing can be deleted. */
+  recurring_has_invoices: undefined
   /** Only a paid invoice can be refunded. */
   invoice_not_paid: undefined
   /** More than refunds and disputes have left of the invoice's base amount. */

@@ -140,6 +140,13 @@ function Details({ invoice }: { invoice: InvoiceView }) {
           <span className="whitespace-pre-line">{invoice.notes}</span>
         </Description>
       )}
+      {invoice.recurring && (
+        <Description term="Recurring invoice">
+          <Link href={`/invoices/recurring/${invoice.recurring.id}`} className="underline underline-offset-4">
+            {invoice.recurring.schedule}
+          </Link>
+        </Description>
+      )}
       {invoice.reference && <Description term="Reference">{invoice.reference}</Description>}
       <Description term="Invoice ID">
         <CopyableId id={invoice.id} what="invoice ID" />

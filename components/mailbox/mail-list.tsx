@@ -38,6 +38,7 @@ const FILTERS: ListFilter[] = [
       { value: 'receipt', label: 'Receipts' },
       { value: 'payout', label: 'Payouts' },
       { value: 'webhook_failing', label: 'Webhooks' },
+      { value: 'recurring', label: 'Recurring invoices' },
     ],
   },
   { kind: 'days', name: 'created', label: 'Created' },

@@ -18,6 +18,7 @@ const KINDS: Record<MailRow['kind'], string> = {
   receipt: 'Receipt',
   payout: 'Payout',
   webhook_failing: 'Webhook failing',
+  recurring_stopped: 'Recurring invoice stopped',
   password_reset: 'Password',
   email_confirmation: 'Confirmation',
   security_notice: 'Security notice',

@@ -37,7 +37,12 @@ const COLUMNS: ListColumn<AuditRow>[] = [
     key: 'actor',
     title: 'User',
     className: 'hidden sm:table-cell',
-    cell: (row) => (row.actor === 'operator' ? 'Operator' : (row.member ?? 'You')),
+    cell: (row) =>
+      row.actor === 'operator'
+        ? 'Operator'
+        : row.action === 'recurring_invoice.stopped'
+          ? 'Counterfoil'
+          : (row.member ?? 'You'),
   },
   {
     key: 'address',

@@ -13,6 +13,7 @@ import * as refunds from '@/lib/payments/refund-dashboard'
 import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
 import * as payouts from '@/lib/payouts/dashboard'
 import * as reconciliation from '@/lib/reconciliation/dashboard'
+import * as recurring from '@/lib/recurring/dashboard'
 import * as requestLog from '@/lib/request-log/dashboard'
 import * as search from '@/lib/search/dashboard'
 import * as savedViews from '@/lib/search/saved-views-dashboard'
@@ -41,6 +42,7 @@ export const dashboardApi = joinTables(
   payouts,
   profile,
   reconciliation,
+  recurring,
   refunds,
   requestLog,
   savedViews,

@@ -22,6 +22,7 @@ export const DISPOSABLE = [
   'process_metrics',
   'rate_limits',
   'saved_views',
+  'recurring_invoices',
   'vendor_invitations',
   'vendor_logos',
   'webhook_inbox_deliveries',
@@ -34,6 +35,7 @@ export const UNCHANGING = [
   'invoice_status_changes',
   'ledger_entries',
   'ledger_transactions',
+  'recurring_periods',
   'seals',
   'wallet_movements',
 ] as const

@@ -67,6 +67,11 @@ export function payoutApprovalUrl(approvalId: string): string {
   return `${env.PUBLIC_URL}/payouts/approvals/${approvalId}`
 }
 
+/** The vendor's page of a series of invoices. */
+export function recurringPageUrl(id: string): string {
+  return `${env.PUBLIC_URL}/invoices/recurring/${id}`
+}
+
 /** The vendor's webhooks page. */
 export function webhooksPageUrl(): string {
   return `${env.PUBLIC_URL}/developers/webhooks`

@@ -429,6 +429,14 @@ const OF_DOMAIN = {
     message: 'There are 1,000 drafts. Send or delete some first',
   },
   invoice_number_used: { status: 409, message: 'The next number must be at least <next>' },
+  recurring_not_found: { status: 404, message: 'Recurring invoice not found' },
+  recurring_changed: {
+    status: 409,
+    message: 'Somebody else has changed this recurring invoice. Reload the page to see how it is now.',
+  },
+  recurring_ended: { status: 409, message: 'This recurring invoice has ended' },
+  recurring_over: { status: 409, message: 'Its last day has passed. Change its end before you resume it.' },
+  recurring_has_invoices: { status: 409, message: 'It has issued invoices, so it can only be ended' },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
   invoice_not_paid: {
     status: 409,

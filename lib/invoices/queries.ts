@@ -10,6 +10,7 @@ import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { leftToRefund } from '@/lib/payments/refund-invoice'
 import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
+import { recurringOf } from '@/lib/recurring/queries'
 import { now } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
@@ -70,6 +71,10 @@ export const invoiceView = invoiceRow.extend({
     .nullable()
     .describe('The id of the payment, as in the `transaction_id` of the redirect.'),
   isMoving: z.boolean().describe('A payment or delivery is in progress and will end by itself.'),
+  recurring: z
+    .object({ id: z.uuid(), schedule: z.string() })
+    .nullable()
+    .describe('The series that issued it; null for an invoice of its own.'),
   timeline: z.array(invoiceStep).describe('Oldest first.'),
   events: z.array(invoiceEventRow).describe('Latest first.'),
   entries: z.array(entryRow),
@@ -83,10 +88,11 @@ const NEAR_MS = 60_000
 /** An invoice of the vendor in either mode, or null. */
 export async function readInvoice(vendorId: string, id: string): Promise<InvoiceView | null> {
   const details = await findInvoiceDetails(database(), vendorId, id)
-  return details && presentInvoice(details)
+  if (!details) return null
+  return presentInvoice(details, await recurringOf(database(), details.account.id, id))
 }
 
-function presentInvoice(details: InvoiceDetails): InvoiceView {
+function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurring']): InvoiceView {
   const { account, invoice, events, entries } = details
   const { currency } = invoice
   const items = invoice.items.map((item) => ({ ...item, tax: taxOfLine(item) }))
@@ -114,6 +120,7 @@ function presentInvoice(details: InvoiceDetails): InvoiceView {
     refundable: refundableOf(details),
     transactionId: details.payments.find(({ status }) => status === 'SUCCEEDED')?.id ?? null,
     isMoving: isMoving(details),
+    recurring,
     timeline: invoiceTimeline(details),
     events: events.map((event) => ({
       id: event.id,
@@ -150,6 +157,7 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   receipt: 'Receipt',
   payout: 'Payout notice',
   webhook_failing: 'Webhook notice',
+  recurring_stopped: 'Notice about a recurring invoice',
   password_reset: 'Password link',
   email_confirmation: 'Confirmation link',
   security_notice: 'Security notice',

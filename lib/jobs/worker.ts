@@ -15,6 +15,7 @@ import { checkoutWork, paymentWork, refundWork } from '@/lib/payments/jobs'
 import { sweepAwaitedPayments } from '@/lib/payments/reversals'
 import { payoutWork } from '@/lib/payouts/jobs'
 import { expireWaitingPayouts } from '@/lib/payouts/payout-approval'
+import { recurringWork } from '@/lib/recurring/jobs'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
@@ -32,7 +33,15 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** Each queue has its own slots: a receiver or a mail server that hangs never delays a settlement. */
-export const LEASED: LeasedWork[] = [payoutWork, paymentWork, refundWork, checkoutWork, webhookWork, mailWork]
+export const LEASED: LeasedWork[] = [
+  payoutWork,
+  paymentWork,
+  refundWork,
+  checkoutWork,
+  recurringWork,
+  webhookWork,
+  mailWork,
+]
 
 const PERIODIC: PeriodicWork[] = [
   { name: 'sweep_overdue', everyMs: MINUTE_MS, work: () => sweepOverdue(today()) },

@@ -4,11 +4,13 @@ import {
   emailConfirmationUrl,
   invitationUrl,
   passwordResetUrl,
+  recurringPageUrl,
   teamInvitationUrl,
   webhooksPageUrl,
 } from '@/lib/http/links'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
+import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
@@ -180,6 +182,29 @@ export async function mailWebhookFailing(
         words.onceADay,
       ],
       action: { label: words.action, url: webhooksPageUrl() },
+      closing: [texts.sentByService({ service: SERVICE_NAME })],
+    },
+  })
+}
+
+/** Tells the vendor that a series of invoices has stopped, and why; `revision` tells one stop from the next. */
+export async function mailRecurringStopped(
+  tx: Runner,
+  stopped: { accountId: string; id: string; customer: string; revision: number; reason: RecurringStop },
+): Promise<void> {
+  const sender = await findMailSender(tx, stopped.accountId, null)
+  const texts = textsIn(sender.vendorLocale)
+  const words = texts.recurringStopped
+  const facts = { customer: isolated(oneLine(stopped.customer, 80), sender.vendorLocale) }
+  await mailVendorOf(tx, sender, {
+    kind: 'recurring_stopped',
+    reference: `${stopped.id}/${stopped.revision}`,
+    recipient: sender.email,
+    subject: words.subject(facts),
+    content: {
+      heading: words.heading,
+      paragraphs: [words.body(facts), words.reasons[stopped.reason], words.resume],
+      action: { label: words.action, url: recurringPageUrl(stopped.id) },
       closing: [texts.sentByService({ service: SERVICE_NAME })],
     },
   })

@@ -16,7 +16,7 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
-import { mailWebhookFailing } from './account-mail'
+import { mailRecurringStopped, mailWebhookFailing } from './account-mail'
 import { mailApprovalOver, mailApprovalWanted } from './approval-mail'
 import { mailReminder } from './invoice-mail'
 import { mailsOf } from './mail.fixture'
@@ -93,6 +93,8 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
   await inTransaction(async (tx) => {
     const event = { accountId: account.id, url: 'https://x.example/', answer: 'HTTP 500', isGivenUp: true }
     await mailWebhookFailing(tx, event)
+    const series = { accountId: account.id, id: newId(), customer: customer.name, revision: 1 }
+    await mailRecurringStopped(tx, { ...series, reason: 'payment_provider_failed' })
     await requestPasswordReset(tx, email)
     await requestEmailConfirmation(tx, vendor.id)
     for (const event of SECURITY_EVENTS) await mailSecurityNotice(tx, vendor.id, event)
@@ -130,6 +132,7 @@ const APPROVAL = {
 
 const TO_VENDOR = new Set([
   'webhook_failing',
+  'recurring_stopped',
   'password_reset',
   'email_confirmation',
   'security_notice',
@@ -139,7 +142,7 @@ const TO_VENDOR = new Set([
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(11)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(12)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)

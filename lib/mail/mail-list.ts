@@ -116,6 +116,7 @@ const ABOUT = {
   receipt: ['receipt'],
   payout: ['payout', 'payout_approval'],
   webhook_failing: ['webhook_failing'],
+  recurring: ['recurring_stopped'],
 } as const
 
 /** The account's mail; searches recipient and subject. */
@@ -123,7 +124,7 @@ export const mailList = defineList({
   sorts: ['created'],
   filters: z.object({
     status: z.enum(['PENDING', 'SENT', 'KEPT', 'FAILED']).optional(),
-    about: z.enum(['invoice', 'reminder', 'receipt', 'payout', 'webhook_failing']).optional(),
+    about: z.enum(['invoice', 'reminder', 'receipt', 'payout', 'webhook_failing', 'recurring']).optional(),
     created_from: dayFilter,
     created_to: dayFilter,
   }),
@@ -182,6 +183,8 @@ export async function readMail(vendorId: string, mode: Mode, mailId: string): Pr
 function aboutPath({ kind, reference }: MailDetails): string | null {
   if (kind === 'payout') return `/payouts/${reference}`
   if (kind === 'payout_approval') return `/payouts/approvals/${approvalOfMail(reference)}`
+  // The id, and which of its stops it was.
+  if (kind === 'recurring_stopped') return `/invoices/recurring/${reference.split('/')[0]}`
   return kind === 'webhook_failing' ? null : `/invoices/${reference}`
 }
 

@@ -72,6 +72,21 @@ export const de: MailTexts = {
       'Möglicherweise sind weitere Ereignisse betroffen: Sie erhalten diese E-Mail höchstens einmal am Tag. Sobald Ihr Server wieder arbeitet, können Sie die Ereignisse im Dashboard erneut zustellen.',
     action: 'Webhooks öffnen',
   },
+  recurringStopped: {
+    subject: ({ customer }) => `Wiederkehrende Rechnung angehalten: ${customer}`,
+    heading: 'Eine wiederkehrende Rechnung wurde angehalten',
+    body: ({ customer }) => `Bis auf Weiteres werden keine Rechnungen mehr an ${customer} gesendet.`,
+    reasons: {
+      vendor_banned: 'Ihr Konto ist gesperrt.',
+      live_mode_not_approved: 'Der Live-Modus ist nicht freigegeben.',
+      payment_provider_failed: 'Der Zahlungsanbieter hat seit drei Tagen keine neue Rechnung angenommen.',
+      terms_not_valid: 'Die Angaben der Rechnung sind nicht mehr gültig.',
+      too_many_drafts: 'Sie haben zu viele Entwürfe. Senden oder löschen Sie einige.',
+    },
+    resume:
+      'Setzen Sie sie fort, sobald das geklärt ist. Bis dahin versäumte Rechnungen werden übersprungen.',
+    action: 'Wiederkehrende Rechnung öffnen',
+  },
   security: {
     signedIn: {
       subject: 'Neue Anmeldung bei Ihrem Konto',

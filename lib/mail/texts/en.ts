@@ -69,6 +69,20 @@ export const en: MailTexts = {
       'More events may be failing: you get this mail once a day at most. When your server works again, you can deliver them again from the dashboard.',
     action: 'Open webhooks',
   },
+  recurringStopped: {
+    subject: ({ customer }) => `Recurring invoice stopped: ${customer}`,
+    heading: 'A recurring invoice has stopped',
+    body: ({ customer }) => `No more invoices are sent to ${customer} for now.`,
+    reasons: {
+      vendor_banned: 'Your account is banned.',
+      live_mode_not_approved: 'Live mode isn’t approved.',
+      payment_provider_failed: 'The payment provider has accepted no new invoice for three days.',
+      terms_not_valid: 'The invoice’s details are no longer valid.',
+      too_many_drafts: 'You have too many drafts. Send or delete some.',
+    },
+    resume: 'Resume it when that is settled. Invoices missed until then are skipped.',
+    action: 'Open the recurring invoice',
+  },
   security: {
     signedIn: {
       subject: 'New sign-in to your account',

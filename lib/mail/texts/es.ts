@@ -72,6 +72,20 @@ export const es: MailTexts = {
       'Puede que fallen más eventos: recibirá este correo como máximo una vez al día. Cuando su servidor vuelva a funcionar, podrá entregarlos de nuevo desde el panel.',
     action: 'Abrir los webhooks',
   },
+  recurringStopped: {
+    subject: ({ customer }) => `Factura periódica detenida: ${customer}`,
+    heading: 'Una factura periódica se ha detenido',
+    body: ({ customer }) => `De momento no se envían más facturas a ${customer}.`,
+    reasons: {
+      vendor_banned: 'Su cuenta está bloqueada.',
+      live_mode_not_approved: 'El modo real no está aprobado.',
+      payment_provider_failed: 'El proveedor de pagos no ha aceptado ninguna factura nueva en tres días.',
+      terms_not_valid: 'Los datos de la factura ya no son válidos.',
+      too_many_drafts: 'Tiene demasiados borradores. Envíe o elimine algunos.',
+    },
+    resume: 'Reanúdela cuando esté resuelto. Las facturas que falten hasta entonces se omiten.',
+    action: 'Abrir la factura periódica',
+  },
   security: {
     signedIn: {
       subject: 'Nuevo inicio de sesión en su cuenta',

@@ -76,6 +76,21 @@ export const fr: MailTexts = {
     onceADay: `D’autres événements échouent peut-être aussi${COLON} vous recevez cet e-mail une fois par jour au plus. Quand votre serveur fonctionnera de nouveau, vous pourrez les renvoyer depuis le tableau de bord.`,
     action: 'Ouvrir les webhooks',
   },
+  recurringStopped: {
+    subject: ({ customer }) => `Facture récurrente arrêtée${COLON} ${customer}`,
+    heading: 'Une facture récurrente s’est arrêtée',
+    body: ({ customer }) => `Pour le moment, plus aucune facture n’est envoyée à ${customer}.`,
+    reasons: {
+      vendor_banned: 'Votre compte est bloqué.',
+      live_mode_not_approved: 'Le mode réel n’est pas approuvé.',
+      payment_provider_failed:
+        'Le prestataire de paiement n’a accepté aucune nouvelle facture depuis trois jours.',
+      terms_not_valid: 'Les données de la facture ne sont plus valables.',
+      too_many_drafts: 'Vous avez trop de brouillons. Envoyez-en ou supprimez-en quelques-uns.',
+    },
+    resume: 'Reprenez-la une fois le problème réglé. Les factures manquées d’ici là sont ignorées.',
+    action: 'Ouvrir la facture récurrente',
+  },
   security: {
     signedIn: {
       subject: 'Nouvelle connexion à votre compte',

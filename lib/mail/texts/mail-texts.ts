@@ -52,6 +52,16 @@ export type MailTexts = {
     onceADay: Line
     action: Line
   }
+  /** To the vendor: a series of invoices has stopped. */
+  recurringStopped: {
+    subject: About<'customer'>
+    heading: Line
+    body: About<'customer'>
+    reasons: Record<RecurringStop, Line>
+    /** How it goes on. */
+    resume: Line
+    action: Line
+  }
   /** To the vendor, about what somebody else might have done. */
   security: {
     signedIn: Notice<'browser' | 'address'>
@@ -96,6 +106,14 @@ export type MailTexts = {
   invitation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
   emailConfirmation: { subject: Line; heading: Line; body: About<'email'>; action: Line; ignore: Line }
 }
+
+/** Why the service stops a series of invoices. */
+export type RecurringStop =
+  | 'vendor_banned'
+  | 'live_mode_not_approved'
+  | 'payment_provider_failed'
+  | 'terms_not_valid'
+  | 'too_many_drafts'
 
 type Notice<Facts extends string> = { subject: Line; body: About<Facts> }
 

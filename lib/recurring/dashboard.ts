@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { session } from '@/lib/auth/session-access'
+import { connectionPool } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { jsonFields } from '@/lib/http/input'
+import { operation } from '@/lib/http/operation'
+import { nothing } from '@/lib/http/schemas'
+import { invoiceBodyOf, savedFields } from '@/lib/invoices/invoice-fields'
+import { planInvoice } from '@/lib/invoices/issue-invoice'
+import { parseWrittenInvoice, writtenInvoiceErrors } from '@/lib/invoices/parse-invoice'
+import { csvFile } from '@/lib/lists/csv'
+import { listParameters, listView } from '@/lib/lists/list-query'
+import { formatMajor } from '@/lib/money/money'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { formatIsoDate } from '@/lib/time/dates'
+import { type Account, requireApproval } from '@/lib/vendors/account'
+import { readRecurring, readRecurringList, recurringList, recurringRow, recurringView } from './queries'
+import { recurringFields, scheduleOf } from './recurring-fields'
+import {
+  changeRecurring,
+  createRecurring,
+  deleteRecurring,
+  endRecurring,
+  pauseRecurring,
+  type RecurringTerms,
+  resumeRecurring,
+} from './recurring-invoice'
+import { scheduleInWords } from './schedule'
+
+const PATH = '/api/dashboard/recurring-invoices'
+const TAG = 'Recurring invoices'
+
+const recurringBody = recurringFields.safeExtend({
+  fields: savedFields.describe('The form of its invoices.'),
+})
+const changeBody = recurringBody.safeExtend({ revision: z.int().describe('The `revision` that was read.') })
+
+/**
+ * The terms in a request. The invoice is checked like a single one, so that none of the series is refused later. Throws
+ * the refusals of `parseWrittenInvoice`, and `customer_not_found`.
+ */
+async function termsOf(account: Account, input: z.infer<typeof recurringBody>): Promise<RecurringTerms> {
+  const { fields, dueAfterDays, isSent } = input
+  const invoice = parseWrittenInvoice(invoiceBodyOf(fields))
+  const { baseAmountMinor } = await planInvoice(connectionPool(), account, invoice)
+  return { fields, baseAmountMinor, dueAfterDays, isSent, ...scheduleOf(input) }
+}
+
+function inWords({ baseAmountMinor, fields: { currency }, schedule }: RecurringTerms): string {
+  return `${formatMajor(baseAmountMinor, currency)} ${currency}, ${scheduleInWords(schedule).toLowerCase()}`
+}
+
+export const listRecurringInvoices = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List recurring invoices',
+  tag: TAG,
+  access: session('read'),
+  query: listParameters(recurringList),
+  answers: { 200: listView(recurringRow) },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(async ({ vendor, account, query }) => ({
+  status: 200,
+  body: await readRecurringList(vendor.id, account.mode, query),
+}))
+
+export const exportRecurringInvoices = operation({
+  method: 'GET',
+  path: `${PATH}/export`,
+  summary: 'Export recurring invoices',
+  tag: TAG,
+  access: session('read'),
+  query: listParameters(recurringList),
+  answers: { 200: csvFile },
+  errors: ['invalid_input', 'list_place_invalid'],
+}).handle(({ account, query }) => recurringList.export(account, query))
+
+export const createRecurringInvoice = operation({
+  method: 'POST',
+  path: PATH,
+  summary: 'Create a recurring invoice',
+  description: 'The first invoice is issued on its day, at once if that is today.',
+  tag: TAG,
+  access: session('invoices.write'),
+  body: jsonFields(recurringBody),
+  answers: { 201: z.object({ id: z.uuid() }) },
+  errors: [...writtenInvoiceErrors, 'live_mode_unavailable', 'live_mode_not_approved', 'customer_not_found'],
+  idempotency: 'for 24 hours',
+}).handle(async ({ account, audit, input, commit, requestId }) => {
+  requireApproval(account)
+  paymentProviderFor(account.mode)
+  const terms = await termsOf(account, input)
+  return commit.transaction(async (tx) => {
+    const { id, customer } = await createRecurring(tx, account.id, terms, requestId)
+    const detail = `${customer.name}: ${inWords(terms)}`
+    await audit(tx, { action: 'recurring_invoice.created', subjectId: id, detail })
+    return { status: 201, body: { id } }
+  })
+})
+
+export const getRecurringInvoice = operation({
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  summary: 'Read a recurring invoice',
+  description: 'With its next days, its invoices and its history.',
+  tag: TAG,
+  access: session('read'),
+  answers: { 200: recurringView },
+  errors: ['recurring_not_found'],
+}).handle(async ({ vendor, account, params }) => {
+  const found = await readRecurring(vendor.id, account.mode, params.id)
+  if (!found) throw new DomainError('recurring_not_found')
+  return { status: 200, body: found }
+})
+
+export const changeRecurringInvoice = operation({
+  method: 'POST',
+  path: `${PATH}/{id}`,
+  summary: 'Change a recurring invoice',
+  description: 'Replaces everything from the next invoice on.',
+  tag: TAG,
+  access: session('invoices.write'),
+  body: jsonFields(changeBody),
+  answers: { 200: z.object({ id: z.uuid() }) },
+  errors: [
+    ...writtenInvoiceErrors,
+    'recurring_not_found',
+    'recurring_ended',
+    'recurring_changed',
+    'customer_not_found',
+  ],
+}).handle(async ({ account, audit, params: { id }, input, requestId }) => {
+  const terms = await termsOf(account, input)
+  await inTransaction(async (tx) => {
+    await changeRecurring(tx, { accountId: account.id, id, revision: input.revision }, terms, requestId)
+    await audit(tx, { action: 'recurring_invoice.changed', subjectId: id, detail: inWords(terms) })
+  })
+  return { status: 200, body: { id } }
+})
+
+export const pauseRecurringInvoice = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/pause`,
+  summary: 'Pause a recurring invoice',
+  description: 'Invoices of the periods until it is resumed are skipped.',
+  tag: TAG,
+  access: session('invoices.write'),
+  answers: { 200: nothing },
+  errors: ['recurring_not_found', 'recurring_ended'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  await inTransaction(async (tx) => {
+    if (!(await pauseRecurring(tx, account.id, id))) return
+    await audit(tx, { action: 'recurring_invoice.paused', subjectId: id })
+  })
+  return { status: 200, body: {} }
+})
+
+export const resumeRecurringInvoice = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/resume`,
+  summary: 'Resume a recurring invoice',
+  description: 'Goes on with the first period from today.',
+  tag: TAG,
+  access: session('invoices.write'),
+  answers: { 200: nothing },
+  errors: ['live_mode_not_approved', 'recurring_not_found', 'recurring_ended', 'recurring_over'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  requireApproval(account)
+  await inTransaction(async (tx) => {
+    const nextOn = await resumeRecurring(tx, account.id, id)
+    if (!nextOn) return
+    const detail = `Next invoice on ${formatIsoDate(nextOn)}`
+    await audit(tx, { action: 'recurring_invoice.resumed', subjectId: id, detail })
+  })
+  return { status: 200, body: {} }
+})
+
+export const endRecurringInvoice = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/end`,
+  summary: 'End a recurring invoice',
+  description: 'For good. Invoices that were issued stay as they are.',
+  tag: TAG,
+  access: session('invoices.write'),
+  answers: { 200: nothing },
+  errors: ['recurring_not_found'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  await inTransaction(async (tx) => {
+    if (!(await endRecurring(tx, account.id, id))) return
+    await audit(tx, { action: 'recurring_invoice.ended', subjectId: id })
+  })
+  return { status: 200, body: {} }
+})
+
+export const deleteRecurringInvoice = operation({
+  method: 'DELETE',
+  path: `${PATH}/{id}`,
+  summary: 'Delete a recurring invoice',
+  description: 'Only before its first invoice.',
+  tag: TAG,
+  access: session('invoices.write'),
+  answers: { 200: nothing },
+  errors: ['recurring_not_found', 'recurring_has_invoices'],
+}).handle(async ({ account, audit, params: { id } }) => {
+  await inTransaction(async (tx) => {
+    await deleteRecurring(tx, account.id, id)
+    await audit(tx, { action: 'recurring_invoice.deleted', subjectId: id })
+  })
+  return { status: 200, body: {} }
+})

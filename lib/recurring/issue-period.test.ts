@@ -1,0 +1,314 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { anOperator } from '@/lib/audit/operator.fixture'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { NEW_ITEM } from '@/lib/invoices/invoice-fields'
+import { issueDraft } from '@/lib/invoices/issue-draft'
+import { claim } from '@/lib/jobs/queue'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { mailsOf } from '@/lib/mail/mail.fixture'
+import { advanceClock } from '@/lib/test-mode/advance-clock'
+import { setClock } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
+import { banVendor, unbanVendor } from '@/lib/vendors/manage-vendor'
+import { buildVendor } from '@/prisma/seed/builders'
+import { issuePeriod } from './issue-period'
+import { readRecurring, recurringOf } from './queries'
+import { buildRecurring, day, issuedDays, termsFor, workOff } from './recurring.fixture'
+import {
+  changeRecurring,
+  endRecurring,
+  findRecurring,
+  pauseRecurring,
+  recurringQueue,
+  resumeRecurring,
+} from './recurring-invoice'
+
+let vendor: Awaited<ReturnType<typeof buildVendor>>
+let accountId: string
+let time: Date
+
+const at = (text: string) => {
+  time = new Date(text.includes('T') ? text : `${text}T06:00:00Z`)
+}
+
+beforeEach(async () => {
+  at('2031-01-01')
+  setClock(() => time)
+  vendor = await buildVendor()
+  accountId = vendor.test.id
+})
+afterEach(async () => {
+  setClock(null)
+  await expectSoundLedger()
+})
+
+const stateOf = (id: string) => findRecurring(connectionPool(), accountId, id)
+const invoicesOf = (id: string) =>
+  database().invoice.findMany({
+    where: { accountId, recurringPeriod: { recurringId: id } },
+    include: { items: true },
+    orderBy: { number: 'asc' },
+  })
+const claimOf = async (id: string) => {
+  const claimed = await claim(database(), recurringQueue, { tenantId: accountId, id }, { leaseMs: 65_000 })
+  if (!claimed) throw new Error('the series is not due')
+  return claimed
+}
+
+describe('a period', () => {
+  test('becomes one invoice like any other: numbered, mailed, with its events, due after the days that were set', async () => {
+    const id = await buildRecurring(vendor.test)
+    await workOff(accountId, id)
+    const [invoice, ...others] = await invoicesOf(id)
+    expect(others).toEqual([])
+    expect(invoice).toMatchObject({ number: 'INV-0001', email: 'ada@example.com', baseAmountMinor: 10_000n })
+    expect(invoice?.dueDate).toEqual(day('2031-01-15'))
+    expect(invoice?.items).toMatchObject([{ title: 'Hosting', lineAmountMinor: 10_000n }])
+    expect((await mailsOf(accountId, 'invoice')).map(({ reference }) => reference)).toEqual([invoice?.id])
+    const events = await database().event.findMany({ where: { accountId, subjectId: invoice?.id ?? '' } })
+    expect(events.map(({ type }) => type)).toEqual(['invoice.created'])
+    expect(await stateOf(id)).toMatchObject({ nextOn: day('2031-02-01'), issuedCount: 1, status: 'ACTIVE' })
+  })
+
+  test('begins at midnight UTC and not a moment before', async () => {
+    const id = await buildRecurring(vendor.test, {
+      schedule: { startsOn: day('2031-01-31'), dayOfMonth: 31 },
+    })
+    at('2031-01-30T23:59:59.999Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual([])
+    at('2031-01-31T00:00:00Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-01-31'])
+    at('2031-02-28T00:00:00Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-01-31', '2031-02-28'])
+  })
+
+  test('is issued once by ten workers at once', async () => {
+    const id = await buildRecurring(vendor.test)
+    await Promise.all(Array.from({ length: 10 }, () => workOff(accountId, id)))
+    expect(await issuedDays(accountId, id)).toEqual(['2031-01-01'])
+    expect(await database().invoice.count({ where: { accountId } })).toBe(1)
+  })
+
+  test('is issued once by a worker that is slower than its lease and the one that takes over', async () => {
+    const id = await buildRecurring(vendor.test)
+    const slow = await claimOf(id)
+    at('2031-01-01T07:00:00Z')
+    const next = await claimOf(id)
+    await Promise.all([issuePeriod(slow), issuePeriod(next)])
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-01-01'])
+    expect(await database().invoice.count({ where: { accountId } })).toBe(1)
+  })
+
+  test('that a killed worker had leased is issued when the lease ends', async () => {
+    const id = await buildRecurring(vendor.test)
+    await claimOf(id)
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual([])
+    at('2031-01-01T06:02:00Z')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-01-01'])
+  })
+
+  test('is issued once while the clock jumps ahead and back', async () => {
+    const id = await buildRecurring(vendor.test)
+    at('2031-02-01')
+    await workOff(accountId, id)
+    at('2031-01-10')
+    await workOff(accountId, id)
+    at('2031-02-01')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-01-01', '2031-02-01'])
+  })
+
+  test('leaves no number out and keeps no trace when its transaction fails', async () => {
+    const id = await buildRecurring(vendor.test)
+    const claimed = await claimOf(id)
+    await database().$executeRaw`
+      ALTER TABLE recurring_periods ADD CONSTRAINT fails CHECK (created_at < '2000-01-01') NOT VALID`
+    try {
+      await expect(issuePeriod(claimed)).rejects.toThrow()
+    } finally {
+      await database().$executeRaw`ALTER TABLE recurring_periods DROP CONSTRAINT fails`
+    }
+    expect(await database().invoice.count({ where: { accountId } })).toBe(0)
+    expect(await stateOf(id)).toMatchObject({ nextOn: day('2031-01-01'), issuedCount: 0 })
+    await issuePeriod(claimed)
+    expect((await invoicesOf(id)).map(({ number }) => number)).toEqual(['INV-0001'])
+  })
+})
+
+describe('after an outage', () => {
+  test('the periods of the last 92 days are made up for in order, and older ones are skipped', async () => {
+    const id = await buildRecurring(vendor.test)
+    at('2031-07-03')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-05-01', '2031-06-01', '2031-07-01'])
+    expect(await stateOf(id)).toMatchObject({ skippedCount: 4, issuedCount: 3, nextOn: day('2031-08-01') })
+    // Due from the day on which they were sent.
+    expect((await invoicesOf(id)).map(({ dueDate }) => formatIsoDate(dueDate))).toEqual(
+      Array.from({ length: 3 }, () => '2031-07-17'),
+    )
+  })
+
+  test('in which its last day passed long ago, it ends without another invoice', async () => {
+    const id = await buildRecurring(vendor.test, { end: { endsOn: day('2031-02-15') } })
+    at('2032-01-02')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual([])
+    expect(await stateOf(id)).toMatchObject({ status: 'ENDED', nextOn: null })
+  })
+})
+
+describe('the end', () => {
+  test('after so many invoices', async () => {
+    const id = await buildRecurring(vendor.test, { end: { endsAfter: 2 } })
+    at('2031-03-01')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-01-01', '2031-02-01'])
+    expect(await stateOf(id)).toMatchObject({ status: 'ENDED', nextOn: null })
+  })
+
+  test('on a day, which still counts', async () => {
+    const id = await buildRecurring(vendor.test, { end: { endsOn: day('2031-02-01') } })
+    at('2031-03-01')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-01-01', '2031-02-01'])
+    expect(await stateOf(id)).toMatchObject({ status: 'ENDED' })
+  })
+})
+
+describe('a series that is not sent', () => {
+  test('leaves one draft a period, due from its day, and its invoice when somebody sends it', async () => {
+    const id = await buildRecurring(vendor.test, { isSent: false })
+    await Promise.all([workOff(accountId, id), workOff(accountId, id)])
+    at('2031-02-01')
+    await workOff(accountId, id)
+    const drafts = await database().invoiceDraft.findMany({ where: { accountId }, orderBy: { id: 'asc' } })
+    expect(drafts.map(({ fields }) => fields)).toMatchObject([
+      { dueDate: '2031-01-15' },
+      { dueDate: '2031-02-15' },
+    ])
+    expect(await database().invoice.count({ where: { accountId } })).toBe(0)
+    expect(await mailsOf(accountId, 'invoice')).toEqual([])
+
+    const draftId = drafts[0]?.id ?? ''
+    const { invoiceId } = await issueDraft(vendor.test, { draftId, version: null })
+    expect(await recurringOf(database(), accountId, invoiceId)).toMatchObject({ id })
+    const shown = await readRecurring(vendor.id, 'test', id)
+    expect(shown?.invoices.map((invoice) => invoice.id)).toEqual([invoiceId])
+    expect(shown?.drafts).toEqual([{ id: drafts[1]?.id, day: '2031-02-01' }])
+  })
+})
+
+describe('a worker that is about to issue an invoice', () => {
+  test.each([
+    ['paused', (id: string) => inTransaction((tx) => pauseRecurring(tx, accountId, id))],
+    ['ended', (id: string) => inTransaction((tx) => endRecurring(tx, accountId, id))],
+  ])('issues none of a series that is %s meanwhile', async (_word, change) => {
+    const id = await buildRecurring(vendor.test)
+    const claimed = await claimOf(id)
+    await change(id)
+    await issuePeriod(claimed)
+    expect(await database().invoice.count({ where: { accountId } })).toBe(0)
+  })
+
+  test('issues it by the new terms if they were changed meanwhile', async () => {
+    const id = await buildRecurring(vendor.test)
+    const claimed = await claimOf(id)
+    const dearer = termsFor({
+      fields: { items: [{ ...NEW_ITEM, title: 'Hosting', price: '120' }] },
+      baseAmountMinor: 12_000n,
+    })
+    await inTransaction((tx) => changeRecurring(tx, { accountId, id, revision: 1 }, dearer, null))
+    await issuePeriod(claimed)
+    await workOff(accountId, id)
+    expect((await invoicesOf(id)).map((invoice) => invoice.baseAmountMinor)).toEqual([12_000n])
+  })
+})
+
+describe('a series is stopped, and its vendor told why', () => {
+  test('when the vendor is banned, and goes on when it is resumed, without what was missed', async () => {
+    const id = await buildRecurring(vendor.test)
+    await inTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))
+    await workOff(accountId, id)
+    expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'vendor_banned', nextOn: null })
+    const mails = await mailsOf(accountId, 'recurring_stopped')
+    expect(mails.map(({ subject }) => subject)).toEqual(['[Test] Recurring invoice stopped: ada@example.com'])
+    const log = await database().auditEvent.findMany({ where: { subjectId: id } })
+    expect(log.map(({ action, detail }) => [action, detail])).toEqual([
+      ['recurring_invoice.stopped', 'ada@example.com: Your account is banned.'],
+    ])
+    await inTransaction((tx) => unbanVendor(tx, vendor.id, anOperator))
+    at('2031-03-15')
+    await inTransaction((tx) => resumeRecurring(tx, accountId, id))
+    await workOff(accountId, id)
+    at('2031-04-01')
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-04-01'])
+  })
+
+  test('when live mode is not approved', async () => {
+    const id = await buildRecurring(vendor.live)
+    await workOff(vendor.live.id, id)
+    const series = await findRecurring(connectionPool(), vendor.live.id, id)
+    expect(series).toMatchObject({ status: 'STOPPED', stopReason: 'live_mode_not_approved' })
+  })
+
+  test('when the payment provider has refused for three days; until then it is tried again', async () => {
+    const email = 'ann+checkout_503@example.com'
+    const id = await buildRecurring(vendor.test, { fields: { customer: { id: null, email, name: email } } })
+    await workOff(accountId, id)
+    expect(await stateOf(id)).toMatchObject({ status: 'ACTIVE', failedSince: time, issuedCount: 0 })
+    for (let hour = 1; hour <= 73; hour += 1) {
+      at(new Date(Date.UTC(2031, 0, 1, 6 + hour)).toISOString())
+      await workOff(accountId, id)
+    }
+    expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'payment_provider_failed' })
+    expect(await mailsOf(accountId, 'recurring_stopped')).toHaveLength(1)
+    expect(await database().invoice.count({ where: { accountId } })).toBe(0)
+  })
+
+  test('when what was valid is not any more', async () => {
+    const id = await buildRecurring(vendor.test, { fields: { currency: 'XXX' } })
+    await workOff(accountId, id)
+    expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'terms_not_valid' })
+  })
+})
+
+describe('the test clock', () => {
+  test('moved on by a year issues a year of invoices on the days of the calendar, and the overdue ones are overdue', async () => {
+    const id = await buildRecurring(vendor.test, {
+      schedule: { startsOn: day('2031-01-31'), dayOfMonth: 31 },
+    })
+    await advanceClock(accountId, 363)
+    const days = await issuedDays(accountId, id)
+    expect(days).toHaveLength(11)
+    expect(days.slice(0, 3)).toEqual(['2031-01-31', '2031-02-28', '2031-03-31'])
+    await advanceClock(accountId, 1)
+    expect(await stateOf(id)).toMatchObject({ nextOn: day('2032-01-31'), clockDays: 364, issuedCount: 12 })
+    const statuses = (await invoicesOf(id)).map(({ status }) => status)
+    expect(statuses.slice(0, 11)).toEqual(Array.from({ length: 11 }, () => 'UNPAID'))
+  })
+
+  test('of another account moves nothing', async () => {
+    const id = await buildRecurring(vendor.test, { schedule: { startsOn: day('2031-02-01') } })
+    const other = await buildVendor()
+    await advanceClock(other.test.id, 40)
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual([])
+  })
+
+  test('moved while a worker holds the series counts those days too', async () => {
+    const id = await buildRecurring(vendor.test)
+    const claimed = await claimOf(id)
+    await advanceClock(accountId, 31)
+    await issuePeriod(claimed)
+    await workOff(accountId, id)
+    expect(await issuedDays(accountId, id)).toEqual(['2031-01-01', '2031-02-01'])
+  })
+})

@@ -1,0 +1,171 @@
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { findCustomer } from '@/lib/customers/customer'
+import { connectionPool, database, sql } from '@/lib/db/client'
+import { type Runner, statement } from '@/lib/db/statement'
+import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { DomainError, isDomainError } from '@/lib/errors'
+import { Refusal } from '@/lib/http/refusals'
+import { saveNewDraft } from '@/lib/invoices/draft'
+import { type InvoiceFields, invoiceBodyOf } from '@/lib/invoices/invoice-fields'
+import { prepareInvoice } from '@/lib/invoices/issue-invoice'
+import { parseWrittenInvoice } from '@/lib/invoices/parse-invoice'
+import { type Claim, complete, release } from '@/lib/jobs/queue'
+import { mailRecurringStopped } from '@/lib/mail/account-mail'
+import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
+import { textsIn } from '@/lib/mail/texts/texts'
+import { now } from '@/lib/time/clock'
+import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { type Account, findAccount } from '@/lib/vendors/account'
+import {
+  dueTimeOf,
+  findRecurring,
+  lockRecurring,
+  type RecurringRecord,
+  recurringQueue,
+  todayOf,
+} from './recurring-invoice'
+import { firstPeriodFrom, nextPeriods } from './schedule'
+
+/** Periods that an outage has made later than this are skipped: nobody expects their invoices any more. */
+const CAUGHT_UP_DAYS = 92
+
+/** A provider that opens no checkout is asked again for so long. */
+const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000
+
+const SOONEST_MS = 15_000
+const LATEST_MS = 60 * 60 * 1000
+
+/**
+ * Issues the invoice of a claimed series' next period, or leaves a draft, and plans the period after. Invoice, mail, events and the series'
+ * step to the next period are one transaction, under the lease: a worker that dies, is slower than its lease, or meets a
+ * second one issues none or one. Where several periods are due, they are issued in order, one a claim. A series whose
+ * vendor may not do business is stopped, and its vendor told.
+ */
+export async function issuePeriod(claim: Claim): Promise<void> {
+  const series = await findRecurring(connectionPool(), claim.tenantId, claim.id)
+  const account = await accountOf(claim.tenantId)
+  if (account.isBanned) return stop(claim, account, 'vendor_banned')
+  if (!account.isApproved) return stop(claim, account, 'live_mode_not_approved')
+  try {
+    await issue(claim, account, series)
+  } catch (error) {
+    // What was valid when it was set up may not be by now.
+    if (error instanceof Refusal) return stop(claim, account, 'terms_not_valid')
+    if (!(error instanceof DomainError)) throw error
+    if (isDomainError(error, 'too_many_invoice_drafts')) return stop(claim, account, 'too_many_drafts')
+    await postpone(claim, account, series)
+  }
+}
+
+async function accountOf(accountId: string): Promise<Account> {
+  const { vendorId, mode } = await database().account.findUniqueOrThrow({ where: { id: accountId } })
+  return findAccount(database(), vendorId, mode)
+}
+
+async function issue(claim: Claim, account: Account, series: RecurringRecord): Promise<void> {
+  const index = periodToIssue(series)
+  const skipped = sql`skipped_count = skipped_count + ${index - series.periodIndex}::int`
+  const [day] = nextPeriods(series, series, { index, issuedCount: series.issuedCount }, 1)
+  if (!day) {
+    // Its last day passed during an outage.
+    await complete(connectionPool(), recurringQueue, claim, sql`${skipped}, ${ENDED}`)
+    return
+  }
+  /** Ends the claim with the step to the next period; false if the series was paused, changed or taken over meanwhile. */
+  const step = async (tx: Runner): Promise<boolean> => {
+    const { clockDays } = await lockRecurring(tx, account.id, series.id)
+    const issuedCount = series.issuedCount + 1
+    const [nextOn] = nextPeriods(series, series, { index: index + 1, issuedCount }, 1)
+    const set = sql`
+      period_index = ${index + 1}::int, issued_count = ${issuedCount}::int, failed_since = NULL, ${skipped}`
+    if (!nextOn) return complete(tx, recurringQueue, claim, sql`${set}, ${ENDED}`)
+    const nextAttemptAt = dueTimeOf(nextOn, { clockDays })
+    return release(
+      tx,
+      recurringQueue,
+      claim,
+      nextAttemptAt,
+      sql`${set}, next_on = ${formatIsoDate(nextOn)}::date`,
+    )
+  }
+  const key = [account.id, series.id, formatIsoDate(day)] as const
+  const fields = fieldsOfPeriod(series)
+  if (!series.isSent) {
+    await inTransaction(async (tx) => {
+      if (!(await step(tx))) return
+      const draft = await saveNewDraft(tx, account.id, fields)
+      await addPeriod(tx, ...key, null, draft.id, now())
+    })
+    return
+  }
+  // The session at the provider is opened with no transaction open. If the invoice is then not saved, no buyer can reach it.
+  const { plan, save } = await prepareInvoice(account, parseWrittenInvoice(invoiceBodyOf(fields)), null)
+  await inDriverTransaction(async (tx) => {
+    if (!(await step(tx))) return
+    // After the step, because it locks the counters of the account.
+    await save(tx)
+    await addPeriod(tx, ...key, plan.id, null, now())
+  })
+}
+
+const ENDED = sql`status = 'ENDED', next_on = NULL`
+
+/** The next period that is not too old to be made up for. */
+function periodToIssue(series: RecurringRecord): number {
+  const oldest = firstPeriodFrom(series, dayAfter(todayOf(series), -CAUGHT_UP_DAYS))
+  return Math.max(series.periodIndex, oldest)
+}
+
+/** Due so many days after the day on which it is issued, which an outage may have made later than its period's. */
+function fieldsOfPeriod({ fields, dueAfterDays }: RecurringRecord): InvoiceFields {
+  return { ...fields, dueDate: formatIsoDate(dayAfter(now(), dueAfterDays)) }
+}
+
+const addPeriod = statement<
+  [
+    accountId: string,
+    recurringId: string,
+    day: string,
+    invoiceId: string | null,
+    draftId: string | null,
+    createdAt: Date,
+  ],
+  object
+>(
+  'add_recurring_period',
+  `INSERT INTO recurring_periods (account_id, recurring_id, day, invoice_id, draft_id, created_at)
+   VALUES ($1::uuid, $2::uuid, $3::date, $4::uuid, $5::uuid, $6::timestamptz)`,
+)
+
+/** Tries again after as long as it has failed so far, and stops the series in the end. */
+async function postpone(claim: Claim, account: Account, { failedSince }: RecurringRecord): Promise<void> {
+  const since = failedSince ?? now()
+  const failingMs = now().getTime() - since.getTime()
+  if (failingMs > GIVE_UP_AFTER_MS) return stop(claim, account, 'payment_provider_failed')
+  const nextAttemptAt = new Date(now().getTime() + Math.min(Math.max(failingMs, SOONEST_MS), LATEST_MS))
+  const set = sql`failed_since = ${since}::timestamptz`
+  await release(connectionPool(), recurringQueue, claim, nextAttemptAt, set)
+}
+
+/** Stops the series until its vendor resumes it, and tells the vendor why. */
+async function stop(
+  claim: Claim,
+  { id: accountId, vendorId }: Account,
+  reason: RecurringStop,
+): Promise<void> {
+  await inDriverTransaction(async (tx) => {
+    const stopped = sql`status = 'STOPPED', stop_reason = ${reason}, next_on = NULL, revision = revision + 1`
+    if (!(await complete(tx, recurringQueue, claim, stopped))) return
+    const { id, customerId, revision } = await findRecurring(tx, accountId, claim.id)
+    const { name: customer } = await findCustomer(tx, accountId, customerId)
+    await mailRecurringStopped(tx, { accountId, id, customer, revision, reason })
+    const detail = `${customer}: ${textsIn('en').recurringStopped.reasons[reason]}`
+    await recordAuditEvent(tx, {
+      vendorId,
+      accountId,
+      action: 'recurring_invoice.stopped',
+      subjectId: id,
+      detail,
+    })
+  })
+}

@@ -1,0 +1,303 @@
+import { z } from 'zod'
+import { actionWords } from '@/lib/audit/audit-words'
+import type { AuditAction } from '@/lib/audit/record-audit-event'
+import type { Mode } from '@/lib/auth/mode'
+import { database, sql } from '@/lib/db/client'
+import { RecurringStatus, RecurringUnit } from '@/lib/db/generated/enums'
+import { wordSearch } from '@/lib/db/list'
+import type { Transaction } from '@/lib/db/transaction'
+import { isDomainError } from '@/lib/errors'
+import { amountView, dayText, moment } from '@/lib/http/schemas'
+import { firstIdOf } from '@/lib/ids'
+import { savedFields } from '@/lib/invoices/invoice-fields'
+import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
+import type { CsvColumn } from '@/lib/lists/csv'
+import { defineList } from '@/lib/lists/define-list'
+import { currencyFilter } from '@/lib/lists/list-filters'
+import type { ListView } from '@/lib/lists/list-view'
+import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
+import { textsIn } from '@/lib/mail/texts/texts'
+import { formatMajor, presentAmount } from '@/lib/money/money'
+import { formatIsoDate } from '@/lib/time/dates'
+import { findAccount } from '@/lib/vendors/account'
+import { earliestDayOf, findRecurring, type RecurringRecord } from './recurring-invoice'
+import { firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from './schedule'
+
+const STATUS_LABELS: Record<RecurringStatus, string> = {
+  ACTIVE: 'Active',
+  PAUSED: 'Paused',
+  STOPPED: 'Stopped',
+  ENDED: 'Ended',
+}
+
+const STATUSES = { active: 'ACTIVE', paused: 'PAUSED', stopped: 'STOPPED', ended: 'ENDED' } as const
+
+export const recurringRow = z.object({
+  id: z.uuid(),
+  customerId: z.uuid(),
+  customerName: z.string(),
+  email: z.string(),
+  amount: amountView.describe('What the items of one invoice sum to, before the fee.'),
+  schedule: z.string(),
+  status: z.enum(RecurringStatus),
+  statusLabel: z.string(),
+  nextOn: dayText.nullable(),
+  issuedCount: z.int(),
+  createdAt: moment,
+})
+
+export type RecurringRow = z.infer<typeof recurringRow>
+
+type RecurringSummary = Schedule &
+  Pick<
+    RecurringRecord,
+    'id' | 'customerId' | 'currency' | 'baseAmountMinor' | 'status' | 'nextOn' | 'issuedCount'
+  > & {
+    createdAt: Date
+    customer: { name: string; email: string }
+  }
+
+/** The account's series of invoices; searches the customer's name and email. */
+export const recurringList = defineList({
+  sorts: ['created', 'amount'],
+  filters: z.object({
+    status: z.enum(Object.keys(STATUSES) as (keyof typeof STATUSES)[]).optional(),
+    currency: currencyFilter,
+  }),
+  select: (accountId, { filters: { status, currency }, search: typed }) => {
+    const words = wordSearch(typed, sql`customers.search`)
+    const ofCustomer = words && {
+      passes: sql`EXISTS (
+        SELECT FROM customers
+         WHERE customers.account_id = recurring.account_id AND customers.id = recurring.customer_id AND ${words.passes})`,
+    }
+    return {
+      table: sql`recurring_invoices AS recurring`,
+      alias: sql`recurring`,
+      id: sql`recurring.id`,
+      columns: sql`recurring.id, recurring.customer_id AS "customerId", recurring.currency,
+        recurring.base_amount_minor AS "baseAmountMinor", recurring.status::text AS status,
+        recurring.next_on AS "nextOn", recurring.issued_count AS "issuedCount", recurring.created_at AS "createdAt",
+        recurring.unit::text AS unit, recurring.every, recurring.day_of_month AS "dayOfMonth",
+        recurring.starts_on AS "startsOn", json_build_object('name', customer.name, 'email', customer.email) AS customer`,
+      joins: sql`JOIN customers AS customer
+        ON customer.account_id = recurring.account_id AND customer.id = recurring.customer_id`,
+      sorts: {
+        created: { column: sql`recurring.id`, type: 'uuid' },
+        amount: { column: sql`recurring.base_amount_minor`, type: 'bigint' },
+      },
+      where: [sql`recurring.account_id = ${accountId}::uuid`],
+      filters: [
+        ...(status ? [sql`recurring.status = ${STATUSES[status]}::recurring_status`] : []),
+        ...(currency ? [sql`recurring.currency = ${currency}`] : []),
+      ],
+      search: ofCustomer,
+    }
+  },
+  present: (row: RecurringSummary): RecurringRow => presentRow(row),
+  file: (_, mode) => ({ filename: `recurring-invoices-${mode}.csv`, columns: CSV_COLUMNS }),
+})
+
+const CSV_COLUMNS: CsvColumn<RecurringSummary>[] = [
+  { title: 'Recurring invoice ID', value: ({ id }) => id },
+  { title: 'Customer', value: ({ customer }) => customer.name },
+  { title: 'Email', value: ({ customer }) => customer.email },
+  { title: 'Status', value: ({ status }) => STATUS_LABELS[status] },
+  { title: 'Schedule', value: scheduleInWords },
+  { title: 'Currency', value: ({ currency }) => currency },
+  { title: 'Amount', value: ({ baseAmountMinor, currency }) => formatMajor(baseAmountMinor, currency) },
+  { title: 'Next invoice', value: ({ nextOn }) => nextOn && formatIsoDate(nextOn) },
+  { title: 'Invoices', value: ({ issuedCount }) => issuedCount },
+  { title: 'Created', value: ({ createdAt }) => createdAt },
+]
+
+function presentRow(series: RecurringSummary): RecurringRow {
+  const { id, customerId, customer, status, nextOn, issuedCount, createdAt } = series
+  return {
+    id,
+    customerId,
+    customerName: customer.name,
+    email: customer.email,
+    amount: presentAmount(series.baseAmountMinor, series.currency),
+    schedule: scheduleInWords(series),
+    status,
+    statusLabel: STATUS_LABELS[status],
+    nextOn: nextOn && formatIsoDate(nextOn),
+    issuedCount,
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** A page of the account's series. */
+export async function readRecurringList(
+  vendorId: string,
+  mode: Mode,
+  params: URLSearchParams,
+): Promise<ListView<RecurringRow>> {
+  const account = await findAccount(database(), vendorId, mode)
+  return recurringList.read(account.id, params)
+}
+
+/** Days of the preview, and invoices on the page of a series. */
+const DAYS_SHOWN = 5
+const INVOICES_SHOWN = 100
+const STEPS_SHOWN = 100
+
+export const recurringView = recurringRow.extend({
+  mode: z.enum(['test', 'live']),
+  unit: z.enum(RecurringUnit),
+  every: z.int(),
+  dayOfMonth: z.int().nullable(),
+  endsOn: dayText.nullable(),
+  endsAfter: z.int().nullable(),
+  dueAfterDays: z.int(),
+  isSent: z.boolean(),
+  fields: savedFields.describe('The form of its invoices.'),
+  problem: z.string().nullable().describe('Why it was stopped, or has not issued its next invoice yet.'),
+  skippedCount: z.int().describe('Periods of an outage that were too old to be made up for.'),
+  clockDays: z.int().describe('Days that the test clock is ahead.'),
+  revision: z.int(),
+  earliestOn: dayText.describe('No invoice to come can be earlier.'),
+  resumesOn: dayText.nullable().describe('The day of the next invoice if it is resumed today.'),
+  upcoming: z.array(dayText).describe('The days of the next invoices.'),
+  invoices: z.array(invoiceRow).describe('Latest first.'),
+  drafts: z
+    .array(z.object({ id: z.uuid(), day: dayText }))
+    .describe('Drafts that are not sent yet, latest first.'),
+  timeline: z.array(
+    z.object({
+      title: z.string(),
+      detail: z.string().nullable(),
+      at: moment,
+      state: z.enum(['done', 'failed']),
+    }),
+  ),
+})
+
+export type RecurringView = z.infer<typeof recurringView>
+
+/** A series of the vendor's account in the mode, or null. */
+export async function readRecurring(vendorId: string, mode: Mode, id: string): Promise<RecurringView | null> {
+  const tx = database()
+  const account = await findAccount(tx, vendorId, mode)
+  try {
+    const series = await findRecurring(tx, account.id, id)
+    const [customer, issued, timeline] = await Promise.all([
+      tx.customer.findUniqueOrThrow({
+        where: { accountId_id: { accountId: account.id, id: series.customerId } },
+        select: { name: true, email: true },
+      }),
+      readIssued(tx, series),
+      readTimeline(tx, vendorId, series),
+    ])
+    const fields = { ...series.fields, customer: { id: series.customerId, ...customer } }
+    return {
+      ...presentRow({ ...series, customer }),
+      ...presentDetails(series),
+      ...issued,
+      fields,
+      mode,
+      timeline,
+    }
+  } catch (error) {
+    if (isDomainError(error, 'recurring_not_found')) return null
+    throw error
+  }
+}
+
+function presentDetails(series: RecurringRecord) {
+  const { endsOn } = series
+  const earliest = earliestDayOf(series)
+  const resumed = firstPeriodFrom(series, earliest)
+  const [resumesOn] = nextPeriods(series, series, { index: resumed, issuedCount: series.issuedCount }, 1)
+  return {
+    unit: series.unit,
+    every: series.every,
+    dayOfMonth: series.dayOfMonth,
+    endsOn: endsOn && formatIsoDate(endsOn),
+    endsAfter: series.endsAfter,
+    dueAfterDays: series.dueAfterDays,
+    isSent: series.isSent,
+    problem: problemOf(series),
+    skippedCount: series.skippedCount,
+    clockDays: series.clockDays,
+    revision: series.revision,
+    earliestOn: formatIsoDate(earliest),
+    resumesOn: resumesOn ? formatIsoDate(resumesOn) : null,
+    upcoming: series.nextOn
+      ? nextPeriods(
+          series,
+          series,
+          { index: series.periodIndex, issuedCount: series.issuedCount },
+          DAYS_SHOWN,
+        ).map(formatIsoDate)
+      : [],
+  }
+}
+
+function problemOf({ stopReason, failedSince }: RecurringRecord): string | null {
+  if (stopReason) return textsIn('en').recurringStopped.reasons[stopReason as RecurringStop]
+  return failedSince
+    ? 'The payment provider did not accept the next invoice. We try again by ourselves.'
+    : null
+}
+
+/** What its periods became: invoices, some by way of a draft, and drafts that wait. Deleted drafts are not shown. */
+async function readIssued(tx: Transaction, { accountId, id }: RecurringRecord) {
+  const periods = await tx.recurringPeriod.findMany({
+    where: { accountId, recurringId: id },
+    orderBy: { day: 'desc' },
+    take: INVOICES_SHOWN,
+  })
+  const drafts = await tx.invoiceDraft.findMany({
+    where: { accountId, id: { in: periods.flatMap(({ draftId }) => draftId ?? []) } },
+    select: { id: true, invoiceId: true },
+  })
+  const invoices = await tx.invoice.findMany({
+    where: { accountId, id: { in: [...periods, ...drafts].flatMap(({ invoiceId }) => invoiceId ?? []) } },
+    include: { customer: { select: { name: true } } },
+    orderBy: { id: 'desc' },
+  })
+  const waiting = new Set(drafts.flatMap((draft) => (draft.invoiceId ? [] : draft.id)))
+  return {
+    invoices: invoices.map((invoice) => presentInvoiceRow(invoice)),
+    drafts: periods.flatMap(({ draftId, day }) =>
+      draftId && waiting.has(draftId) ? [{ id: draftId, day: formatIsoDate(day) }] : [],
+    ),
+  }
+}
+
+/** What people did with it, and the service by itself, oldest first. */
+async function readTimeline(
+  tx: Transaction,
+  vendorId: string,
+  { id, createdAt }: RecurringRecord,
+): Promise<RecurringView['timeline']> {
+  const events = await tx.auditEvent.findMany({
+    // An id begins with its time: the log is read from the day of the series on.
+    where: { vendorId, subjectId: id, id: { gte: firstIdOf(createdAt) } },
+    select: { action: true, detail: true, createdAt: true },
+    orderBy: { id: 'asc' },
+    take: STEPS_SHOWN,
+  })
+  return events.map(({ action, detail, createdAt: at }) => ({
+    title: actionWords(action as AuditAction),
+    detail,
+    at: at.toISOString(),
+    state: action === 'recurring_invoice.stopped' ? ('failed' as const) : ('done' as const),
+  }))
+}
+
+/** The series that issued an invoice or its draft, if one did. */
+export async function recurringOf(
+  tx: Transaction,
+  accountId: string,
+  invoiceId: string,
+): Promise<{ id: string; schedule: string } | null> {
+  const draft = await tx.invoiceDraft.findFirst({ where: { accountId, invoiceId }, select: { id: true } })
+  const period = await tx.recurringPeriod.findFirst({
+    where: { accountId, ...(draft ? { draftId: draft.id } : { invoiceId }) },
+    include: { recurring: true },
+  })
+  return period && { id: period.recurringId, schedule: scheduleInWords(period.recurring) }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { parseIsoDate } from '@/lib/time/dates'
+import { type End, MOST_EVERY, type Schedule, UNITS } from './schedule'
+
+/* When the invoices of a series are issued, as form and service read it. */
+
+const WHOLE = 'Enter a whole number'
+
+const between = (least: number, most: number) =>
+  z
+    .int(WHOLE)
+    .min(least, `Enter a number from ${least} to ${most}`)
+    .max(most, `Enter a number from ${least} to ${most}`)
+
+const MOST_INVOICES = 999
+
+export const recurringFields = z
+  .object({
+    every: between(1, MOST_EVERY.WEEK),
+    unit: z.enum(UNITS),
+    dayOfMonth: between(1, 31).describe('31 for the last day of each month. Ignored for weeks.'),
+    startsOn: z.iso.date('Enter a date'),
+    end: z.enum(['never', 'on', 'after']),
+    endsOn: z.iso.date('Enter a date').nullable(),
+    endsAfter: between(1, MOST_INVOICES).nullable(),
+    dueAfterDays: between(0, 365),
+    isSent: z.boolean().describe('Whether invoices are sent; otherwise they are left as drafts.'),
+  })
+  .superRefine((fields, context) => {
+    const refuse = (path: keyof typeof fields, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    const most = MOST_EVERY[fields.unit]
+    if (fields.every > most) refuse('every', `Enter a number from 1 to ${most}`)
+    if (fields.end === 'on' && fields.endsOn === null) refuse('endsOn', 'Enter a date')
+    if (fields.end === 'after' && fields.endsAfter === null) refuse('endsAfter', WHOLE)
+    if (fields.end === 'on' && fields.endsOn && fields.endsOn < fields.startsOn) {
+      refuse('endsOn', 'Enter a day after the first one')
+    }
+  })
+
+export type RecurringFields = z.infer<typeof recurringFields>
+
+/** What valid fields mean. */
+export function scheduleOf(fields: RecurringFields): { schedule: Schedule; end: End } {
+  const { every, unit, dayOfMonth, startsOn, end, endsOn, endsAfter } = fields
+  return {
+    schedule: {
+      every,
+      unit,
+      dayOfMonth: unit === 'WEEK' ? null : dayOfMonth,
+      startsOn: parseIsoDate(startsOn) ?? new Date(Number.NaN),
+    },
+    end: {
+      endsOn: end === 'on' && endsOn ? parseIsoDate(endsOn) : null,
+      endsAfter: end === 'after' ? endsAfter : null,
+    },
+  }
+}

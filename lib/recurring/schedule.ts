@@ -1,0 +1,103 @@
+import { dayAfter } from '@/lib/time/dates'
+
+/*
+ * The calendar of recurring invoices. Days are midnights in UTC, as everywhere in the dashboard. Free of server code: the
+ * form shows the dates that the service will keep.
+ */
+
+export const UNITS = ['WEEK', 'MONTH', 'YEAR'] as const
+
+export type Unit = (typeof UNITS)[number]
+
+/** The longest step of each unit. */
+export const MOST_EVERY: Record<Unit, number> = { WEEK: 52, MONTH: 36, YEAR: 10 }
+
+export type Schedule = {
+  /** A period begins every so many units. */
+  every: number
+  unit: Unit
+  /** The first day that may be one of a period. */
+  startsOn: Date
+  /** 1 to 31 for months and years, where a month that is shorter has its last day; null for weeks. */
+  dayOfMonth: number | null
+}
+
+/** Without either, it goes on until somebody ends it. */
+export type End = {
+  /** No period is later. */
+  endsOn: Date | null
+  /** Number of invoices in all. */
+  endsAfter: number | null
+}
+
+const WEEK_DAYS = 7
+
+/**
+ * The day of a period, from 0. Period 0 is on the first matching day from `startsOn`; each other one is counted from
+ * there and not from the one before, so that the 31st comes back after February.
+ */
+export function periodDay(schedule: Schedule, index: number): Date {
+  const { unit, every, startsOn, dayOfMonth } = schedule
+  if (unit === 'WEEK' || dayOfMonth === null) return dayAfter(startsOn, WEEK_DAYS * every * index)
+  const month = monthOf(startsOn)
+  const first = dayIn(month, dayOfMonth) < startsOn ? month + 1 : month
+  return dayIn(first + monthsOf(schedule) * index, dayOfMonth)
+}
+
+/** The first period on the day or later; 0 if all are. */
+export function firstPeriodFrom(schedule: Schedule, day: Date): number {
+  const days = (day.getTime() - schedule.startsOn.getTime()) / DAY_MS
+  const longestDays = schedule.unit === 'WEEK' ? WEEK_DAYS * schedule.every : 31 * monthsOf(schedule)
+  // No period is longer, so none before this one can be meant.
+  let index = Math.max(0, Math.floor(days / longestDays) - 1)
+  while (periodDay(schedule, index) < day) index += 1
+  return index
+}
+
+/** The days of the next periods, at most `limit`, with this many invoices issued before. */
+export function nextPeriods(
+  schedule: Schedule,
+  { endsOn, endsAfter }: End,
+  from: { index: number; issuedCount: number },
+  limit: number,
+): Date[] {
+  const left = endsAfter === null ? limit : Math.min(limit, endsAfter - from.issuedCount)
+  const days = Array.from({ length: Math.max(0, left) }, (_, step) => periodDay(schedule, from.index + step))
+  return days.filter((day) => endsOn === null || day <= endsOn)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function monthsOf({ unit, every }: Schedule): number {
+  return unit === 'YEAR' ? 12 * every : every
+}
+
+/** Months since January 2000. */
+function monthOf(day: Date): number {
+  return (day.getUTCFullYear() - 2000) * 12 + day.getUTCMonth()
+}
+
+/** The day of a month, or its last one. */
+function dayIn(month: number, dayOfMonth: number): Date {
+  const lastDay = Date.UTC(2000, month + 1, 0)
+  return new Date(Math.min(Date.UTC(2000, month, dayOfMonth), lastDay))
+}
+
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
+
+const EACH: Record<Unit, { one: string; many: string }> = {
+  WEEK: { one: 'Weekly', many: 'weeks' },
+  MONTH: { one: 'Monthly', many: 'months' },
+  YEAR: { one: 'Yearly', many: 'years' },
+}
+
+/** `Monthly on day 15`, `Every 2 weeks on Friday`. */
+export function scheduleInWords(schedule: Schedule): string {
+  const { unit, every, dayOfMonth } = schedule
+  const first = periodDay(schedule, 0)
+  const often = every === 1 ? EACH[unit].one : `Every ${every} ${EACH[unit].many}`
+  if (unit === 'WEEK' || dayOfMonth === null) return `${often} on ${WEEKDAY.format(first)}`
+  const day = dayOfMonth === 31 ? 'the last day' : `day ${dayOfMonth}`
+  return unit === 'YEAR' ? `${often} on ${day} of ${MONTH.format(first)}` : `${often} on ${day}`
+}
