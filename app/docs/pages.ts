@@ -3,6 +3,8 @@ import { env } from '@/lib/env'
 import { API_GROUPS, API_OVERVIEW } from './api/content'
 import { AUTHENTICATION } from './authentication/content'
 import { CHANGELOG } from './changelog/content'
+import { CLIENT } from './client/content'
+import { COMMAND_LINE } from './command-line/content'
 import { ERROR_GROUPS, ERRORS } from './errors/content'
 import { GOING_LIVE } from './going-live/content'
 import { IDEMPOTENCY } from './idempotency/content'
@@ -21,6 +23,7 @@ import { WEBHOOKS } from './webhooks/content'
 export const DOCS_GROUPS: readonly DocsGroup[] = [
   { title: 'Get started', pages: [INTRODUCTION, QUICK_START_PAGE, AUTHENTICATION, TESTING] },
   { title: 'Guides', pages: [INVOICES, PAYOUTS, WEBHOOKS, IDEMPOTENCY, LIMITS, GOING_LIVE] },
+  { title: 'Tools', pages: [CLIENT, COMMAND_LINE] },
   { title: 'Reference', pages: [ERRORS, CHANGELOG, API_OVERVIEW] },
   ...API_GROUPS,
   ...ERROR_GROUPS,

@@ -27,6 +27,8 @@ export const INTRODUCTION: DocsPage = {
           '[Webhooks](/docs/webhooks): learn when an invoice is paid, and verify the sender',
           '[API reference](/docs/api): every endpoint and field, with samples in five languages',
           '[Errors](/docs/errors): every error code, what it means and what to do',
+          '[Client](/docs/client): typed, for TypeScript; and one file for Python',
+          '[Command line](/docs/command-line): webhooks on your machine, and a service for your tests',
           '[Test mode](/docs/testing): cards and account numbers that trigger each outcome',
           '[Going live](/docs/going-live): a list to go through before real money moves',
           '[Operating](/docs/operating): run an installation: settings, commands, backups',

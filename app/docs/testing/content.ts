@@ -64,35 +64,24 @@ const HELPERS: readonly Block[] = [
     ['Request', 'What happens'],
     [
       [
-        '`POST /api/v2/test/invoice/{invoice_id}/pay`',
+        '[`POST /api/v2/test/invoice/{invoice_id}/pay`](/docs/api/pay-test-invoice)',
         'The buyer pays, or is declined with another `outcome`.',
       ],
       [
-        '`POST /api/v2/test/invoice/{invoice_id}/dispute`',
+        '[`POST /api/v2/test/invoice/{invoice_id}/dispute`](/docs/api/dispute-test-invoice)',
         'The buyer’s bank disputes the payment, or decides the dispute.',
       ],
       [
-        '`POST /api/v2/test/payout/{payout_id}/settle`',
+        '[`POST /api/v2/test/payout/{payout_id}/settle`](/docs/api/settle-test-payout)',
         'The recipient’s bank accepts, refuses or returns a payout.',
       ],
-      ['`POST /api/v2/test/wallet/credit`', 'Your wallet gets play money.'],
+      ['[`POST /api/v2/test/wallet/credit`](/docs/api/credit-test-wallet)', 'Your wallet gets play money.'],
       [
-        '`POST /api/v2/test/clock/advance`',
+        '[`POST /api/v2/test/clock/advance`](/docs/api/advance-test-clock)',
         'Days pass: invoices become overdue, reminders are sent, and retries are due.',
       ],
     ],
   ),
-]
-
-const PROGRAMS: readonly Block[] = [
-  'These endpoints exist for test keys only; with a live key they are not found. Each takes the same path through the ledger as the real thing.',
-  list([
-    '[Pay a test invoice](/docs/api/pay-test-invoice): as the buyer, with any outcome of a card',
-    '[Dispute a test invoice](/docs/api/dispute-test-invoice): as the buyer’s bank, opened, won or lost',
-    '[Settle a test payout](/docs/api/settle-test-payout): paid, failed or returned',
-    '[Credit the test wallet](/docs/api/credit-test-wallet): play money to pay out or refund',
-    '[Advance the test clock](/docs/api/advance-test-clock): due dates, reminders and retries come closer',
-  ]),
 ]
 
 const TROUBLE: readonly Block[] = [
@@ -119,7 +108,7 @@ const WEBHOOKS: readonly Block[] = [
 ]
 
 const TWIN: readonly Block[] = [
-  'For the tests of your integration, start a twin in a clone of this service: the same production build, on a database of its own that is empty at each start and gone at the end. Once built, it is ready within seconds.',
+  'For the tests of your integration, start a twin in a clone of this service: the same production build, on a database of its own that is empty at each start and gone at the end. Once built, it is ready within seconds. [`counterfoil dev`](/docs/command-line#dev) runs it from your own project.',
   code(
     'sh',
     'the command',
@@ -164,7 +153,6 @@ export const TESTING: DocsPage = {
     { id: 'refunds', title: 'Refunds', blocks: REFUNDS },
     { id: 'payouts', title: 'Payouts', blocks: PAYOUTS },
     { id: 'helpers', title: 'Test helpers', blocks: HELPERS },
-    { id: 'programs', title: 'From your tests', blocks: PROGRAMS },
     { id: 'simulated-trouble', title: 'Simulated trouble', blocks: TROUBLE },
     { id: 'webhooks', title: 'Webhooks', blocks: WEBHOOKS },
     { id: 'twin', title: 'Twin for CI', blocks: TWIN },
