@@ -31,7 +31,7 @@ export type LiveInvoice = { id: string; session: string }
 
 /** A vendor's program. */
 export class Actor {
-  /** Minor units that an operator credited. */
+  /** Minor units that an operator or a test helper credited. */
   creditedMinor = 0n
   /** The payouts that it was told of, by its own key. */
   readonly payouts = new Map<string, string>()

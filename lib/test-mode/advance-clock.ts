@@ -30,48 +30,71 @@ export async function advanceClock(accountId: string, days: number): Promise<voi
  */
 function moveDueTimes(accountId: string): Promise<Claim[]> {
   return inDriverTransaction(async (tx) => {
+    await lockClock(tx, accountId)
     await moveInvoices(tx, accountId)
-    for (const move of MOVED_QUEUES) await move(tx, accountId, now())
-    await moveMails(tx, accountId, now())
-    await moveIdempotencyKeys(tx, accountId)
+    for (const move of MOVED) await move(tx, accountId, now())
     await moveRecurring(tx, accountId, now())
     const leaseUntil = new Date(now().getTime() + leaseMs(env.PROVIDER_TIMEOUT_MS))
     return claimRecurring(tx, accountId, now(), leaseUntil)
   })
 }
 
-/** With the day of creation, which decides whether a reminder's day had passed by then. */
+/** Until the transaction ends: two days of an account that pass at once would wait for each other's rows. */
+const lockClock = statement<[accountId: string], object>(
+  'lock_clock',
+  `SELECT FROM (SELECT pg_advisory_xact_lock(hashtextextended('clock ' || $1::text, 0))) AS locked`,
+)
+
+/**
+ * With the day of creation, which decides whether a reminder's day had passed by then. Only here does the transaction
+ * wait for others, so it comes first: whoever holds an invoice may be waiting for one of the other rows.
+ */
 const moveInvoices = statement<[accountId: string], object>(
   'move_invoices',
-  `UPDATE invoices SET due_date = due_date - 1, created_at = created_at - interval '24 hours'
-    WHERE account_id = $1::uuid AND status NOT IN ('PAID', 'VOIDED')`,
+  `WITH moved AS MATERIALIZED (
+     SELECT account_id, id FROM invoices
+      WHERE account_id = $1::uuid AND status NOT IN ('PAID', 'VOIDED')
+      ORDER BY id FOR NO KEY UPDATE)
+   UPDATE invoices SET due_date = due_date - 1, created_at = created_at - interval '24 hours'
+     FROM moved WHERE invoices.account_id = moved.account_id AND invoices.id = moved.id`,
 )
 
-/** A row under a lease is being worked on now. */
+/** Moves the times of an account's rows by a day. A row that is locked or under a lease is being worked on now. */
+function moveRows(
+  table: string,
+  { owner = 'account_id', key = ['id'], due = 'next_attempt_at', where = IS_FREE, also = [] }: MovedTable,
+) {
+  const columns = [owner, ...key]
+  const times = [due, ...also].map((column) => `${column} = ${table}.${column} - interval '24 hours'`)
+  return statement<[accountId: string, at: Date], object>(
+    `move_${table}`,
+    `WITH moved AS MATERIALIZED (
+       SELECT ${columns.join(', ')} FROM ${table}
+        WHERE ${owner} = $1::uuid AND ${due} IS NOT NULL AND ${where}
+          FOR NO KEY UPDATE SKIP LOCKED)
+     UPDATE ${table} SET ${times.join(', ')}
+       FROM moved WHERE ${columns.map((column) => `${table}.${column} = moved.${column}`).join(' AND ')}`,
+  )
+}
+
+type MovedTable = { owner?: string; key?: string[]; due?: string; where?: string; also?: string[] }
+
 const IS_FREE = '(lease_until IS NULL OR lease_until <= $2::timestamptz)'
 
-const MOVED_QUEUES = ['webhook_events', 'payouts', 'payments', 'payment_reversals', 'checkout_sessions'].map(
-  (queue) =>
-    statement<[accountId: string, at: Date], object>(
-      `move_${queue}`,
-      `UPDATE ${queue} SET next_attempt_at = next_attempt_at - interval '24 hours'
-        WHERE account_id = $1::uuid AND next_attempt_at IS NOT NULL AND ${IS_FREE}`,
-    ),
-)
-
-const moveMails = statement<[accountId: string, at: Date], object>(
-  'move_mails',
-  `UPDATE mail_messages
-      SET next_attempt_at = next_attempt_at - interval '24 hours', give_up_at = give_up_at - interval '24 hours'
-    WHERE owner_id = $1::uuid AND next_attempt_at IS NOT NULL AND ${IS_FREE}`,
-)
-
-/** All but those of the clock itself: a repeated request must not let the days pass twice. */
-const moveIdempotencyKeys = statement<[accountId: string], object>(
-  'move_idempotency_keys',
-  `UPDATE idempotency_claims SET expires_at = expires_at - interval '24 hours'
-    WHERE account_id = $1::uuid AND expires_at IS NOT NULL AND endpoint <> 'POST /api/v2/test/clock/advance'`,
-)
+const MOVED = [
+  moveRows('webhook_events', {}),
+  moveRows('payouts', {}),
+  moveRows('payments', {}),
+  moveRows('payment_reversals', {}),
+  moveRows('checkout_sessions', { key: ['number'] }),
+  moveRows('mail_messages', { owner: 'owner_id', also: ['give_up_at'] }),
+  // All but those of the clock itself: a repeated request must not let the days pass twice.
+  moveRows('idempotency_claims', {
+    key: ['endpoint', 'key'],
+    due: 'expires_at',
+    where: `endpoint <> 'POST /api/v2/test/clock/advance' AND $2::timestamptz IS NOT NULL`,
+  }),
+]
 
 /**
  * The days of a series stay those of the calendar, counted from the day on which its own clock is. The holder of a lease

@@ -271,6 +271,22 @@ describe('the clock', () => {
     expect(await database().webhookEvent.findMany({ where: { invoiceId: id } })).toMatchObject([data])
   })
 
+  test('waits for nobody who works on what is due', async () => {
+    const id = await invoice()
+    await pay(id)
+    await inTransaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM webhook_events WHERE account_id = ${account.id}::uuid FOR UPDATE`
+      expect((await advance(1)).status).toBe(200)
+    })
+  })
+
+  test('lets days that pass at once pass one after the other', async () => {
+    const id = await invoice(inDays(20))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => advance(2)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(await database().invoice.findFirst({ where: { id } })).toMatchObject({ dueDate: inDays(12) })
+  })
+
   test.each([0, -1, 1.5, 367, '1', null, [1]])('does not move by %j days', async (days) => {
     expect((await post(advanceTestClock, null, { days })).status).toBe(400)
   })

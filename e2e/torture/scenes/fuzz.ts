@@ -5,6 +5,8 @@ import {
   HOSTILE_STRINGS,
   HOSTILE_STRUCTURES,
 } from '@/e2e/fixtures/hostile-values'
+import { exponentOf } from '@/lib/money/currencies'
+import { parseJsonNumber, toMinor } from '@/lib/money/decimals'
 import type { Actor } from '../actor'
 import type { Random } from '../random'
 import type { Scene } from '../scene'
@@ -31,6 +33,7 @@ export const fuzz: Scene = {
       const operation = choices.pick(operations)
       const request = requestFor(operation, actor, choices)
       const reply = await stage.send(request)
+      if (request.path.startsWith(CREDIT) && reply.status < 300) actor.creditedMinor += creditedBy(reply.text)
       const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json')
       const said = `${request.method} ${request.path} ${request.body ?? ''}`.slice(0, 500)
       stage.tally.expect(
@@ -39,6 +42,15 @@ export const fuzz: Scene = {
       )
     })
   },
+}
+
+const CREDIT = '/api/v2/test/wallet/credit'
+
+/** The minor units that an answer says were credited. */
+function creditedBy(answer: string): bigint {
+  const [, text = '', currency = 'USD'] = /"amount":([\d.e+]+),"currency":"(\w+)"/.exec(answer) ?? []
+  const amount = parseJsonNumber(text)
+  return (amount && toMinor(amount, exponentOf(currency))) ?? 0n
 }
 
 function requestFor(operation: Described, actor: Actor, random: Random) {
