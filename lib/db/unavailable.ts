@@ -2,9 +2,10 @@ import { nested, postgresCode } from './describe-error'
 
 /**
  * SQLSTATEs of a server that can't serve now: connection exceptions, lack of disk, memory or connections,
- * shutting down or starting, input and output errors; and 25006, a server that accepts no writes.
+ * shutting down or starting, input and output errors; 25006, a server that accepts no writes; and a statement that
+ * waited too long for a lock or for its turn (57014, 55P03, and 40P01 and 40001 after the last retry).
  */
-const SQLSTATES = /^(?:08|53|57P0[1-5]|58030|25006)/
+const SQLSTATES = /^(?:08|53|57P0[1-5]|58030|25006|57014|55P03|40P01|40001)/
 
 /** Prisma: unreachable, timed out, closed; no connection for a transaction in time, and its transaction lost. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
@@ -24,7 +25,7 @@ const SOCKET_CODES = new Set([
 const DRIVER_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|None of the database servers)/
 
-/** Whether a request failed because the database is away, frozen, full or read-only, and may be repeated later. */
+/** Whether a request failed because the database is away, frozen, full, read-only or too busy, and may be repeated later. */
 export function isUnavailable(error: unknown): boolean {
   const code = postgresCode(error)
   if (code !== null) return SQLSTATES.test(code)

@@ -45,7 +45,7 @@ const OF_REQUESTS = {
     status: 503,
     message: 'Service unavailable',
     meaning:
-      'The database is not available at the moment. `Retry-After` says how many seconds to wait. The request may have been carried out: repeat a POST with the same `Idempotency-Key`.',
+      'The database is not available or too busy at the moment. `Retry-After` says how many seconds to wait. The request may have been carried out: repeat a POST with the same `Idempotency-Key`.',
     retry: 'same-key',
     retryAfterSeconds: 5,
   },

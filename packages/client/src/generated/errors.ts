@@ -239,7 +239,7 @@ export class RefundTooLargeError extends ApiError {}
 /** 400 `<parameter> is given more than once`: Each parameter can be given once. */
 export class RepeatedParameterError extends ApiError {}
 
-/** 503 `Service unavailable`: The database is not available at the moment. `Retry-After` says how many seconds to wait. The request may have been carried out: repeat a POST with the same `Idempotency-Key`. */
+/** 503 `Service unavailable`: The database is not available or too busy at the moment. `Retry-After` says how many seconds to wait. The request may have been carried out: repeat a POST with the same `Idempotency-Key`. */
 export class ServiceUnavailableError extends ApiError {}
 
 /** 400 `Counterfoil-Simulate works in test mode only`: The header was sent with a live key. Nothing was done. */
