@@ -16,6 +16,7 @@ const DASHBOARD_PAGES = [
   '/invoices/new',
   '/customers',
   '/customers/new',
+  '/customers/import',
   '/payouts',
   '/payouts/new',
   '/wallet',

@@ -145,3 +145,24 @@ test('a form that outlives its session keeps its input, and can be sent after si
   await page.getByRole('button', { name: 'Create customer' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
 })
+
+test('customers are imported from a file on a phone: columns matched, rows checked, then created once', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await browseAsNewVendor(page)
+  await page.goto('/customers')
+  await page.getByRole('link', { name: 'Import' }).click()
+  const text = 'Who,Email\nAda Lovelace,ada@example.com\nGrace Hopper,grace@example.com\nNobody,nobody\n'
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await expect(page.getByText('0 new · 0 to update · 0 left as they are · 3 with errors')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).selectOption('Who')
+  await expect(page.getByText('2 new · 0 to update · 0 left as they are · 1 with errors')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Nobody/ })).toContainText('Invalid email format')
+  await page.getByRole('button', { name: 'Import 2 customers' }).click()
+  await expect(page.getByText('2 created, 0 updated, 1 not imported')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to customers' }).click()
+  await expect(page.locator('tbody tr')).toHaveCount(2)
+})

@@ -84,6 +84,7 @@ const WORDS: Record<AuditAction, string> = {
   'webhook_endpoint.deleted': 'Webhook endpoint deleted',
   'customer.created': 'Customer created',
   'customer.changed': 'Customer updated',
+  'customer.imported': 'Customers imported',
   'bank_account.added': 'Bank account added',
   'bank_account.revealed': 'Bank account number shown',
   'invoice.created': 'Invoice created',

@@ -29,6 +29,7 @@ export type AuditAction =
   | 'webhook_endpoint.deleted'
   | 'customer.created'
   | 'customer.changed'
+  | 'customer.imported'
   | 'bank_account.added'
   | 'bank_account.revealed'
   | 'invoice.created'

@@ -1,13 +1,23 @@
 import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
+import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
-import { jsonBody } from '@/lib/http/input'
+import { jsonBody, jsonFields } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
+import { shortText } from '@/lib/http/schemas'
 import { csvFile } from '@/lib/lists/csv'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { createCustomer as create, updateCustomer as update, wordsOfChanges } from './customer'
 import { customerBody, customerErrors, parseCustomer } from './customer-input'
 import { customerList, customerRow, readCustomers } from './customer-list'
+import {
+  checkImport,
+  importCheck,
+  importCustomers,
+  importFields,
+  importResult,
+  MAXIMUM_FILE_CHARACTERS,
+} from './import-customers'
 
 const PATH = '/api/dashboard/customers'
 
@@ -75,6 +85,54 @@ export const updateCustomer = operation({
     return customer
   })
   return { status: 200, body: { id } }
+})
+
+// A character may take six bytes in JSON.
+const importLimits = { maximumBytes: 6 * MAXIMUM_FILE_CHARACTERS }
+
+export const checkCustomerImport = operation({
+  method: 'POST',
+  path: `${PATH}/import/check`,
+  summary: 'Check a file of customers',
+  description: 'Says what an import would do, row by row, and changes nothing.',
+  tag: 'Customers',
+  access: session('customers.write'),
+  body: jsonFields(importFields, importLimits),
+  answers: { 200: importCheck },
+  errors: ['invalid_input'],
+}).handle(async ({ account, input }) => ({
+  status: 200,
+  body: await checkImport(database(), account.id, input),
+}))
+
+export const importCustomerFile = operation({
+  method: 'POST',
+  path: `${PATH}/import`,
+  summary: 'Import a file of customers',
+  description:
+    'All good rows at once. The same import again changes nothing and is answered in the same way.',
+  tag: 'Customers',
+  access: session('customers.write'),
+  body: jsonFields(
+    importFields.extend({ id: z.uuid().describe('From the check.'), name: shortText.min(1) }),
+    importLimits,
+  ),
+  answers: { 200: importResult },
+  errors: ['invalid_input', 'import_id_used'],
+}).handle(async ({ account, audit, input: { name, ...input }, requestId }) => {
+  const result = await inTransaction(async (tx) => {
+    const { result, isNew, changes } = await importCustomers(tx, account.id, input, requestId)
+    if (isNew) {
+      const { create: created, change: changed, refuse: refused } = result.counts
+      const detail = `${name}: ${created} created, ${changed} changed, ${refused} refused`
+      await audit(tx, { action: 'customer.imported', subjectId: input.id, detail })
+      for (const { customerId, detail } of changes) {
+        await audit(tx, { action: 'customer.changed', subjectId: customerId, detail })
+      }
+    }
+    return result
+  })
+  return { status: 200, body: result }
 })
 
 /** The form has no metadata, so saving it leaves the customer's as it is. */

@@ -26,6 +26,7 @@ const OF_REQUESTS = {
     meaning: 'The path supports other methods; the `Allow` header names them.',
   },
   saved_views_full: { status: 409, message: 'You have 20 saved views of this list. Delete one first.' },
+  import_id_used: { status: 409, message: 'Another file was imported under this id' },
   body_too_large: { status: 413, message: 'Request body is too large', meaning: 'More than 256 KB.' },
   body_incomplete: { status: 400, message: 'Request body is incomplete' },
   invalid_json: {

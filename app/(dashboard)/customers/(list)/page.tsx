@@ -24,9 +24,14 @@ export default async function CustomersPage({ searchParams }: CustomersPageProps
         title="Customers"
         action={
           !isReadOnly(vendor, 'customers.write') && (
-            <Link href="/customers/new" className={buttonStyle()}>
-              New customer
-            </Link>
+            <div className="flex flex-wrap gap-2">
+              <Link href="/customers/import" className={buttonStyle({ variant: 'secondary' })}>
+                Import
+              </Link>
+              <Link href="/customers/new" className={buttonStyle()}>
+                New customer
+              </Link>
+            </div>
           )
         }
       />

@@ -1,0 +1,21 @@
+/*
+ * The details of a customer that a file may hold: their labels, and the names of columns that mean them, in small letters
+ * without spaces. Free of server code, for the page.
+ */
+export const CUSTOMER_COLUMNS_OF_FILE = {
+  name: { label: 'Name', names: ['name', 'customer', 'customername', 'fullname', 'company'] },
+  email: { label: 'Email', names: ['email', 'emailaddress', 'mail', 'customeremail'] },
+  group: { label: 'Group', names: ['group', 'customergroup', 'segment'] },
+  preferred_currency: { label: 'Currency', names: ['currency', 'preferredcurrency'] },
+  address_line1: {
+    label: 'Address',
+    names: ['address', 'addressline1', 'address1', 'street', 'streetaddress', 'customeraddressline1'],
+  },
+  address_line2: { label: 'Address line 2', names: ['addressline2', 'address2'] },
+  city: { label: 'City', names: ['city', 'town', 'addresscity'] },
+  state: { label: 'State', names: ['state', 'region', 'province', 'addressstate'] },
+  zip: { label: 'Postcode', names: ['zip', 'zipcode', 'postcode', 'postalcode', 'addresszip'] },
+  country: { label: 'Country', names: ['country', 'addresscountry'] },
+} as const satisfies Record<string, { label: string; names: readonly string[] }>
+
+export type FileField = keyof typeof CUSTOMER_COLUMNS_OF_FILE
