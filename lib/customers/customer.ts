@@ -6,6 +6,7 @@ import { isUniqueViolation, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isSameMetadata, metadataText } from '@/lib/http/metadata'
 import type { Locale } from '@/lib/i18n/locale'
+import { countryNameIn } from '@/lib/i18n/locale-format'
 import { isId, newId } from '@/lib/ids'
 import { toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
@@ -209,9 +210,10 @@ export async function rememberLocale(
 
 type Address = Pick<CustomerRecord, 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zip' | 'country'>
 
-/** A customer's address as lines on an envelope; empty if nothing is known. */
-export function addressLines(customer: Address): string[] {
+/** A customer's address as lines on an envelope, its country in the language; empty if nothing is known. */
+export function addressLines(customer: Address, locale: Locale): string[] {
   const region = [customer.city, customer.state, customer.zip].filter(Boolean).join(', ')
-  const lines = [customer.addressLine1, customer.addressLine2, region, customer.country]
+  const country = customer.country && countryNameIn(locale, customer.country)
+  const lines = [customer.addressLine1, customer.addressLine2, region, country]
   return lines.flatMap((line) => line || [])
 }

@@ -254,7 +254,7 @@ export async function readCustomer(vendorId: string, customerId: string): Promis
     group: customer.group,
     preferredCurrency: customer.preferredCurrency,
     metadata: metadataPairs(customer.metadata),
-    address: addressLines(customer),
+    address: addressLines(customer, 'en'),
     createdAt: customer.createdAt.toISOString(),
     fields: {
       name: customer.name,

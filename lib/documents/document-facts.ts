@@ -31,6 +31,8 @@ export type DocumentFacts = {
   createdAt: Date
   dueDate: Date
   isOverdue: boolean
+  /** Set once the invoice is voided: nothing is due any more. */
+  voidedAt: Date | null
   /** The public page where the invoice is paid and shown in full. */
   paymentLink: string
   /** Set once the invoice is paid. */
@@ -43,4 +45,17 @@ export type PaymentFacts = {
   method: string | null
   /** Null if the invoice has no recorded payment. */
   id: string | null
+}
+
+/** A refund, as its credit note states it. Amounts in minor units. */
+export type CreditFacts = {
+  /** As it is printed, such as `INV-0042-CN1`. */
+  number: string
+  issuedAt: Date
+  reason: string | null
+  amountMinor: bigint
+  /** What earlier credit notes of the invoice gave back. */
+  creditedBeforeMinor: bigint
+  /** Whether the refund failed after all. */
+  isVoid: boolean
 }

@@ -1,4 +1,4 @@
-import type { DocumentFacts, PaymentFacts } from './document-facts'
+import type { CreditFacts, DocumentFacts, PaymentFacts } from './document-facts'
 
 /** The facts of a live invoice with two items, overridden by `given`. */
 export function documentFacts(given: Partial<DocumentFacts> = {}): DocumentFacts {
@@ -25,6 +25,7 @@ export function documentFacts(given: Partial<DocumentFacts> = {}): DocumentFacts
     createdAt: new Date('2026-11-21T10:00:00Z'),
     dueDate: new Date('2026-12-21T00:00:00Z'),
     isOverdue: false,
+    voidedAt: null,
     paymentLink: 'https://pay.example/pay/0123456789',
     payment: null,
     ...given,
@@ -35,4 +36,14 @@ export const PAYMENT: PaymentFacts = {
   paidAt: new Date('2026-11-25T23:59:00Z'),
   method: 'card',
   id: '019aa1b2-7c3d-7e4f-8a9b-0c1d2e3f4a5c',
+}
+
+/** The second refund of the invoice. */
+export const CREDIT: CreditFacts = {
+  number: 'INV-0042-CN2',
+  issuedAt: new Date('2026-12-02T09:00:00Z'),
+  reason: 'Hosting was cancelled halfway through the year',
+  amountMinor: 5_000n,
+  creditedBeforeMinor: 2_000n,
+  isVoid: false,
 }

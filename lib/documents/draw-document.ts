@@ -1,13 +1,10 @@
 import type { PDFDocument, PDFImage } from 'pdf-lib'
-import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
-import { formatAmountIn, formatNumberIn } from '@/lib/i18n/locale-format'
-import { formatMajor } from '@/lib/money/money'
-import { formatQuantity } from '@/lib/money/quantity'
 import type { DocumentFacts } from './document-facts'
 import {
   BODY,
   CONTENT_END,
   CONTENT_WIDTH,
+  type Color,
   INK,
   LABEL,
   LINE_HEIGHT,
@@ -24,20 +21,20 @@ const QR_SIZE = 84
 /** White margin around it. */
 const QUIET = 10
 
-/** Draws the headline, and the payment link unless the invoice is paid. Returns the `y` below. */
-export function drawHeadline(
-  canvas: PageCanvas,
-  { headline, payment }: { headline: string; payment: { label: string; url: string } | null },
-  top: number,
-): number {
+type Headline = { text: string; color: Color; payment: { label: string; url: string } | null }
+
+/** Draws the headline, and the payment link where there is something to pay. Returns the `y` below. */
+export function drawHeadline(canvas: PageCanvas, { text, color, payment }: Headline, top: number): number {
   canvas.rule({ at: MARGIN, y: top }, CONTENT_WIDTH)
   const width = payment ? CONTENT_WIDTH - QR_SIZE - 24 : CONTENT_WIDTH
-  const style = { size: 13, weight: 'bold', width, maximumLines: 3 } as const
+  const style = { size: 13, weight: 'bold', color, width, maximumLines: 3 } as const
   let y = top + 30
-  y += canvas.paragraph(headline, { at: MARGIN, y }, style)
-  if (!payment) return y + 6
+  y += canvas.paragraph(text, { at: MARGIN, y }, style)
+  if (!payment) return y
   canvas.text(payment.label, { at: MARGIN, y: y + 2 }, { ...LABEL, width })
-  const height = canvas.paragraph(payment.url, { at: MARGIN, y: y + 16 }, { ...BODY, width })
+  const height = BODY.size * LINE_HEIGHT
+  // On one line, which a reader can copy whole.
+  canvas.text(payment.url, { at: MARGIN, y: y + 16 }, { ...BODY, width })
   canvas.link(payment.url, { at: MARGIN, y: y + 6 }, { width, height })
   drawQrCode(canvas, payment.url, top + 16)
   return Math.max(y + 16 + height, top + 16 + QR_SIZE) + 8
@@ -151,65 +148,75 @@ function drawFacts(canvas: PageCanvas, facts: LabelledFact[], top: number): numb
   return isSecondHalf ? y + 34 : y
 }
 
-const AMOUNT_WIDTH = 92
-const QUANTITY_WIDTH = 54
-
-const TITLE_WIDTH = CONTENT_WIDTH - 2 * AMOUNT_WIDTH - QUANTITY_WIDTH - 3 * GAP
-
-/** Right edges of the number columns. */
-const AMOUNT_END = CONTENT_END
-const UNIT_PRICE_END = AMOUNT_END - AMOUNT_WIDTH - GAP
-const QUANTITY_END = UNIT_PRICE_END - AMOUNT_WIDTH - GAP
-
 const HEADER_HEIGHT = 24
 const ROW_PADDING = 8
 
-/** Draws every item and repeats the column titles on each page. Returns the `y` below the last. */
+/** A table whose first column takes what the others, of numbers, leave. */
+export type ItemTable = {
+  title: string
+  columns: { name: string; width: number }[]
+  rows: {
+    title: string
+    /** Smaller, below the title. */
+    details: string[]
+    cells: string[]
+  }[]
+}
+
+/**
+ * Draws every row and repeats the column names on each page. The last row stays on one page with the `tail` below it:
+ * totals alone on a page would be the sum of nothing. Returns the `y` below the last.
+ */
 export async function drawItems(
   canvas: PageCanvas,
-  { locale, currency, items }: Pick<DocumentFacts, 'locale' | 'currency' | 'items'>,
-  columns: DocumentTexts['columns'],
-  top: number,
+  table: ItemTable,
+  { top, tail }: { top: number; tail: number },
 ): Promise<number> {
-  const title = { ...BODY, width: TITLE_WIDTH }
-  let y = drawColumnNames(canvas, columns, roomFor(canvas, top, HEADER_HEIGHT + 60))
-  for (const item of items) {
+  const { rows } = table
+  const ends = columnEnds(table)
+  const width = titleWidth(table)
+  let y = drawColumnNames(canvas, table, roomFor(canvas, top, HEADER_HEIGHT + 60))
+  for (const [index, row] of rows.entries()) {
     await canvas.letOthersRun()
-    const lines = canvas.linesOf(item.title, title)
-    const height = lines.length * BODY.size * LINE_HEIGHT + 2 * ROW_PADDING
-    const at = roomFor(canvas, y, height)
-    y = at === y ? y : drawColumnNames(canvas, columns, at)
+    const lines = canvas.linesOf(row.title, { ...BODY, width })
+    const details = row.details.flatMap((detail) => canvas.linesOf(detail, { ...LABEL, width }))
+    const titleHeight = lines.length * BODY.size * LINE_HEIGHT
+    const height = titleHeight + details.length * LABEL.size * LINE_HEIGHT + 2 * ROW_PADDING
+    const at = roomFor(canvas, y, index === rows.length - 1 ? height + tail : height)
+    y = at === y ? y : drawColumnNames(canvas, table, at)
     const baseline = y + ROW_PADDING + BODY.size
-    canvas.lines(lines, { at: MARGIN, y: baseline }, title)
-    const numbers: [string, number, number][] = [
-      [formatNumberIn(locale, formatQuantity(item.quantityMicros)), QUANTITY_END, QUANTITY_WIDTH],
-      [amountText(item.unitPriceMinor), UNIT_PRICE_END, AMOUNT_WIDTH],
-      [amountText(item.lineAmountMinor), AMOUNT_END, AMOUNT_WIDTH],
-    ]
-    for (const [text, end, width] of numbers) {
-      canvas.text(text, { at: end, y: baseline, align: 'end' }, { ...BODY, width })
+    canvas.lines(lines, { at: MARGIN, y: baseline }, BODY)
+    canvas.lines(details, { at: MARGIN, y: baseline + titleHeight }, LABEL)
+    for (const [column, text] of row.cells.entries()) {
+      const place = { at: ends[column] ?? CONTENT_END, y: baseline, align: 'end' } as const
+      canvas.text(text, place, { ...BODY, width: table.columns[column]?.width ?? width })
     }
     y += height
     canvas.rule({ at: MARGIN, y }, CONTENT_WIDTH)
   }
   return y
-
-  function amountText(amountMinor: bigint): string {
-    return formatAmountIn(locale, formatMajor(amountMinor, currency), currency)
-  }
 }
 
-function drawColumnNames(canvas: PageCanvas, columns: DocumentTexts['columns'], y: number): number {
+function titleWidth({ columns }: ItemTable): number {
+  return CONTENT_WIDTH - columns.reduce((sum, { width }) => sum + width + GAP, 0)
+}
+
+/** The end of each column of numbers. */
+function columnEnds({ columns }: ItemTable): number[] {
+  return columns.map((_, index) => {
+    const after = columns.slice(index + 1)
+    return CONTENT_END - after.reduce((sum, { width }) => sum + width + GAP, 0)
+  })
+}
+
+function drawColumnNames(canvas: PageCanvas, table: ItemTable, y: number): number {
   const baseline = y + 14
-  const align = 'end'
-  canvas.text(columns.item, { at: MARGIN, y: baseline }, { ...LABEL, width: TITLE_WIDTH })
-  canvas.text(columns.quantity, { at: QUANTITY_END, y: baseline, align }, { ...LABEL, width: QUANTITY_WIDTH })
-  canvas.text(
-    columns.unitPrice,
-    { at: UNIT_PRICE_END, y: baseline, align },
-    { ...LABEL, width: AMOUNT_WIDTH },
-  )
-  canvas.text(columns.amount, { at: AMOUNT_END, y: baseline, align }, { ...LABEL, width: AMOUNT_WIDTH })
+  const ends = columnEnds(table)
+  canvas.text(table.title, { at: MARGIN, y: baseline }, { ...LABEL, width: titleWidth(table) })
+  for (const [index, { name, width }] of table.columns.entries()) {
+    const place = { at: ends[index] ?? CONTENT_END, y: baseline, align: 'end' } as const
+    canvas.text(name, place, { ...LABEL, width })
+  }
   canvas.rule({ at: MARGIN, y: y + HEADER_HEIGHT }, CONTENT_WIDTH)
   return y + HEADER_HEIGHT
 }
@@ -220,10 +227,15 @@ export type SumLine = { label: string; amount: string; isStrong?: true }
 const WIDTH = 264
 const LABEL_WIDTH = 136
 
+/** The height that the totals take. */
+export function totalsHeight(lines: SumLine[]): number {
+  return lines.length * 22 + 24
+}
+
 /** Draws the totals, never split across pages. Returns the `y` below. */
 export function drawTotals(canvas: PageCanvas, lines: SumLine[], top: number): number {
   const start = CONTENT_END - WIDTH
-  let y = roomFor(canvas, top, lines.length * 22 + 24) + 22
+  let y = roomFor(canvas, top, totalsHeight(lines)) + 22
   for (const { label, amount, isStrong } of lines) {
     if (isStrong) {
       canvas.rule({ at: start, y: y - 10 }, WIDTH, INK)

@@ -15,6 +15,9 @@ export const INK: Color = '#18181b'
 const MUTED: Color = '#63636e'
 const LINE: Color = '#d9d9de'
 
+/** Of what marks a document as void. */
+export const VOID: Color = '#c01f26'
+
 export type TextStyle = { size: number; weight?: Weight; color?: Color }
 
 /**
@@ -142,7 +145,7 @@ export class PageCanvas {
   }
 
   /** A word across the whole page, from lower left to upper right. */
-  watermark(word: string): void {
+  watermark(word: string, color: Color): void {
     const { text, font } = this.fonts.set(word, 'bold')
     const angle = Math.atan2(PAGE_HEIGHT, PAGE_WIDTH)
     const size = Math.min(170, (620 / font.widthOfTextAtSize(text, 100)) * 100)
@@ -154,8 +157,8 @@ export class PageCanvas {
       size,
       font,
       rotate: degrees((angle * 180) / Math.PI),
-      color: colorOf(INK),
-      opacity: 0.07,
+      color: colorOf(color),
+      opacity: 0.08,
     })
   }
 

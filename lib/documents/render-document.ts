@@ -1,24 +1,28 @@
 import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
 import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import { directionOf } from '@/lib/i18n/locale'
-import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
+import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
 import { formatMajor } from '@/lib/money/money'
+import { formatQuantity } from '@/lib/money/quantity'
 import { inTurns } from '@/lib/time/in-turns'
-import type { DocumentFacts, PaymentFacts } from './document-facts'
+import type { CreditFacts, DocumentFacts, PaymentFacts } from './document-facts'
 import {
   drawHeadline,
   drawItems,
   drawLetterhead,
   drawParties,
   drawTotals,
+  type ItemTable,
   type LabelledFact,
   type Party,
   type SumLine,
+  totalsHeight,
 } from './draw-document'
 import {
   BODY,
   CONTENT_END,
   CONTENT_WIDTH,
+  INK,
   LABEL,
   LINE_HEIGHT,
   MARGIN,
@@ -26,19 +30,28 @@ import {
   PAGE_WIDTH,
   PageCanvas,
   roomFor,
+  VOID,
 } from './page-canvas'
 import { PLACEHOLDER } from './wrap-text'
 
 /** The service's own colour, for a vendor that has none. */
 const DEFAULT_COLOR = '#2b50d6'
 
-/** The parts that differ between an invoice and a receipt. */
+/** The parts that differ between the documents. */
 type Contents = {
   title: string
+  /** The document's own. */
+  number: string
   headline: string
   labelledFacts: LabelledFact[]
   /** Whether the document asks for payment. */
   isPayable: boolean
+  /** Whether the document counts no longer. */
+  isVoid: boolean
+  table: ItemTable
+  sums: SumLine[]
+  /** Notes and terms, a paragraph each. */
+  notes: string[]
   /** The date of the facts. */
   date: Date
 }
@@ -50,7 +63,7 @@ const OBJECTS_PER_TURN = 2
 const inTurn = inTurns(1)
 
 /**
- * Renders the A4 layout that invoice and receipt share. The same facts give the same bytes. Never throws
+ * Renders the A4 layout that the documents share. The same facts give the same bytes. Never throws
  * because of a text: characters missing from the font become placeholders, and a note links to the full text.
  * However long the texts are, others have their turn every few milliseconds.
  */
@@ -68,7 +81,8 @@ async function drawDocument(
   contents: Contents,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = await PageCanvas.create(directionOf(facts.locale), (page) => {
-    if (facts.isTest) page.watermark(texts.watermark)
+    const marks = [...(facts.isTest ? [texts.watermark] : []), ...(contents.isVoid ? [texts.voidMark] : [])]
+    if (marks.length > 0) page.watermark(marks.join(' · '), contents.isVoid ? VOID : INK)
     page.box({ at: 0, y: 0 }, { width: PAGE_WIDTH, height: 5, color: facts.vendor.color ?? DEFAULT_COLOR })
   })
   writeMetadata(canvas, facts, contents)
@@ -76,12 +90,13 @@ async function drawDocument(
   const parties = [sellerOf(facts, texts), buyerOf(facts, texts)]
   y = drawParties(canvas, { parties, facts: contents.labelledFacts }, Math.max(y, 96) + 22)
   const payment = contents.isPayable ? { label: texts.payOnline, url: facts.paymentLink } : null
-  y = drawHeadline(canvas, { headline: contents.headline, payment }, y + 10)
-  y = await drawItems(canvas, facts, texts.columns, y)
-  y = drawTotals(canvas, sumLines(facts, texts), y)
-  y = await drawTerms(canvas, facts, texts, y + 14)
+  const color = contents.isVoid ? VOID : INK
+  y = drawHeadline(canvas, { text: contents.headline, color, payment }, y + 10)
+  y = await drawItems(canvas, contents.table, { top: y, tail: totalsHeight(contents.sums) })
+  y = drawTotals(canvas, contents.sums, y)
+  y = await drawTerms(canvas, contents.notes, texts, y + 14)
   drawNotes(canvas, facts, texts, y + 10)
-  drawFooters(canvas, facts, texts)
+  drawFooters(canvas, `${contents.number} · ${facts.vendor.name}`, texts)
   return new Uint8Array(await canvas.document.save({ objectsPerTick: OBJECTS_PER_TURN }))
 }
 
@@ -112,27 +127,53 @@ function buyerOf({ customer }: DocumentFacts, texts: DocumentTexts): Party {
   return { label: texts.billedTo, name, lines: [...(email === name ? [] : [email]), ...address] }
 }
 
+const AMOUNT_WIDTH = 92
+const QUANTITY_WIDTH = 54
+
+function itemTable(facts: DocumentFacts, { columns }: DocumentTexts): ItemTable {
+  return {
+    title: columns.item,
+    columns: [
+      { name: columns.quantity, width: QUANTITY_WIDTH },
+      { name: columns.unitPrice, width: AMOUNT_WIDTH },
+      { name: columns.amount, width: AMOUNT_WIDTH },
+    ],
+    rows: facts.items.map(({ title, quantityMicros, unitPriceMinor, lineAmountMinor }) => ({
+      title,
+      details: [],
+      cells: [
+        formatNumberIn(facts.locale, formatQuantity(quantityMicros)),
+        documentAmount(facts, unitPriceMinor),
+        documentAmount(facts, lineAmountMinor),
+      ],
+    })),
+  }
+}
+
 function sumLines(facts: DocumentFacts, texts: DocumentTexts): SumLine[] {
-  const { baseAmountMinor, feeAmountMinor, payment } = facts
-  const amount = documentAmount(facts, baseAmountMinor + feeAmountMinor)
+  const { baseAmountMinor, feeAmountMinor, payment, voidedAt } = facts
+  const amount = documentAmount(facts, totalOf(facts))
   const parts = [
     { label: texts.subtotal, amount: documentAmount(facts, baseAmountMinor) },
     { label: texts.fee, amount: documentAmount(facts, feeAmountMinor) },
   ]
+  const nothing = { label: texts.balanceDue, amount: documentAmount(facts, 0n), isStrong: true } as const
   return [
     ...(feeAmountMinor === 0n ? [] : parts),
     { label: texts.total, amount, isStrong: true },
     ...(payment ? [{ label: texts.amountPaid, amount }] : []),
-    ...(payment
-      ? [{ label: texts.balanceDue, amount: documentAmount(facts, 0n), isStrong: true } as const]
-      : []),
+    ...(payment || voidedAt ? [nothing] : []),
   ]
+}
+
+function totalOf({ baseAmountMinor, feeAmountMinor }: DocumentFacts): bigint {
+  return baseAmountMinor + feeAmountMinor
 }
 
 /** Draws the seller's notes and terms, each paragraph on one page if it fits. Returns the `y` below. */
 async function drawTerms(
   canvas: PageCanvas,
-  { notes }: DocumentFacts,
+  notes: string[],
   texts: DocumentTexts,
   top: number,
 ): Promise<number> {
@@ -167,13 +208,12 @@ function drawNotes(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentText
   canvas.link(facts.paymentLink, { at: MARGIN, y }, { width: CONTENT_WIDTH, height })
 }
 
-function drawFooters(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTexts): void {
+function drawFooters(canvas: PageCanvas, line: string, texts: DocumentTexts): void {
   const y = PAGE_HEIGHT - 32
   canvas.pages.forEach((page, index) => {
     canvas.turnTo(page)
     const numbers = { page: String(index + 1), pages: String(canvas.pages.length) }
     const width = CONTENT_WIDTH - 120
-    const line = `${facts.number} · ${facts.vendor.name}`
     canvas.paragraph(line, { at: MARGIN, y }, { ...LABEL, width, maximumLines: 1 })
     canvas.text(texts.page(numbers), { at: CONTENT_END, y, align: 'end' }, { ...LABEL, width: 110 })
   })
@@ -182,10 +222,10 @@ function drawFooters(canvas: PageCanvas, facts: DocumentFacts, texts: DocumentTe
 /** Metadata for window titles, search and screen readers. */
 function writeMetadata(
   { document }: PageCanvas,
-  { vendor, locale, number }: DocumentFacts,
+  { vendor, locale, customer }: DocumentFacts,
   contents: Contents,
 ) {
-  document.setTitle(`${contents.title} ${number} – ${vendor.name}`, { showInWindowTitleBar: true })
+  document.setTitle(`${contents.title} ${contents.number} · ${customer.name}`, { showInWindowTitleBar: true })
   document.setAuthor(vendor.name)
   document.setLanguage(locale)
   document.setProducer('Counterfoil')
@@ -193,25 +233,32 @@ function writeMetadata(
   document.setModificationDate(contents.date)
 }
 
-/** The invoice as a PDF, with the payment link and its QR code until it is paid. */
+/** The invoice as a PDF, with the payment link and its QR code while it can be paid. */
 export function renderInvoicePdf(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
-  const { locale, payment } = facts
-  const total = documentAmount(facts, facts.baseAmountMinor + facts.feeAmountMinor)
+  const { locale, payment, voidedAt } = facts
+  const total = documentAmount(facts, totalOf(facts))
   const due = formatDayIn(locale, facts.dueDate)
   const headline = payment
     ? texts.headlinePaid({ total, paidOn: formatDayIn(locale, payment.paidAt) })
-    : texts.headlineDue({ total, due })
-  const status = payment ? 'paid' : facts.isOverdue ? 'overdue' : 'open'
+    : voidedAt
+      ? texts.headlineVoided({ day: formatDayIn(locale, voidedAt) })
+      : texts.headlineDue({ total, due })
+  const status = payment ? 'paid' : voidedAt ? 'voided' : facts.isOverdue ? 'overdue' : 'open'
   return renderDocument(facts, texts, {
     title: texts.invoice,
+    number: facts.number,
     headline,
     labelledFacts: [
       ...commonFacts(facts, texts),
       { label: texts.dueOn, value: due, isWide: false },
       { label: texts.status, value: texts.statuses[status], isWide: false },
     ],
-    isPayable: payment === null,
+    isPayable: payment === null && voidedAt === null,
+    isVoid: voidedAt !== null,
+    table: itemTable(facts, texts),
+    sums: sumLines(facts, texts),
+    notes: facts.notes,
     date: facts.createdAt,
   })
 }
@@ -222,11 +269,12 @@ export function renderReceiptPdf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const texts = DOCUMENT_TEXTS[facts.locale]
   const { paidAt, method, id } = facts.payment
-  const total = documentAmount(facts, facts.baseAmountMinor + facts.feeAmountMinor)
+  const total = documentAmount(facts, totalOf(facts))
   const paidOn = formatDayIn(facts.locale, paidAt)
   const methodName = method === 'card' ? texts.card : method
   return renderDocument(facts, texts, {
     title: texts.receipt,
+    number: facts.number,
     headline: texts.headlinePaid({ total, paidOn }),
     labelledFacts: [
       ...commonFacts(facts, texts),
@@ -235,6 +283,54 @@ export function renderReceiptPdf(
       ...(id ? [{ label: texts.paymentId, value: id, isWide: true }] : []),
     ],
     isPayable: false,
+    isVoid: false,
+    table: itemTable(facts, texts),
+    sums: sumLines(facts, texts),
+    // The terms of payment are the invoice's.
+    notes: [],
     date: paidAt,
+  })
+}
+
+/** The credit note about one refund of a paid invoice as a PDF. */
+export function renderCreditNotePdf(
+  facts: DocumentFacts & { credit: CreditFacts },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const texts = DOCUMENT_TEXTS[facts.locale]
+  const { number, issuedAt, reason, amountMinor, creditedBeforeMinor, isVoid } = facts.credit
+  const amount = documentAmount(facts, amountMinor)
+  const day = formatDayIn(facts.locale, issuedAt)
+  const leftMinor = totalOf(facts) - creditedBeforeMinor - (isVoid ? 0n : amountMinor)
+  const before = { label: texts.refundedBefore, amount: documentAmount(facts, creditedBeforeMinor) }
+  return renderDocument(facts, texts, {
+    title: texts.creditNote,
+    number,
+    headline: isVoid ? texts.headlineNotRefunded : texts.headlineRefunded({ amount, day }),
+    labelledFacts: [
+      { label: texts.creditNoteNumber, value: number, isWide: true },
+      { label: texts.issuedOn, value: day, isWide: false },
+      { label: texts.number, value: facts.number, isWide: false },
+    ],
+    isPayable: false,
+    isVoid,
+    table: {
+      title: texts.columns.item,
+      columns: [{ name: texts.columns.amount, width: AMOUNT_WIDTH }],
+      rows: [
+        {
+          title: texts.refundOf({ number: facts.number }),
+          details: reason === null ? [] : [texts.reason({ reason })],
+          cells: [amount],
+        },
+      ],
+    },
+    sums: [
+      { label: texts.invoiceTotal, amount: documentAmount(facts, totalOf(facts)) },
+      ...(creditedBeforeMinor > 0n ? [before] : []),
+      { label: texts.thisRefund, amount, isStrong: true },
+      { label: texts.leftAfterRefunds, amount: documentAmount(facts, leftMinor) },
+    ],
+    notes: [],
+    date: issuedAt,
   })
 }

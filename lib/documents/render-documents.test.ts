@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '@/lib/i18n/locale'
-import { documentFacts, PAYMENT } from './document.fixture'
+import { CREDIT, documentFacts, PAYMENT } from './document.fixture'
 import { pagesOf } from './pdf-text.fixture'
-import { renderInvoicePdf, renderReceiptPdf } from './render-document'
+import { renderCreditNotePdf, renderInvoicePdf, renderReceiptPdf } from './render-document'
 import { DOCUMENT_TEXTS } from './texts/texts'
 
 const PIXEL = Buffer.from(
@@ -81,7 +81,7 @@ describe('an invoice', () => {
 
   it('carries its title and language in its properties', async () => {
     const pdf = await PDFDocument.load(await renderInvoicePdf(documentFacts({ locale: 'fr' })))
-    expect(pdf.getTitle()).toBe(`Facture ${documentFacts().number} – Northwind`)
+    expect(pdf.getTitle()).toBe(`Facture ${documentFacts().number} · Ada Lovelace`)
     expect(pdf.getAuthor()).toBe('Northwind')
     expect(pdf.catalog.get(PDFName.of('Lang'))).toEqual(PDFString.of('fr'))
   })
@@ -116,11 +116,79 @@ describe('a receipt', () => {
   })
 })
 
-describe('both documents', () => {
+describe('a voided invoice', () => {
+  it('is marked on every page, owes nothing and can’t be paid', async () => {
+    const items = Array.from({ length: 40 }, (_, index) => item(`Item ${index}`))
+    const facts = documentFacts({ voidedAt: new Date('2026-11-24T10:00:00Z'), isOverdue: true, items })
+    const pages = await pagesOf(await renderInvoicePdf(facts))
+    for (const page of pages) expect(page.split('\n')).toContain('VOID')
+    const lines = pages.flatMap((page) => page.split('\n'))
+    const expected = ['Void', 'Voided on 24 November 2026. Nothing is due', 'Balance due', '$0.00']
+    expect(lines).toEqual(expect.arrayContaining(expected))
+    expect(lines).not.toContain(facts.paymentLink)
+    const ofTest = await linesOf(renderInvoicePdf({ ...facts, isTest: true }))
+    expect(ofTest).toContain('TEST · VOID')
+  })
+})
+
+describe('a credit note', () => {
+  const creditNote = (more: Partial<typeof CREDIT> = {}) =>
+    linesOf(renderCreditNotePdf({ ...documentFacts({ payment: PAYMENT }), credit: { ...CREDIT, ...more } }))
+
+  it('names its invoice, the reason, what is given back and what is left', async () => {
+    const expected = [
+      'Credit note',
+      'INV-0042-CN2',
+      'INV-0042',
+      '$50.00 refunded on 2 December 2026',
+      'Refund of invoice INV-0042',
+      `Reason: ${CREDIT.reason}`,
+      ...['Invoice total', '$278.01', 'Refunded before', '$20.00', 'This refund', '$50.00'],
+      ...['Left after refunds', '$208.01', 'INV-0042-CN2 · Northwind'],
+    ]
+    const lines = await creditNote()
+    expect(lines).toEqual(expect.arrayContaining(expected))
+    expect(lines).not.toContain(documentFacts().paymentLink)
+  })
+
+  it('leaves out what there is not', async () => {
+    const lines = await creditNote({ reason: null, creditedBeforeMinor: 0n })
+    expect(lines).not.toContain('Refunded before')
+    expect(lines.join()).not.toContain('Reason')
+    expect(lines).toContain('$228.01')
+  })
+
+  it('is marked as void once the refund has failed, and takes nothing off', async () => {
+    const lines = await creditNote({ isVoid: true })
+    const expected = ['VOID', 'Void: the refund could not be made', '$258.01']
+    expect(lines).toEqual(expect.arrayContaining(expected))
+  })
+})
+
+describe('all documents', () => {
   const renderers = {
     invoice: renderInvoicePdf,
     receipt: (facts: ReturnType<typeof documentFacts>) => renderReceiptPdf({ ...facts, payment: PAYMENT }),
+    'credit note': (facts: ReturnType<typeof documentFacts>) =>
+      renderCreditNotePdf({ ...facts, payment: PAYMENT, credit: CREDIT }),
   }
+
+  it.each(Object.keys(renderers) as (keyof typeof renderers)[])(
+    'of a few lines are one page: %s',
+    async (kind) => {
+      for (const locale of LOCALES) {
+        expect(await pagesOf(await renderers[kind](documentFacts({ locale })))).toHaveLength(1)
+      }
+    },
+  )
+
+  it('never leave the totals alone on a page', async () => {
+    for (let count = 12; count < 40; count += 1) {
+      const items = Array.from({ length: count }, (_, index) => item(`Item ${index}`))
+      const pages = await pagesOf(await renderInvoicePdf(documentFacts({ items })))
+      expect(pages.find((page) => page.includes('\nTotal\n'))).toMatch(/Item \d/)
+    }
+  })
 
   it.each(LOCALES.flatMap((locale) => [[locale, 'invoice'] as const, [locale, 'receipt'] as const]))(
     'are marked as a test on every page in test mode alone: %s %s',

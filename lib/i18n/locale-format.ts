@@ -60,3 +60,12 @@ export function formatDayIn(locale: Locale, moment: Date | string): string {
   dayFormats.set(locale, format)
   return format.format(typeof moment === 'string' ? new Date(moment) : moment)
 }
+
+const regionNames = new Map<Locale, Intl.DisplayNames>()
+
+/** The name of a country in the language, by its ISO 3166-1 code of two letters. */
+export function countryNameIn(locale: Locale, code: string): string {
+  const names = regionNames.get(locale) ?? new Intl.DisplayNames([locale], { type: 'region' })
+  regionNames.set(locale, names)
+  return /^[A-Z]{2}$/.test(code) ? (names.of(code) ?? code) : code
+}

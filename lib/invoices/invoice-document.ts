@@ -4,7 +4,7 @@ import { linesOf } from '@/lib/branding/seller-fields'
 import { findCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
-import type { DocumentFacts } from '@/lib/documents/document-facts'
+import type { CreditFacts, DocumentFacts } from '@/lib/documents/document-facts'
 import { paymentLink } from '@/lib/http/links'
 import type { FileAnswer, FileDescription } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
@@ -20,23 +20,33 @@ export const pdfFile: FileDescription = { contentType: 'application/pdf', descri
 
 /** Answers with the document, for buyer and vendor alike. Throws 404 for the receipt of an unpaid invoice. */
 export async function answerDocument(kind: DocumentKind, facts: DocumentFacts): Promise<FileAnswer<200>> {
-  return {
-    status: 200,
-    content: await render(kind, facts),
-    contentType: 'application/pdf',
-    // A prefix may contain what no file name may.
-    filename: `${kind}-${facts.number.replaceAll('/', '-')}.pdf`,
-    disposition: 'inline',
-  }
-}
-
-async function render(kind: DocumentKind, facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded with the first document: the PDF library takes a process longer to load than all operations.
-  const { renderInvoicePdf, renderReceiptPdf } = await import('@/lib/documents/render-document')
-  if (kind === 'invoice') return renderInvoicePdf(facts)
+  const { renderInvoicePdf, renderReceiptPdf } = await renderers()
+  if (kind === 'invoice') return pdfAnswer(kind, facts.number, await renderInvoicePdf(facts))
   const { payment } = facts
   if (!payment) throw new Refusal('not_found')
-  return renderReceiptPdf({ ...facts, payment })
+  return pdfAnswer(kind, facts.number, await renderReceiptPdf({ ...facts, payment }))
+}
+
+/** Answers with the credit note about one refund of the invoice. */
+export async function answerCreditNote(facts: DocumentFacts, credit: CreditFacts): Promise<FileAnswer<200>> {
+  const { renderCreditNotePdf } = await renderers()
+  return pdfAnswer('credit-note', credit.number, await renderCreditNotePdf({ ...facts, credit }))
+}
+
+/** Loaded with the first document: the PDF library takes a process longer to load than all operations. */
+function renderers() {
+  return import('@/lib/documents/render-document')
+}
+
+function pdfAnswer(kind: string, number: string, content: Uint8Array<ArrayBuffer>): FileAnswer<200> {
+  return {
+    status: 200,
+    content,
+    contentType: 'application/pdf',
+    // A prefix may contain what no file name may.
+    filename: `${kind}-${number.replaceAll('/', '-')}.pdf`,
+    disposition: 'inline',
+  }
 }
 
 type DocumentSubject = {
@@ -65,7 +75,11 @@ export async function readDocumentFacts(
     seller,
     notes: [...linesOf(invoice.notes ?? ''), ...notes],
     number: invoice.number,
-    customer: { name: customer.name, email: invoice.email, address: billingLines(invoice, customer) },
+    customer: {
+      name: customer.name,
+      email: invoice.email,
+      address: billingLines(invoice, customer, locale),
+    },
     currency: invoice.currency,
     items: invoice.items,
     baseAmountMinor: invoice.baseAmountMinor,
@@ -74,6 +88,7 @@ export async function readDocumentFacts(
     dueDate: invoice.dueDate,
     // A due date has passed when the next day starts, in UTC.
     isOverdue: !isPaid && invoice.status !== 'VOIDED' && now() >= dayAfter(invoice.dueDate, 1),
+    voidedAt: invoice.voidedAt,
     paymentLink: paymentLink(invoice.accountId, invoice.payToken),
     payment: isPaid
       ? {

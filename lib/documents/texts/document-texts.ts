@@ -8,6 +8,9 @@ type About<Facts extends string> = (facts: Record<Facts, string>) => string
 export type DocumentTexts = {
   invoice: string
   receipt: string
+  creditNote: string
+  /** Across every page of a voided invoice, and of the credit note of a refund that failed. */
+  voidMark: string
   /** Across every page of a test account's document. */
   watermark: string
   testNote: string
@@ -16,6 +19,7 @@ export type DocumentTexts = {
   taxId: string
   notes: string
   number: string
+  creditNoteNumber: string
   issuedOn: string
   dueOn: string
   paidOn: string
@@ -23,15 +27,24 @@ export type DocumentTexts = {
   card: string
   paymentId: string
   status: string
-  statuses: { open: string; overdue: string; paid: string }
+  statuses: { open: string; overdue: string; paid: string; voided: string }
   columns: { item: string; quantity: string; unitPrice: string; amount: string }
   subtotal: string
   fee: string
   total: string
   amountPaid: string
   balanceDue: string
+  refundOf: About<'number'>
+  reason: About<'reason'>
+  invoiceTotal: string
+  refundedBefore: string
+  thisRefund: string
+  leftAfterRefunds: string
   headlineDue: About<'total' | 'due'>
   headlinePaid: About<'total' | 'paidOn'>
+  headlineVoided: About<'day'>
+  headlineRefunded: About<'amount' | 'day'>
+  headlineNotRefunded: string
   payOnline: string
   page: About<'page' | 'pages'>
   unprintable: About<'placeholder'>
