@@ -165,6 +165,9 @@ function Details({ invoice }: { invoice: InvoiceView }) {
         <span className="mt-1.5 flex flex-wrap gap-2 sm:-my-1">
           <PdfLink invoice={invoice} kind="invoice" />
           {invoice.status === 'PAID' && <PdfLink invoice={invoice} kind="receipt" />}
+          {invoice.creditNotes.map(({ refund, number }) => (
+            <PdfLink key={refund} invoice={invoice} kind={`refunds/${refund}/credit-note`} label={number} />
+          ))}
         </span>
       </Description>
       <MetadataDescription pairs={invoice.metadata} />
@@ -172,9 +175,16 @@ function Details({ invoice }: { invoice: InvoiceView }) {
   )
 }
 
-type PdfLinkProps = { invoice: InvoiceView; kind: 'invoice' | 'receipt'; isMain?: boolean }
+type PdfLinkProps = {
+  invoice: InvoiceView
+  kind: 'invoice' | 'receipt' | `refunds/${string}/credit-note`
+  label?: string
+  isMain?: boolean
+}
 
-function PdfLink({ invoice, kind, isMain }: PdfLinkProps) {
+const DOCUMENT_NAMES: Record<string, string> = { invoice: 'Invoice', receipt: 'Receipt' }
+
+function PdfLink({ invoice, kind, label = DOCUMENT_NAMES[kind] ?? kind, isMain }: PdfLinkProps) {
   return (
     <a
       href={`/api/dashboard/invoices/${invoice.id}/${kind}.pdf?mode=${invoice.mode}`}
@@ -183,7 +193,7 @@ function PdfLink({ invoice, kind, isMain }: PdfLinkProps) {
       className={buttonStyle(isMain ? {} : { variant: 'secondary', size: 'small' })}
     >
       <FileText aria-hidden className="size-4" />
-      {kind === 'invoice' ? 'Invoice' : 'Receipt'} (PDF)
+      {label} (PDF)
       <span className="sr-only">, opens in a new tab</span>
     </a>
   )

@@ -73,7 +73,7 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
             />
           )}
         </Field>
-        <Field label="Reason" hint="Optional. Only you see it.">
+        <Field label="Reason" hint="Optional. Shown to the buyer on the credit note.">
           {(control) => <Input {...control} {...register('reason')} maxLength={255} autoComplete="off" />}
         </Field>
         <DialogActions>

@@ -36,6 +36,7 @@ const FILTERS: ListFilter[] = [
       { value: 'invoice', label: 'Invoices' },
       { value: 'reminder', label: 'Reminders' },
       { value: 'receipt', label: 'Receipts' },
+      { value: 'refund', label: 'Refunds' },
       { value: 'payout', label: 'Payouts' },
       { value: 'webhook_failing', label: 'Webhooks' },
       { value: 'recurring', label: 'Recurring invoices' },

@@ -16,6 +16,7 @@ const KINDS: Record<MailRow['kind'], string> = {
   reminder_overdue: 'Reminder, 1 day overdue',
   reminder_long_overdue: 'Reminder, 7 days overdue',
   receipt: 'Receipt',
+  refund: 'Refund',
   payout: 'Payout',
   webhook_failing: 'Webhook failing',
   recurring_stopped: 'Recurring invoice stopped',

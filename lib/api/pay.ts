@@ -2,6 +2,7 @@ import type { Table } from '@/lib/http/operation'
 import {
   chooseLanguage,
   payInvoice,
+  paymentCreditNotePdf,
   paymentInvoicePdf,
   paymentLogo,
   paymentReceiptPdf,
@@ -18,6 +19,7 @@ export const payApi = {
   returnFromCheckout,
   paymentInvoicePdf,
   paymentReceiptPdf,
+  paymentCreditNotePdf,
   paymentLogo,
   chooseLanguage,
 } satisfies Table

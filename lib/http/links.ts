@@ -1,5 +1,6 @@
 import { decodeId, ENCODED_ID_LENGTH, encodeId } from '@/lib/crypto/base62'
 import { env } from '@/lib/env'
+import type { Locale } from '@/lib/i18n/locale'
 
 /** URL of the payment page. The account id in it directs the look-up to its tenant. */
 export function paymentLink(accountId: string, payToken: string): string {
@@ -8,6 +9,16 @@ export function paymentLink(accountId: string, payToken: string): string {
 
 export function paymentPageUrl(token: string): string {
   return `${env.PUBLIC_URL}/pay/${token}`
+}
+
+/** A buyer's PDF of an invoice, in the language. */
+export function documentUrl(token: string, kind: 'invoice' | 'receipt', locale: Locale): string {
+  return `${env.PUBLIC_URL}/api/pay/${token}/${kind}.pdf?lang=${locale}`
+}
+
+/** A buyer's PDF of the credit note about a refund, in the language. */
+export function creditNoteUrl(token: string, refundId: string, locale: Locale): string {
+  return `${env.PUBLIC_URL}/api/pay/${token}/refunds/${refundId}/credit-note.pdf?lang=${locale}`
 }
 
 /** The last segment of a payment link. */

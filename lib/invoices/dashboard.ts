@@ -13,12 +13,19 @@ import { MOST_CHOSEN } from '@/lib/lists/list-filters'
 import { listParameters, listView } from '@/lib/lists/list-query'
 import { tabsView } from '@/lib/lists/status-counts'
 import { findMailSender } from '@/lib/mail/queue-mail'
+import { findCreditNotes } from '@/lib/payments/credit-notes'
 import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
 import { findPayableInvoice } from '@/lib/payments/start-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { requireApproval } from '@/lib/vendors/account'
 import { findInvoice } from './invoice'
-import { answerDocument, type DocumentKind, pdfFile, readDocumentFacts } from './invoice-document'
+import {
+  answerCreditNote,
+  answerDocument,
+  type DocumentKind,
+  pdfFile,
+  readDocumentFacts,
+} from './invoice-document'
 import { invoiceList, readInvoices, readInvoiceTabs } from './invoice-list'
 import { invoiceRow } from './invoice-row'
 import { createdDetail, issueInvoice } from './issue-invoice'
@@ -249,17 +256,42 @@ export const receiptPdf = operation({
   errors: ['invoice_not_found', 'not_found'],
 }).handle(({ account, params, query }) => document('receipt', account.id, params.id, query.lang))
 
+export const creditNotePdf = operation({
+  method: 'GET',
+  path: `${PATH}/{id}/refunds/{refund}/credit-note.pdf`,
+  summary: 'Download a credit note',
+  description: 'Exists once the refund is made.',
+  tag: 'Invoices',
+  access: session('read'),
+  query: queryFields(documentQuery),
+  answers: { 200: pdfFile },
+  errors: ['invoice_not_found', 'refund_not_found'],
+}).handle(async ({ account, params, query }) => {
+  const { facts, creditNotes } = await readDocument(account.id, params.id, query.lang)
+  const creditNote = creditNotes.find(({ id }) => id === params.refund)
+  if (!creditNote) throw new DomainError('refund_not_found')
+  return answerCreditNote(facts, creditNote)
+})
+
 async function document(
   kind: DocumentKind,
   accountId: string,
   invoiceId: string,
   lang: string | undefined,
 ): Promise<FileAnswer<200>> {
-  const facts = await inTransaction(async (tx) => {
-    const { payToken, customerId } = await findInvoice(tx, accountId, invoiceId)
-    const payable = await findPayableInvoice(tx, paymentToken(accountId, payToken))
-    const locale = isLocale(lang) ? lang : (await findMailSender(tx, accountId, customerId)).customerLocale
-    return readDocumentFacts(tx, payable, locale)
+  return answerDocument(kind, (await readDocument(accountId, invoiceId, lang)).facts)
+}
+
+function readDocument(accountId: string, invoiceId: string, lang: string | undefined) {
+  return inTransaction(async (tx) => {
+    const invoice = await findInvoice(tx, accountId, invoiceId)
+    const payable = await findPayableInvoice(tx, paymentToken(accountId, invoice.payToken))
+    const locale = isLocale(lang)
+      ? lang
+      : (await findMailSender(tx, accountId, invoice.customerId)).customerLocale
+    return {
+      facts: await readDocumentFacts(tx, payable, locale),
+      creditNotes: await findCreditNotes(tx, invoice),
+    }
   })
-  return answerDocument(kind, facts)
 }

@@ -7,6 +7,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentLink } from '@/lib/http/links'
 import { presentMetadata } from '@/lib/http/metadata'
+import type { Locale } from '@/lib/i18n/locale'
 import { isId } from '@/lib/ids'
 import { jsonAmount, jsonQuantity } from '@/lib/json'
 import { entriesOf } from '@/lib/ledger/accounts'
@@ -52,6 +53,7 @@ const MAIL_KINDS: MailKind[] = [
   'reminder_overdue',
   'reminder_long_overdue',
   'receipt',
+  'refund',
 ]
 
 /** Maximum number of payment attempts and events that are read. */
@@ -158,8 +160,9 @@ export const STATUS_WORDS = {
 export function billingLines(
   { billingAddress }: Pick<InvoiceRecord, 'billingAddress'>,
   customer: Parameters<typeof addressLines>[0],
+  locale: Locale,
 ): string[] {
-  return billingAddress === null ? addressLines(customer) : linesOf(billingAddress)
+  return billingAddress === null ? addressLines(customer, locale) : linesOf(billingAddress)
 }
 
 /** The amount that the buyer is charged, in minor units. */

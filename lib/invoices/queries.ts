@@ -8,6 +8,7 @@ import { amountView, moment } from '@/lib/http/schemas'
 import { formatDayIn } from '@/lib/i18n/locale-format'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
+import { creditNotesOf } from '@/lib/payments/credit-notes'
 import { leftToRefund } from '@/lib/payments/refund-invoice'
 import { DECLINES, isDeclineCode } from '@/lib/providers/shared/declines'
 import { recurringOf } from '@/lib/recurring/queries'
@@ -66,6 +67,9 @@ export const invoiceView = invoiceRow.extend({
   refundable: amountView
     .nullable()
     .describe('What refunds and disputes have left of the base amount; null if nothing can be refunded.'),
+  creditNotes: z
+    .array(z.object({ refund: z.uuid(), number: z.string() }))
+    .describe('One for each refund that was made, oldest first.'),
   transactionId: z
     .uuid()
     .nullable()
@@ -118,6 +122,10 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
     webhookUrl: invoice.webhookUrl,
     paidAt: invoice.paidAt?.toISOString() ?? null,
     refundable: refundableOf(details),
+    creditNotes: creditNotesOf(invoice.number, details.reversals).map(({ id, number }) => ({
+      refund: id,
+      number,
+    })),
     transactionId: details.payments.find(({ status }) => status === 'SUCCEEDED')?.id ?? null,
     isMoving: isMoving(details),
     recurring,
@@ -155,6 +163,7 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   reminder_overdue: 'Reminder',
   reminder_long_overdue: 'Second reminder',
   receipt: 'Receipt',
+  refund: 'Refund notice',
   payout: 'Payout notice',
   webhook_failing: 'Webhook notice',
   recurring_stopped: 'Notice about a recurring invoice',

@@ -1,7 +1,7 @@
 import type { SellerRecord } from '@/lib/branding/seller'
 import type { MailKind } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
-import { paymentLink } from '@/lib/http/links'
+import { creditNoteUrl, documentUrl, paymentPageUrl, paymentToken } from '@/lib/http/links'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
 import { newId } from '@/lib/ids'
@@ -49,10 +49,11 @@ export function invoiceMail(sender: MailSender, invoice: MailedInvoice): NewMail
     heading: texts.invoice.heading(facts),
     paragraphs: [texts.invoice.body(facts)],
     action: texts.invoice.action,
+    document: { label: texts.invoice.document, url: documentUrl(tokenOf(invoice), 'invoice', facts.locale) },
   }))
 }
 
-/** How mail names an invoice, and which time its payment link is sent again. */
+/** How mail names an invoice, and which mail about it that is: the id of a refund, or of a time that it is sent again. */
 function sendReference(invoiceId: string, sendId: string): string {
   // Of the second id, so much as makes it another reference in a column of 64 characters.
   return `${invoiceId}/${sendId.replaceAll('-', '').slice(0, 27)}`
@@ -104,12 +105,55 @@ export async function mailReceipt(
     heading: texts.receipt.heading,
     paragraphs: [texts.receipt.body(facts)],
     action: texts.receipt.action,
+    document: { label: texts.receipt.document, url: documentUrl(tokenOf(invoice), 'receipt', facts.locale) },
   })
   await mailBuyer(on, invoice, 'receipt', write, requestId)
 }
 
-type Facts = Record<'number' | 'vendor' | 'total' | 'due' | 'paidOn', string>
-type Words = { subject: string; heading: string; paragraphs: string[]; action: string }
+/** A refund that was made. Minor units. */
+type MailedRefund = { id: string; creditNote: string; amountMinor: bigint; reason: string | null }
+
+/** Tells the buyer of a refund of an invoice, once. */
+export async function mailRefund(
+  on: Runner,
+  invoice: MailedInvoice,
+  refund: MailedRefund,
+  requestId: string | null = null,
+): Promise<void> {
+  const sender = await findMailSender(on, invoice.accountId, invoice.customerId)
+  const mail = buyerMail(sender, invoice, 'refund', (texts, facts) => {
+    const { locale } = facts
+    const amount = amountText(refund.amountMinor, invoice, locale)
+    const words = texts.refund
+    const reason = refund.reason && isolated(oneLine(refund.reason, 255), locale)
+    const about = { ...facts, amount }
+    return {
+      subject: words.subject(about),
+      heading: words.heading(about),
+      paragraphs: [words.body(about)],
+      rows: [
+        { label: words.amount, value: amount, isStrong: true },
+        ...(reason ? [{ label: words.reason, value: reason }] : []),
+        { label: texts.columns.number, value: facts.number },
+        { label: words.creditNote, value: isolated(refund.creditNote, locale) },
+      ],
+      action: words.action,
+      document: { label: words.document, url: creditNoteUrl(tokenOf(invoice), refund.id, locale) },
+    }
+  })
+  await queueMail(on, { ...mail, reference: sendReference(invoice.id, refund.id), requestId })
+}
+
+type Facts = Record<'number' | 'vendor' | 'total' | 'due' | 'paidOn', string> & { locale: Locale }
+type Words = {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  /** By default the invoice's items, total and dates. */
+  rows?: NonNullable<MailContent['rows']>
+  action: string
+  document?: NonNullable<MailContent['document']>
+}
 
 async function mailBuyer(
   on: Runner,
@@ -128,10 +172,11 @@ function buyerMail(
   kind: MailKind,
   write: (texts: MailTexts, facts: Facts) => Words,
 ): NewMail {
-  const { accountId, id, payToken, baseAmountMinor, feeAmountMinor, dueDate, paidAt } = invoice
+  const { id, baseAmountMinor, feeAmountMinor, dueDate, paidAt } = invoice
   const locale = sender.customerLocale
   const texts = textsIn(locale)
   const facts: Facts = {
+    locale,
     number: isolated(invoice.number, locale),
     vendor: isolated(oneLine(sender.name, 80), locale),
     total: amountText(baseAmountMinor + feeAmountMinor, invoice, locale),
@@ -140,9 +185,9 @@ function buyerMail(
   }
   const { subject, action, ...words } = write(texts, facts)
   const content: MailContent = {
+    rows: rowsOf(invoice, texts, facts),
     ...words,
-    rows: rowsOf(invoice, texts, { ...facts, locale }),
-    action: { label: action, url: paymentLink(accountId, payToken) },
+    action: { label: action, url: paymentPageUrl(tokenOf(invoice)) },
     closing: [
       texts.sentForVendor({ vendor: facts.vendor, service: SERVICE_NAME }),
       ...sellerLines(invoice.seller ?? sender, texts, locale),
@@ -166,10 +211,14 @@ function sellerLines(
   ]
 }
 
+function tokenOf({ accountId, payToken }: MailedInvoice): string {
+  return paymentToken(accountId, payToken)
+}
+
 function rowsOf(
   { items, currency, feeAmountMinor }: MailedInvoice,
   { columns }: MailTexts,
-  { locale, number, total, due, paidOn }: Facts & { locale: Locale },
+  { locale, number, total, due, paidOn }: Facts,
 ): NonNullable<MailContent['rows']> {
   const shown = items.slice(0, ITEMS_SHOWN).map(({ title, quantityMicros, lineAmountMinor }) => {
     const quantity = formatNumberIn(locale, formatQuantity(quantityMicros))

@@ -5,6 +5,7 @@ import { directionOf, LOCALES, type Locale } from '@/lib/i18n/locale'
 import { newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { textsIn } from '@/lib/mail/texts/texts'
+import { makeRefund } from '@/lib/payments/refund-invoice'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { requestEmailConfirmation, requestPasswordReset } from '@/lib/sign-in/passwords'
@@ -86,6 +87,8 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
   })
   const key = { accountId: account.id, invoiceId: id }
   await inTransaction((tx) => markInvoicePaid(tx, key, paymentProviderFor('test')))
+  const refund = { invoiceId: id, amountMinor: 2_500n, note: '15 %' }
+  await makeRefund(account.id, refund, { claim: null, requestId: newId() })
   await fundWallet(account, 10_000n)
   const bankAccount = await buildBankAccount(account, customer.id)
   const request = { customerId: customer.id, bankAccountId: bankAccount.id, amountMinor: 10_000n }

@@ -13,6 +13,7 @@ import { createdById, dayFilter } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { findAccount } from '@/lib/vendors/account'
 import { approvalOfMail } from './approval-mail'
+import { invoiceOfMail } from './invoice-mail'
 import { type MailBody, mailsCustomers, openBody } from './queue-mail'
 
 /** A mail as a list row. */
@@ -114,6 +115,7 @@ const ABOUT = {
   invoice: ['invoice'],
   reminder: ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'],
   receipt: ['receipt'],
+  refund: ['refund'],
   payout: ['payout', 'payout_approval'],
   webhook_failing: ['webhook_failing'],
   recurring: ['recurring_stopped'],
@@ -124,7 +126,9 @@ export const mailList = defineList({
   sorts: ['created'],
   filters: z.object({
     status: z.enum(['PENDING', 'SENT', 'KEPT', 'FAILED']).optional(),
-    about: z.enum(['invoice', 'reminder', 'receipt', 'payout', 'webhook_failing', 'recurring']).optional(),
+    about: z
+      .enum(['invoice', 'reminder', 'receipt', 'refund', 'payout', 'webhook_failing', 'recurring'])
+      .optional(),
     created_from: dayFilter,
     created_to: dayFilter,
   }),
@@ -185,7 +189,7 @@ function aboutPath({ kind, reference }: MailDetails): string | null {
   if (kind === 'payout_approval') return `/payouts/approvals/${approvalOfMail(reference)}`
   // The id, and which of its stops it was.
   if (kind === 'recurring_stopped') return `/invoices/recurring/${reference.split('/')[0]}`
-  return kind === 'webhook_failing' ? null : `/invoices/${reference}`
+  return kind === 'webhook_failing' ? null : `/invoices/${invoiceOfMail(reference)}`
 }
 
 function presentMail(mail: MailSummary): MailRow {

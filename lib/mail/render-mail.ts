@@ -12,6 +12,8 @@ export type MailContent = {
   /** A table of two columns. */
   rows?: { label: string; value: string; isStrong?: boolean }[]
   action?: { label: string; url: string }
+  /** A file to open, below the button. */
+  document?: { label: string; url: string }
   /** Small print. */
   closing: string[]
 }
@@ -29,7 +31,8 @@ export function renderMail(content: MailContent, options: Options): MailBody {
   return { text: asText(content, options), html: asHtml(content, options) }
 }
 
-function asText({ heading, paragraphs, rows, action, closing }: MailContent, options: Options): string {
+function asText(content: MailContent, options: Options): string {
+  const { heading, paragraphs, rows, action, document, closing } = content
   const texts = textsIn(options.locale)
   const blocks = [
     ...(options.isTest ? [texts.testBand] : []),
@@ -37,7 +40,7 @@ function asText({ heading, paragraphs, rows, action, closing }: MailContent, opt
     ...paragraphs,
     ...(rows ? [rows.map(({ label, value }) => (value ? `${label}: ${value}` : label)).join('\n')] : []),
     // On its own line, so that the surrounding text is not taken for part of it.
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...[action, document].flatMap((link) => (link ? [`${link.label}:\n${link.url}`] : [])),
     `-- \n${closing.join('\n')}`,
   ]
   return `${blocks.join('\n\n')}\n`
@@ -74,7 +77,7 @@ ${content.closing.map((line) => `<p style="${SMALL}">${escapeHtml(line)}</p>`).j
 `
 }
 
-function mainPart({ heading, paragraphs, rows, action }: MailContent, options: Options): string {
+function mainPart({ heading, paragraphs, rows, action, document }: MailContent, options: Options): string {
   const { locale, isTest, color } = options
   const texts = textsIn(locale)
   const band = `<p style="margin:0 0 16px;padding:6px 12px;border-radius:6px;background:#f9e3ad;color:#573600;font-size:13px;line-height:20px">${escapeHtml(texts.testBand)}</p>`
@@ -86,6 +89,7 @@ function mainPart({ heading, paragraphs, rows, action }: MailContent, options: O
     ),
     ...(rows ? [tableOf(rows, locale)] : []),
     ...(action ? [buttonOf(action, texts.addressHint, color ?? DEFAULT_BRAND_COLOR)] : []),
+    ...(document ? [documentOf(document)] : []),
   ]
   return parts.join('\n')
 }
@@ -111,6 +115,11 @@ function buttonOf({ label, url }: { label: string; url: string }, hint: string, 
   const button = `display:inline-block;padding:12px 20px;border-radius:8px;background:${color};color:${textColorOn(color)};font-size:15px;line-height:20px;font-weight:600;text-decoration:none`
   return `<p style="margin:0 0 20px"><a ${link} style="${button}">${escapeHtml(label)}</a></p>
 <p style="${SMALL}">${escapeHtml(hint)}<br><a ${link} dir="ltr" style="color:#2446c4">${address}</a></p>`
+}
+
+function documentOf({ label, url }: { label: string; url: string }): string {
+  const link = `href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer"`
+  return `<p style="margin:0 0 8px;font-size:14px;line-height:20px"><a ${link} style="color:#2446c4">${escapeHtml(label)}</a></p>`
 }
 
 const ESCAPES: Record<string, string> = {

@@ -17,6 +17,7 @@ import { redirectAnswer, seeOther } from '@/lib/http/same-origin'
 import { success } from '@/lib/http/schemas'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
 import {
+  answerCreditNote,
   answerDocument,
   type DocumentKind,
   pdfFile,
@@ -27,6 +28,7 @@ import { paymentProviderFor, paymentProviders } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { type LinkCall, openPayment, takeCardPayment } from './buyer-call'
 import { CARD_TEXT_LIMITS, type CardTrouble, checkCard } from './card'
+import { findCreditNotes } from './credit-notes'
 import { openHostedCheckout } from './open-hosted-checkout'
 import { reconcileOpenCheckouts } from './reconcile-checkout'
 import { findPayableInvoice } from './start-payment'
@@ -208,18 +210,37 @@ export const paymentReceiptPdf = operation({
   errors: ['payment_link_not_found', 'not_found'],
 }).handle((call) => document('receipt', call))
 
-async function document(
-  kind: DocumentKind,
-  { headers, search, params, logged }: LinkCall & Pick<Call, 'search'>,
-): Promise<FileAnswer<200>> {
+export const paymentCreditNotePdf = operation({
+  method: 'GET',
+  path: '/api/pay/{token}/refunds/{id}/credit-note.pdf',
+  summary: 'Download a credit note',
+  description: 'In the language of `lang`, else in that of the pay page. 404 until the refund is made.',
+  tag: TAG,
+  params: { ...params, id: 'The refund.' },
+  access: anyone({ limit: 'document' }),
+  answers: { 200: pdfFile },
+  errors: ['payment_link_not_found', 'not_found'],
+}).handle(async (call) => {
+  const { facts, creditNotes } = await readDocument(call)
+  const creditNote = creditNotes.find(({ id }) => id === call.params.id) ?? refuse('not_found')
+  return answerCreditNote(facts, creditNote)
+})
+
+async function document(kind: DocumentKind, call: LinkCall & Pick<Call, 'search'>): Promise<FileAnswer<200>> {
+  return answerDocument(kind, (await readDocument(call)).facts)
+}
+
+async function readDocument({ headers, search, params, logged }: LinkCall & Pick<Call, 'search'>) {
   const lang = search.get('lang')
   const locale = isLocale(lang) ? lang : buyerLocale(headers)
-  const facts = await inTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     const payable = await findPayableInvoice(tx, params.token)
     logged.accountId = payable.invoice.accountId
-    return readDocumentFacts(tx, payable, locale)
+    return {
+      facts: await readDocumentFacts(tx, payable, locale),
+      creditNotes: await findCreditNotes(tx, payable.invoice),
+    }
   })
-  return answerDocument(kind, facts)
 }
 
 export const chooseLanguage = operation({

@@ -6,6 +6,7 @@ import { findCustomer } from '@/lib/customers/customer'
 import { inTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
+import { DEFAULT_LOCALE, type Locale } from '@/lib/i18n/locale'
 import { billingLines, totalMinor } from '@/lib/invoices/invoice'
 import { type InvoiceSums, presentSums } from '@/lib/invoices/invoice-sums'
 import { type AmountView, presentAmount } from '@/lib/money/money'
@@ -15,6 +16,7 @@ import { SANDBOX_CARDS } from '@/lib/providers/sandbox/charges'
 import type { DeclineCode } from '@/lib/providers/shared/declines'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import { type CreditNote, findCreditNotes } from './credit-notes'
 import { findLastDecline, findPayableInvoice, isPaymentAwaited, type PayableInvoice } from './start-payment'
 
 /** `other` covers every provider code that is not listed. */
@@ -62,15 +64,24 @@ export type PaymentPageView = {
   isOverdue: boolean
   /** Set once the invoice is paid. */
   receipt: { paidAt: string; transactionId: string | null; returnUrl: string | null } | null
+  /** Set once some of it was given back. */
+  refund: RefundView | null
+}
+
+type RefundView = {
+  amount: AmountView
+  /** Whether nothing is left that could be refunded. */
+  isFull: boolean
+  creditNotes: { id: string; number: string }[]
 }
 
 /**
- * The page behind a payment link; null if the link is unknown. `isToldUnderWay`: the provider reported a
+ * The page behind a payment link, its country names in the language; null if the link is unknown. `isToldUnderWay`: the provider reported a
  * slow payment on its own page, which our records have once the money arrives.
  */
 export async function readPaymentPage(
   token: string,
-  { isToldUnderWay = false } = {},
+  { isToldUnderWay = false, locale = DEFAULT_LOCALE }: { isToldUnderWay?: boolean; locale?: Locale } = {},
 ): Promise<PaymentPageView | null> {
   try {
     return await inTransaction(async (tx) => {
@@ -82,6 +93,8 @@ export async function readPaymentPage(
         seller: await findSellerOf(tx, payable.invoice, payable.vendor.id),
         customer: await findCustomer(tx, accountId, customerId),
         lastDecline: await findLastDecline(tx, payable.invoice),
+        creditNotes: payable.invoice.status === 'PAID' ? await findCreditNotes(tx, payable.invoice) : [],
+        locale,
       }
       const page = presentPaymentPage(token, payable, read)
       const isUnderWay =
@@ -99,12 +112,14 @@ type PageRecords = {
   seller: Seller
   customer: Awaited<ReturnType<typeof findCustomer>>
   lastDecline: string | null
+  creditNotes: CreditNote[]
+  locale: Locale
 }
 
 function presentPaymentPage(
   token: string,
   { invoice, mode, vendor, livePayment }: PayableInvoice,
-  { branding, seller, customer, lastDecline }: PageRecords,
+  { branding, seller, customer, lastDecline, creditNotes, locale }: PageRecords,
 ): PaymentPageView {
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
@@ -133,7 +148,7 @@ function presentPaymentPage(
     sandboxCards: state === 'card' && mode === 'test' ? SANDBOX_CARDS : null,
     number: invoice.number,
     seller,
-    billedTo: { name: customer.name, address: billingLines(invoice, customer) },
+    billedTo: { name: customer.name, address: billingLines(invoice, customer, locale) },
     email: invoice.email,
     items: invoice.items.map((item) => ({
       title: item.title,
@@ -151,6 +166,7 @@ function presentPaymentPage(
     // A due date has passed when the next day starts, in UTC.
     isOverdue: !isPaid && !isVoided && now() >= dayAfter(invoice.dueDate, 1),
     receipt: isPaid ? receiptOf(token, { invoice, livePayment }) : null,
+    refund: refundOf(invoice, creditNotes),
   }
 }
 
@@ -169,4 +185,19 @@ function receiptOf(token: string, { invoice, livePayment }: Pick<PayableInvoice,
   const transactionId = livePayment?.transactionId ?? null
   const returnUrl = redirectUrl && transactionId ? afterPaymentUrl(redirectUrl, token, transactionId) : null
   return { paidAt: (paidAt ?? createdAt).toISOString(), transactionId, returnUrl }
+}
+
+function refundOf(
+  { currency, baseAmountMinor }: Pick<PayableInvoice['invoice'], 'currency' | 'baseAmountMinor'>,
+  creditNotes: CreditNote[],
+): RefundView | null {
+  const made = creditNotes.filter(({ isVoid }) => !isVoid)
+  if (made.length === 0) return null
+  const amountMinor = made.reduce((sum, note) => sum + note.amountMinor, 0n)
+  return {
+    amount: presentAmount(amountMinor, currency),
+    // The fee is kept.
+    isFull: amountMinor >= baseAmountMinor,
+    creditNotes: made.map(({ id, number }) => ({ id, number })),
+  }
 }

@@ -16,7 +16,7 @@ import { getRefund, makeRefund, type RefundRecord } from './refund-invoice'
 
 const refundBody = z.object({
   amount: givenDecimal.describe('Of the base amount, in major units.'),
-  reason: shortText.optional().describe('For the vendor’s own records.'),
+  reason: shortText.optional().describe('On the credit note and in the email to the buyer.'),
 })
 
 const answer = z.object({

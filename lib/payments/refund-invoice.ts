@@ -42,7 +42,7 @@ export type RefundRequest = {
   invoiceId: string
   /** Minor units of the base amount, above zero; null: all that is left. */
   amountMinor: bigint | null
-  /** Why, in the vendor's words. */
+  /** Why, in the vendor's words, for the buyer too. */
   note?: string | null
 }
 

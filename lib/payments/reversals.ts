@@ -13,9 +13,11 @@ import { postTransaction } from '@/lib/ledger/post-transaction'
 import { keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { giveBackToVendor, lockVendorFunds, settleDebt, takeFromVendor } from '@/lib/ledger/vendor-funds'
 import { log } from '@/lib/log'
+import { mailRefund } from '@/lib/mail/invoice-mail'
 import type { PaymentProvider, PaymentReversal } from '@/lib/providers/payment-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { presentReversal } from './answer'
+import { creditNoteNumber, nextCreditNote } from './credit-notes'
 import { paymentQueue } from './start-payment'
 
 /*
@@ -212,7 +214,15 @@ export async function bookReversal(
   const { id, kind, amountMinor, baseMinor } = reversal
   const isDispute = kind === 'dispute'
   const row = await tx.paymentReversal.create({
-    data: { ...reversal, accountId, invoiceId, paymentId, provider, currency },
+    data: {
+      ...reversal,
+      accountId,
+      invoiceId,
+      paymentId,
+      provider,
+      currency,
+      ...(isMade(reversal) && { creditNoteNumber: await nextCreditNote(tx, { accountId, invoiceId }) }),
+    },
   })
   if (isDispute) await recordReversalEvent(tx, 'dispute.opened', { ...row, status: 'OPEN' })
   await recordOutcome(tx, row)
@@ -238,10 +248,21 @@ const OUTCOMES = {
   LOST: 'dispute.closed',
 } as const satisfies Partial<Record<ReversalRow['status'], EventType>>
 
-/** Records the event of a refund or dispute that has an outcome now. */
+/** Whether the buyer has, or gets, the money of a refund: it has a credit note. */
+function isMade({ kind, status }: Pick<PaymentReversal, 'kind' | 'status'>): boolean {
+  return kind === 'refund' && status === 'SUCCEEDED'
+}
+
+/** Records the event of a refund or dispute that has an outcome now, and tells the buyer of a refund. */
 async function recordOutcome(tx: Transaction, row: ReversalRow): Promise<void> {
-  if (row.status !== 'PENDING' && row.status !== 'OPEN')
-    await recordReversalEvent(tx, OUTCOMES[row.status], row)
+  if (row.status === 'PENDING' || row.status === 'OPEN') return
+  await recordReversalEvent(tx, OUTCOMES[row.status], row)
+  if (row.creditNoteNumber === null || !isMade(row)) return
+  const invoice = await findInvoice(tx, row.accountId, row.invoiceId)
+  const { id, amountMinor, requestId } = row
+  const creditNote = creditNoteNumber(invoice.number, row.creditNoteNumber)
+  const reason = row.isNoteShown ? row.note : null
+  await mailRefund(tx, invoice, { id, creditNote, amountMinor, reason }, requestId)
 }
 
 async function recordReversalEvent(tx: Transaction, type: EventType, row: ReversalRow): Promise<void> {
@@ -278,6 +299,9 @@ async function advance(
       ...NO_MORE_WORK,
       status: reported.status,
       settledAt: isGivenBack ? now() : (settledAt ?? now()),
+      ...(isMade({ kind, status: reported.status }) && {
+        creditNoteNumber: await nextCreditNote(tx, { accountId, invoiceId }),
+      }),
       ...(reported.reason ? { reason: reported.reason.slice(0, 255) } : {}),
     },
   })

@@ -23,6 +23,7 @@ export const ar: MailTexts = {
     heading: ({ vendor }) => `فاتورة من ${vendor}`,
     body: ({ vendor, total, due }) => `يُرجى دفع ${total} إلى ${vendor} في موعد أقصاه ${due}.`,
     action: 'ادفع الآن',
+    document: 'تنزيل الفاتورة (PDF)',
   },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `تذكير: فاتورة ${vendor} بمبلغ ${total} تستحق في ${due}`,
@@ -49,6 +50,18 @@ export const ar: MailTexts = {
     heading: 'شكرًا لك على الدفع',
     body: ({ vendor, total, paidOn }) => `دفعت ${total} إلى ${vendor} في ${paidOn}.`,
     action: 'عرض الإيصال',
+    document: 'تنزيل الإيصال (PDF)',
+  },
+  refund: {
+    subject: ({ number, vendor, amount }) => `استرداد ${amount} من ${vendor} عن الفاتورة ${number}`,
+    heading: ({ amount }) => `تم رد ${amount}`,
+    body: ({ number, vendor, amount }) =>
+      `ردّ إليك ${vendor} مبلغ ${amount} عن الفاتورة ${number}. يعود المبلغ بالوسيلة التي دفعت بها، وقد يستغرق وصوله من 5 إلى 10 أيام عمل.`,
+    amount: 'المبلغ المُسترد',
+    reason: 'السبب',
+    creditNote: 'إشعار دائن',
+    action: 'عرض الفاتورة',
+    document: 'تنزيل الإشعار الدائن (PDF)',
   },
   payout: {
     subject: ({ vendor, amount }) => `وصلك مبلغ ${amount} من ${vendor}`,

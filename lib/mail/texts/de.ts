@@ -23,6 +23,7 @@ export const de: MailTexts = {
     heading: ({ vendor }) => `Rechnung von ${vendor}`,
     body: ({ vendor, total, due }) => `${vendor} bittet Sie, ${total} bis zum ${due} zu bezahlen.`,
     action: 'Jetzt bezahlen',
+    document: 'Rechnung herunterladen (PDF)',
   },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Erinnerung: ${total} an ${vendor} bis zum ${due} fällig`,
@@ -50,6 +51,18 @@ export const de: MailTexts = {
     heading: 'Vielen Dank für Ihre Zahlung',
     body: ({ vendor, total, paidOn }) => `Sie haben am ${paidOn} ${total} an ${vendor} bezahlt.`,
     action: 'Beleg ansehen',
+    document: 'Zahlungsbeleg herunterladen (PDF)',
+  },
+  refund: {
+    subject: ({ number, vendor, amount }) => `Erstattung von ${vendor} zu Rechnung ${number}: ${amount}`,
+    heading: ({ amount }) => `${amount} erstattet`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} hat Ihnen ${amount} zu Rechnung ${number} erstattet. Das Geld kommt auf dem Weg zurück, auf dem Sie bezahlt haben. Das kann 5 bis 10 Werktage dauern.`,
+    amount: 'Erstattung',
+    reason: 'Grund',
+    creditNote: 'Gutschrift',
+    action: 'Rechnung ansehen',
+    document: 'Gutschrift herunterladen (PDF)',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} hat Ihnen ${amount} gesendet`,

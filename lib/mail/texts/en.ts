@@ -23,6 +23,7 @@ export const en: MailTexts = {
     heading: ({ vendor }) => `Invoice from ${vendor}`,
     body: ({ vendor, total, due }) => `${vendor} asks you to pay ${total} by ${due}.`,
     action: 'Pay now',
+    document: 'Download the invoice (PDF)',
   },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Reminder: ${total} to ${vendor} is due on ${due}`,
@@ -48,6 +49,18 @@ export const en: MailTexts = {
     heading: 'Thank you for your payment',
     body: ({ vendor, total, paidOn }) => `You paid ${total} to ${vendor} on ${paidOn}.`,
     action: 'View receipt',
+    document: 'Download the receipt (PDF)',
+  },
+  refund: {
+    subject: ({ number, vendor, amount }) => `Refund of ${amount} from ${vendor} for invoice ${number}`,
+    heading: ({ amount }) => `${amount} refunded`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} has refunded ${amount} for invoice ${number}. The money goes back the way you paid. It can take 5 to 10 business days to arrive.`,
+    amount: 'Refund',
+    reason: 'Reason',
+    creditNote: 'Credit note',
+    action: 'View invoice',
+    document: 'Download the credit note (PDF)',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} has sent you ${amount}`,

@@ -23,6 +23,7 @@ export const es: MailTexts = {
     heading: ({ vendor }) => `Factura de ${vendor}`,
     body: ({ vendor, total, due }) => `${vendor} le pide que pague ${total} a más tardar el ${due}.`,
     action: 'Pagar ahora',
+    document: 'Descargar la factura (PDF)',
   },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) => `Recordatorio: la factura de ${vendor} por ${total} vence el ${due}`,
@@ -50,6 +51,18 @@ export const es: MailTexts = {
     heading: 'Gracias por su pago',
     body: ({ vendor, total, paidOn }) => `El ${paidOn} pagó ${total} a ${vendor}.`,
     action: 'Ver el recibo',
+    document: 'Descargar el recibo (PDF)',
+  },
+  refund: {
+    subject: ({ number, vendor, amount }) => `Reembolso de ${amount} de ${vendor} por la factura ${number}`,
+    heading: ({ amount }) => `Reembolso de ${amount}`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} le ha reembolsado ${amount} de la factura ${number}. El dinero vuelve por el mismo medio con el que pagó. Puede tardar entre 5 y 10 días laborables.`,
+    amount: 'Reembolso',
+    reason: 'Motivo',
+    creditNote: 'Nota de crédito',
+    action: 'Ver factura',
+    document: 'Descargar la nota de crédito (PDF)',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} le ha enviado ${amount}`,

@@ -26,6 +26,7 @@ export const fr: MailTexts = {
     heading: ({ vendor }) => `Facture de ${vendor}`,
     body: ({ vendor, total, due }) => `${vendor} vous demande de payer ${total} au plus tard le ${due}.`,
     action: 'Payer maintenant',
+    document: 'Télécharger la facture (PDF)',
   },
   reminderDueSoon: {
     subject: ({ vendor, total, due }) =>
@@ -55,6 +56,19 @@ export const fr: MailTexts = {
     heading: 'Merci pour votre paiement',
     body: ({ vendor, total, paidOn }) => `Vous avez payé ${total} à ${vendor} le ${paidOn}.`,
     action: 'Voir le reçu',
+    document: 'Télécharger le reçu (PDF)',
+  },
+  refund: {
+    subject: ({ number, vendor, amount }) =>
+      `Remboursement de ${amount} par ${vendor} pour la facture ${number}`,
+    heading: ({ amount }) => `${amount} remboursés`,
+    body: ({ number, vendor, amount }) =>
+      `${vendor} vous a remboursé ${amount} pour la facture ${number}. La somme revient par le moyen de paiement que vous avez utilisé. Cela peut prendre de 5 à 10 jours ouvrés.`,
+    amount: 'Remboursement',
+    reason: 'Motif',
+    creditNote: 'Avoir',
+    action: 'Voir la facture',
+    document: 'Télécharger l’avoir (PDF)',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} vous a envoyé ${amount}`,

@@ -24,6 +24,7 @@ export type MailTexts = {
     heading: About<'vendor'>
     body: About<'vendor' | 'total' | 'due'>
     action: Line
+    document: Line
   }
   reminderDueSoon: Reminder
   reminderOverdue: Reminder
@@ -33,6 +34,17 @@ export type MailTexts = {
     heading: Line
     body: About<'vendor' | 'total' | 'paidOn'>
     action: Line
+    document: Line
+  }
+  refund: {
+    subject: About<'number' | 'vendor' | 'amount'>
+    heading: About<'amount'>
+    body: About<'number' | 'vendor' | 'amount'>
+    amount: Line
+    reason: Line
+    creditNote: Line
+    action: Line
+    document: Line
   }
   payout: {
     subject: About<'vendor' | 'amount'>

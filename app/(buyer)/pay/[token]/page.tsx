@@ -21,9 +21,9 @@ const LOOK_AGAIN_MS = 3000
 export default async function PayPage({ params, searchParams }: PayPageProps) {
   const { token } = await params
   const { unavailable, processing } = await searchParams
-  const page = await readPaymentPage(token, { isToldUnderWay: processing !== undefined })
   const request = await headers()
   const locale = buyerLocale(request)
+  const page = await readPaymentPage(token, { isToldUnderWay: processing !== undefined, locale })
   if (!page) {
     answerNotFound()
     return <UnknownLink locale={locale} />

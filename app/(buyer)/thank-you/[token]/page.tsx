@@ -10,8 +10,8 @@ import { readPaymentPage } from '@/lib/payments/payment-page'
 
 export default async function ThankYouPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const page = await readPaymentPage(token)
   const locale = buyerLocale(await headers())
+  const page = await readPaymentPage(token, { locale })
   if (!page) {
     answerNotFound()
     return <UnknownLink locale={locale} />

@@ -1,0 +1,150 @@
+import { afterEach, expect, test } from 'vitest'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { pagesOf } from '@/lib/documents/pdf-text.fixture'
+import { ask } from '@/lib/http/ask.fixture'
+import { paymentToken } from '@/lib/http/links'
+import { newId } from '@/lib/ids'
+import { creditNotePdf } from '@/lib/invoices/dashboard'
+import { readInvoice } from '@/lib/invoices/queries'
+import { paidInvoice } from '@/lib/ledger/live-money.fixture'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
+import { paymentProviderFor } from '@/lib/providers/registry'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { paymentCreditNotePdf } from './api'
+import { findCreditNotes } from './credit-notes'
+import { readPaymentPage } from './payment-page'
+import { makeRefund } from './refund-invoice'
+import { type ReportedReversal, recordReversals } from './reversals'
+import { markInvoicePaid } from './settle-payment'
+
+afterEach(expectSoundLedger)
+
+const COMMIT = { claim: null, requestId: newId() }
+
+async function paid() {
+  const vendor = await buildVendor({ name: 'Corner Bakery' })
+  const invoice = await buildInvoice(vendor.test)
+  const ids = { accountId: vendor.test.id, invoiceId: invoice.id }
+  await inTransaction((tx) => markInvoicePaid(tx, ids, paymentProviderFor('test')))
+  return { vendor, invoice, token: paymentToken(vendor.test.id, invoice.payToken) }
+}
+
+const buyerAsks = (token: string, refund: string) =>
+  ask(
+    paymentCreditNotePdf,
+    new Request(`http://localhost:3000/api/pay/${token}/refunds/${refund}/credit-note.pdf?lang=en`),
+  )
+
+const textOf = async (response: Response) =>
+  (await pagesOf(new Uint8Array(await response.arrayBuffer()))).join('\n')
+
+test('each refund has a credit note of the next number, for vendor and buyer alike, and one mail', async () => {
+  const { vendor, invoice, token } = await paid()
+  const { ask: vendorAsks } = await signedIn(vendor.id)
+  const refund = (amountMinor: bigint, note: string | null) =>
+    makeRefund(vendor.test.id, { invoiceId: invoice.id, amountMinor, note }, COMMIT)
+  const first = await refund(2_000n, 'Delivered late')
+  const mail = await onlyMail(vendor.test.id, 'refund')
+  const second = await refund(8_000n, null)
+
+  const numbers = ['INV-0001-CN1', 'INV-0001-CN2']
+  expect((await readInvoice(vendor.id, invoice.id))?.creditNotes).toEqual([
+    { refund: first.id, number: numbers[0] },
+    { refund: second.id, number: numbers[1] },
+  ])
+  expect(await readPaymentPage(token)).toMatchObject({
+    state: 'paid',
+    refund: {
+      amount: { amount: '100.00', currency: 'USD' },
+      isFull: true,
+      creditNotes: [
+        { id: first.id, number: numbers[0] },
+        { id: second.id, number: numbers[1] },
+      ],
+    },
+  })
+
+  const answer = await buyerAsks(token, second.id)
+  expect(answer.headers.get('content-disposition')).toBe('inline; filename="credit-note-INV-0001-CN2.pdf"')
+  const path = `/api/dashboard/invoices/${invoice.id}/refunds/${second.id}/credit-note.pdf?lang=en`
+  const [theirs, ours] = [await textOf(answer), await textOf(await vendorAsks(creditNotePdf, path))]
+  expect(ours).toBe(theirs)
+  for (const part of ['INV-0001-CN2', '$80.00 refunded on', 'Refunded before\n$20.00', '$3.20']) {
+    expect(theirs).toContain(part)
+  }
+  expect(await textOf(await buyerAsks(token, first.id))).toContain('Reason: Delivered late')
+
+  expect(mail.subject).toBe('[Test] Refund of $20.00 from Corner Bakery for invoice INV-0001')
+  expect(mail.text).toContain('Corner Bakery has refunded $20.00 for invoice INV-0001.')
+  expect(mail.text).toContain(`/api/pay/${token}/refunds/${first.id}/credit-note.pdf?lang=en`)
+  for (const row of ['Reason: Delivered late', 'Credit note: INV-0001-CN1']) expect(mail.text).toContain(row)
+  expect((await mailsOf(vendor.test.id, 'refund')).map(({ text }) => text.includes('Reason'))).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('a credit note is nobody else’s, and there is none before the refund is made', async () => {
+  const [{ vendor, invoice, token }, other] = [await paid(), await paid()]
+  const { id } = await makeRefund(vendor.test.id, { invoiceId: invoice.id, amountMinor: 100n }, COMMIT)
+  const { ask: otherAsks } = await signedIn(other.vendor.id)
+  const path = (invoiceId: string) => `/api/dashboard/invoices/${invoiceId}/refunds/${id}/credit-note.pdf`
+  expect((await otherAsks(creditNotePdf, path(invoice.id))).status).toBe(404)
+  expect((await otherAsks(creditNotePdf, path(other.invoice.id))).status).toBe(404)
+  for (const unknown of [id, newId(), 'x']) {
+    expect((await buyerAsks(other.token, unknown)).status).toBe(404)
+  }
+  expect((await buyerAsks(token, newId())).status).toBe(404)
+})
+
+test('a number is given once the provider has made the refund, and stays when the refund fails later', async () => {
+  const { live } = await buildVendor()
+  const ids = await paidInvoice(live)
+  const payment = await database().payment.findUniqueOrThrow({
+    where: { accountId_id: { accountId: ids.accountId, id: ids.paymentId } },
+  })
+  const { number } = await database().invoice.findFirstOrThrow({ where: { id: ids.invoiceId } })
+  const report = (reference: string, status: 'PENDING' | 'SUCCEEDED' | 'FAILED') =>
+    inTransaction((tx) => {
+      const found: ReportedReversal = {
+        kind: 'refund',
+        key: null,
+        reference,
+        status,
+        amountMinor: 1_000n,
+        currency: 'USD',
+        reason: null,
+        createdAt: new Date(),
+      }
+      return recordReversals(tx, payment, [found])
+    })
+  const notes = async () =>
+    (await inTransaction((tx) => findCreditNotes(tx, { ...ids, id: ids.invoiceId, number }))).map((note) => [
+      note.number,
+      note.creditedBeforeMinor,
+      note.isVoid,
+    ])
+  await report('re_a', 'PENDING')
+  expect(await notes()).toEqual([])
+  await report('re_b', 'SUCCEEDED')
+  await report('re_a', 'SUCCEEDED')
+  await report('re_b', 'FAILED')
+  await report('re_c', 'SUCCEEDED')
+  expect(await notes()).toEqual([
+    ['INV-0001-CN1', 0n, true],
+    ['INV-0001-CN2', 0n, false],
+    ['INV-0001-CN3', 1_000n, false],
+  ])
+  expect(await mailsOf(ids.accountId, 'refund')).toHaveLength(3)
+})
+
+test('the database refuses another number for a credit note', async () => {
+  const { vendor, invoice } = await paid()
+  const { id } = await makeRefund(vendor.test.id, { invoiceId: invoice.id, amountMinor: 100n }, COMMIT)
+  const where = { accountId_id: { accountId: vendor.test.id, id } }
+  const change = database().paymentReversal.update({ where, data: { creditNoteNumber: 7 } })
+  await expect(change).rejects.toThrow('the number of a credit note is final')
+})

@@ -1,0 +1,57 @@
+import type { PaymentReversal } from '@/lib/db/generated/client'
+import type { Transaction } from '@/lib/db/transaction'
+import type { CreditFacts } from '@/lib/documents/document-facts'
+
+/** The document about a refund that the provider has made. */
+export type CreditNote = CreditFacts & {
+  /** The refund's. */
+  id: string
+}
+
+type Credited = Pick<
+  PaymentReversal,
+  'id' | 'status' | 'amountMinor' | 'note' | 'isNoteShown' | 'creditNoteNumber' | 'createdAt' | 'settledAt'
+>
+
+/** The credit notes of an invoice, oldest first. A refund that failed after all leaves one that is void. */
+export function creditNotesOf(invoiceNumber: string, reversals: Credited[]): CreditNote[] {
+  let creditedBeforeMinor = 0n
+  return reversals
+    .flatMap((row) => (row.creditNoteNumber === null ? [] : [{ ...row, order: row.creditNoteNumber }]))
+    .sort((a, b) => a.order - b.order)
+    .map(({ id, order, status, amountMinor, note, isNoteShown, createdAt, settledAt }) => {
+      const isVoid = status === 'FAILED'
+      const issuedAt = (isVoid ? null : settledAt) ?? createdAt
+      const reason = isNoteShown ? note : null
+      const number = creditNoteNumber(invoiceNumber, order)
+      const creditNote = { id, number, issuedAt, reason, amountMinor, creditedBeforeMinor, isVoid }
+      if (!isVoid) creditedBeforeMinor += amountMinor
+      return creditNote
+    })
+}
+
+/** The credit notes of an invoice of the account. */
+export async function findCreditNotes(
+  tx: Transaction,
+  { accountId, id: invoiceId, number }: { accountId: string; id: string; number: string },
+): Promise<CreditNote[]> {
+  const where = { accountId, invoiceId, creditNoteNumber: { not: null } }
+  return creditNotesOf(number, await tx.paymentReversal.findMany({ where }))
+}
+
+/** As it is printed, such as `INV-0042-CN1`. */
+export function creditNoteNumber(invoiceNumber: string, order: number): string {
+  return `${invoiceNumber}-CN${order}`
+}
+
+/** The invoice's next number of a credit note. The caller holds the locks of `lockReversals`. */
+export async function nextCreditNote(
+  tx: Transaction,
+  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+): Promise<number> {
+  const { _max } = await tx.paymentReversal.aggregate({
+    where: { accountId, invoiceId },
+    _max: { creditNoteNumber: true },
+  })
+  return (_max.creditNoteNumber ?? 0) + 1
+}
