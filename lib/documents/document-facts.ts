@@ -25,7 +25,17 @@ export type DocumentFacts = {
     address: string[]
   }
   currency: string
-  items: { title: string; quantityMicros: bigint; unitPriceMinor: bigint; lineAmountMinor: bigint }[]
+  items: {
+    title: string
+    quantityMicros: bigint
+    unitPriceMinor: bigint
+    lineAmountMinor: bigint
+    tax: TaxFacts | null
+  }[]
+  /** Taken off the whole invoice; `percent` where it was given so. */
+  discount: { percent: string | null; amountMinor: bigint } | null
+  /** Each name and rate once. */
+  taxes: (TaxFacts & { amountMinor: bigint })[]
   baseAmountMinor: bigint
   feeAmountMinor: bigint
   createdAt: Date
@@ -38,6 +48,9 @@ export type DocumentFacts = {
   /** Set once the invoice is paid. */
   payment: PaymentFacts | null
 }
+
+/** `isInclusive`: contained in the price, and not on top of it. */
+export type TaxFacts = { name: string; percent: string; isInclusive: boolean }
 
 export type PaymentFacts = {
   paidAt: Date

@@ -40,6 +40,7 @@ function itemsOf(character: (at: number) => number) {
     quantityMicros: 1_000_000n,
     unitPriceMinor: 100n,
     lineAmountMinor: 100n,
+    tax: null,
   }))
 }
 

@@ -1,11 +1,11 @@
 import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
 import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
-import { directionOf } from '@/lib/i18n/locale'
+import { directionOf, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { inTurns } from '@/lib/time/in-turns'
-import type { CreditFacts, DocumentFacts, PaymentFacts } from './document-facts'
+import type { CreditFacts, DocumentFacts, PaymentFacts, TaxFacts } from './document-facts'
 import {
   drawHeadline,
   drawItems,
@@ -130,7 +130,8 @@ function buyerOf({ customer }: DocumentFacts, texts: DocumentTexts): Party {
 const AMOUNT_WIDTH = 92
 const QUANTITY_WIDTH = 54
 
-function itemTable(facts: DocumentFacts, { columns }: DocumentTexts): ItemTable {
+function itemTable(facts: DocumentFacts, texts: DocumentTexts): ItemTable {
+  const { columns } = texts
   return {
     title: columns.item,
     columns: [
@@ -138,9 +139,9 @@ function itemTable(facts: DocumentFacts, { columns }: DocumentTexts): ItemTable 
       { name: columns.unitPrice, width: AMOUNT_WIDTH },
       { name: columns.amount, width: AMOUNT_WIDTH },
     ],
-    rows: facts.items.map(({ title, quantityMicros, unitPriceMinor, lineAmountMinor }) => ({
+    rows: facts.items.map(({ title, quantityMicros, unitPriceMinor, lineAmountMinor, tax }) => ({
       title,
-      details: [],
+      details: tax ? [taxLabel(tax, facts.locale, texts)] : [],
       cells: [
         formatNumberIn(facts.locale, formatQuantity(quantityMicros)),
         documentAmount(facts, unitPriceMinor),
@@ -150,16 +151,30 @@ function itemTable(facts: DocumentFacts, { columns }: DocumentTexts): ItemTable 
   }
 }
 
+function taxLabel({ name, percent, isInclusive }: TaxFacts, locale: Locale, texts: DocumentTexts): string {
+  const tax = `${name} ${formatNumberIn(locale, percent)} %`
+  return isInclusive ? texts.includedTax({ tax }) : tax
+}
+
 function sumLines(facts: DocumentFacts, texts: DocumentTexts): SumLine[] {
-  const { baseAmountMinor, feeAmountMinor, payment, voidedAt } = facts
+  const { locale, items, discount, taxes, feeAmountMinor, payment, voidedAt } = facts
   const amount = documentAmount(facts, totalOf(facts))
+  const subtotalMinor = items.reduce((sum, { lineAmountMinor }) => sum + lineAmountMinor, 0n)
+  const percent = discount?.percent ? ` ${formatNumberIn(locale, discount.percent)} %` : ''
   const parts = [
-    { label: texts.subtotal, amount: documentAmount(facts, baseAmountMinor) },
-    { label: texts.fee, amount: documentAmount(facts, feeAmountMinor) },
+    ...(discount
+      ? [{ label: texts.discount + percent, amount: documentAmount(facts, -discount.amountMinor) }]
+      : []),
+    ...taxes.map((tax) => ({
+      label: taxLabel(tax, locale, texts),
+      amount: documentAmount(facts, tax.amountMinor),
+    })),
+    ...(feeAmountMinor > 0n ? [{ label: texts.fee, amount: documentAmount(facts, feeAmountMinor) }] : []),
   ]
+  const subtotal = { label: texts.subtotal, amount: documentAmount(facts, subtotalMinor) }
   const nothing = { label: texts.balanceDue, amount: documentAmount(facts, 0n), isStrong: true } as const
   return [
-    ...(feeAmountMinor === 0n ? [] : parts),
+    ...(parts.length > 0 ? [subtotal, ...parts] : []),
     { label: texts.total, amount, isStrong: true },
     ...(payment ? [{ label: texts.amountPaid, amount }] : []),
     ...(payment || voidedAt ? [nothing] : []),

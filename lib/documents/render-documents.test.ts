@@ -13,7 +13,7 @@ const PIXEL = Buffer.from(
 )
 
 function item(title: string) {
-  return { title, quantityMicros: 1_000_000n, unitPriceMinor: 100n, lineAmountMinor: 100n }
+  return { title, quantityMicros: 1_000_000n, unitPriceMinor: 100n, lineAmountMinor: 100n, tax: null }
 }
 
 async function linesOf(pdf: Promise<Uint8Array>): Promise<string[]> {
@@ -64,6 +64,33 @@ describe('an invoice', () => {
     const lines = await linesOf(renderInvoicePdf(documentFacts({ feeAmountMinor: 0n })))
     expect(lines).toContain('$269.88')
     expect(lines).not.toContain('Service fee')
+  })
+
+  it('states the tax of each item, and how discount and taxes make the total', async () => {
+    const vat = { name: 'VAT', percent: '19', isInclusive: false }
+    const reduced = { name: 'VAT', percent: '7.125', isInclusive: true }
+    const facts = documentFacts({
+      items: [
+        { ...item('Design'), lineAmountMinor: 10_000n, tax: vat },
+        { ...item('Book'), lineAmountMinor: 2_000n, tax: reduced },
+      ],
+      discount: { percent: '10', amountMinor: 1_200n },
+      taxes: [
+        { ...vat, amountMinor: 1_710n },
+        { ...reduced, amountMinor: 120n },
+      ],
+      baseAmountMinor: 12_510n,
+    })
+    const text = (await linesOf(renderInvoicePdf(facts))).join('\n')
+    for (const row of ['Design\nVAT 19 %', 'Book\nIncludes VAT 7.125 %']) expect(text).toContain(row)
+    expect(text).toContain(
+      [
+        ...['Subtotal', '$120.00', 'Discount 10 %', '-$12.00', 'VAT 19 %', '$17.10'],
+        ...['Includes VAT 7.125 %', '$1.20', 'Service fee', '$8.13', 'Total', '$133.23'],
+      ].join('\n'),
+    )
+    const plain = documentFacts({ discount: { percent: null, amountMinor: 500n }, locale: 'de' })
+    expect(await linesOf(renderInvoicePdf(plain))).toContain('Rabatt')
   })
 
   it('spans as many pages as its items need, with each item on one of them', async () => {

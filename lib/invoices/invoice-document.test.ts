@@ -75,6 +75,27 @@ describe("a buyer's documents", () => {
       expect(receipt).toContain(part)
   })
 
+  it('state taxes, discount, billing address and notes as the invoice has them', async () => {
+    const owner = await buildVendor()
+    const invoice = await buildInvoice(owner.test, {
+      items: [
+        {
+          title: 'Design',
+          quantityMicros: 1_000_000n,
+          unitPriceMinor: 10_000n,
+          tax: { name: 'VAT', ratePpm: 190_000, isInclusive: false },
+        },
+      ],
+      discount: { ppm: 100_000 },
+      billingAddress: 'Accounts\n2 Side Street',
+      notes: 'Order 7.',
+    })
+    const token = paymentToken(owner.test.id, invoice.payToken)
+    const text = await textOf(await ask(paymentInvoicePdf, `/api/pay/${token}/invoice.pdf?lang=en`))
+    const sums = ['Discount 10 %\n-$10.00', 'VAT 19 %\n$17.10', '2 Side Street', 'Order 7.']
+    for (const part of sums) expect(text).toContain(part)
+  })
+
   it("are in the page's language, unless the URL names another", async () => {
     const path = `/api/pay/${unpaid.token}/invoice.pdf`
     const german = { headers: { 'accept-language': 'de-AT,de;q=0.9' } }

@@ -4,13 +4,14 @@ import { linesOf } from '@/lib/branding/seller-fields'
 import { findCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
-import type { CreditFacts, DocumentFacts } from '@/lib/documents/document-facts'
+import type { CreditFacts, DocumentFacts, TaxFacts } from '@/lib/documents/document-facts'
 import { paymentLink } from '@/lib/http/links'
 import type { FileAnswer, FileDescription } from '@/lib/http/operation'
 import { Refusal } from '@/lib/http/refusals'
 import type { Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
+import { ratePercent, type Tax, taxSums } from './amounts'
 import { billingLines, type InvoiceRecord } from './invoice'
 
 export type DocumentKind = 'invoice' | 'receipt'
@@ -81,7 +82,15 @@ export async function readDocumentFacts(
       address: billingLines(invoice, customer, locale),
     },
     currency: invoice.currency,
-    items: invoice.items,
+    items: invoice.items.map(({ tax, ...item }) => ({ ...item, tax: tax && taxFacts(tax) })),
+    discount:
+      invoice.discountMinor > 0n
+        ? {
+            percent: invoice.discountPpm === null ? null : ratePercent(invoice.discountPpm),
+            amountMinor: invoice.discountMinor,
+          }
+        : null,
+    taxes: taxSums(invoice.items).map((tax) => ({ ...taxFacts(tax), amountMinor: tax.taxMinor })),
     baseAmountMinor: invoice.baseAmountMinor,
     feeAmountMinor: invoice.feeAmountMinor,
     createdAt: invoice.createdAt,
@@ -98,4 +107,8 @@ export async function readDocumentFacts(
         }
       : null,
   }
+}
+
+function taxFacts({ name, ratePpm, isInclusive }: Tax): TaxFacts {
+  return { name, percent: ratePercent(ratePpm), isInclusive }
 }

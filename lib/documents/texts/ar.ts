@@ -23,6 +23,8 @@ export const ar: DocumentTexts = {
   statuses: { open: 'بانتظار الدفع', overdue: 'متأخرة', paid: 'مدفوعة', voided: 'ملغاة' },
   columns: { item: 'الوصف', quantity: 'الكمية', unitPrice: 'سعر الوحدة', amount: 'المبلغ' },
   subtotal: 'المجموع الفرعي',
+  discount: 'خصم',
+  includedTax: ({ tax }) => `يشمل ${tax}`,
   fee: 'رسوم الخدمة',
   total: 'الإجمالي',
   amountPaid: 'المبلغ المدفوع',

@@ -23,6 +23,8 @@ export const de: DocumentTexts = {
   statuses: { open: 'Offen', overdue: 'Überfällig', paid: 'Bezahlt', voided: 'Storniert' },
   columns: { item: 'Beschreibung', quantity: 'Menge', unitPrice: 'Einzelpreis', amount: 'Betrag' },
   subtotal: 'Zwischensumme',
+  discount: 'Rabatt',
+  includedTax: ({ tax }) => `Enthält ${tax}`,
   fee: 'Servicegebühr',
   total: 'Gesamtbetrag',
   amountPaid: 'Bezahlter Betrag',

@@ -30,6 +30,9 @@ export type DocumentTexts = {
   statuses: { open: string; overdue: string; paid: string; voided: string }
   columns: { item: string; quantity: string; unitPrice: string; amount: string }
   subtotal: string
+  discount: string
+  /** A tax that the prices contain, with its name and rate. */
+  includedTax: About<'tax'>
   fee: string
   total: string
   amountPaid: string

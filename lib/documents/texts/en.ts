@@ -23,6 +23,8 @@ export const en: DocumentTexts = {
   statuses: { open: 'Open', overdue: 'Overdue', paid: 'Paid', voided: 'Void' },
   columns: { item: 'Description', quantity: 'Quantity', unitPrice: 'Unit price', amount: 'Amount' },
   subtotal: 'Subtotal',
+  discount: 'Discount',
+  includedTax: ({ tax }) => `Includes ${tax}`,
   fee: 'Service fee',
   total: 'Total',
   amountPaid: 'Amount paid',

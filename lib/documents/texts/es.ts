@@ -23,6 +23,8 @@ export const es: DocumentTexts = {
   statuses: { open: 'Pendiente', overdue: 'Vencida', paid: 'Pagada', voided: 'Anulada' },
   columns: { item: 'Descripción', quantity: 'Cantidad', unitPrice: 'Precio unitario', amount: 'Importe' },
   subtotal: 'Subtotal',
+  discount: 'Descuento',
+  includedTax: ({ tax }) => `Incluye ${tax}`,
   fee: 'Comisión de servicio',
   total: 'Total',
   amountPaid: 'Importe pagado',

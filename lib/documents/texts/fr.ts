@@ -23,6 +23,8 @@ export const fr: DocumentTexts = {
   statuses: { open: 'En attente', overdue: 'En retard', paid: 'Payée', voided: 'Annulée' },
   columns: { item: 'Description', quantity: 'Quantité', unitPrice: 'Prix unitaire', amount: 'Montant' },
   subtotal: 'Sous-total',
+  discount: 'Remise',
+  includedTax: ({ tax }) => `Dont ${tax}`,
   fee: 'Frais de service',
   total: 'Total',
   amountPaid: 'Montant payé',
