@@ -55,6 +55,12 @@ export type DomainErrorDetails = {
   payout_approval_of_another: undefined
   /** Fewer than two members may approve payouts. */
   too_few_approvers: undefined
+  payout_batch_not_found: undefined
+  /** Its rows are not as they were shown: somebody confirmed, corrected or discarded them meanwhile. */
+  payout_batch_changed: undefined
+  scheduled_payout_not_found: undefined
+  /** It was sent or cancelled. */
+  scheduled_payout_over: undefined
   payout_refused: { provider: string; code: string; detail: string }
   vendor_not_found: undefined
   vendor_email_taken: undefined

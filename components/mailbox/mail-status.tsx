@@ -18,6 +18,7 @@ const KINDS: Record<MailRow['kind'], string> = {
   receipt: 'Receipt',
   refund: 'Refund',
   payout: 'Payout',
+  payout_not_sent: 'Payout not sent',
   webhook_failing: 'Webhook failing',
   recurring_stopped: 'Recurring invoice stopped',
   password_reset: 'Password',

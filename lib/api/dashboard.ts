@@ -11,7 +11,9 @@ import * as mail from '@/lib/mail/dashboard'
 import * as operator from '@/lib/operator/dashboard'
 import * as refunds from '@/lib/payments/refund-dashboard'
 import * as payoutApprovals from '@/lib/payouts/approval-dashboard'
+import * as payoutBatches from '@/lib/payouts/batch-dashboard'
 import * as payouts from '@/lib/payouts/dashboard'
+import * as scheduledPayouts from '@/lib/payouts/schedule-dashboard'
 import * as reconciliation from '@/lib/reconciliation/dashboard'
 import * as recurring from '@/lib/recurring/dashboard'
 import * as requestLog from '@/lib/request-log/dashboard'
@@ -39,6 +41,7 @@ export const dashboardApi = joinTables(
   mail,
   operator,
   payoutApprovals,
+  payoutBatches,
   payouts,
   profile,
   reconciliation,
@@ -46,6 +49,7 @@ export const dashboardApi = joinTables(
   refunds,
   requestLog,
   savedViews,
+  scheduledPayouts,
   search,
   security,
   signIn,

@@ -74,6 +74,12 @@ export function requireProof({ provedAt, hasSecondFactor }: SessionVendor): void
   throw new Refusal(code, null, { 'Counterfoil-Error': code })
 }
 
+/** `requireProof` for an amount in US cents above the vendor's own threshold. */
+export function requireProofAbove(vendor: SessionVendor, amountMinor: bigint): void {
+  const { payoutProofAboveMinor } = vendor
+  if (payoutProofAboveMinor !== null && amountMinor > payoutProofAboveMinor) requireProof(vendor)
+}
+
 /**
  * Access to the operator's pages and actions. For any other vendor they do not exist; an operator needs a second
  * factor for them, since a guessed password must not open everybody's accounts.

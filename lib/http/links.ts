@@ -83,6 +83,11 @@ export function recurringPageUrl(id: string): string {
   return `${env.PUBLIC_URL}/invoices/recurring/${id}`
 }
 
+/** The vendor's page of scheduled payouts. */
+export function scheduledPayoutsPageUrl(): string {
+  return `${env.PUBLIC_URL}/payouts/scheduled`
+}
+
 /** The vendor's webhooks page. */
 export function webhooksPageUrl(): string {
   return `${env.PUBLIC_URL}/developers/webhooks`

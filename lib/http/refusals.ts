@@ -508,6 +508,13 @@ const OF_DOMAIN = {
     status: 409,
     message: 'At least two people in your team need a role that pays out: owner, admin or finance',
   },
+  payout_batch_not_found: { status: 404, message: 'Batch not found' },
+  payout_batch_changed: {
+    status: 409,
+    message: 'These payouts were confirmed or changed meanwhile. Check the batch as it is now.',
+  },
+  scheduled_payout_not_found: { status: 404, message: 'Scheduled payout not found' },
+  scheduled_payout_over: { status: 409, message: 'This payout was already sent or cancelled' },
   payout_refused: {
     status: 502,
     message: '<provider> error: <code>: <detail>',

@@ -165,6 +165,7 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
   receipt: 'Receipt',
   refund: 'Refund notice',
   payout: 'Payout notice',
+  payout_not_sent: 'Payout notice',
   webhook_failing: 'Webhook notice',
   recurring_stopped: 'Notice about a recurring invoice',
   password_reset: 'Password link',

@@ -13,7 +13,7 @@ import { publishMetrics } from '@/lib/metrics/published'
 import { checkBooks, sealBooks } from '@/lib/operator/check-books'
 import { checkoutWork, paymentWork, refundWork } from '@/lib/payments/jobs'
 import { sweepAwaitedPayments } from '@/lib/payments/reversals'
-import { payoutWork } from '@/lib/payouts/jobs'
+import { payoutWork, plannedPayoutWork } from '@/lib/payouts/jobs'
 import { expireWaitingPayouts } from '@/lib/payouts/payout-approval'
 import { recurringWork } from '@/lib/recurring/jobs'
 import { forgetOldRequests } from '@/lib/request-log/forget-old-requests'
@@ -35,6 +35,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Each queue has its own slots: a receiver or a mail server that hangs never delays a settlement. */
 export const LEASED: LeasedWork[] = [
   payoutWork,
+  plannedPayoutWork,
   paymentWork,
   refundWork,
   checkoutWork,

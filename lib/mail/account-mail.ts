@@ -5,6 +5,7 @@ import {
   invitationUrl,
   passwordResetUrl,
   recurringPageUrl,
+  scheduledPayoutsPageUrl,
   teamInvitationUrl,
   webhooksPageUrl,
 } from '@/lib/http/links'
@@ -17,6 +18,7 @@ import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import {
   customerMail,
+  findBuyer,
   findMailSender,
   type MailSender,
   mailVendorOf,
@@ -208,4 +210,48 @@ export async function mailRecurringStopped(
       closing: [texts.sentByService({ service: SERVICE_NAME })],
     },
   })
+}
+
+type UnsentPayout = {
+  accountId: string
+  customerId: string
+  /** Its cause: one mail for each. */
+  reference: string
+  /** The email of the member who scheduled it. */
+  scheduledBy: string
+  amountMinor: bigint
+  /** As the dashboard says it. */
+  reason: string
+}
+
+/** Tells the owner, and the member who scheduled it, that a scheduled payout was not sent, and why. */
+export async function mailPayoutNotSent(tx: Runner, payout: UnsentPayout): Promise<void> {
+  const sender = await findMailSender(tx, payout.accountId, null)
+  const buyer = await findBuyer(tx, payout.accountId, payout.customerId)
+  const locale = sender.vendorLocale
+  const texts = textsIn(locale)
+  const words = texts.payoutNotSent
+  const facts = {
+    amount: isolated(formatAmountIn(locale, formatMajor(payout.amountMinor, 'USD'), 'USD'), locale),
+    customer: isolated(oneLine(buyer?.email ?? '', 200), locale),
+  }
+  const recipients = [...new Set([sender.email, payout.scheduledBy])]
+  for (const [index, recipient] of recipients.entries()) {
+    await mailVendorOf(tx, sender, {
+      kind: 'payout_not_sent',
+      reference: `${payout.reference}:${index}`,
+      recipient,
+      subject: words.subject(facts),
+      content: {
+        heading: words.heading,
+        paragraphs: [
+          words.body(facts),
+          words.reason({ reason: isolated(oneLine(payout.reason, 300), locale) }),
+          words.nextStep,
+        ],
+        action: { label: words.action, url: scheduledPayoutsPageUrl() },
+        closing: [texts.sentByService({ service: SERVICE_NAME })],
+      },
+    })
+  }
 }

@@ -17,7 +17,7 @@ import {
   buildVendor,
   fundWallet,
 } from '@/prisma/seed/builders'
-import { mailRecurringStopped, mailWebhookFailing } from './account-mail'
+import { mailPayoutNotSent, mailRecurringStopped, mailWebhookFailing } from './account-mail'
 import { mailApprovalOver, mailApprovalWanted } from './approval-mail'
 import { mailReminder } from './invoice-mail'
 import { mailsOf } from './mail.fixture'
@@ -98,6 +98,14 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
     await mailWebhookFailing(tx, event)
     const series = { accountId: account.id, id: newId(), customer: customer.name, revision: 1 }
     await mailRecurringStopped(tx, { ...series, reason: 'payment_provider_failed' })
+    await mailPayoutNotSent(tx, {
+      accountId: account.id,
+      customerId: customer.id,
+      reference: newId(),
+      scheduledBy: 'member@example.com',
+      amountMinor: 10_000n,
+      reason: 'Insufficient available balance',
+    })
     await requestPasswordReset(tx, email)
     await requestEmailConfirmation(tx, vendor.id)
     for (const event of SECURITY_EVENTS) await mailSecurityNotice(tx, vendor.id, event)
@@ -134,6 +142,7 @@ const APPROVAL = {
 }
 
 const TO_VENDOR = new Set([
+  'payout_not_sent',
   'webhook_failing',
   'recurring_stopped',
   'password_reset',
@@ -145,7 +154,7 @@ const TO_VENDOR = new Set([
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(12)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(13)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)

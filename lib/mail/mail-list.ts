@@ -116,7 +116,7 @@ const ABOUT = {
   reminder: ['reminder_due_soon', 'reminder_overdue', 'reminder_long_overdue'],
   receipt: ['receipt'],
   refund: ['refund'],
-  payout: ['payout', 'payout_approval'],
+  payout: ['payout', 'payout_approval', 'payout_not_sent'],
   webhook_failing: ['webhook_failing'],
   recurring: ['recurring_stopped'],
 } as const
@@ -189,6 +189,7 @@ function aboutPath({ kind, reference }: MailDetails): string | null {
   if (kind === 'payout_approval') return `/payouts/approvals/${approvalOfMail(reference)}`
   // The id, and which of its stops it was.
   if (kind === 'recurring_stopped') return `/invoices/recurring/${reference.split('/')[0]}`
+  if (kind === 'payout_not_sent') return '/payouts/scheduled'
   return kind === 'webhook_failing' ? null : `/invoices/${invoiceOfMail(reference)}`
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireProof, session } from '@/lib/auth/session-access'
+import { requireProofAbove, session } from '@/lib/auth/session-access'
 import { database } from '@/lib/db/client'
 import { PayoutStatus } from '@/lib/db/generated/enums'
 import { inTransaction } from '@/lib/db/transaction'
@@ -123,8 +123,7 @@ export const requestPayout = operation({
 }).handle(async (call) => {
   const { account, input, vendor } = call
   requireApproval(account)
-  const { payoutProofAboveMinor } = vendor
-  if (payoutProofAboveMinor !== null && input.amountMinor > payoutProofAboveMinor) requireProof(vendor)
+  requireProofAbove(vendor, input.amountMinor)
   if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
   let made: PayoutRecord | null = null
   try {

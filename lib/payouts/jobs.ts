@@ -1,8 +1,9 @@
 import { env } from '@/lib/env'
-import { askLeaseMs } from '@/lib/jobs/lease'
+import { askLeaseMs, leaseMs } from '@/lib/jobs/lease'
 import type { LeasedWork } from '@/lib/jobs/queue'
 import { payoutProviders } from '@/lib/providers/registry'
 import { payoutQueue } from './payout'
+import { makePlannedPayout, plannedPayoutQueue } from './planned-payout'
 import { reconcileClaimedPayout } from './reconcile-payout'
 
 export const payoutWork: LeasedWork = {
@@ -13,4 +14,12 @@ export const payoutWork: LeasedWork = {
     const options = { providers: payoutProviders(), timeoutMs: env.PROVIDER_TIMEOUT_MS }
     await reconcileClaimedPayout(claim, options)
   },
+}
+
+export const plannedPayoutWork: LeasedWork = {
+  queue: plannedPayoutQueue,
+  // The intent is committed well before it ends, and then the payout has a lease of its own.
+  leaseMs: () => leaseMs(env.PROVIDER_TIMEOUT_MS),
+  slots: 10,
+  work: makePlannedPayout,
 }

@@ -26,7 +26,7 @@ type WithIntent = {
 export async function makePayout(
   account: Account,
   request: PayoutRequest,
-  { claim, requestId }: Pick<Commit, 'claim' | 'requestId'>,
+  { claim, requestId }: Pick<Commit, 'claim'> & { requestId: string | null },
   { approve, onRequested }: WithIntent = {},
 ): Promise<PayoutRecord> {
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
@@ -53,7 +53,7 @@ export async function makePayout(
       provider,
       leaseMs: leaseMs(timeoutMs),
       claim,
-      requestId,
+      ...(requestId === null ? {} : { requestId }),
       isApproved: approve !== undefined,
     })
     await onRequested?.(tx, payout.payoutId)

@@ -60,7 +60,7 @@ export async function readNewPayout(
   }
 }
 
-/** What the daily limit leaves for the rest of the day, in UTC. */
+/** US cents that the daily limit leaves for the rest of the day, in UTC. */
 export async function leftTodayMinor(
   tx: Transaction,
   { id: accountId, dailyLimitMinor }: Account,

@@ -84,6 +84,7 @@ const IS_FREE = '(lease_until IS NULL OR lease_until <= $2::timestamptz)'
 const MOVED = [
   moveRows('webhook_events', {}),
   moveRows('payouts', {}),
+  moveRows('planned_payouts', { also: ['day'] }),
   moveRows('payments', {}),
   moveRows('payment_reversals', {}),
   moveRows('checkout_sessions', { key: ['number'] }),

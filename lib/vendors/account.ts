@@ -79,6 +79,11 @@ export async function findAccount(tx: Transaction, vendorId: string, mode: Mode)
   return accountOf(account)
 }
 
+/** An existing account. */
+export async function findAccountById(tx: Transaction, id: string): Promise<Account> {
+  return accountOf(await tx.account.findUniqueOrThrow({ where: { id }, include: { vendor: true } }))
+}
+
 /** The vendor of an existing account. */
 export async function vendorOfAccount(tx: Transaction, accountId: string): Promise<string> {
   const { vendorId } = await tx.account.findUniqueOrThrow({

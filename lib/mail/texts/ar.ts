@@ -72,6 +72,14 @@ export const ar: MailTexts = {
     bankAccount: 'الحساب البنكي',
     reference: 'المرجع',
   },
+  payoutNotSent: {
+    subject: ({ amount, customer }) => `لم تُرسل: الدفعة المجدولة بقيمة ${amount} إلى ${customer}`,
+    heading: 'لم تُرسل دفعة مجدولة',
+    body: ({ amount, customer }) => `حلّ موعد الدفعة بقيمة ${amount} إلى ${customer} وتعذّر إرسالها.`,
+    reason: ({ reason }) => `السبب: ${reason}`,
+    nextStep: 'لم يُحوَّل أي مبلغ. بعد معالجة السبب، اختر يومًا جديدًا لها.',
+    action: 'فتح الدفعات المجدولة',
+  },
   webhookFailing: {
     subject: 'تعذّر تسليم إشعارات الويب هوك',
     heading: 'تعذّر تسليم إشعارات الويب هوك',

@@ -73,6 +73,17 @@ export const de: MailTexts = {
     bankAccount: 'Bankkonto',
     reference: 'Referenz',
   },
+  payoutNotSent: {
+    subject: ({ amount, customer }) =>
+      `Nicht gesendet: Ihre geplante Auszahlung von ${amount} an ${customer}`,
+    heading: 'Eine geplante Auszahlung wurde nicht gesendet',
+    body: ({ amount, customer }) =>
+      `Die Auszahlung von ${amount} an ${customer} war fällig und konnte nicht gesendet werden.`,
+    reason: ({ reason }) => `Grund: ${reason}`,
+    nextStep:
+      'Es wurde kein Geld bewegt. Wenn die Ursache behoben ist, wählen Sie für die Auszahlung einen neuen Tag.',
+    action: 'Geplante Auszahlungen öffnen',
+  },
   webhookFailing: {
     subject: 'Ihre Webhooks schlagen fehl',
     heading: 'Ihre Webhooks schlagen fehl',

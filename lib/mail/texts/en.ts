@@ -71,6 +71,14 @@ export const en: MailTexts = {
     bankAccount: 'Bank account',
     reference: 'Reference',
   },
+  payoutNotSent: {
+    subject: ({ amount, customer }) => `Not sent: your scheduled payout of ${amount} to ${customer}`,
+    heading: 'A scheduled payout was not sent',
+    body: ({ amount, customer }) => `The payout of ${amount} to ${customer} was due and could not be sent.`,
+    reason: ({ reason }) => `Reason: ${reason}`,
+    nextStep: 'No money has moved. Once the cause is fixed, choose a new day for it.',
+    action: 'Open scheduled payouts',
+  },
   webhookFailing: {
     subject: 'Your webhooks are failing',
     heading: 'Your webhooks are failing',

@@ -73,6 +73,15 @@ export const es: MailTexts = {
     bankAccount: 'Cuenta bancaria',
     reference: 'Referencia',
   },
+  payoutNotSent: {
+    subject: ({ amount, customer }) => `No enviado: su pago programado de ${amount} a ${customer}`,
+    heading: 'Un pago programado no se ha enviado',
+    body: ({ amount, customer }) =>
+      `El pago de ${amount} a ${customer} estaba previsto y no se ha podido enviar.`,
+    reason: ({ reason }) => `Motivo: ${reason}`,
+    nextStep: 'No se ha movido dinero. Cuando se resuelva la causa, elija otro día para el pago.',
+    action: 'Abrir los pagos programados',
+  },
   webhookFailing: {
     subject: 'Sus webhooks están fallando',
     heading: 'Sus webhooks están fallando',

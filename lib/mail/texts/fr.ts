@@ -79,6 +79,16 @@ export const fr: MailTexts = {
     bankAccount: 'Compte bancaire',
     reference: 'Référence',
   },
+  payoutNotSent: {
+    subject: ({ amount, customer }) =>
+      `Non envoyé${COLON} votre virement programmé de ${amount} à ${customer}`,
+    heading: 'Un virement programmé n’a pas été envoyé',
+    body: ({ amount, customer }) =>
+      `Le virement de ${amount} à ${customer} était prévu et n’a pas pu être envoyé.`,
+    reason: ({ reason }) => `Raison${COLON} ${reason}`,
+    nextStep: 'Aucun argent n’a été débité. Une fois la cause corrigée, choisissez un autre jour.',
+    action: 'Ouvrir les virements programmés',
+  },
   webhookFailing: {
     subject: 'Vos webhooks échouent',
     heading: 'Vos webhooks échouent',

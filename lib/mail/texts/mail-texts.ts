@@ -54,6 +54,16 @@ export type MailTexts = {
     bankAccount: Line
     reference: Line
   }
+  /** To the vendor, about a scheduled payout. */
+  payoutNotSent: {
+    subject: About<'amount' | 'customer'>
+    heading: Line
+    body: About<'amount' | 'customer'>
+    /** In English, as the dashboard says it. */
+    reason: About<'reason'>
+    nextStep: Line
+    action: Line
+  }
   webhookFailing: {
     subject: Line
     heading: Line

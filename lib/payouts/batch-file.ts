@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { isStorableText } from '@/lib/db/storable-text'
+import { refuseInput } from '@/lib/http/refusals'
+import { parseCsv } from '@/lib/lists/parse-csv'
+
+/** Of the file. */
+export const MAXIMUM_FILE_BYTES = 512 * 1024
+const MAXIMUM_BATCH_ROWS = 1000
+
+/** A row of a batch as it was typed. */
+export type PayoutCells = { recipient: string; bankAccount: string; amount: string; reference: string }
+
+export type FileRow = PayoutCells & { line: number }
+
+const COLUMNS: Record<keyof PayoutCells, { names: string[]; maximum: number; isRequired: boolean }> = {
+  recipient: { names: ['recipient', 'customer', 'customer_id', 'email'], maximum: 255, isRequired: true },
+  bankAccount: { names: ['bank_account', 'bank_account_id', 'account'], maximum: 255, isRequired: false },
+  amount: { names: ['amount', 'amount_usd'], maximum: 255, isRequired: true },
+  reference: { names: ['reference'], maximum: 500, isRequired: false },
+}
+
+const KEYS = Object.keys(COLUMNS) as (keyof PayoutCells)[]
+
+/**
+ * The rows of an uploaded CSV file. Refuses one that isn't a table of payouts as a whole: an unknown column, such as
+ * a currency, could change what the others mean. `hash` is the same for the same text.
+ */
+export function readBatchFile(text: string): { rows: FileRow[]; hash: Buffer } {
+  if (Buffer.byteLength(text) > MAXIMUM_FILE_BYTES) {
+    refuseInput(`The file is larger than ${MAXIMUM_FILE_BYTES / 1024} KB`)
+  }
+  if (!isStorableText(text)) refuseInput('The file is no text. Save it as CSV in UTF-8')
+  const records = parseCsv(text) ?? refuseInput('The file has a quotation mark without its counterpart')
+  const [header, ...rest] = records
+  if (!header) refuseInput('The file is empty')
+  const columns = columnsOf(header.cells)
+  if (rest.length === 0) refuseInput('The file has no rows under its first line')
+  if (rest.length > MAXIMUM_BATCH_ROWS) {
+    refuseInput(`The file has ${rest.length} rows. A batch has at most ${MAXIMUM_BATCH_ROWS}`)
+  }
+  const rows = rest.map(({ line, cells }) => {
+    if (cells.length > columns.length) {
+      refuseInput(`Line ${line} has more cells than the first line. Put amounts with a comma in quotes`)
+    }
+    const row: FileRow = { line, recipient: '', bankAccount: '', amount: '', reference: '' }
+    columns.forEach((key, index) => {
+      row[key] = cells[index] ?? ''
+    })
+    const tooLong = KEYS.find((key) => isTooLong(key, row[key]))
+    if (tooLong) refuseInput(`Line ${line}: ${lengthProblem(tooLong)}`)
+    return row
+  })
+  return { rows, hash: createHash('sha256').update(text).digest() }
+}
+
+/** Refuses cells that are longer than they can be. */
+export function checkLengths(cells: PayoutCells): void {
+  const tooLong = KEYS.find((key) => isTooLong(key, cells[key]))
+  if (tooLong) refuseInput(lengthProblem(tooLong))
+}
+
+function isTooLong(key: keyof PayoutCells, text: string): boolean {
+  return [...text].length > COLUMNS[key].maximum
+}
+
+function lengthProblem(key: keyof PayoutCells): string {
+  return `the ${COLUMNS[key].names[0]?.replace('_', ' ')} has more than ${COLUMNS[key].maximum} characters`
+}
+
+/** The column of each cell, by the names in the first line. */
+function columnsOf(header: string[]): (keyof PayoutCells)[] {
+  const known = KEYS.map((key) => COLUMNS[key].names[0]).join(', ')
+  const columns = header.map((title) => {
+    const name = title
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
+    const key = KEYS.find((each) => COLUMNS[each].names.includes(name))
+    return key ?? refuseInput(`Unknown column “${title.slice(0, 40)}”. The first line names: ${known}`)
+  })
+  const twice = columns.find((key, index) => columns.indexOf(key) !== index)
+  if (twice) refuseInput(`The file has two columns for the ${COLUMNS[twice].names[0]?.replace('_', ' ')}`)
+  const missing = KEYS.find((key) => COLUMNS[key].isRequired && !columns.includes(key))
+  if (missing)
+    refuseInput(`The column ${COLUMNS[missing].names[0]} is missing. The first line names: ${known}`)
+  return columns
+}

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import type { Mode } from '@/lib/auth/mode'
+import { database } from '@/lib/db/client'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError, isDomainError } from '@/lib/errors'
+import { amountView, moment } from '@/lib/http/schemas'
+import { isId } from '@/lib/ids'
+import { walletBalances } from '@/lib/ledger/accounts'
+import type { CsvColumn } from '@/lib/lists/csv'
+import { presentAmount } from '@/lib/money/money'
+import { type Account, findAccount } from '@/lib/vendors/account'
+import { explainPayoutFailure } from './explain-payout-failure'
+import { leftTodayMinor } from './new-payout'
+import { type BatchRow, cellsOf, hasFailed, payableRows, readRows } from './payout-batches'
+
+const ROW_STATES = [
+  'ready',
+  'bad',
+  'waiting',
+  'processing',
+  'paid',
+  'failed',
+  'returned',
+  'removed',
+  'stopped',
+] as const
+
+type RowState = (typeof ROW_STATES)[number]
+
+const batchRow = z.object({
+  id: z.uuid(),
+  line: z.int(),
+  state: z.enum(ROW_STATES),
+  recipient: z.string().describe('As typed, like the next three.'),
+  bankAccount: z.string(),
+  amount: z.string(),
+  reference: z.string(),
+  customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  to: z.object({ bankName: z.string(), last4: z.string() }).nullable().describe('The bank account it means.'),
+  pays: amountView.nullable(),
+  problem: z.string().nullable().describe('Why it can’t be paid, or why it failed.'),
+  payoutId: z.uuid().nullable(),
+})
+
+const selectionView = z.object({ count: z.int(), sum: amountView })
+
+export const batchView = z.object({
+  id: z.uuid(),
+  mode: z.enum(['test', 'live']),
+  name: z.string(),
+  uploadedBy: z.string(),
+  createdAt: moment,
+  state: z.enum(['draft', 'discarded', 'running', 'done']),
+  earlier: z
+    .object({ id: z.uuid(), createdAt: moment })
+    .nullable()
+    .describe('A batch of the same file that was confirmed before.'),
+  new: selectionView.describe('Rows that can be confirmed.'),
+  failed: selectionView.describe('Failed rows that can be tried again.'),
+  counts: z.record(z.enum(ROW_STATES), z.int()),
+  paid: amountView.describe('Of the payouts that arrived.'),
+  available: amountView,
+  leftToday: amountView.describe('Of the daily limit, in UTC.'),
+  rows: z.array(batchRow),
+})
+
+export type BatchView = z.infer<typeof batchView>
+export type BatchRowView = z.infer<typeof batchRow>
+
+/** A batch of the account with all of its rows. Throws `payout_batch_not_found`. */
+export async function readBatch(tx: Transaction, account: Account, id: string): Promise<BatchView> {
+  const where = { accountId_id: { accountId: account.id, id } }
+  const batch = isId(id) ? await tx.payoutBatch.findUnique({ where }) : null
+  if (!batch) throw new DomainError('payout_batch_not_found')
+  const rows = await readRows(tx, account, id)
+  const views = rows.map((row) => presentRow(row, batch.discardedAt !== null))
+  const counts = Object.fromEntries(
+    ROW_STATES.map((state) => [state, views.filter((row) => row.state === state).length]),
+  ) as Record<RowState, number>
+  const earlier = await tx.payoutBatch.findFirst({
+    where: {
+      accountId: account.id,
+      fileHash: batch.fileHash,
+      startedAt: { not: null },
+      createdAt: { lt: batch.createdAt },
+    },
+    orderBy: { createdAt: 'desc' },
+  })
+  const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
+  const paidMinor = rows.reduce(
+    (sum, { payout, amountMinor }) => sum + (payout?.status === 'PAID' ? (amountMinor ?? 0n) : 0n),
+    0n,
+  )
+  return {
+    id,
+    mode: account.mode,
+    name: batch.name,
+    uploadedBy: batch.memberName,
+    createdAt: batch.createdAt.toISOString(),
+    state: stateOf(batch, counts),
+    earlier: earlier && { id: earlier.id, createdAt: earlier.createdAt.toISOString() },
+    new: presentSelection(payableRows(rows, 'new')),
+    failed: presentSelection(payableRows(rows, 'failed')),
+    counts,
+    paid: presentAmount(paidMinor, 'USD'),
+    available: presentAmount(usd?.availableMinor ?? 0n, 'USD'),
+    leftToday: presentAmount(await leftTodayMinor(tx, account), 'USD'),
+    rows: views,
+  }
+}
+
+function presentSelection({ rows, sumMinor }: { rows: unknown[]; sumMinor: bigint }) {
+  return { count: rows.length, sum: presentAmount(sumMinor, 'USD') }
+}
+
+function stateOf(
+  { startedAt, discardedAt }: { startedAt: Date | null; discardedAt: Date | null },
+  counts: Record<RowState, number>,
+): BatchView['state'] {
+  if (discardedAt) return 'discarded'
+  if (!startedAt) return 'draft'
+  return counts.waiting + counts.processing > 0 ? 'running' : 'done'
+}
+
+function presentRow(row: BatchRow, isDiscarded: boolean): BatchRowView {
+  const { id, line, checked, payoutId } = row
+  const isConfirmed = row.amountMinor !== null
+  const amountMinor = isConfirmed ? row.amountMinor : checked.amountMinor
+  const { customer, bankAccount } = checked
+  return {
+    id,
+    line: line ?? 0,
+    state: stateOfRow(row, isDiscarded),
+    ...cellsOf(row),
+    customer: customer && { id: customer.id, name: customer.name },
+    to: bankAccount && { bankName: bankAccount.bankName, last4: bankAccount.last4 },
+    pays: amountMinor === null ? null : presentAmount(amountMinor, 'USD'),
+    problem: problemOf(row),
+    payoutId,
+  }
+}
+
+function stateOfRow(row: BatchRow, isDiscarded: boolean): RowState {
+  if (hasFailed(row)) return 'failed'
+  switch (row.status) {
+    case 'DRAFT':
+      return row.checked.problem === null ? 'ready' : 'bad'
+    case 'CANCELED':
+      return row.amountMinor === null && !isDiscarded ? 'removed' : 'stopped'
+    case 'SENT':
+      if (row.payout?.status === 'PAID') return 'paid'
+      return row.payout?.status === 'RETURNED' ? 'returned' : 'processing'
+    default:
+      return 'waiting'
+  }
+}
+
+function problemOf(row: BatchRow): string | null {
+  const { payout } = row
+  if (row.status === 'DRAFT') return row.checked.problem
+  if (row.status === 'REFUSED') return row.refusalDetail
+  if (payout?.status !== 'FAILED' && payout?.status !== 'RETURNED') return null
+  return explainPayoutFailure(payout.failureCode, payout.failureDetail).title
+}
+
+/** A batch of the vendor's account in this mode, or null. */
+export async function readVendorBatch(vendorId: string, mode: Mode, id: string): Promise<BatchView | null> {
+  const account = await findAccount(database(), vendorId, mode)
+  try {
+    return await readBatch(database(), account, id)
+  } catch (error) {
+    if (isDomainError(error, 'payout_batch_not_found')) return null
+    throw error
+  }
+}
+
+export const batchListRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  uploadedBy: z.string(),
+  createdAt: moment,
+  state: z.enum(['draft', 'discarded', 'running', 'done']),
+  rowCount: z.int(),
+  failedCount: z.int(),
+  paid: amountView,
+})
+
+export type BatchListRow = z.infer<typeof batchListRow>
+
+const BATCHES_SHOWN = 100
+
+type StoredBatch = Omit<BatchListRow, 'paid' | 'createdAt' | 'state'> & {
+  createdAt: Date
+  startedAt: Date | null
+  discardedAt: Date | null
+  openCount: number
+  paidMinor: bigint
+}
+
+/** The account's latest batches, newest first. */
+export async function readBatches(tx: Transaction, accountId: string): Promise<BatchListRow[]> {
+  const batches = await tx.$queryRaw<StoredBatch[]>`
+    SELECT batch.id, batch.name, batch.member_name AS "uploadedBy", batch.created_at AS "createdAt",
+           batch.started_at AS "startedAt", batch.discarded_at AS "discardedAt", rows.*
+      FROM (SELECT * FROM payout_batches WHERE account_id = ${accountId}::uuid
+             ORDER BY created_at DESC, id DESC LIMIT ${BATCHES_SHOWN}) AS batch
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS "rowCount",
+              (count(*) FILTER (WHERE planned.status = 'REFUSED' OR payouts.status = 'FAILED'))::int AS "failedCount",
+              (count(*) FILTER (WHERE planned.status IN ('HELD', 'WAITING') OR payouts.status = 'PROCESSING'))::int
+                AS "openCount",
+              coalesce(sum(planned.amount_minor) FILTER (WHERE payouts.status = 'PAID'), 0)::bigint AS "paidMinor"
+         FROM planned_payouts AS planned
+         LEFT JOIN payouts ON payouts.account_id = planned.account_id AND payouts.id = planned.payout_id
+        WHERE planned.account_id = ${accountId}::uuid AND planned.batch_id = batch.id) AS rows
+     ORDER BY batch.created_at DESC, batch.id DESC`
+  return batches.map(({ createdAt, startedAt, discardedAt, openCount, paidMinor, ...batch }) => ({
+    ...batch,
+    createdAt: createdAt.toISOString(),
+    state: discardedAt ? 'discarded' : startedAt ? (openCount > 0 ? 'running' : 'done') : 'draft',
+    paid: presentAmount(paidMinor, 'USD'),
+  }))
+}
+
+/** The rows as a file that can be corrected and uploaded again; the last two columns are for people. */
+export const BATCH_FILE_COLUMNS: CsvColumn<BatchRowView>[] = [
+  { title: 'Recipient', value: ({ recipient }) => recipient },
+  { title: 'Bank account', value: ({ bankAccount }) => bankAccount },
+  { title: 'Amount', value: ({ amount }) => amount },
+  { title: 'Reference', value: ({ reference }) => reference },
+  { title: 'Line', value: ({ line }) => line },
+  { title: 'State', value: ({ state }) => state },
+  { title: 'Problem', value: ({ problem }) => problem },
+  { title: 'Payout ID', value: ({ payoutId }) => payoutId },
+]

@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectionPool, database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { due, workOn } from '@/lib/jobs/queue.fixture'
+import { walletBalances } from '@/lib/ledger/accounts'
+import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import type { Account } from '@/lib/vendors/account'
+import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
+import {
+  correctPayoutRow,
+  exportPayoutBatch,
+  getPayoutBatch,
+  listPayoutBatches,
+  payPayoutBatch,
+  removePayoutRow,
+  stopPayoutBatch,
+  uploadPayoutBatch,
+} from './batch-dashboard'
+import type { BatchView } from './batch-view'
+import { plannedPayoutWork } from './jobs'
+import { plannedPayoutQueue } from './planned-payout'
+
+let account: Account
+let vendorId: string
+let member: Awaited<ReturnType<typeof signedIn>>
+
+beforeEach(async () => {
+  const vendor = await buildVendor()
+  vendorId = vendor.id
+  account = vendor.test
+  member = await signedIn(vendor.id)
+  await fundWallet(account, 100_000n)
+})
+afterEach(expectSoundLedger)
+
+const PATH = '/api/dashboard/payout-batches'
+
+async function payee(email: string, ...accountNumbers: string[]): Promise<string> {
+  const { id } = await buildCustomer(account, { email, name: email })
+  for (const accountNumber of accountNumbers) await buildBankAccount(account, id, { accountNumber })
+  return id
+}
+
+async function upload(...lines: string[]): Promise<BatchView> {
+  const file = ['recipient,bank account,amount,reference', ...lines].join('\n')
+  const { status, body } = await member.call(uploadPayoutBatch, 'POST', PATH, { name: 'may.csv', file })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return read(String(body.id))
+}
+
+const read = async (id: string) =>
+  (await member.call(getPayoutBatch, 'GET', `${PATH}/${id}`)).body as unknown as BatchView
+const pay = (batch: BatchView, selection: 'new' | 'failed' = 'new') => {
+  const { count, sum } = batch[selection]
+  return member.call(payPayoutBatch, 'POST', `${PATH}/${batch.id}/pay`, { selection, count, sum: sum.amount })
+}
+const workOff = async () => {
+  const rows = (await due(plannedPayoutQueue)).filter(({ tenantId }) => tenantId === account.id)
+  await Promise.all(rows.map((row) => workOn(plannedPayoutWork, row)))
+}
+const payouts = () => database().payout.findMany({ where: { accountId: account.id }, orderBy: { id: 'asc' } })
+const available = async () =>
+  (await walletBalances(database(), account.id)).find(({ currency }) => currency === 'USD')?.availableMinor
+const statesOf = ({ rows }: BatchView) => rows.map(({ state }) => state)
+
+const DELIVERED = '123456789012'
+const REFUSED = '000111111116'
+const UNANSWERED = '000555555559'
+
+test('each row becomes a payout of its own, with its reference, and nothing is paid before that', async () => {
+  await payee('ada@example.com', DELIVERED)
+  await payee('mary@example.com', DELIVERED, '999988887777')
+  const batch = await upload(
+    'ada@example.com,,"1,00.5",a',
+    'ADA@example.com,,"$12,50",b',
+    'mary@example.com,••••7777,12.34,',
+  )
+  expect(batch).toMatchObject({ state: 'draft', new: { count: 2, sum: { amount: '24.84' } } })
+  expect(batch.rows[0]).toMatchObject({
+    line: 2,
+    state: 'bad',
+    problem: 'The amount must look like 25 or 1,250.00',
+  })
+  expect(await available()).toBe(100_000n)
+  expect((await pay(batch)).status).toBe(202)
+  await workOff()
+  const after = await read(batch.id)
+  expect(after).toMatchObject({ state: 'done', paid: { amount: '24.84' }, counts: { paid: 2, bad: 1 } })
+  expect(await payouts()).toMatchObject([
+    { amountMinor: 1250n, metadata: { reference: 'b' }, status: 'PAID' },
+    { amountMinor: 1234n, metadata: null, status: 'PAID' },
+  ])
+  expect(await available()).toBe(97_516n)
+  const actions = (await database().auditEvent.findMany({ where: { vendorId } })).map(({ action }) => action)
+  expect(actions.filter((action) => action.startsWith('payout')).sort()).toEqual([
+    'payout.requested',
+    'payout.requested',
+    'payout_batch.confirmed',
+    'payout_batch.uploaded',
+  ])
+  const file = await member.ask(exportPayoutBatch, `${PATH}/${batch.id}/export`)
+  expect(await file.text()).toContain('mary@example.com,••••7777,12.34,,4,paid,,')
+  const { body } = await member.call(listPayoutBatches, 'GET', PATH)
+  expect(body.batches).toMatchObject([
+    { id: batch.id, state: 'done', rowCount: 3, paid: { amount: '24.84' } },
+  ])
+})
+
+test('each bad row says why', async () => {
+  const id = await payee('ada@example.com', DELIVERED, '888856789012')
+  await payee('nobody@example.com')
+  await payee('mary@example.com', DELIVERED)
+  const batch = await upload(
+    ',,1,',
+    'stranger@example.com,,1,',
+    'nobody@example.com,,1,',
+    'ada@example.com,,1,',
+    `${id},9012,1,`,
+    `${id},1234,1,`,
+    `${id},123456789012,1,`,
+    'mary@example.com,,,',
+    'mary@example.com,,0,',
+    'mary@example.com,,10000.01,',
+    'mary@example.com,,7,x',
+    'mary@example.com,9012,7.00,x',
+    'mary@example.com,9012,7.00,y',
+  )
+  expect(batch.rows.map(({ problem }) => problem)).toEqual([
+    'The recipient is missing',
+    'No customer has this ID or email',
+    'This customer has no bank account',
+    'This customer has 2 bank accounts. Give the last 4 digits of one',
+    'This customer has several bank accounts ending in 9012. Give the ID of one',
+    'This customer has no such bank account',
+    'Give the bank account by its ID or its last 4 digits',
+    'The amount is missing',
+    'The amount must be above zero',
+    'The limit per payout is $10000.00',
+    null,
+    'The same payout is in this file already. If both are meant, give each its own reference',
+    null,
+  ])
+})
+
+test.each([
+  ['The file is empty', ''],
+  ['The file has no rows under its first line', 'recipient,amount'],
+  ['Unknown column “currency”', 'recipient,amount,currency\na,1,EUR'],
+  ['The column amount is missing', 'recipient,reference\na,1'],
+  ['The file has two columns for the recipient', 'email,customer_id,amount\na,b,1'],
+  ['Line 2 has more cells than the first line', 'recipient,amount\na,1,250.00'],
+  ['The file has a quotation mark without its counterpart', 'recipient,amount\n"a,1'],
+  ['The file has 1001 rows. A batch has at most 1000', `recipient,amount\n${'a,1\n'.repeat(1001)}`],
+  ['Line 2: the recipient has more than 255 characters', `recipient,amount\n${'a'.repeat(256)},1`],
+  ['The file is larger than 512 KB', `recipient,amount\n${'a'.repeat(600_000)},1`],
+])('a file is refused as a whole: %s', async (message, file) => {
+  const { status, body } = await member.call(uploadPayoutBatch, 'POST', PATH, { name: 'x.csv', file })
+  expect(status).toBe(400)
+  expect(body.error).toContain(message)
+  expect(await database().payoutBatch.count({ where: { accountId: account.id } })).toBe(0)
+})
+
+describe('confirmed', () => {
+  test('twice at once, it pays each row once', async () => {
+    await payee('ada@example.com', DELIVERED)
+    const batch = await upload(...Array.from({ length: 20 }, (_, index) => `ada@example.com,,1,${index}`))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => pay(batch)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409])
+    await Promise.all([workOff(), workOff()])
+    expect(await payouts()).toHaveLength(20)
+    expect(await available()).toBe(98_000n)
+  })
+
+  test('it pays what was shown, or nothing', async () => {
+    await payee('ada@example.com', DELIVERED)
+    const batch = await upload('ada@example.com,,1,', 'late@example.com,,2,')
+    await payee('late@example.com', DELIVERED)
+    expect(await pay(batch)).toMatchObject({ status: 409 })
+    await workOff()
+    expect(await payouts()).toEqual([])
+    expect(await pay(await read(batch.id))).toMatchObject({ status: 202 })
+  })
+
+  test('with a sum above the balance or the day’s limit, it pays nothing', async () => {
+    await payee('ada@example.com', DELIVERED)
+    const batch = await upload('ada@example.com,,600,', 'ada@example.com,,400.01,')
+    expect(await pay(batch)).toMatchObject({
+      status: 400,
+      body: { error: 'Insufficient available balance', nextStep: expect.stringContaining('unchanged') },
+    })
+    await fundWallet(account, 10_000_000n)
+    const rows = Array.from({ length: 6 }, (_, index) => `ada@example.com,,9000,${index}`)
+    expect(await pay(await upload(...rows))).toMatchObject({
+      status: 400,
+      body: { error: 'Withdrawal exceeds your daily limit of $50000' },
+    })
+    await workOff()
+    expect(await payouts()).toEqual([])
+  })
+
+  test('with a sum above the vendor’s threshold, it asks for the password again', async () => {
+    await payee('ada@example.com', DELIVERED)
+    await fundWallet(account, 1_000_000n)
+    const batch = await upload('ada@example.com,,600,', 'ada@example.com,,400.01,')
+    await connectionPool().query(
+      "UPDATE member_sessions SET proved_at = now() - interval '1 hour' WHERE member_id = $1",
+      [member.id],
+    )
+    expect(await pay(batch)).toMatchObject({ status: 403 })
+    expect(await read(batch.id)).toMatchObject({ state: 'draft' })
+  })
+
+  test('and stopped, it pays what was sent by then and nothing else', async () => {
+    await payee('ada@example.com', DELIVERED)
+    const batch = await upload(...Array.from({ length: 10 }, (_, index) => `ada@example.com,,1,${index}`))
+    await pay(batch)
+    const [working, stopped] = await Promise.all([
+      workOff(),
+      member.call(stopPayoutBatch, 'POST', `${PATH}/${batch.id}/stop`),
+    ])
+    expect(working).toBeUndefined()
+    expect(stopped.status).toBe(200)
+    await workOff()
+    const { counts } = await read(batch.id)
+    expect(counts.paid + counts.stopped).toBe(10)
+    expect(await payouts()).toHaveLength(counts.paid)
+  })
+})
+
+describe('failed rows', () => {
+  test('are tried again with payouts of their own, and a payout without an outcome never is', async () => {
+    await payee('ada@example.com', DELIVERED)
+    await payee('gone@example.com', REFUSED)
+    await payee('slow@example.com', UNANSWERED)
+    const batch = await upload('ada@example.com,,1,', 'gone@example.com,,2,', 'slow@example.com,,3,')
+    await pay(batch)
+    await workOff()
+    const after = await read(batch.id)
+    expect(statesOf(after)).toEqual(['paid', 'failed', 'processing'])
+    expect(after.rows[1]?.problem).toBe('This bank account doesn’t exist')
+    expect(after.failed).toMatchObject({ count: 1, sum: { amount: '2.00' } })
+    const answers = await Promise.all([pay(after, 'failed'), pay(after, 'failed')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    await workOff()
+    expect((await payouts()).map(({ status, amountMinor }) => [status, amountMinor])).toEqual(
+      expect.arrayContaining([
+        ['FAILED', 200n],
+        ['FAILED', 200n],
+        ['PROCESSING', 300n],
+        ['PAID', 100n],
+      ]),
+    )
+    expect(await payouts()).toHaveLength(4)
+    const [gone] = await database().plannedPayout.findMany({ where: { batchId: batch.id, line: 3 } })
+    expect(gone?.failedPayoutIds).toHaveLength(1)
+    expect(await available()).toBe(99_600n)
+  })
+
+  test('are corrected, confirmed again, and then paid', async () => {
+    await payee('ada@example.com', DELIVERED)
+    await payee('gone@example.com', REFUSED, '999988887777')
+    const batch = await upload('ada@example.com,,1,', 'gone@example.com,1116,2,')
+    await pay(batch)
+    await workOff()
+    const rowPath = (index: number) => `${PATH}/${batch.id}/rows/${batch.rows[index]?.id}`
+    const cells = { recipient: ' gone@example.com', bankAccount: '7777', amount: '2', reference: '' }
+    const corrected = await member.call(correctPayoutRow, 'POST', rowPath(1), cells)
+    expect(statesOf(corrected.body as unknown as BatchView)).toEqual(['paid', 'ready'])
+    expect(await member.call(correctPayoutRow, 'POST', rowPath(0), cells)).toMatchObject({ status: 409 })
+    expect(await member.call(removePayoutRow, 'POST', `${rowPath(0)}/remove`)).toMatchObject({ status: 409 })
+    await workOff()
+    expect(await payouts()).toHaveLength(2)
+    await pay(await read(batch.id))
+    await workOff()
+    expect(await read(batch.id)).toMatchObject({ counts: { paid: 2 }, paid: { amount: '3.00' } })
+  })
+
+  test('refused before a payout existed, such as for the balance, say why', async () => {
+    await payee('ada@example.com', DELIVERED)
+    const batch = await upload('ada@example.com,,600,', 'ada@example.com,,400,')
+    await pay(batch)
+    await inTransaction((tx) =>
+      tx.vendor.update({ where: { id: vendorId }, data: { payoutLimitMinor: 50_000n } }),
+    )
+    await workOff()
+    const after = await read(batch.id)
+    expect(statesOf(after)).toEqual(['failed', 'paid'])
+    expect(after.rows[0]?.problem).toBe('Withdrawal exceeds your limit of $500 per request')
+    // Under the new limit there is nothing to try again before it is corrected.
+    expect(after.failed.count).toBe(0)
+  })
+})
+
+test('a removed row is not paid, and a discarded batch pays nothing', async () => {
+  await payee('ada@example.com', DELIVERED)
+  const batch = await upload('ada@example.com,,1,a', 'ada@example.com,,2,b')
+  await member.call(removePayoutRow, 'POST', `${PATH}/${batch.id}/rows/${batch.rows[0]?.id}/remove`)
+  expect(await read(batch.id)).toMatchObject({ new: { count: 1, sum: { amount: '2.00' } } })
+  await member.call(stopPayoutBatch, 'POST', `${PATH}/${batch.id}/stop`)
+  expect(await pay({ ...batch, new: { count: 1, sum: { amount: '2.00', currency: 'USD' } } })).toMatchObject({
+    status: 409,
+  })
+  expect(await read(batch.id)).toMatchObject({ state: 'discarded', new: { count: 0 } })
+})
+
+test('a file that was paid before is recognised', async () => {
+  await payee('ada@example.com', DELIVERED)
+  const first = await upload('ada@example.com,,1,')
+  expect((await upload('ada@example.com,,1,')).earlier).toBeNull()
+  await pay(first)
+  expect((await upload('ada@example.com,,1,')).earlier).toMatchObject({ id: first.id })
+})
+
+test('another vendor’s batch looks missing, and so does the other mode’s', async () => {
+  await payee('ada@example.com', DELIVERED)
+  const batch = await upload('ada@example.com,,1,')
+  const other = await signedIn((await buildVendor()).id)
+  const row = `${PATH}/${batch.id}/rows/${batch.rows[0]?.id}`
+  const cells = { recipient: '', bankAccount: '', amount: '', reference: '' }
+  const confirmed = { selection: 'new', count: 1, sum: '1.00' }
+  for (const [by, mode] of [
+    [other, 'test'],
+    [member, 'live'],
+  ] as const) {
+    const missing = { status: 404, body: { error: 'Batch not found' } }
+    const asked = (path: string) => `${path}?mode=${mode}`
+    expect(await by.call(getPayoutBatch, 'GET', asked(`${PATH}/${batch.id}`))).toMatchObject(missing)
+    expect(await by.call(stopPayoutBatch, 'POST', asked(`${PATH}/${batch.id}/stop`))).toMatchObject(missing)
+    expect(await by.call(correctPayoutRow, 'POST', asked(row), cells)).toMatchObject(missing)
+    expect(await by.call(removePayoutRow, 'POST', asked(`${row}/remove`))).toMatchObject(missing)
+    const paid = await by.call(payPayoutBatch, 'POST', asked(`${PATH}/${batch.id}/pay`), confirmed)
+    expect(paid.status).toBe(mode === 'live' ? 403 : 404)
+  }
+  expect(await read(batch.id)).toMatchObject({ state: 'draft', counts: { ready: 1 } })
+})

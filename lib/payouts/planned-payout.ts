@@ -1,0 +1,110 @@
+import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { connectionPool, database, sql } from '@/lib/db/client'
+import { type Runner, statement } from '@/lib/db/statement'
+import { inDriverTransaction } from '@/lib/db/transaction'
+import { type AnyDomainError, DomainError } from '@/lib/errors'
+import { type Refusal, refusalOf } from '@/lib/http/refusals'
+import { type Claim, complete, type LeasedQueue } from '@/lib/jobs/queue'
+import { mailPayoutNotSent } from '@/lib/mail/account-mail'
+import { formatMajor } from '@/lib/money/money'
+import { type Account, findAccountById, requireApproval } from '@/lib/vendors/account'
+import { makePayout } from './make-payout'
+
+/*
+ * A planned payout is confirmed now and made later by the worker: a row of a batch, or a payout that is scheduled for a
+ * day. docs/decisions/0052-planned-payouts.md
+ */
+
+/** Planned payouts whose time comes. */
+export const plannedPayoutQueue: LeasedQueue = {
+  table: 'planned_payouts',
+  tenantColumn: 'account_id',
+  idColumn: 'id',
+}
+
+/** Who confirms payouts, and with which request. */
+export type Confirmer = { memberId: string; memberName: string; requestId: string }
+
+type DuePayout = {
+  batchId: string | null
+  customerId: string
+  bankAccountId: string
+  amountMinor: bigint
+  reference: string | null
+  memberId: string
+  memberName: string
+  requestId: string | null
+}
+
+/**
+ * Makes the payout of a claimed row, or notes why it was refused. The payout's intent and the row's end are one
+ * transaction under the row's lease: whatever dies, and however many workers try, the row has one payout or none. A
+ * row that was cancelled or changed meanwhile has lost its lease, and the intent is undone.
+ */
+export async function makePlannedPayout(claim: Claim): Promise<void> {
+  const { tenantId: accountId, id } = claim
+  const [due] = await findDuePayout(connectionPool(), accountId, id)
+  if (!due) return
+  const account = await findAccountById(database(), accountId)
+  try {
+    requirePayouts(account)
+    await makeUnderLease(account, due, claim)
+  } catch (error) {
+    if (error instanceof LostLease) return
+    if (!(error instanceof DomainError)) throw error
+    await refuse(due, claim, refusalOf(error as AnyDomainError))
+  }
+}
+
+class LostLease extends Error {}
+
+/** What requests are refused for as they come in. */
+function requirePayouts(account: Account): void {
+  if (account.isBanned) throw new DomainError('vendor_banned')
+  requireApproval(account)
+}
+
+async function makeUnderLease(account: Account, due: DuePayout, claim: Claim): Promise<void> {
+  const { customerId, bankAccountId, amountMinor, reference } = due
+  const metadata = reference === null ? null : JSON.stringify({ reference })
+  const request = { customerId, bankAccountId, amountMinor, metadata }
+  const onRequested = async (tx: Runner, payoutId: string) => {
+    const sent = sql`status = 'SENT', payout_id = ${payoutId}::uuid`
+    if (!(await complete(tx, plannedPayoutQueue, claim, sent))) throw new LostLease()
+    await recordAuditEvent(tx, {
+      vendorId: account.vendorId,
+      accountId: account.id,
+      member: { id: due.memberId, name: due.memberName },
+      action: 'payout.requested',
+      subjectId: payoutId,
+      detail: `${formatMajor(amountMinor, 'USD')} USD, ${due.batchId ? 'in a batch' : 'as scheduled'}`,
+    })
+  }
+  await makePayout(account, request, { claim: null, requestId: due.requestId }, { onRequested })
+}
+
+/** Nobody watches a scheduled payout, so its refusal is mailed. */
+async function refuse(due: DuePayout, claim: Claim, { code, message }: Refusal): Promise<void> {
+  const why = sql`status = 'REFUSED', refusal_code = ${code}, refusal_detail = ${message}`
+  await inDriverTransaction(async (tx) => {
+    if (!(await complete(tx, plannedPayoutQueue, claim, why)) || due.batchId) return
+    await mailPayoutNotSent(tx, {
+      accountId: claim.tenantId,
+      customerId: due.customerId,
+      // Each refusal is a cause of its own: the payout may be scheduled again.
+      reference: `${claim.id}:${claim.attemptCount}`,
+      scheduledBy: due.memberName,
+      amountMinor: due.amountMinor,
+      reason: message,
+    })
+  })
+}
+
+const findDuePayout = statement<[accountId: string, id: string], DuePayout>(
+  'find_due_payout',
+  `SELECT batch_id AS "batchId", customer_id AS "customerId", bank_account_id AS "bankAccountId",
+          amount_minor AS "amountMinor", reference, member_id AS "memberId", member_name AS "memberName",
+          request_id AS "requestId"
+     FROM planned_payouts
+    WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'WAITING'`,
+)

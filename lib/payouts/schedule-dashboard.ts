@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { requireProofAbove, session } from '@/lib/auth/session-access'
+import type { SessionVendor } from '@/lib/auth/session-vendor'
+import { database } from '@/lib/db/client'
+import { inTransaction } from '@/lib/db/transaction'
+import { isMissing, text } from '@/lib/http/fields'
+import { runIdempotently } from '@/lib/http/idempotency'
+import { jsonBody } from '@/lib/http/input'
+import type { BodyObject } from '@/lib/http/json-body'
+import { operation } from '@/lib/http/operation'
+import { refuseInput } from '@/lib/http/refusals'
+import { dayText } from '@/lib/http/schemas'
+import { formatMajor } from '@/lib/money/money'
+import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
+import { requireApproval } from '@/lib/vendors/account'
+import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
+import {
+  cancelScheduledPayout,
+  changeScheduledPayout,
+  readScheduledPayouts,
+  type ScheduledOrder,
+  schedulePayout as schedule,
+  scheduledPayoutsView,
+} from './scheduled-payouts'
+
+const PATH = '/api/dashboard/scheduled-payouts'
+
+const changeBody = payoutBody.omit({ metadata: true }).extend({ day: dayText })
+
+const orderErrors = [
+  'invalid_input',
+  ...payoutErrors,
+  'live_mode_not_approved',
+  'password_needed',
+  'code_needed',
+  'customer_not_found',
+  'bank_account_not_found',
+  'payout_limit_exceeded',
+] as const
+
+export const listScheduledPayouts = operation({
+  method: 'GET',
+  path: PATH,
+  summary: 'List scheduled payouts',
+  tag: 'Payouts',
+  access: session('read'),
+  answers: { 200: scheduledPayoutsView },
+}).handle(async ({ account }) => ({ status: 200, body: await readScheduledPayouts(database(), account.id) }))
+
+export const schedulePayout = operation({
+  method: 'POST',
+  path: PATH,
+  summary: 'Schedule a payout',
+  description:
+    'For a day in UTC, on which the service sends it. Requires an Idempotency-Key. Above the vendor’s own threshold it takes a session that was proven lately.',
+  tag: 'Payouts',
+  access: session('payouts.write'),
+  body: jsonBody(changeBody.extend({ customer_id: z.string() }), parseOrder),
+  answers: { 201: z.object({ id: z.uuid() }) },
+  errors: [
+    ...orderErrors,
+    'idempotency_key_too_long',
+    'idempotency_key_reused',
+    'idempotency_key_in_progress',
+  ],
+}).handle(async (call) => {
+  const { account, audit, input, vendor } = call
+  requireApproval(account)
+  requireProofAbove(vendor, input.amountMinor)
+  if (!call.headers.get('idempotency-key')) refuseInput('Idempotency-Key is required')
+  return runIdempotently(call, account.id, 'for 24 hours', (commit) =>
+    commit.transaction(async (tx) => {
+      const id = await schedule(tx, account, input, confirmerOf(call))
+      await audit(tx, { action: 'payout.scheduled', subjectId: id, detail: inWords(input) })
+      return { status: 201 as const, body: { id } }
+    }),
+  )
+})
+
+export const updateScheduledPayout = operation({
+  method: 'POST',
+  path: `${PATH}/{id}`,
+  summary: 'Change a scheduled payout',
+  description: 'Also schedules one again that was refused.',
+  tag: 'Payouts',
+  access: session('payouts.write'),
+  body: jsonBody(changeBody, parseChange),
+  answers: { 200: scheduledPayoutsView },
+  errors: [...orderErrors, 'scheduled_payout_not_found', 'scheduled_payout_over'],
+}).handle(async (call) => {
+  const { account, audit, input, params, vendor } = call
+  requireApproval(account)
+  requireProofAbove(vendor, input.amountMinor)
+  await inTransaction(async (tx) => {
+    await changeScheduledPayout(tx, account, params.id, input, confirmerOf(call))
+    await audit(tx, { action: 'payout.rescheduled', subjectId: params.id, detail: inWords(input) })
+  })
+  return { status: 200, body: await readScheduledPayouts(database(), account.id) }
+})
+
+export const unschedulePayout = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/cancel`,
+  summary: 'Cancel a scheduled payout',
+  tag: 'Payouts',
+  access: session('payouts.write'),
+  answers: { 200: scheduledPayoutsView },
+  errors: ['scheduled_payout_not_found', 'scheduled_payout_over'],
+}).handle(async ({ account, audit, params }) => {
+  await inTransaction(async (tx) => {
+    await cancelScheduledPayout(tx, account.id, params.id)
+    await audit(tx, { action: 'payout.unscheduled', subjectId: params.id })
+  })
+  return { status: 200, body: await readScheduledPayouts(database(), account.id) }
+})
+
+function parseOrder(body: BodyObject): ScheduledOrder {
+  if (isMissing(body.customer_id)) refuseInput('customer_id is required')
+  return { ...parseChange(body), customerId: text(body.customer_id, 'customer_id') }
+}
+
+function parseChange(body: BodyObject): Omit<ScheduledOrder, 'customerId'> {
+  const { bankAccountId, amountMinor } = parsePayout({ ...body, metadata: undefined })
+  const day = parseIsoDate(text(body.day ?? '', 'day')) ?? refuseInput('day must be a date like 2026-01-31')
+  return { bankAccountId, amountMinor, day }
+}
+
+function confirmerOf({ vendor, requestId }: { vendor: SessionVendor; requestId: string }) {
+  return { memberId: vendor.memberId, memberName: vendor.email, requestId }
+}
+
+function inWords({ amountMinor, day }: Omit<ScheduledOrder, 'customerId'>): string {
+  return `${formatMajor(amountMinor, 'USD')} USD on ${formatIsoDate(day)}`
+}

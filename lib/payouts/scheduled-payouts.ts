@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { type Sql, sql } from '@/lib/db/client'
+import { PayoutStatus, PlannedPayoutStatus } from '@/lib/db/generated/enums'
+import { type Runner, runComposed } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { refuseInput } from '@/lib/http/refusals'
+import { amountView, dayText } from '@/lib/http/schemas'
+import { isId, newId } from '@/lib/ids'
+import { schedule } from '@/lib/jobs/queue'
+import { presentAmount } from '@/lib/money/money'
+import { now } from '@/lib/time/clock'
+import { dayAfter, formatIsoDate } from '@/lib/time/dates'
+import type { Account } from '@/lib/vendors/account'
+import { type Confirmer, plannedPayoutQueue } from './planned-payout'
+import { findRecipient } from './statements'
+
+/** How far ahead a payout can be scheduled. */
+const MAXIMUM_DAYS_AHEAD = 366
+/** Scheduled payouts of an account that are not sent yet. */
+const MAXIMUM_SCHEDULED = 500
+const PAST_SHOWN = 50
+
+export type ScheduledOrder = {
+  customerId: string
+  bankAccountId: string
+  /** US cents, above zero. */
+  amountMinor: bigint
+  /** Midnight in UTC, when it is sent. */
+  day: Date
+}
+
+/**
+ * Schedules a payout for a day: the worker makes it when the day begins in UTC, as days are counted everywhere else.
+ * Nothing is reserved for it. Returns its id.
+ *
+ * Throws `customer_not_found`, `bank_account_not_found` and `payout_limit_exceeded`, and refuses a day that isn't ahead.
+ */
+export async function schedulePayout(
+  on: Runner,
+  account: Account,
+  order: ScheduledOrder,
+  confirmer: Confirmer,
+): Promise<string> {
+  await checkOrder(on, account, order)
+  await refuseTooMany(on, account.id)
+  const id = newId()
+  const { customerId, bankAccountId, amountMinor, day } = order
+  await runComposed(
+    on,
+    sql`INSERT INTO planned_payouts (account_id, id, customer_id, bank_account_id, amount_minor, day, status,
+                                     next_attempt_at, member_id, member_name, request_id, created_at)
+        VALUES (${account.id}::uuid, ${id}::uuid, ${customerId}::uuid, ${bankAccountId}::uuid,
+                ${amountMinor}::bigint, ${formatIsoDate(day)}::date, 'WAITING', ${day}::timestamptz, ${confirmer.memberId}::uuid,
+                ${confirmer.memberName}, ${confirmer.requestId}::uuid, ${now()}::timestamptz)`,
+  )
+  return id
+}
+
+async function checkOrder(
+  on: Runner,
+  account: Account,
+  { customerId, bankAccountId, amountMinor, day }: ScheduledOrder,
+): Promise<void> {
+  const [found] = isId(customerId)
+    ? await findRecipient(on, account.id, customerId, isId(bankAccountId) ? bankAccountId : null)
+    : []
+  if (!found) throw new DomainError('customer_not_found')
+  if (found.bankAccountId === null) throw new DomainError('bank_account_not_found')
+  if (amountMinor > account.payoutLimitMinor) {
+    throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
+  }
+  if (day < dayAfter(now(), 1)) refuseInput('Choose a day from tomorrow on (UTC)')
+  if (day > dayAfter(now(), MAXIMUM_DAYS_AHEAD)) refuseInput('Choose a day within a year')
+}
+
+async function refuseTooMany(on: Runner, accountId: string): Promise<void> {
+  const [waiting] = await runComposed<{ count: number }>(
+    on,
+    sql`SELECT count(*)::int AS count FROM planned_payouts
+         WHERE account_id = ${accountId}::uuid AND batch_id IS NULL AND status = 'WAITING'`,
+  )
+  if ((waiting?.count ?? 0) >= MAXIMUM_SCHEDULED) {
+    refuseInput(`You have ${MAXIMUM_SCHEDULED} scheduled payouts already`)
+  }
+}
+
+/**
+ * Changes a scheduled payout that isn't sent yet, or schedules one again that was refused. One that is just being sent
+ * is either sent as it was, and this throws, or not at all before its new day.
+ *
+ * Throws `scheduled_payout_not_found`, `scheduled_payout_over` if it was sent or cancelled, and as `schedulePayout` does.
+ */
+export async function changeScheduledPayout(
+  tx: Transaction,
+  account: Account,
+  id: string,
+  change: Omit<ScheduledOrder, 'customerId'>,
+  { memberId, memberName, requestId }: Confirmer,
+): Promise<void> {
+  const { customerId } = await findScheduled(tx, account.id, id)
+  await checkOrder(tx, account, { ...change, customerId })
+  const changed = await schedule(tx, plannedPayoutQueue, {
+    where: sql`account_id = ${account.id}::uuid AND id = ${id}::uuid AND status IN ('WAITING', 'REFUSED')`,
+    nextAttemptAt: change.day,
+    // A worker that is making it has lost the lease, and its intent is undone.
+    set: sql`lease_until = NULL, status = 'WAITING', refusal_code = NULL, refusal_detail = NULL,
+             bank_account_id = ${change.bankAccountId}::uuid, amount_minor = ${change.amountMinor}::bigint,
+             day = ${formatIsoDate(change.day)}::date, member_id = ${memberId}::uuid, member_name = ${memberName},
+             request_id = ${requestId}::uuid`,
+  })
+  if (changed.length === 0) throw new DomainError('scheduled_payout_over')
+}
+
+/** Cancels a scheduled payout that isn't sent yet. Throws `scheduled_payout_not_found` and `scheduled_payout_over`. */
+export async function cancelScheduledPayout(tx: Transaction, accountId: string, id: string): Promise<void> {
+  await findScheduled(tx, accountId, id)
+  const cancelled = await schedule(tx, plannedPayoutQueue, {
+    where: sql`account_id = ${accountId}::uuid AND id = ${id}::uuid AND status IN ('WAITING', 'REFUSED')`,
+    nextAttemptAt: sql`NULL`,
+    set: sql`lease_until = NULL, status = 'CANCELED', refusal_code = NULL, refusal_detail = NULL`,
+  })
+  if (cancelled.length === 0) throw new DomainError('scheduled_payout_over')
+}
+
+async function findScheduled(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<{ customerId: string }> {
+  const found = isId(id)
+    ? await tx.plannedPayout.findUnique({
+        where: { accountId_id: { accountId, id }, batchId: null },
+        select: { customerId: true },
+      })
+    : null
+  if (!found?.customerId) throw new DomainError('scheduled_payout_not_found')
+  return { customerId: found.customerId }
+}
+
+const scheduledPayoutRow = z.object({
+  id: z.uuid(),
+  customer: z.object({ id: z.uuid(), name: z.string() }),
+  bankAccountId: z.uuid(),
+  bankName: z.string(),
+  last4: z.string(),
+  bankAccounts: z
+    .array(z.object({ id: z.uuid(), bankName: z.string(), last4: z.string() }))
+    .describe('All of the customer’s, to choose another.'),
+  amount: amountView,
+  day: dayText,
+  status: z.enum(PlannedPayoutStatus),
+  payoutId: z.uuid().nullable(),
+  payoutStatus: z.enum(PayoutStatus).nullable(),
+  reason: z.string().nullable().describe('Why it was not sent.'),
+  scheduledBy: z.string(),
+})
+
+export type ScheduledPayoutRow = z.infer<typeof scheduledPayoutRow>
+
+export const scheduledPayoutsView = z.object({
+  upcoming: z.array(scheduledPayoutRow).describe('The next day first.'),
+  past: z
+    .array(scheduledPayoutRow)
+    .describe('The latest that were sent, refused or cancelled, newest first.'),
+})
+
+export type ScheduledPayoutsView = z.infer<typeof scheduledPayoutsView>
+
+/** The account's scheduled payouts: all that are to come, and the latest that are over. */
+export async function readScheduledPayouts(
+  tx: Transaction,
+  accountId: string,
+): Promise<ScheduledPayoutsView> {
+  const upcoming = await findRows(tx, accountId, {
+    where: sql`planned.status = 'WAITING'`,
+    order: sql`planned.day, planned.id LIMIT ${MAXIMUM_SCHEDULED}::int`,
+  })
+  const past = await findRows(tx, accountId, {
+    where: sql`planned.status <> 'WAITING'`,
+    order: sql`planned.day DESC, planned.id DESC LIMIT ${PAST_SHOWN}::int`,
+  })
+  return { upcoming: upcoming.map(present), past: past.map(present) }
+}
+
+type FoundRow = Omit<ScheduledPayoutRow, 'customer' | 'amount' | 'day'> & {
+  customerId: string
+  customerName: string
+  amountMinor: bigint
+  day: Date
+}
+
+function findRows(
+  tx: Transaction,
+  accountId: string,
+  { where, order }: { where: Sql; order: Sql },
+): Promise<FoundRow[]> {
+  return runComposed<FoundRow>(
+    tx,
+    sql`SELECT planned.id, customers.id AS "customerId", customers.name AS "customerName",
+               own.id AS "bankAccountId", own.bank_name AS "bankName", own.account_number_last4 AS last4,
+               (SELECT json_agg(json_build_object('id', id, 'bankName', bank_name, 'last4', account_number_last4)
+                                ORDER BY id)
+                  FROM bank_accounts WHERE account_id = planned.account_id AND customer_id = customers.id)
+                 AS "bankAccounts",
+               planned.amount_minor AS "amountMinor", planned.day, planned.status::text AS status,
+               planned.payout_id AS "payoutId", payouts.status::text AS "payoutStatus",
+               planned.refusal_detail AS reason, planned.member_name AS "scheduledBy"
+          FROM planned_payouts AS planned
+          JOIN bank_accounts AS own ON own.account_id = planned.account_id AND own.id = planned.bank_account_id
+          JOIN customers ON customers.account_id = planned.account_id AND customers.id = planned.customer_id
+          LEFT JOIN payouts ON payouts.account_id = planned.account_id AND payouts.id = planned.payout_id
+         WHERE planned.account_id = ${accountId}::uuid AND planned.batch_id IS NULL AND ${where}
+         ORDER BY ${order}`,
+  )
+}
+
+function present({ customerId, customerName, amountMinor, day, ...row }: FoundRow): ScheduledPayoutRow {
+  return {
+    ...row,
+    customer: { id: customerId, name: customerName },
+    amount: presentAmount(amountMinor, 'USD'),
+    day: formatIsoDate(day),
+  }
+}
