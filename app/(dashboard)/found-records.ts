@@ -8,6 +8,7 @@ import { readDraft } from '@/lib/invoices/draft-list'
 import { readInvoice } from '@/lib/invoices/queries'
 import { readMail } from '@/lib/mail/mail-list'
 import { readApproval } from '@/lib/payouts/approval-view'
+import { readVendorBatch } from '@/lib/payouts/batch-view'
 import { readPayout } from '@/lib/payouts/queries'
 import { readRequest } from '@/lib/request-log/request-list'
 import { readVendor } from '@/lib/vendors/queries'
@@ -50,6 +51,12 @@ export const foundPayout = cache(async (vendorId: string, id: string) => {
 export const foundApproval = cache(
   async (vendor: { id: string; memberId: string }, id: string) =>
     (await readApproval(vendor, id)) ?? notFound(),
+)
+
+/** Read once per request; shows the not-found page if the vendor has no such batch of payouts. */
+export const foundPayoutBatch = cache(
+  async (vendorId: string, id: string) =>
+    (await readVendorBatch(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such mail. */

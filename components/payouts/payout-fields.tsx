@@ -14,23 +14,29 @@ type PayoutFieldsProps = {
   view: PayableView
   bankAccountId: string
   amount: string
+  /** The day to send it on, as a date input has it; empty: now. */
+  day: string
   onBankAccount: (id: string) => void
   onAmount: (amount: string) => void
+  onDay: (day: string) => void
   onReview: () => void
 }
 
-/** The payout's bank account and amount. */
+/** The payout's bank account, amount and day. */
 export function PayoutFields(props: PayoutFieldsProps) {
-  const { view, bankAccountId, amount, onBankAccount, onAmount, onReview } = props
+  const { view, bankAccountId, amount, day, onBankAccount, onAmount, onDay, onReview } = props
   const [problem, setProblem] = useState<string | null>(null)
+  const [dayProblem, setDayProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const isHydrated = useHydrated()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = amountProblem(amount, view)
+    const found = amountProblem(amount, view, day !== '')
     setProblem(found)
+    const isTooEarly = day !== '' && day < firstDay()
+    setDayProblem(isTooEarly ? 'Choose a day from tomorrow on (UTC)' : null)
     if (found) input.current?.focus()
-    else onReview()
+    else if (!isTooEarly) onReview()
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-6">
@@ -81,6 +87,15 @@ export function PayoutFields(props: PayoutFieldsProps) {
             )}
           </Field>
           <Bounds view={view} />
+          <PayoutDayField
+            value={day}
+            onChange={(chosen) => {
+              onDay(chosen)
+              setDayProblem(null)
+            }}
+            hint="Optional: sends it when this day begins in UTC, instead of now"
+            error={dayProblem}
+          />
         </div>
       </Card>
       <Button type="submit" disabled={!isHydrated} className="w-full sm:w-auto">
@@ -88,6 +103,37 @@ export function PayoutFields(props: PayoutFieldsProps) {
       </Button>
     </form>
   )
+}
+
+type PayoutDayFieldProps = {
+  value: string
+  onChange: (day: string) => void
+  hint: string
+  error?: string | null
+}
+
+/** The day to send a payout on. */
+export function PayoutDayField({ value, onChange, hint, error }: PayoutDayFieldProps) {
+  return (
+    <Field label="Send on" hint={hint} error={error ?? undefined}>
+      {(control) => (
+        <Input
+          {...control}
+          type="date"
+          value={value}
+          min={firstDay()}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+const DAY_MS = 86_400_000
+
+/** The first day that a payout can be scheduled for: tomorrow in UTC. */
+export function firstDay(): string {
+  return new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
 }
 
 function AccountChoice({
@@ -159,8 +205,11 @@ export function centsOf(text: string): bigint | null {
 
 type Bounded = { available: MoneyValue; limit: MoneyValue; leftToday: MoneyValue }
 
-/** The error message for the amount, or null. The service checks it again. */
-function amountProblem(text: string, bounds: Bounded): string | null {
+/**
+ * The error message for the amount, or null. The service checks it again. The balance and the day's limit count on the day
+ * that it is sent.
+ */
+function amountProblem(text: string, bounds: Bounded, isScheduled: boolean): string | null {
   if (text.trim() === '') return 'Enter an amount'
   const cents = centsOf(text)
   if (cents === null) return 'Enter an amount such as 25 or 1,250.00'
@@ -168,6 +217,7 @@ function amountProblem(text: string, bounds: Bounded): string | null {
   if (cents > (centsOf(bounds.limit.amount) ?? 0n)) {
     return `The limit per payout is ${formatMoney(bounds.limit)}`
   }
+  if (isScheduled) return null
   if (cents > (centsOf(bounds.leftToday.amount) ?? 0n)) {
     return `Your daily limit leaves ${formatMoney(bounds.leftToday)} for today (UTC)`
   }

@@ -83,6 +83,7 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
   const [key, setKey] = useState(newFormKey)
   const [bankAccountId, setBankAccountId] = useState(customer.bankAccounts[0]?.id ?? '')
   const [amount, setAmount] = useState('')
+  const [day, setDay] = useState('')
   const [isReview, setReview] = useState(false)
   const [isSending, setSending] = useState(false)
   const [answer, setAnswer] = useState<PayoutAnswer | null>(null)
@@ -106,12 +107,14 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
       customer_id: customer.id,
       bank_account_id: bankAccountId,
       amount: amountOf(amount).amount,
+      ...(day ? { day } : {}),
     }
     const result = await sendPayout(mode, key, order, answer?.kind === 'unknown')
     if (result.kind === 'made' || result.kind === 'waiting') {
       // Stays pending until the payout's page is shown.
       await client.invalidateQueries({ queryKey: [mode] })
-      router.push(result.kind === 'made' ? `/payouts/${result.id}` : `/payouts/approvals/${result.id}`)
+      const page = result.kind === 'made' ? `/payouts/${result.id}` : `/payouts/approvals/${result.id}`
+      router.push(day ? '/payouts/scheduled' : page)
       return
     }
     setAnswer(result)
@@ -136,6 +139,7 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
           view={view}
           bankAccount={bankAccount}
           amount={amountOf(amount)}
+          day={day}
           answer={answer}
           isSending={isSending}
           onSend={send}
@@ -146,8 +150,10 @@ function PayoutForm({ view, onStage }: PayoutFormProps) {
           view={view}
           bankAccountId={bankAccountId}
           amount={amount}
+          day={day}
           onBankAccount={setBankAccountId}
           onAmount={setAmount}
+          onDay={setDay}
           onReview={() => setReview(true)}
         />
       )}

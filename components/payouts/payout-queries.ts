@@ -3,6 +3,7 @@ import { RequestFailure, requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
 import type { FailureWords } from '@/lib/payouts/explain-payout-failure'
 import type { PayoutView } from '@/lib/payouts/queries'
+import type { ScheduledPayoutsView } from '@/lib/payouts/scheduled-payouts'
 
 const PATH = '/api/dashboard/payouts'
 
@@ -16,7 +17,21 @@ export const payoutQuery = (mode: Mode, id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'PROCESSING' ? UNSETTLED_REFRESH_MS : false),
   })
 
-export type PayoutOrder = { customer_id: string; bank_account_id: string; amount: string }
+export const SCHEDULED_PATH = '/api/dashboard/scheduled-payouts'
+
+export const scheduledPayoutsQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: [mode, 'scheduled-payouts'],
+    queryFn: ({ signal }) => requestJson<ScheduledPayoutsView>(`${SCHEDULED_PATH}?mode=${mode}`, { signal }),
+  })
+
+export type PayoutOrder = {
+  customer_id: string
+  bank_account_id: string
+  amount: string
+  /** The day to send it on; absent: now. */
+  day?: string
+}
 
 /** The outcome of sending a payout, as far as the browser can know. */
 export type PayoutAnswer =
@@ -34,7 +49,7 @@ export type PayoutAnswer =
   | { kind: 'unknown'; refusal: string | null }
 
 /**
- * Sends a payout under the form's key: however often it is sent, it is created once. `isRepeat`: it was sent
+ * Sends or schedules a payout under the form's key: however often it is sent, it is created once. `isRepeat`: it was sent
  * before and is not known to have failed.
  */
 export async function sendPayout(
@@ -44,7 +59,8 @@ export async function sendPayout(
   isRepeat: boolean,
 ): Promise<PayoutAnswer> {
   try {
-    const made = await requestJson<{ id: string } | { approval: { id: string } }>(`${PATH}?mode=${mode}`, {
+    const path = order.day ? SCHEDULED_PATH : PATH
+    const made = await requestJson<{ id: string } | { approval: { id: string } }>(`${path}?mode=${mode}`, {
       method: 'POST',
       body: order,
       headers: { 'Idempotency-Key': key },

@@ -9,6 +9,7 @@ import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Money, type MoneyValue } from '../ui/money'
 import { Notice } from '../ui/notice'
+import { Timestamp } from '../ui/timestamp'
 import { centsOf } from './payout-fields'
 import type { PayableView } from './payout-form'
 import type { PayoutAnswer } from './payout-queries'
@@ -17,6 +18,8 @@ type PayoutReviewProps = {
   view: PayableView
   bankAccount: BankAccountRow
   amount: MoneyValue
+  /** The day to send it on; empty: now. */
+  day: string
   answer: PayoutAnswer | null
   isSending: boolean
   onSend: () => void
@@ -25,9 +28,11 @@ type PayoutReviewProps = {
 
 /** The confirmation before money moves, and the reason if it did not. */
 export function PayoutReview(props: PayoutReviewProps) {
-  const { view, bankAccount, amount, answer, isSending, onSend, onChange } = props
+  const { view, bankAccount, amount, day, answer, isSending, onSend, onChange } = props
   const isUnknown = answer?.kind === 'unknown'
   const takesTwo = isAtLeast(amount, view.approvalFrom)
+  const verb = day ? 'Schedule' : 'Pay'
+  const action = takesTwo && !day ? 'Request approval' : `${verb} ${formatMoney(amount)}`
   return (
     <div className="space-y-6">
       {answer && !isSending && <Answer answer={answer} />}
@@ -50,6 +55,11 @@ export function PayoutReview(props: PayoutReviewProps) {
               {bankAccount.holder}, {bankAccount.category}
             </span>
           </Description>
+          {day && (
+            <Description term="Send on">
+              <Timestamp at={day} />, when the day begins in UTC
+            </Description>
+          )}
           <Description term="Available now">
             <Money value={view.available} />
           </Description>
@@ -58,7 +68,7 @@ export function PayoutReview(props: PayoutReviewProps) {
       <div className="flex flex-col gap-2 sm:flex-row">
         {answer?.kind !== 'refused' && answer?.kind !== 'not_made' && (
           <Button pending={isSending} onClick={onSend}>
-            {isUnknown ? 'Check again' : takesTwo ? 'Request approval' : `Pay ${formatMoney(amount)}`}
+            {isUnknown ? 'Check again' : action}
           </Button>
         )}
         {/* While the outcome is unknown, a new payout could pay twice. */}

@@ -197,6 +197,11 @@ type StoredBatch = Omit<BatchListRow, 'paid' | 'createdAt' | 'state'> & {
   paidMinor: bigint
 }
 
+/** The latest batches of the vendor's account in this mode. */
+export async function readVendorBatches(vendorId: string, mode: Mode): Promise<BatchListRow[]> {
+  return readBatches(database(), (await findAccount(database(), vendorId, mode)).id)
+}
+
 /** The account's latest batches, newest first. */
 export async function readBatches(tx: Transaction, accountId: string): Promise<BatchListRow[]> {
   const batches = await tx.$queryRaw<StoredBatch[]>`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Sql, sql } from '@/lib/db/client'
+import type { Mode } from '@/lib/auth/mode'
+import { database, type Sql, sql } from '@/lib/db/client'
 import { PayoutStatus, PlannedPayoutStatus } from '@/lib/db/generated/enums'
 import { type Runner, runComposed } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
@@ -11,7 +12,7 @@ import { schedule } from '@/lib/jobs/queue'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
-import type { Account } from '@/lib/vendors/account'
+import { type Account, findAccount } from '@/lib/vendors/account'
 import { type Confirmer, plannedPayoutQueue } from './planned-payout'
 import { findRecipient } from './statements'
 
@@ -166,6 +167,14 @@ export const scheduledPayoutsView = z.object({
 })
 
 export type ScheduledPayoutsView = z.infer<typeof scheduledPayoutsView>
+
+/** The scheduled payouts of the vendor's account in this mode. */
+export async function readVendorScheduledPayouts(
+  vendorId: string,
+  mode: Mode,
+): Promise<ScheduledPayoutsView> {
+  return readScheduledPayouts(database(), (await findAccount(database(), vendorId, mode)).id)
+}
 
 /** The account's scheduled payouts: all that are to come, and the latest that are over. */
 export async function readScheduledPayouts(

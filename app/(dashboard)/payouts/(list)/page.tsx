@@ -25,11 +25,19 @@ export default async function PayoutsPage({ searchParams }: PayoutsPageProps) {
       <PageHeader
         title="Payouts"
         action={
-          !isReadOnly(vendor, 'payouts.write') && (
-            <Link href="/payouts/new" className={buttonStyle()}>
-              New payout
+          <div className="flex flex-wrap gap-2">
+            <Link href="/payouts/scheduled" className={buttonStyle({ variant: 'secondary' })}>
+              Scheduled
             </Link>
-          )
+            <Link href="/payouts/batches" className={buttonStyle({ variant: 'secondary' })}>
+              Batches
+            </Link>
+            {!isReadOnly(vendor, 'payouts.write') && (
+              <Link href="/payouts/new" className={buttonStyle()}>
+                New payout
+              </Link>
+            )}
+          </div>
         }
       />
       <WaitingPayouts key={`waiting ${mode}`} mode={mode} initial={await readWaitingOf(vendor.id, mode)} />

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { BatchList } from '@/components/payouts/batch-list'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { currentMode } from '@/lib/auth/mode'
+import { isReadOnly } from '@/lib/auth/permissions'
+import { requireVendor } from '@/lib/auth/session'
+import { readVendorBatches } from '@/lib/payouts/batch-view'
+
+export const metadata: Metadata = { title: 'Batches of payouts' }
+
+export default async function PayoutBatchesPage() {
+  const vendor = await requireVendor('read')
+  const mode = await currentMode()
+  return (
+    <div className="space-y-6">
+      <div className="space-y-2">
+        <BackLink href="/payouts">Payouts</BackLink>
+        <PageHeader title="Batches of payouts" description="Pay many customers from one file" />
+      </div>
+      <BatchList
+        key={mode}
+        mode={mode}
+        first={await readVendorBatches(vendor.id, mode)}
+        canPay={!isReadOnly(vendor, 'payouts.write')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,232 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { useHydrated } from '@/components/forms/send-once'
+import { Badge } from '@/components/ui/badge'
+import { Button, buttonStyle } from '@/components/ui/button'
+import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Link } from '@/components/ui/link'
+import { formatMoney, Money } from '@/components/ui/money'
+import { Notice } from '@/components/ui/notice'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { Timestamp } from '@/components/ui/timestamp'
+import { useToast } from '@/components/ui/toast'
+import type { BatchView } from '@/lib/payouts/batch-view'
+import { BatchStateBadge } from './batch-list'
+import { batchFileUrl, batchQuery, usePayBatch, useStopBatch } from './batch-queries'
+import { BatchRows } from './batch-rows'
+
+type BatchDetailsProps = { initial: BatchView; isReadOnly: boolean }
+
+/** A batch from upload to outcome. Everything is in the database, so a reload changes nothing. */
+export function BatchDetails({ initial, isReadOnly }: BatchDetailsProps) {
+  const { data: batch } = useQuery({ ...batchQuery(initial.mode, initial.id), initialData: initial })
+  const { name, state, earlier, uploadedBy, createdAt } = batch
+  return (
+    <div className="space-y-6">
+      <div className="space-y-2">
+        <BackLink href="/payouts/batches">Batches</BackLink>
+        <PageHeader
+          title={name}
+          description={
+            <>
+              Uploaded by {uploadedBy}, <Timestamp at={createdAt} />
+            </>
+          }
+          badge={
+            <>
+              <BatchStateBadge state={state} />
+              <Badge tone={batch.mode === 'test' ? 'warning' : 'success'}>{batch.mode} mode</Badge>
+            </>
+          }
+          action={
+            <a href={batchFileUrl(batch)} download className={buttonStyle({ variant: 'secondary' })}>
+              Download CSV
+            </a>
+          }
+        />
+      </div>
+      {earlier && (state === 'draft' || state === 'running') && (
+        <Notice kind="warning" title="This file was paid before">
+          <Link href={`/payouts/batches/${earlier.id}`} className="underline underline-offset-4">
+            View the batch
+          </Link>{' '}
+          that was uploaded <Timestamp at={earlier.createdAt} />.
+        </Notice>
+      )}
+      <Summary batch={batch} isReadOnly={isReadOnly} />
+      <BatchRows batch={batch} isReadOnly={isReadOnly} />
+    </div>
+  )
+}
+
+type Asked = 'new' | 'failed' | 'stop'
+
+function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const isHydrated = useHydrated()
+  const { state, counts, failed } = batch
+  const isOpen = state !== 'discarded' && !isReadOnly
+  return (
+    <Card aria-labelledby="summary">
+      <CardHeader id="summary" title="Summary" />
+      {state === 'running' && <Progress batch={batch} />}
+      <DescriptionList>
+        {batch.new.count > 0 && (
+          <>
+            <Description term="To pay">
+              <Money value={batch.new.sum} className="font-semibold text-base" /> in{' '}
+              {payoutsOf(batch.new.count)}
+            </Description>
+            <Description term="Fees">$0.00: payouts are free</Description>
+          </>
+        )}
+        {counts.bad > 0 && <Description term="To correct">{rowsOf(counts.bad)}</Description>}
+        {state !== 'draft' && state !== 'discarded' && (
+          <Description term="Paid">
+            <Money value={batch.paid} className="font-semibold text-base" /> in {payoutsOf(counts.paid)}
+          </Description>
+        )}
+        {failed.count > 0 && (
+          <Description term="Failed">
+            <Money value={failed.sum} /> in {payoutsOf(failed.count)}. Nothing was paid for them.
+          </Description>
+        )}
+        {counts.returned > 0 && (
+          <Description term="Returned">
+            {payoutsOf(counts.returned)}: the bank sent the money back
+          </Description>
+        )}
+        {counts.stopped > 0 && <Description term="Not sent">{payoutsOf(counts.stopped)}</Description>}
+        {isOpen && (
+          <>
+            <Description term="Available now">
+              <Money value={batch.available} />
+            </Description>
+            <Description term="Left of today’s limit">
+              <Money value={batch.leftToday} />
+            </Description>
+          </>
+        )}
+      </DescriptionList>
+      {isOpen && (
+        <div className="flex flex-col gap-2 px-4 pb-5 sm:flex-row sm:px-5">
+          {batch.new.count > 0 && (
+            <Button disabled={!isHydrated} onClick={() => setAsked('new')}>
+              {counts.bad > 0
+                ? `Pay the ${batch.new.count === 1 ? 'good row' : `${batch.new.count} good rows`}`
+                : `Pay ${formatMoney(batch.new.sum)} in ${payoutsOf(batch.new.count)}`}
+            </Button>
+          )}
+          {failed.count > 0 && (
+            <Button
+              disabled={!isHydrated}
+              variant={batch.new.count > 0 ? 'secondary' : 'primary'}
+              onClick={() => setAsked('failed')}
+            >
+              Try {payoutsOf(failed.count, 'failed')} again
+            </Button>
+          )}
+          {(state === 'draft' || counts.waiting > 0) && (
+            <Button disabled={!isHydrated} variant="secondary" onClick={() => setAsked('stop')}>
+              {state === 'draft' ? 'Discard batch' : 'Stop the rest'}
+            </Button>
+          )}
+        </div>
+      )}
+      {asked === 'stop' && <StopDialog batch={batch} onClose={() => setAsked(null)} />}
+      {(asked === 'new' || asked === 'failed') && (
+        <PayDialog batch={batch} selection={asked} onClose={() => setAsked(null)} />
+      )}
+    </Card>
+  )
+}
+
+function Progress({ batch: { counts } }: { batch: BatchView }) {
+  const ended = counts.paid + counts.failed + counts.returned
+  const all = ended + counts.waiting + counts.processing
+  return (
+    <div className="space-y-1.5 px-4 pb-4 sm:px-5">
+      <progress value={ended} max={all} aria-label="Payouts done" className="h-2 w-full accent-accent" />
+      <p role="status" className="text-[0.8125rem] text-muted-foreground">
+        {ended} of {payoutsOf(all)} done. You can leave this page: the payouts go on.
+      </p>
+    </div>
+  )
+}
+
+type PayDialogProps = { batch: BatchView; selection: 'new' | 'failed'; onClose: () => void }
+
+/** The last step before money moves. It confirms what it showed when it was opened. */
+function PayDialog({ batch, selection, onClose }: PayDialogProps) {
+  const [shown] = useState(batch)
+  const { count, sum } = shown[selection]
+  const left = shown.counts.bad
+  const pay = usePayBatch(shown)
+  const toast = useToast()
+  const confirm = () =>
+    pay.mutate(
+      { selection, batch: shown },
+      {
+        onSuccess: () => {
+          toast(`${payoutsOf(count)} confirmed`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Pay ${formatMoney(sum)} in ${payoutsOf(count)}?`}
+      action={`Pay ${formatMoney(sum)}`}
+      pending={pay.isPending || pay.isSuccess}
+      error={pay.error && failureMessage(pay.error)}
+      onConfirm={confirm}
+    >
+      <p>Each is sent at once and can’t be taken back.</p>
+      {selection === 'new' && left > 0 && (
+        <p className="mt-2">
+          {rowsOf(left)} with a problem won’t be paid. You can correct and pay them later.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function StopDialog({ batch, onClose }: { batch: BatchView; onClose: () => void }) {
+  const isDraft = batch.state === 'draft'
+  const stop = useStopBatch(batch)
+  const toast = useToast()
+  const confirm = () =>
+    stop.mutate(undefined, {
+      onSuccess: () => {
+        toast(isDraft ? 'Batch discarded' : 'Batch stopped')
+        onClose()
+      },
+    })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={isDraft ? 'Discard this batch?' : 'Stop the rest of this batch?'}
+      action={isDraft ? 'Discard batch' : 'Stop the rest'}
+      pending={stop.isPending || stop.isSuccess}
+      error={stop.error && failureMessage(stop.error)}
+      onConfirm={confirm}
+    >
+      {isDraft ? 'Nothing was paid from it.' : 'Payouts that were sent already are not affected.'}
+    </ConfirmDialog>
+  )
+}
+
+function payoutsOf(count: number, kind = ''): string {
+  const noun = count === 1 ? 'payout' : 'payouts'
+  return [count, kind, noun].filter((word) => word !== '').join(' ')
+}
+
+function rowsOf(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`
+}

@@ -1,0 +1,251 @@
+'use client'
+import { useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { MaskedNumber } from '@/components/customers/masked-number'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card, CardHeader } from '@/components/ui/card'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Field, Input, Select } from '@/components/ui/field'
+import { Link } from '@/components/ui/link'
+import { Money } from '@/components/ui/money'
+import { Notice } from '@/components/ui/notice'
+import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
+import { useToast } from '@/components/ui/toast'
+import type { BatchRowView, BatchView } from '@/lib/payouts/batch-view'
+import { useChangeRow } from './batch-queries'
+
+const STATES: Record<BatchRowView['state'], { tone: Tone; label: string }> = {
+  bad: { tone: 'danger', label: 'To correct' },
+  failed: { tone: 'danger', label: 'Failed' },
+  returned: { tone: 'warning', label: 'Returned' },
+  processing: { tone: 'accent', label: 'Processing' },
+  waiting: { tone: 'accent', label: 'Waiting' },
+  ready: { tone: 'neutral', label: 'Ready' },
+  paid: { tone: 'success', label: 'Paid' },
+  stopped: { tone: 'neutral', label: 'Not sent' },
+  removed: { tone: 'neutral', label: 'Removed' },
+}
+
+const ORDER = Object.keys(STATES) as BatchRowView['state'][]
+const SHOWN = 100
+
+/** The rows of a batch, those that need somebody first. */
+export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean }) {
+  const [state, setState] = useState<'' | BatchRowView['state']>('')
+  const [isAll, setAll] = useState(false)
+  const [corrected, setCorrected] = useState<BatchRowView | null>(null)
+  const rows = batch.rows
+    .filter((row) => state === '' || row.state === state)
+    .sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || a.line - b.line)
+  const shown = isAll ? rows : rows.slice(0, SHOWN)
+  const canChange = !isReadOnly && batch.state !== 'discarded'
+  return (
+    <Card aria-labelledby="rows" className="overflow-hidden">
+      <CardHeader
+        id="rows"
+        title="Rows"
+        action={
+          <Select
+            aria-label="Status"
+            value={state}
+            onChange={({ target }) => setState(target.value as typeof state)}
+          >
+            <option value="">All {batch.rows.length} rows</option>
+            {ORDER.filter((each) => batch.counts[each] > 0).map((each) => (
+              <option key={each} value={each}>
+                {STATES[each].label} ({batch.counts[each]})
+              </option>
+            ))}
+          </Select>
+        }
+      />
+      <Table label="Rows">
+        <TableHead>
+          <HeadCell className="hidden sm:table-cell">Line</HeadCell>
+          <HeadCell>Recipient</HeadCell>
+          <HeadCell className="hidden md:table-cell">Bank account</HeadCell>
+          <HeadCell className="hidden lg:table-cell">Reference</HeadCell>
+          <HeadCell>Status</HeadCell>
+          <HeadCell className="text-right">Amount</HeadCell>
+          {canChange && (
+            <HeadCell>
+              <span className="sr-only">Actions</span>
+            </HeadCell>
+          )}
+        </TableHead>
+        <tbody>
+          {shown.map((row) => (
+            <RowLine key={row.id} row={row} {...(canChange ? { batch, onCorrect: setCorrected } : {})} />
+          ))}
+        </tbody>
+      </Table>
+      {rows.length > shown.length && (
+        <div className="border-t px-4 py-3 sm:px-5">
+          <Button variant="secondary" size="small" onClick={() => setAll(true)}>
+            Show all {rows.length} rows
+          </Button>
+        </div>
+      )}
+      {corrected && <CorrectDialog batch={batch} row={corrected} onClose={() => setCorrected(null)} />}
+    </Card>
+  )
+}
+
+type RowLineProps = { row: BatchRowView; batch?: BatchView; onCorrect?: (row: BatchRowView) => void }
+
+function RowLine({ row, batch, onCorrect }: RowLineProps) {
+  const { line, state, recipient, customer, bankAccount, to, reference, amount, pays, problem, payoutId } =
+    row
+  return (
+    <Row>
+      <Cell className="tabular hidden text-muted-foreground sm:table-cell">{line}</Cell>
+      <Cell className="w-full min-w-28 max-w-0">
+        <span className="block truncate font-medium">{customer?.name ?? (recipient || 'Nobody')}</span>
+        {problem && <span className="block text-[0.8125rem] text-danger">{problem}</span>}
+      </Cell>
+      <Cell className="hidden max-w-48 md:table-cell">
+        {to ? (
+          <span className="flex gap-2">
+            <span className="truncate">{to.bankName}</span>
+            <MaskedNumber last4={to.last4} />
+          </span>
+        ) : (
+          <span className="block truncate">{bankAccount}</span>
+        )}
+      </Cell>
+      <Cell className="hidden max-w-40 truncate lg:table-cell">{reference}</Cell>
+      <Cell>
+        {payoutId ? (
+          <Link href={`/payouts/${payoutId}`} className="hover:underline">
+            <RowStateBadge state={state} />
+          </Link>
+        ) : (
+          <RowStateBadge state={state} />
+        )}
+      </Cell>
+      <Cell className="max-w-32 truncate text-right">
+        {pays ? <Money value={pays} className="font-medium" /> : amount}
+      </Cell>
+      {batch && (
+        <Cell>
+          {(state === 'bad' || state === 'failed') && onCorrect && (
+            <span className="flex justify-end gap-1">
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={`Correct line ${line}`}
+                onClick={() => onCorrect(row)}
+              >
+                Correct
+              </Button>
+              {state === 'bad' && <RemoveButton batch={batch} row={row} />}
+            </span>
+          )}
+        </Cell>
+      )}
+    </Row>
+  )
+}
+
+function RowStateBadge({ state }: Pick<BatchRowView, 'state'>) {
+  const { tone, label } = STATES[state]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+function RemoveButton({ batch, row }: { batch: BatchView; row: BatchRowView }) {
+  const change = useChangeRow(batch)
+  const toast = useToast()
+  const remove = () =>
+    change.mutate(
+      { rowId: row.id, cells: null },
+      { onSuccess: () => toast('Row removed'), onError: (error) => toast(failureMessage(error)) },
+    )
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      aria-label={`Remove line ${row.line}`}
+      pending={change.isPending}
+      onClick={remove}
+    >
+      Remove
+    </Button>
+  )
+}
+
+type CorrectDialogProps = { batch: BatchView; row: BatchRowView; onClose: () => void }
+
+function CorrectDialog({ batch, row, onClose }: CorrectDialogProps) {
+  const [cells, setCells] = useState({
+    recipient: row.recipient,
+    bankAccount: row.bankAccount,
+    amount: row.amount,
+    reference: row.reference,
+  })
+  const change = useChangeRow(batch)
+  const toast = useToast()
+  const save = () =>
+    change.mutate(
+      { rowId: row.id, cells },
+      {
+        onSuccess: () => {
+          toast('Row corrected')
+          onClose()
+        },
+      },
+    )
+  const field = (name: keyof typeof cells, label: string, hint?: string) => (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <Input
+          {...control}
+          value={cells[name]}
+          onChange={({ target }) => setCells({ ...cells, [name]: target.value })}
+          maxLength={name === 'reference' ? 500 : 255}
+          autoComplete="off"
+        />
+      )}
+    </Field>
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Correct line ${row.line}`}
+      description={row.problem}
+    >
+      <form
+        method="post"
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!change.isPending) save()
+        }}
+      >
+        {change.error && (
+          <Notice kind="danger" role="alert">
+            {failureMessage(change.error)}
+          </Notice>
+        )}
+        {field('recipient', 'Recipient', 'A customer’s email or ID')}
+        {field(
+          'bankAccount',
+          'Bank account',
+          'Its last 4 digits or ID; empty for customers with one account',
+        )}
+        {field('amount', 'Amount in USD')}
+        {field('reference', 'Reference', 'Optional')}
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={change.isPending}>
+            Save
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,291 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useState } from 'react'
+import { failureMessage, requestJson } from '@/components/browser/request'
+import { MaskedNumber } from '@/components/customers/masked-number'
+import { useHydrated } from '@/components/forms/send-once'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card, CardHeader } from '@/components/ui/card'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Field, Input, Select } from '@/components/ui/field'
+import { Link } from '@/components/ui/link'
+import { formatMoney, Money } from '@/components/ui/money'
+import { EmptyState, Notice } from '@/components/ui/notice'
+import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
+import { Timestamp } from '@/components/ui/timestamp'
+import { useToast } from '@/components/ui/toast'
+import type { Mode } from '@/lib/auth/mode'
+import { plainDecimal } from '@/lib/money/decimals'
+import type { ScheduledPayoutRow, ScheduledPayoutsView } from '@/lib/payouts/scheduled-payouts'
+import { firstDay, PayoutDayField } from './payout-fields'
+import { SCHEDULED_PATH, scheduledPayoutsQuery } from './payout-queries'
+import { PayoutStatusBadge } from './payout-table'
+
+type ScheduledPayoutsProps = { mode: Mode; first: ScheduledPayoutsView; canPay: boolean }
+
+export function ScheduledPayouts({ mode, first, canPay }: ScheduledPayoutsProps) {
+  const { data } = useQuery({ ...scheduledPayoutsQuery(mode), initialData: first })
+  const [changed, setChanged] = useState<ScheduledPayoutRow | null>(null)
+  const [cancelled, setCancelled] = useState<ScheduledPayoutRow | null>(null)
+  const actions = canPay ? { onChange: setChanged, onCancel: setCancelled } : {}
+  return (
+    <div className="space-y-6">
+      <Card aria-labelledby="upcoming" className="overflow-hidden">
+        <CardHeader id="upcoming" title="Upcoming" />
+        {data.upcoming.length > 0 ? (
+          <ScheduleTable label="Upcoming" rows={data.upcoming} {...actions} />
+        ) : (
+          <EmptyState Icon={CalendarClock} title={`No ${mode} payouts are scheduled`}>
+            Choose a day in the form of a new payout. Nothing is reserved before that day.
+          </EmptyState>
+        )}
+      </Card>
+      {data.past.length > 0 && (
+        <Card aria-labelledby="past" className="overflow-hidden">
+          <CardHeader id="past" title="Past" description="The latest 50" />
+          <ScheduleTable label="Past" rows={data.past} {...actions} />
+        </Card>
+      )}
+      {changed && <ChangeDialog mode={mode} row={changed} onClose={() => setChanged(null)} />}
+      {cancelled && <CancelDialog mode={mode} row={cancelled} onClose={() => setCancelled(null)} />}
+    </div>
+  )
+}
+
+type Actions = {
+  onChange?: (row: ScheduledPayoutRow) => void
+  onCancel?: (row: ScheduledPayoutRow) => void
+}
+
+function ScheduleTable({
+  label,
+  rows,
+  onChange,
+  onCancel,
+}: { label: string; rows: ScheduledPayoutRow[] } & Actions) {
+  return (
+    <Table label={label}>
+      <TableHead>
+        <HeadCell>Customer</HeadCell>
+        <HeadCell className="hidden md:table-cell">Bank account</HeadCell>
+        <HeadCell>Day</HeadCell>
+        <HeadCell className="hidden sm:table-cell">Status</HeadCell>
+        <HeadCell className="hidden lg:table-cell">Scheduled by</HeadCell>
+        <HeadCell className="text-right">Amount</HeadCell>
+        {onChange && (
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        )}
+      </TableHead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id}>
+            <Cell className="w-full min-w-24 max-w-0">
+              <Link
+                href={`/customers/${row.customer.id}`}
+                className="block truncate font-medium hover:underline"
+              >
+                {row.customer.name}
+              </Link>
+              {row.reason && <span className="block text-[0.8125rem] text-danger">{row.reason}</span>}
+            </Cell>
+            <Cell className="hidden max-w-56 md:table-cell">
+              <span className="flex gap-2">
+                <span className="truncate">{row.bankName}</span>
+                <MaskedNumber last4={row.last4} />
+              </span>
+            </Cell>
+            <Cell>
+              <Timestamp at={row.day} />
+            </Cell>
+            <Cell className="hidden sm:table-cell">
+              <ScheduleStatus row={row} />
+            </Cell>
+            <Cell className="hidden max-w-48 truncate lg:table-cell">{row.scheduledBy}</Cell>
+            <Cell className="text-right">
+              <Money value={row.amount} className="font-medium" />
+            </Cell>
+            {onChange && (
+              <Cell>
+                <RowActions row={row} onChange={onChange} {...(onCancel ? { onCancel } : {})} />
+              </Cell>
+            )}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function RowActions({ row, onChange, onCancel }: { row: ScheduledPayoutRow } & Actions) {
+  const isHydrated = useHydrated()
+  if (row.status !== 'WAITING' && row.status !== 'REFUSED') return null
+  const what = `payout of ${formatMoney(row.amount)} to ${row.customer.name}`
+  return (
+    <span className="flex flex-col justify-end gap-1 sm:flex-row">
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={!isHydrated}
+        aria-label={`${row.status === 'WAITING' ? 'Change' : 'Schedule again'}: ${what}`}
+        onClick={() => onChange?.(row)}
+      >
+        {row.status === 'WAITING' ? 'Change' : 'Schedule again'}
+      </Button>
+      <Button
+        variant="ghost"
+        size="small"
+        disabled={!isHydrated}
+        aria-label={`Cancel: ${what}`}
+        onClick={() => onCancel?.(row)}
+      >
+        Cancel
+      </Button>
+    </span>
+  )
+}
+
+const STATUSES: Partial<Record<ScheduledPayoutRow['status'], { tone: Tone; label: string }>> = {
+  WAITING: { tone: 'accent', label: 'Scheduled' },
+  REFUSED: { tone: 'danger', label: 'Not sent' },
+  CANCELED: { tone: 'neutral', label: 'Cancelled' },
+}
+
+function ScheduleStatus({ row: { status, payoutId, payoutStatus } }: { row: ScheduledPayoutRow }) {
+  if (payoutId && payoutStatus) {
+    return (
+      <Link href={`/payouts/${payoutId}`} className="hover:underline">
+        <PayoutStatusBadge status={payoutStatus} />
+      </Link>
+    )
+  }
+  const words = STATUSES[status]
+  return words ? <Badge tone={words.tone}>{words.label}</Badge> : null
+}
+
+type Change = { bank_account_id: string; amount: string; day: string }
+
+/** Changes a scheduled payout or, without a change, cancels it. */
+function useChangeSchedule(mode: Mode, id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Change | null) =>
+      requestJson<ScheduledPayoutsView>(`${SCHEDULED_PATH}/${id}${change ? '' : '/cancel'}?mode=${mode}`, {
+        method: 'POST',
+        ...(change ? { body: change } : {}),
+      }),
+    onSuccess: (view) => client.setQueryData(scheduledPayoutsQuery(mode).queryKey, view),
+    onError: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
+type DialogProps = { mode: Mode; row: ScheduledPayoutRow; onClose: () => void }
+
+function ChangeDialog({ mode, row, onClose }: DialogProps) {
+  const isAgain = row.status === 'REFUSED'
+  const [bankAccountId, setBankAccountId] = useState(row.bankAccountId)
+  const [amount, setAmount] = useState(row.amount.amount)
+  const [day, setDay] = useState(isAgain ? firstDay() : row.day)
+  const change = useChangeSchedule(mode, row.id)
+  const toast = useToast()
+  const save = () =>
+    change.mutate(
+      { bank_account_id: bankAccountId, amount: plainDecimal(amount), day },
+      {
+        onSuccess: () => {
+          toast(isAgain ? 'Payout scheduled' : 'Scheduled payout changed')
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={isAgain ? 'Schedule again' : 'Change scheduled payout'}
+      description={`To ${row.customer.name}`}
+    >
+      <form
+        method="post"
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!change.isPending) save()
+        }}
+      >
+        {change.error && (
+          <Notice kind="danger" role="alert">
+            {failureMessage(change.error)}
+          </Notice>
+        )}
+        <Field label="Bank account">
+          {(control) => (
+            <Select
+              {...control}
+              value={bankAccountId}
+              onChange={({ target }) => setBankAccountId(target.value)}
+            >
+              {row.bankAccounts.map(({ id, bankName, last4 }) => (
+                <option key={id} value={id}>
+                  {bankName}, ending in {last4}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Amount in USD">
+          {(control) => (
+            <Input
+              {...control}
+              value={amount}
+              onChange={({ target }) => setAmount(target.value)}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+            />
+          )}
+        </Field>
+        <PayoutDayField value={day} onChange={setDay} hint="It is sent when this day begins in UTC" />
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={change.isPending}>
+            {isAgain ? 'Schedule payout' : 'Save'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function CancelDialog({ mode, row, onClose }: DialogProps) {
+  const cancel = useChangeSchedule(mode, row.id)
+  const toast = useToast()
+  const confirm = () =>
+    cancel.mutate(null, {
+      onSuccess: () => {
+        toast('Scheduled payout cancelled')
+        onClose()
+      },
+    })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Cancel this scheduled payout?"
+      action="Cancel payout"
+      cancel="Keep it"
+      pending={cancel.isPending || cancel.isSuccess}
+      error={cancel.error && failureMessage(cancel.error)}
+      onConfirm={confirm}
+    >
+      {formatMoney(row.amount)} to {row.customer.name} won’t be sent.
+    </ConfirmDialog>
+  )
+}
