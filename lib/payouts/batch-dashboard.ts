@@ -106,6 +106,7 @@ export const payPayoutBatch = operation({
     'code_needed',
     'payout_batch_not_found',
     'payout_batch_changed',
+    'payout_needs_approval',
     'daily_payout_limit_exceeded',
     'insufficient_balance',
   ],

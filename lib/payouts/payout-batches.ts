@@ -135,6 +135,10 @@ export async function payBatch(
   if (count === 0 || payable.rows.length !== count || payable.sumMinor !== sumMinor) {
     throw new DomainError('payout_batch_changed')
   }
+  // By the sum: a large payout in small rows is as large.
+  const fromMinor = account.approvalFromMinor
+  if (fromMinor !== null && sumMinor >= fromMinor)
+    throw new DomainError('payout_needs_approval', { fromMinor })
   if (sumMinor > (await leftTodayMinor(tx, account))) {
     throw new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
   }

@@ -36,6 +36,7 @@ const orderErrors = [
   'customer_not_found',
   'bank_account_not_found',
   'payout_limit_exceeded',
+  'payout_needs_approval',
 ] as const
 
 export const listScheduledPayouts = operation({

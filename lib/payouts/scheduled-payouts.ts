@@ -71,6 +71,10 @@ async function checkOrder(
   if (amountMinor > account.payoutLimitMinor) {
     throw new DomainError('payout_limit_exceeded', { limitMinor: account.payoutLimitMinor })
   }
+  const fromMinor = account.approvalFromMinor
+  if (fromMinor !== null && amountMinor >= fromMinor) {
+    throw new DomainError('payout_needs_approval', { fromMinor })
+  }
   if (day < dayAfter(now(), 1)) refuseInput('Choose a day from tomorrow on (UTC)')
   if (day > dayAfter(now(), MAXIMUM_DAYS_AHEAD)) refuseInput('Choose a day within a year')
 }
