@@ -46,8 +46,11 @@ function stepsOf({ id, count }: AttentionProps['openSteps']): Task[] {
 }
 
 function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
-  const { failedPayouts, failedWebhooks, openDisputes } = attention
+  const { waitingApprovals, failedPayouts, failedWebhooks, openDisputes } = attention
   return [
+    ...(waitingApprovals > 0
+      ? [{ href: '/payouts', text: counted(waitingApprovals, 'payout'), detail: 'waiting for approval' }]
+      : []),
     ...outstanding
       .filter(({ overdueCount }) => overdueCount > 0)
       .map(({ currency, overdue, overdueCount }) => ({

@@ -23,7 +23,7 @@ test('home shows a period against the one before, with its days under the arrow 
   await expect(days).toHaveAttribute('max', '6')
   await page.reload()
   await expect(days).toHaveAttribute('max', '6')
-  await page.getByText('Custom').click()
+  await page.getByText('Custom', { exact: true }).click()
   await page.getByLabel('First day').fill('2026-01-01')
   await page.getByLabel('Last day').fill('2026-01-31')
   await page.getByRole('button', { name: 'Apply' }).click()

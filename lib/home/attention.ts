@@ -5,6 +5,7 @@ import { firstIdOf } from '@/lib/ids'
 import { dayAfter } from '@/lib/time/dates'
 
 export const attentionView = z.object({
+  waitingApprovals: z.int().describe('Payouts that a second person has to approve.'),
   failedPayouts: z.int().describe('Refused or returned in the last 30 days.'),
   failedWebhooks: z.int().describe('Given up in the last 7 days.'),
   openDisputes: z.int(),
@@ -19,6 +20,10 @@ const MOST_COUNTED = 100
 export async function readAttention(tx: Transaction, accountId: string, at: Date): Promise<AttentionView> {
   const [counts] = await tx.$queryRaw<AttentionView[]>`
     SELECT (SELECT count(*) FROM (
+              SELECT FROM payout_approvals
+               WHERE account_id = own.id AND status = 'WAITING' AND expires_at > ${at}::timestamptz
+               LIMIT ${MOST_COUNTED}) AS waiting)::int AS "waitingApprovals",
+           (SELECT count(*) FROM (
               SELECT FROM payouts
                WHERE account_id = own.id AND status = ANY ('{FAILED,RETURNED}'::payout_status[])
                  AND created_at >= ${dayAfter(at, -30)}::timestamptz

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
@@ -151,7 +152,7 @@ it('a period is a number of days or two dates, and a year has a bar a week', asy
   }
 })
 
-it('a failed payout waits for the vendor for a month', async () => {
+it('a failed payout waits for the vendor for a month, and one that takes two people until it expires', async () => {
   const vendor = await buildVendor()
   const { id: customerId } = await buildCustomer(vendor.test)
   const { id: bankAccountId } = await buildBankAccount(vendor.test, customerId, {
@@ -160,11 +161,31 @@ it('a failed payout waits for the vendor for a month', async () => {
   at('2026-03-01T12:00:00Z')
   await pay(vendor.test, 100_000n, 'USD')
   const attention = async () => (await readHome(vendor.id, 'test')).attention
-  expect(await attention()).toEqual({ failedPayouts: 0, failedWebhooks: 0, openDisputes: 0 })
+  expect(await attention()).toEqual({
+    waitingApprovals: 0,
+    failedPayouts: 0,
+    failedWebhooks: 0,
+    openDisputes: 0,
+  })
   await buildPayout(vendor.test, { customerId, bankAccountId, amountMinor: 500n })
   expect(await attention()).toMatchObject({ failedPayouts: 1 })
+  await database().payoutApproval.create({
+    data: {
+      accountId: vendor.test.id,
+      id: newId(),
+      bankAccountId,
+      customerId,
+      amountMinor: 500n,
+      currency: 'USD',
+      requestedById: vendor.id,
+      requestedByName: 'ada@example.com',
+      createdAt: new Date('2026-03-01T12:00:00Z'),
+      expiresAt: new Date('2026-03-08T12:00:00Z'),
+    },
+  })
+  expect(await attention()).toMatchObject({ waitingApprovals: 1 })
   at('2026-04-03T12:00:00Z')
-  expect(await attention()).toMatchObject({ failedPayouts: 0 })
+  expect(await attention()).toMatchObject({ failedPayouts: 0, waitingApprovals: 0 })
   await expectSoundLedger()
 })
 
