@@ -6,6 +6,8 @@ export type DomainErrorDetails = {
   bank_account_not_found: undefined
   invoice_not_found: undefined
   invoice_already_paid: undefined
+  /** Only an overdue invoice can be written off. */
+  invoice_not_overdue: undefined
   invoice_draft_not_found: undefined
   /** It was saved, sent or deleted since it was read. */
   invoice_draft_changed: undefined

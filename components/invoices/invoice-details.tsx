@@ -19,10 +19,9 @@ import { Timestamp } from '@/components/ui/timestamp'
 import type { Mode } from '@/lib/auth/mode'
 import type { InvoiceView } from '@/lib/invoices/queries'
 import { InvoiceEvents } from './invoice-events'
+import { InvoiceMenu } from './invoice-menu'
 import { invoiceQuery } from './invoice-queries'
 import { InvoiceStatusBadge } from './invoice-table'
-import { MarkPaidButton } from './mark-paid-button'
-import { RefundButton } from './refund-button'
 
 /** `mode` is the dashboard's: a link may lead to an invoice of the other mode. */
 type InvoiceDetailsProps = {
@@ -61,12 +60,6 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
           }
           action={
             <div className="flex flex-wrap items-center gap-2">
-              {invoice.mode === 'test' && !isPaid && !isVoided && !isReadOnly && (
-                <MarkPaidButton invoice={invoice} size="medium" />
-              )}
-              {invoice.refundable && mayRefund && (
-                <RefundButton invoice={invoice} refundable={invoice.refundable} />
-              )}
               {isPaid ? (
                 <PdfLink invoice={invoice} kind="receipt" isMain />
               ) : isVoided ? null : (
@@ -77,6 +70,7 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
                   variant="primary"
                 />
               )}
+              <InvoiceMenu invoice={invoice} mayWrite={!isReadOnly} mayRefund={mayRefund} />
             </div>
           }
         />

@@ -39,6 +39,25 @@ export function useCreateInvoice(mode: Mode) {
   })
 }
 
+export type InvoiceAct =
+  | { path: 'void'; body: { reason: string } }
+  | { path: 'send'; body?: undefined }
+  | { path: 'reminders'; body: { isOn: boolean } }
+  | { path: 'uncollectible'; body: { isUncollectible: boolean } }
+
+/** Does something with an invoice that a repeat does no more than once. */
+export function useInvoiceAct(mode: Mode, invoiceId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ path, body }: InvoiceAct) =>
+      requestJson<{ keptBecause?: string | null }>(`${PATH}/${invoiceId}/${path}?mode=${mode}`, {
+        method: 'POST',
+        body: body ?? {},
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
 export type RefundFields = { amount: string; reason: string }
 
 type RefundAnswer = { id: string; status: 'PENDING' | 'SUCCEEDED' | 'FAILED'; failureReason: string | null }

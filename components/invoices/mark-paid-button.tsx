@@ -10,16 +10,14 @@ const MarkPaidDialog = dynamic(() => import('./mark-paid-dialog').then((module) 
   ssr: false,
 })
 
-type MarkPaidButtonProps = { invoice: InvoiceRow; size?: 'small' | 'medium' }
-
 /** Marks a test invoice as paid after a confirmation. */
-export function MarkPaidButton({ invoice, size = 'small' }: MarkPaidButtonProps) {
+export function MarkPaidButton({ invoice }: { invoice: InvoiceRow }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       <Button
         variant="secondary"
-        size={size}
+        size="small"
         aria-label={`Mark as paid: the invoice of ${invoice.customerName}`}
         onClick={() => setAsking(true)}
       >

@@ -420,6 +420,7 @@ const OF_DOMAIN = {
     meaning: 'Its payment link can be sent five times a day. `Retry-After` says how many seconds to wait.',
     retry: 'after-delay',
   },
+  invoice_not_overdue: { status: 409, message: 'Only an overdue invoice can be uncollectible' },
   invoice_draft_not_found: { status: 404, message: 'Draft not found' },
   invoice_draft_changed: {
     status: 409,

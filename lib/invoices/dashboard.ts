@@ -7,6 +7,7 @@ import { jsonBody, jsonFields, queryFields } from '@/lib/http/input'
 import { paymentToken } from '@/lib/http/links'
 import { type FileAnswer, operation } from '@/lib/http/operation'
 import { refusalFrom } from '@/lib/http/refusals'
+import { nothing } from '@/lib/http/schemas'
 import { isLocale } from '@/lib/i18n/locale'
 import { csvFile } from '@/lib/lists/csv'
 import { MOST_CHOSEN } from '@/lib/lists/list-filters'
@@ -18,6 +19,7 @@ import { markInvoicePaid as mark } from '@/lib/payments/settle-payment'
 import { findPayableInvoice } from '@/lib/payments/start-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { requireApproval } from '@/lib/vendors/account'
+import { setReminders, setUncollectible } from './collection'
 import { findInvoice } from './invoice'
 import {
   answerCreditNote,
@@ -34,7 +36,7 @@ import { invoiceNumber, numberingFields } from './numbering-fields'
 import { parseWrittenInvoice, writtenInvoiceBody, writtenInvoiceErrors } from './parse-invoice'
 import { invoiceView, readInvoice } from './queries'
 import { sendInvoiceAgain } from './send-invoice'
-import { voidInvoice } from './void-invoice'
+import { voidInvoice as makeVoid } from './void-invoice'
 
 const PATH = '/api/dashboard/invoices'
 
@@ -98,7 +100,7 @@ export const changeInvoices = operation({
     try {
       const message = await inTransaction(async (tx) => {
         if (action === 'void') {
-          const isNew = await voidInvoice(tx, { accountId: account.id, invoiceId: id }, requestId)
+          const isNew = await makeVoid(tx, { accountId: account.id, invoiceId: id }, requestId)
           if (isNew) await audit(tx, { action: 'invoice.voided', subjectId: id })
           return isNew ? null : 'Already voided'
         }
@@ -198,6 +200,86 @@ export const markInvoicePaid = operation({
     await audit(tx, { action: 'invoice.marked_paid', subjectId: invoiceId })
   })
   return { status: 200, body: { id: invoiceId, status: 'PAID' } }
+})
+
+const UNPAID_ERRORS = ['invoice_not_found', 'invoice_voided', 'invoice_already_paid'] as const
+
+export const voidInvoice = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/void`,
+  summary: 'Void an invoice',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  body: jsonFields(z.object({ reason: z.string().trim().max(255).default('') })),
+  answers: { 200: nothing },
+  errors: ['invalid_input', 'invoice_not_found', 'invoice_already_paid'],
+}).handle(async ({ account, audit, params, input, requestId }) => {
+  await inTransaction(async (tx) => {
+    const isNew = await makeVoid(tx, { accountId: account.id, invoiceId: params.id }, requestId)
+    const detail = input.reason ? { detail: input.reason } : {}
+    if (isNew) await audit(tx, { action: 'invoice.voided', subjectId: params.id, ...detail })
+  })
+  return { status: 200, body: {} }
+})
+
+export const resendInvoice = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/send`,
+  summary: 'Send an invoice again',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  answers: {
+    200: z.object({
+      recipient: z.string(),
+      keptBecause: z.string().nullable().describe('Why it stays in the mailbox; null if it will be sent.'),
+    }),
+  },
+  errors: [...UNPAID_ERRORS, 'invoice_sent_too_often'],
+}).handle(async ({ account, audit, params, requestId }) => {
+  const body = await inTransaction(async (tx) => {
+    const subject = { accountId: account.id, invoiceId: params.id }
+    const { invoice, keptBecause } = await sendInvoiceAgain(tx, subject, requestId)
+    await audit(tx, { action: 'invoice.sent', subjectId: invoice.id, detail: `To ${invoice.email}` })
+    return { recipient: invoice.email, keptBecause }
+  })
+  return { status: 200, body }
+})
+
+export const switchReminders = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/reminders`,
+  summary: 'Turn the reminders of an invoice on or off',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  body: jsonFields(z.object({ isOn: z.boolean() })),
+  answers: { 200: nothing },
+  errors: ['invalid_input', ...UNPAID_ERRORS],
+}).handle(async ({ account, audit, params: { id }, input: { isOn } }) => {
+  await inTransaction(async (tx) => {
+    await setReminders(tx, { accountId: account.id, invoiceId: id }, isOn)
+    const detail = isOn ? 'Turned on' : 'Turned off'
+    await audit(tx, { action: 'invoice.reminders_switched', subjectId: id, detail })
+  })
+  return { status: 200, body: {} }
+})
+
+export const writeOffInvoice = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/uncollectible`,
+  summary: 'Mark an overdue invoice as uncollectible, or take that back',
+  description: 'It can still be paid, but is not counted as overdue, and its buyer gets no reminders.',
+  tag: 'Invoices',
+  access: session('invoices.write'),
+  body: jsonFields(z.object({ isUncollectible: z.boolean() })),
+  answers: { 200: nothing },
+  errors: ['invalid_input', 'invoice_not_found', 'invoice_not_overdue'],
+}).handle(async ({ account, audit, params: { id }, input: { isUncollectible } }) => {
+  await inTransaction(async (tx) => {
+    await setUncollectible(tx, { accountId: account.id, invoiceId: id }, isUncollectible)
+    const action = isUncollectible ? 'invoice.written_off' : 'invoice.write_off_undone'
+    await audit(tx, { action, subjectId: id })
+  })
+  return { status: 200, body: {} }
 })
 
 const NUMBERS_PATH = '/api/dashboard/settings/invoice-numbers'

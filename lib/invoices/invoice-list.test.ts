@@ -68,6 +68,7 @@ async function fill(account: Parameters<typeof buildCustomer>[0], sample: number
       customerId: of.id,
       email: of.email,
       feeAmountMinor: 1n,
+      uncollectibleAt: null,
       dueDate: day(due),
       createdAt: new Date(timeMs),
       customer: { name: of.name },

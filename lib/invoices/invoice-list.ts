@@ -99,7 +99,7 @@ export const invoiceList = defineList({
       id: sql`invoice.id`,
       columns: sql`invoice.id, invoice.number, invoice.customer_id AS "customerId", invoice.email, invoice.currency,
         invoice.base_amount_minor AS "baseAmountMinor", invoice.fee_amount_minor AS "feeAmountMinor",
-        invoice.status::text AS status, invoice.due_date AS "dueDate", invoice.created_at AS "createdAt",
+        invoice.status::text AS status, invoice.uncollectible_at AS "uncollectibleAt", invoice.due_date AS "dueDate", invoice.created_at AS "createdAt",
         json_build_object('name', customer.name) AS customer`,
       joins: sql`JOIN customers AS customer
         ON customer.account_id = invoice.account_id AND customer.id = invoice.customer_id`,

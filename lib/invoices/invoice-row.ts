@@ -4,7 +4,7 @@ import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { InvoiceSummary } from './invoice'
-import { STATUS_WORDS, totalMinor } from './invoice'
+import { statusWords, totalMinor } from './invoice'
 
 export const invoiceRow = z.object({
   id: z.uuid(),
@@ -30,7 +30,7 @@ export function presentInvoiceRow(invoice: InvoiceSummary): InvoiceRow {
     email: invoice.email,
     total: presentAmount(totalMinor(invoice), invoice.currency),
     status: invoice.status,
-    statusLabel: STATUS_WORDS[invoice.status],
+    statusLabel: statusWords(invoice),
     dueDate: formatIsoDate(invoice.dueDate),
     createdAt: invoice.createdAt.toISOString(),
   }

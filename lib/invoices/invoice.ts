@@ -66,7 +66,7 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
   const account = isId(invoiceId) ? await accountOfInvoice(tx, vendorId, invoiceId) : null
   if (!account) return null
   const accountId = account.id
-  const [invoice, payments, reversals, events, mails, hold, entries] = await Promise.all([
+  const [invoice, payments, reversals, events, mails, hold, entries, acts] = await Promise.all([
     tx.invoice.findUniqueOrThrow({
       where: { accountId_id: { accountId, id: invoiceId } },
       include: {
@@ -97,8 +97,14 @@ export async function findInvoiceDetails(tx: Transaction, vendorId: string, invo
     }),
     tx.walletHold.findUnique({ where: { accountId_invoiceId: { accountId, invoiceId } } }),
     entriesOf(tx, accountId, invoiceId),
+    tx.auditEvent.findMany({
+      where: { vendorId, subjectId: invoiceId, accountId, action: { startsWith: 'invoice.' } },
+      select: { action: true, memberName: true, detail: true, createdAt: true },
+      orderBy: { id: 'desc' },
+      take: MOST,
+    }),
   ])
-  return { account, invoice, payments, reversals, events, mails, hold, entries }
+  return { account, invoice, payments, reversals, events, mails, hold, entries, acts }
 }
 
 async function accountOfInvoice(
@@ -165,6 +171,11 @@ export function billingLines(
   return billingAddress === null ? addressLines(customer, locale) : linesOf(billingAddress)
 }
 
+/** The status as our own pages call it: an overdue invoice may be written off. */
+export function statusWords({ status, uncollectibleAt }: Pick<InvoiceSummary, 'status' | 'uncollectibleAt'>) {
+  return status === 'UNPAID' && uncollectibleAt ? 'Uncollectible' : STATUS_WORDS[status]
+}
+
 /** The amount that the buyer is charged, in minor units. */
 export function totalMinor(invoice: Pick<InvoiceRecord, 'baseAmountMinor' | 'feeAmountMinor'>): bigint {
   return invoice.baseAmountMinor + invoice.feeAmountMinor
@@ -209,6 +220,7 @@ export type InvoiceSummary = {
   baseAmountMinor: bigint
   feeAmountMinor: bigint
   status: InvoiceStatus
+  uncollectibleAt: Date | null
   dueDate: Date
   createdAt: Date
   customer: { name: string }
@@ -231,6 +243,7 @@ export async function listInvoices(
       baseAmountMinor: true,
       feeAmountMinor: true,
       status: true,
+      uncollectibleAt: true,
       dueDate: true,
       createdAt: true,
       customer: { select: { name: true } },

@@ -74,6 +74,8 @@ export const invoiceView = invoiceRow.extend({
     .uuid()
     .nullable()
     .describe('The id of the payment, as in the `transaction_id` of the redirect.'),
+  remindersOn: z.boolean(),
+  isUncollectible: z.boolean(),
   isMoving: z.boolean().describe('A payment or delivery is in progress and will end by itself.'),
   recurring: z
     .object({ id: z.uuid(), schedule: z.string() })
@@ -127,6 +129,8 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
       number,
     })),
     transactionId: details.payments.find(({ status }) => status === 'SUCCEEDED')?.id ?? null,
+    remindersOn: !invoice.remindersOff,
+    isUncollectible: invoice.uncollectibleAt !== null,
     isMoving: isMoving(details),
     recurring,
     timeline: invoiceTimeline(details),
@@ -177,9 +181,10 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
 
 /** The invoice's history, oldest first. */
 function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
-  const { invoice, payments, reversals, hold, mails, events } = details
+  const { invoice, payments, reversals, hold, mails, events, acts } = details
   const steps: (Omit<InvoiceStep, 'at'> & { at: Date })[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, state: 'done' },
+    ...acts.flatMap(actStep),
     // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
     ...invoice.statusChanges.map((change) => statusStep(change, hold)),
@@ -190,6 +195,23 @@ function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
   return steps
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ at, ...step }) => ({ ...step, at: at.toISOString() }))
+}
+
+const ACT_WORDS: Partial<Record<string, string>> = {
+  'invoice.sent': 'Sent again',
+  'invoice.voided': 'Voided',
+  'invoice.marked_paid': 'Marked as paid',
+  'invoice.reminders_switched': 'Reminders',
+  'invoice.written_off': 'Marked as uncollectible',
+  'invoice.write_off_undone': 'No longer uncollectible',
+}
+
+/** What somebody did with the invoice; its creation is a step of its own. */
+function actStep({ action, memberName, detail, createdAt }: InvoiceDetails['acts'][number]) {
+  const title = ACT_WORDS[action]
+  if (!title) return []
+  const words = [detail, memberName && `By ${memberName}`].filter(Boolean).join(' · ')
+  return [{ title, detail: words || null, at: createdAt, state: 'done' as const }]
 }
 
 function statusStep(

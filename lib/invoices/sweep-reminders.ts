@@ -17,7 +17,7 @@ const LATEST_DAYS = 2
 
 /**
  * Creates the reminders due on `today`, midnight UTC: three days before the due date, and one and seven days
- * after. Returns how many were created. However often it is called, and by however many at once, an invoice
+ * after. Returns how many were created. An invoice whose reminders are off, or that is uncollectible, gets none. However often it is called, and by however many at once, an invoice
  * gets each reminder once, and none whose day had passed when it was created. A banned vendor's buyers get
  * none, because they could not pay.
  */
@@ -68,7 +68,7 @@ function findDue(
        AND due_date BETWEEN ${today}::date - ${afterDays}::int - ${LATEST_DAYS}::int
                         AND ${today}::date - ${afterDays}::int
        AND invoices.created_at < due_date + ${afterDays}::int
-       AND vendors.banned_at IS NULL
+       AND vendors.banned_at IS NULL AND NOT reminders_off AND uncollectible_at IS NULL
        AND NOT EXISTS (SELECT 1 FROM mail_messages mail
             WHERE mail.owner_id = account_id AND mail.kind = ${kind}::mail_kind
               AND mail.reference = invoices.id::text)

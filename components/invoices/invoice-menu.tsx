@@ -1,0 +1,118 @@
+'use client'
+
+import { Ban, CircleCheck, CircleSlash, Copy, Ellipsis, Mail, Undo2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { useSingleFlight } from '@/components/forms/send-once'
+import { Button } from '@/components/ui/button'
+import { Menu, type MenuEntry } from '@/components/ui/menu'
+import { useToast } from '@/components/ui/toast'
+import type { InvoiceView } from '@/lib/invoices/queries'
+import { useDuplicate } from './draft-queries'
+import { type InvoiceAct, useInvoiceAct } from './invoice-queries'
+
+const loadDialogs = () => import('./invoice-dialogs')
+
+// Without `ssr: false` the page would be hidden while these load, and the button would lose the focus.
+const DIALOGS = {
+  send: dynamic(() => loadDialogs().then((module) => module.SendDialog), { ssr: false }),
+  void: dynamic(() => loadDialogs().then((module) => module.VoidDialog), { ssr: false }),
+  uncollectible: dynamic(() => loadDialogs().then((module) => module.UncollectibleDialog), { ssr: false }),
+  markPaid: dynamic(() => import('./mark-paid-dialog').then((module) => module.MarkPaidDialog), {
+    ssr: false,
+  }),
+}
+
+const RefundDialog = dynamic(() => import('./refund-dialog').then((module) => module.RefundDialog), {
+  ssr: false,
+})
+
+type InvoiceMenuProps = {
+  invoice: InvoiceView
+  /** Whether its reader may change invoices. */
+  mayWrite: boolean
+  mayRefund: boolean
+}
+
+/** Everything that can be done with an invoice. Shows nothing to somebody who may do none of it. */
+export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) {
+  const [asking, setAsking] = useState<keyof typeof DIALOGS | 'refund' | null>(null)
+  const router = useRouter()
+  const toast = useToast()
+  const duplicate = useDuplicate(invoice.mode)
+  const act = useInvoiceAct(invoice.mode, invoice.id)
+  const run = useSingleFlight(async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      toast(failureMessage(error))
+    }
+  })
+  const copy = () =>
+    run(async () => {
+      const { id } = await duplicate.mutateAsync({ kind: 'invoices', id: invoice.id })
+      toast('Draft created')
+      router.push(`/invoices/drafts/${id}`)
+    })
+  const change = (given: InvoiceAct, done: string) =>
+    run(async () => {
+      await act.mutateAsync(given)
+      toast(done)
+    })
+  const { status, remindersOn, isUncollectible } = invoice
+  const isUnpaid = status !== 'PAID' && status !== 'VOIDED'
+  const entries: (MenuEntry | false)[] = [
+    mayWrite && isUnpaid && action('Send again', Mail, () => setAsking('send')),
+    mayWrite &&
+      isUnpaid && {
+        kind: 'toggle',
+        text: 'Email reminders',
+        isOn: remindersOn,
+        onChange: (isOn) =>
+          change(
+            { path: 'reminders', body: { isOn } },
+            isOn ? 'Reminders turned on' : 'Reminders turned off',
+          ),
+      },
+    mayWrite &&
+      isUnpaid &&
+      invoice.mode === 'test' &&
+      action('Mark as paid', CircleCheck, () => setAsking('markPaid')),
+    mayRefund && invoice.refundable !== null && action('Refund', Undo2, () => setAsking('refund')),
+    mayWrite && action('Duplicate', Copy, copy),
+    mayWrite &&
+      status === 'UNPAID' &&
+      (isUncollectible
+        ? action('Undo uncollectible', CircleSlash, () =>
+            change({ path: 'uncollectible', body: { isUncollectible: false } }, 'Invoice is overdue again'),
+          )
+        : action('Mark as uncollectible', CircleSlash, () => setAsking('uncollectible'))),
+    mayWrite && isUnpaid && action('Void', Ban, () => setAsking('void')),
+  ]
+  const shown = entries.filter((entry) => entry !== false)
+  const close = () => setAsking(null)
+  const Asked = asking && asking !== 'refund' ? DIALOGS[asking] : null
+  if (shown.length === 0) return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="secondary" size="icon" aria-label="More actions">
+            <Ellipsis aria-hidden className="size-4" />
+          </Button>
+        }
+        entries={shown}
+      />
+      {Asked && <Asked invoice={invoice} onClose={close} />}
+      {asking === 'refund' && invoice.refundable && (
+        <RefundDialog invoice={invoice} refundable={invoice.refundable} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function action(text: string, Icon: typeof Mail, onSelect: () => void): MenuEntry {
+  return { kind: 'action', text, icon: <Icon aria-hidden className="size-4" />, onSelect }
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from '@/lib/db/transaction'
+import { DomainError } from '@/lib/errors'
+import { now } from '@/lib/time/clock'
+import { findInvoice } from './invoice'
+
+type Subject = { accountId: string; invoiceId: string }
+
+/**
+ * Turns the reminders of an unpaid invoice on or off. Throws `invoice_not_found`, `invoice_voided` and
+ * `invoice_already_paid`.
+ */
+export async function setReminders(
+  tx: Transaction,
+  { accountId, invoiceId }: Subject,
+  isOn: boolean,
+): Promise<void> {
+  const { id, status } = await findInvoice(tx, accountId, invoiceId)
+  if (status === 'VOIDED') throw new DomainError('invoice_voided')
+  if (status === 'PAID') throw new DomainError('invoice_already_paid')
+  await tx.invoice.update({ where: { accountId_id: { accountId, id } }, data: { remindersOff: !isOn } })
+}
+
+/**
+ * Writes an overdue invoice off, or takes that back. It can still be paid, but is not counted as overdue, and its buyer
+ * gets no reminders. The API goes on showing `Unpaid`. Throws `invoice_not_found` and `invoice_not_overdue`.
+ */
+export async function setUncollectible(
+  tx: Transaction,
+  { accountId, invoiceId }: Subject,
+  isUncollectible: boolean,
+): Promise<void> {
+  const { id } = await findInvoice(tx, accountId, invoiceId)
+  // In the statement: a payment may come first.
+  const { count } = await tx.invoice.updateMany({
+    where: { accountId, id, status: 'UNPAID' },
+    data: { uncollectibleAt: isUncollectible ? now() : null },
+  })
+  if (count === 0) throw new DomainError('invoice_not_overdue')
+}
