@@ -14,6 +14,7 @@ import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { type BankAccountFields, bankAccountFields } from '@/lib/bank-accounts/bank-account-fields'
+import type { BankAccountStart } from '@/lib/bank-accounts/new-bank-account'
 import { useAddBankAccount } from './customer-queries'
 
 type Form = UseFormReturn<BankAccountFields>
@@ -22,18 +23,20 @@ type FieldName = keyof BankAccountFields
 type BankAccountFormProps = {
   mode: Mode
   customer: { id: string; email: string }
+  /** What is known of the account holder. */
+  start: BankAccountStart
   /** The page to return to after saving. */
   back: string
 }
 
-export function BankAccountForm({ mode, customer, back }: BankAccountFormProps) {
+export function BankAccountForm({ mode, customer, start, back }: BankAccountFormProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const router = useRouter()
   const toast = useToast()
   const isHydrated = useHydrated()
   const add = useAddBankAccount(mode, customer.id)
   const resolver = useMemo(() => schemaResolver(bankAccountFields({ isLive: mode === 'live' })), [mode])
-  const form: Form = useForm({ resolver, defaultValues: { ...EMPTY, email: customer.email } })
+  const form: Form = useForm({ resolver, defaultValues: { ...EMPTY, ...start, email: customer.email } })
 
   useUnsavedGuard(form.formState.isDirty && !add.isSuccess)
 

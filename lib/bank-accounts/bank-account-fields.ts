@@ -32,7 +32,7 @@ export function bankAccountFields({ isLive }: { isLive: boolean }) {
         .regex(/^\d{9}$/, 'A routing number has 9 digits')
         .refine(
           (text) => isRoutingNumber(text, { checksum: isLive }),
-          'This routing number doesn’t exist. Check its digits.',
+          'This routing number can’t be right: its last digit doesn’t match the others. Check each digit.',
         ),
       account_number: z
         .string()

@@ -12,7 +12,7 @@ import { makePayout } from './make-payout'
 
 /*
  * A planned payout is confirmed now and made later by the worker: a row of a batch, or a payout that is scheduled for a
- * day. docs/decisions/0052-planned-payouts.md
+ * day. docs/decisions/0062-planned-payouts.md
  */
 
 /** Planned payouts whose time comes. */

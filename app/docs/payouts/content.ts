@@ -18,6 +18,44 @@ export const PAYOUTS: DocsPage = {
       ],
     },
     {
+      id: 'batches',
+      title: 'Many from one file',
+      blocks: [
+        'In the dashboard, *Payouts → Batches* takes a CSV file of up to 1,000 rows. The first line names the columns:',
+        wideTable(
+          'Columns of the file',
+          ['Column', 'Contents'],
+          [
+            ['`recipient`', 'A customer’s email or ID.'],
+            [
+              '`bank account`',
+              'Its last 4 digits or ID. Can stay empty for a customer with one bank account.',
+            ],
+            ['`amount`', 'In dollars, such as `25` or `1,250.00`. In quotes if it has a comma.'],
+            ['`reference`', 'Optional. The payout’s `metadata` has it as `reference`.'],
+          ],
+        ),
+        list([
+          'Every row is checked before anything moves. A bad row says why; correct it, remove it, or pay the good rows without it.',
+          'You confirm the number of payouts and their sum once. Both must be within your balance and your daily limit.',
+          'Each row is a payout of its own. The page shows how far they are, and you can leave it.',
+          'A row that failed can be tried again: nothing was paid for it. A row whose payout has no outcome yet can’t.',
+        ]),
+      ],
+    },
+    {
+      id: 'scheduling',
+      title: 'On a later day',
+      blocks: [
+        'In the dashboard, a new payout takes a day to send it on, up to a year ahead. It is sent when that day begins in UTC.',
+        list([
+          '*Payouts → Scheduled* lists them. Until one is sent, you can change or cancel it.',
+          'Nothing is reserved for it. If the balance or a limit doesn’t cover it on its day, it is not sent: you get an email with the reason, and can give it a new day.',
+          'In test mode, [advancing the clock](/docs/testing) brings the day closer.',
+        ]),
+      ],
+    },
+    {
       id: 'statuses',
       title: 'Statuses',
       blocks: [

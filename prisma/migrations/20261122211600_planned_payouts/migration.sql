@@ -1,5 +1,5 @@
 -- Batches of payouts from a file, and payouts that are scheduled for a day: rows of one queue, whose payouts the worker
--- makes (docs/decisions/0052-planned-payouts.md).
+-- makes (docs/decisions/0062-planned-payouts.md).
 -- CreateEnum
 CREATE TYPE "planned_payout_status" AS ENUM ('DRAFT', 'HELD', 'WAITING', 'SENT', 'REFUSED', 'CANCELED');
 

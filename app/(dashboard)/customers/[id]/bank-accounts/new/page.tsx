@@ -3,6 +3,7 @@ import { notFound, redirect } from 'next/navigation'
 import { BankAccountForm } from '@/components/customers/bank-account-form'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { requireVendor } from '@/lib/auth/session'
+import { readBankAccountStart } from '@/lib/bank-accounts/new-bank-account'
 import { readCustomer } from '@/lib/customers/queries'
 
 export const metadata: Metadata = { title: 'Add a bank account' }
@@ -16,7 +17,8 @@ export default async function NewBankAccountPage({ params, searchParams }: NewBa
   const { id } = await params
   const vendor = await requireVendor('payouts.write')
   const customer = await readCustomer(vendor.id, id)
-  if (!customer) notFound()
+  const start = await readBankAccountStart(vendor.id, id)
+  if (!customer || !start) notFound()
   if (vendor.isBanned) redirect(`/customers/${id}`)
   // Opened from the payout form, it returns there.
   const isForPayout = (await searchParams).payout !== undefined
@@ -27,7 +29,7 @@ export default async function NewBankAccountPage({ params, searchParams }: NewBa
         <BackLink href={back}>{isForPayout ? 'New payout' : customer.name}</BackLink>
         <PageHeader title="Add a bank account" description={`For payouts to ${customer.name}`} />
       </div>
-      <BankAccountForm mode={customer.mode} customer={customer} back={back} />
+      <BankAccountForm mode={customer.mode} customer={customer} start={start} back={back} />
     </div>
   )
 }
