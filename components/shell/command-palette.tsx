@@ -11,6 +11,7 @@ import {
   Plus,
   ReceiptText,
   UserRound,
+  UsersRound,
   Wallet,
 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -125,6 +126,13 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
                     {label}
                   </Item>
                 ))}
+                <Item
+                  value="Payouts waiting for approval"
+                  Icon={UsersRound}
+                  onSelect={() => go('/payouts/approvals?status=WAITING')}
+                >
+                  Payouts waiting for approval
+                </Item>
                 {mode === 'test' && may(viewer.role, 'invoices.write') && (
                   <Item value="Add test funds" Icon={Wallet} onSelect={() => go('/wallet?add-funds')}>
                     Add test funds
