@@ -75,6 +75,7 @@ test('colour and language can be set and reset, and each change is recorded', as
   expect(await findBranding(database(), vendorId)).toEqual({
     name: 'Corner Bakery',
     email: expect.stringContaining('@'),
+    supportEmail: null,
     color: '#0f766e',
     logoDigest: null,
   })
