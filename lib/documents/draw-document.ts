@@ -102,6 +102,9 @@ const GAP = 12
 const PARTY_GAP = 20
 const PARTY_WIDTH = (CONTENT_WIDTH - FACTS_WIDTH - 2 * PARTY_GAP) / 2
 
+/** A word up to this long, such as an email, is shrunk rather than broken: it stays legible. */
+const SHRUNK_CHARACTERS = 36
+
 /** Seller or buyer: the name, then lines below it. */
 export type Party = { label: string; name: string; lines: string[] }
 
@@ -123,7 +126,12 @@ function drawParty(canvas: PageCanvas, { label, name, lines }: Party, { at, y: t
   let y = top + 15
   y += canvas.paragraph(name, { at, y }, { ...BODY, weight: 'bold', width, maximumLines: 3 }) + 1
   for (const line of lines) {
-    y += canvas.paragraph(line, { at, y }, { ...BODY, width, maximumLines: 3 }) + 1
+    if (line.length <= SHRUNK_CHARACTERS && !line.includes(' ')) {
+      canvas.text(line, { at, y }, { ...BODY, width })
+      y += BODY.size * LINE_HEIGHT + 1
+    } else {
+      y += canvas.paragraph(line, { at, y }, { ...BODY, width, maximumLines: 3 }) + 1
+    }
   }
   return y
 }

@@ -53,6 +53,12 @@ describe('an invoice', () => {
     expect(await linesOf(renderInvoicePdf(documentFacts()))).not.toContain('Notes')
   })
 
+  it('keeps an email on one line', async () => {
+    const supportEmail = 'invoices@northwind-trading.example'
+    const seller = { ...documentFacts().seller, supportEmail }
+    expect(await linesOf(renderInvoicePdf(documentFacts({ seller })))).toContain(supportEmail)
+  })
+
   it('continues long notes on the next page', async () => {
     const notes = Array.from({ length: 40 }, (_, index) => `Clause ${index}. ${'It goes on. '.repeat(20)}`)
     const pages = await pagesOf(await renderInvoicePdf(documentFacts({ notes })))
