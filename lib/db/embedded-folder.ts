@@ -49,11 +49,15 @@ export function serviceUrl({ port, password }: ServerConnection): string {
   return `postgresql://${SERVICE_ROLE}:${servicePassword(password)}@127.0.0.1:${port}/${DATABASE}`
 }
 
-/** Creates the folder of a new, empty server with its own password. */
+/**
+ * Creates the folder of a new, empty server with its own password. `isThrowaway`: it need not survive a power cut, so
+ * nothing waits for the disk.
+ */
 export async function makeServerFolder(
   dataDir: string,
   binaries: ServerBinaries,
   account: ServerAccount,
+  isThrowaway: boolean,
 ): Promise<void> {
   await removeLeftovers(dataDir)
   // Created under another name, so that a start killed halfway leaves nothing that looks like a database. The
@@ -74,6 +78,7 @@ export async function makeServerFolder(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
+    ...(isThrowaway ? ['--no-sync'] : []),
   ])
   await run(file, args, options)
   await rm(passwordFile)

@@ -38,9 +38,12 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   await mkdir(resolve(dataDir), { recursive: true })
   const binaries = await serverBinaries()
   const account = await serverAccount(binaries, resolve(dataDir), folder.data)
-  if (!existsSync(folder.home)) await makeServerFolder(dataDir, binaries, account)
+  const { settings = {} } = options
+  if (!existsSync(folder.home)) {
+    await makeServerFolder(dataDir, binaries, account, settings.fsync === 'off')
+  }
   const connection =
-    (await runningServer(folder)) ?? (await launchServer(folder, binaries, account, options.settings ?? {}))
+    (await runningServer(folder)) ?? (await launchServer(folder, binaries, account, settings))
   await ensureDatabase(connection)
   return {
     url: connectionUrl(connection),
