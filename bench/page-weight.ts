@@ -14,6 +14,7 @@ const DASHBOARD_PAGES = [
   '/home',
   '/invoices',
   '/invoices/new',
+  '/invoices/drafts',
   '/customers',
   '/customers/new',
   '/customers/import',

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
@@ -18,6 +19,7 @@ import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Field } from '../ui/field'
 import { Notice } from '../ui/notice'
+import { Skeleton } from '../ui/skeleton'
 import { useToast } from '../ui/toast'
 import { type OpenDraft, useSaveDraft, useSendDraft } from './draft-queries'
 import { DraftTotals, InvoiceItems } from './invoice-items'
@@ -33,6 +35,12 @@ const KINDS = [
   { value: 'items', label: 'Items' },
   { value: 'amount', label: 'One amount' },
 ]
+
+// Not part of the page's first script: it is read after the form.
+const InvoicePreview = dynamic(() => import('./invoice-preview').then((module) => module.InvoicePreview), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 rounded-xl" />,
+})
 
 type InvoiceFormProps = {
   terms: InvoiceTerms
@@ -152,6 +160,7 @@ export function InvoiceForm({ terms, draft }: InvoiceFormProps) {
             Create invoice
           </Button>
         </div>
+        <InvoicePreview terms={terms} fields={fields} exponent={exponent} />
       </div>
     </form>
   )

@@ -230,7 +230,7 @@ export function DraftTotals(props: DraftTotalsProps) {
   const { currency, exponent, subtotalMinor, discountMinor, taxes, feeMinor, totalMinor, feeTerms } = props
   const amount = (minor: bigint | null) => ({ amount: formatDecimal(minor ?? 0n, exponent), currency })
   return (
-    <Card aria-label="Total" className="px-4 py-4 sm:px-5 lg:sticky lg:top-28">
+    <Card aria-label="Total" className="px-4 py-4 sm:px-5">
       <dl className="space-y-2">
         <Line term="Subtotal" isKnown={subtotalMinor !== null}>
           <Money value={amount(subtotalMinor)} />

@@ -1,10 +1,14 @@
 import type { Mode } from '@/lib/auth/mode'
+import { findBranding, readBranding } from '@/lib/branding/branding'
+import { findSellerOf, type Seller } from '@/lib/branding/seller'
 import { findVendorCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
 import { allCurrencies } from '@/lib/money/currencies'
 import { providersOf } from '@/lib/providers/registry'
 import { findAccount } from '@/lib/vendors/account'
 import type { InvoiceFields } from './invoice-fields'
+import { findNumbering } from './numbering'
+import { invoiceNumber } from './numbering-fields'
 
 /** The terms that the form needs to compute the totals. */
 export type InvoiceTerms = {
@@ -17,6 +21,12 @@ export type InvoiceTerms = {
   currencies: { code: string; exponent: number }[]
   /** Preselected when the form was opened from a customer's page. */
   customer: InvoiceFields['customer']
+  /** What the buyer's page shows beside the form's fields. Another invoice may take the number first. */
+  preview: {
+    number: string
+    vendor: { name: string; email: string; color: string | null; logoPath: string | null }
+    seller: Seller
+  }
 }
 
 export async function readInvoiceTerms(
@@ -27,6 +37,12 @@ export async function readInvoiceTerms(
   const { id, fees, isApproved } = await findAccount(database(), vendorId, mode)
   const found = customerId ? await findVendorCustomer(database(), vendorId, customerId) : null
   const customer = found?.account.id === id ? found.customer : null
+  const [{ name, color, logoPath }, { email }, seller, numbering] = await Promise.all([
+    readBranding(vendorId),
+    findBranding(database(), vendorId),
+    findSellerOf(database(), { seller: null }, vendorId),
+    findNumbering(database(), id),
+  ])
   return {
     mode,
     isModeAvailable: isApproved && providersOf(mode).payments !== null,
@@ -34,5 +50,10 @@ export async function readInvoiceTerms(
     feeFixedMinor: fees.feeFixedMinor.toString(),
     currencies: allCurrencies(),
     customer: customer && { id: customer.id, email: customer.email, name: customer.name },
+    preview: {
+      number: invoiceNumber(numbering),
+      vendor: { name, email: seller.supportEmail ?? email, color, logoPath },
+      seller,
+    },
   }
 }

@@ -1,0 +1,95 @@
+'use client'
+
+import { useDeferredValue } from 'react'
+import { InvoiceSummary } from '@/components/pay/invoice-summary'
+import { en } from '@/components/pay/texts/en'
+import { Card, CardHeader } from '@/components/ui/card'
+import { ratePercent } from '@/lib/invoices/amounts'
+import { type DraftAmounts, draftAmounts, type InvoiceFields } from '@/lib/invoices/invoice-fields'
+import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
+import { formatDecimal, plainDecimal } from '@/lib/money/decimals'
+import type { PaymentPageView } from '@/lib/payments/payment-page'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const DEFAULT_DUE_DAYS = 30
+
+type InvoicePreviewProps = { terms: InvoiceTerms; fields: InvoiceFields; exponent: number }
+
+/** What the buyer will see, from the parts of the payment page. Nothing in it can be used. */
+export function InvoicePreview({ terms, fields: typed, exponent }: InvoicePreviewProps) {
+  // Behind the form's own fields, so that typing never waits for it.
+  const fields = useDeferredValue(typed)
+  const fees = { feePpm: terms.feePpm, feeFixedMinor: BigInt(terms.feeFixedMinor) }
+  const page = pageOf(terms, fields, draftAmounts(fields, exponent, fees), exponent)
+  return (
+    <Card aria-labelledby="preview" className="overflow-hidden">
+      <CardHeader id="preview" title="Preview" description="The payment page, as your customer will see it" />
+      <div inert className="border-t bg-background px-4 py-5 sm:px-5">
+        <InvoiceSummary page={page} locale="en" texts={en} />
+      </div>
+    </Card>
+  )
+}
+
+function pageOf(
+  { mode, preview }: InvoiceTerms,
+  fields: InvoiceFields,
+  amounts: DraftAmounts,
+  exponent: number,
+): PaymentPageView {
+  const { customer, currency, billingAddress, notes } = fields
+  const money = (minor: bigint | null) => ({ amount: formatDecimal(minor ?? 0n, exponent), currency })
+  const { discountMinor, taxes } = amounts
+  const whole = {
+    title: 'Payment',
+    quantity: '1',
+    unitPrice: money(null),
+    amount: money(amounts.subtotalMinor),
+  }
+  const items = fields.items.map(({ title, quantity, price }, index) => ({
+    title: title.trim() || `Item ${index + 1}`,
+    // Text that is no number yet would be shown as one.
+    quantity: amounts.lines[index] == null ? '1' : plainDecimal(quantity),
+    unitPrice: { amount: amounts.lines[index] == null ? '0' : plainDecimal(price), currency },
+    amount: money(amounts.lines[index] ?? null),
+  }))
+  return {
+    ...preview,
+    token: '',
+    address: '',
+    mode,
+    state: 'unavailable',
+    lastDecline: null,
+    sandboxCards: null,
+    billedTo: { name: customer?.name ?? 'Your customer', address: linesIn(billingAddress) },
+    email: customer?.email ?? '',
+    items: fields.kind === 'amount' ? [whole] : items,
+    sums: {
+      subtotal: money(amounts.subtotalMinor),
+      discount: discountMinor ? { percent: percentOf(fields), amount: money(discountMinor) } : null,
+      taxes: taxes.map(({ name, ratePpm, isInclusive, taxMinor }) => ({
+        name: name || 'Tax',
+        percent: ratePercent(ratePpm),
+        isInclusive,
+        amount: money(taxMinor),
+      })),
+    },
+    notes: [...linesIn(notes), ...preview.seller.notes],
+    base: money(amounts.baseMinor),
+    fee: money(amounts.feeMinor),
+    hasFee: amounts.feeMinor !== null && amounts.feeMinor > 0n,
+    total: money(amounts.totalMinor ?? amounts.baseMinor),
+    dueDate: fields.dueDate || new Date(Date.now() + DEFAULT_DUE_DAYS * DAY_MS).toISOString().slice(0, 10),
+    isOverdue: false,
+    receipt: null,
+    refund: null,
+  }
+}
+
+function percentOf({ discount, discountIn }: InvoiceFields): string | null {
+  return discountIn === 'percent' ? plainDecimal(discount) : null
+}
+
+function linesIn(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
