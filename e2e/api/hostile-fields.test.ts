@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   BROKEN_STRINGS,
   HOSTILE_NUMBERS,
+  HOSTILE_SEGMENTS,
   HOSTILE_STRINGS,
   HOSTILE_STRUCTURES,
 } from '@/e2e/fixtures/hostile-values'
-import { expectRefusal } from '../fixtures/api-client'
+import { expectRefusal, send } from '../fixtures/api-client'
 import { buildScene, call, ENDPOINTS, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
-import { FIELDS, postAll, written } from '../fixtures/hostile-requests'
+import { FIELDS, type Field, OTHERS, postAll, QUERIES, written } from '../fixtures/hostile-requests'
+import { withField } from '../fixtures/request-bodies'
 
 // `send` fails on any answer that is not JSON, or is a refusal without a text in `error`.
 
@@ -19,26 +21,29 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const endpoint of ENDPOINTS) expect((await call(endpoint, scene)).status).toBe(endpoint.success)
+  // A refund of nothing in particular is one of all that is left.
+  for (const endpoint of ENDPOINTS.filter(({ isBodyOptional }) => !isBodyOptional)) {
+    expect((await call(endpoint, scene)).status).toBe(endpoint.success)
+  }
   await scene.vendor.expectSoundLedger()
 })
 
-const NUMBER_FIELDS = ['amount', 'items.0.qty', 'items.0.price']
-const OBJECT_FIELDS = ['address', 'bank_details', 'items', 'items.0']
 const NO_OBJECTS = ['true', '"x"', '"[]"', '[0]', '[[]]', '[null]', '["x"]', '{"isLosslessNumber":true}']
 
-const CASES = POST_ENDPOINTS.flatMap((endpoint) =>
-  (FIELDS[endpoint.name] ?? []).map((field) => ({ endpoint, name: endpoint.name, field })),
-)
-
 /** Values of types that the field does not accept. */
-function wrongFor(field: string): string[] {
-  if (OBJECT_FIELDS.includes(field)) return [...HOSTILE_NUMBERS, ...NO_OBJECTS]
-  return NUMBER_FIELDS.includes(field) ? HOSTILE_STRUCTURES : [...HOSTILE_STRUCTURES, ...HOSTILE_NUMBERS]
+function wrongFor({ types }: Field): string[] {
+  if (types.includes('object') || types.includes('array')) return [...HOSTILE_NUMBERS, ...NO_OBJECTS]
+  const structures = HOSTILE_STRUCTURES.filter((value) => !types.includes(typeof JSON.parse(value)))
+  const isNumber = types.includes('number') || types.includes('integer')
+  return isNumber ? structures : [...structures, ...HOSTILE_NUMBERS]
 }
 
-describe.each(CASES)('$name, $field', ({ endpoint, field }) => {
-  const bodies = (values: string[]) => values.map((value) => written(scene, endpoint, field, value))
+const CASES = POST_ENDPOINTS.flatMap((endpoint) =>
+  (FIELDS[endpoint.name] ?? []).map((field) => ({ endpoint, name: endpoint.name, path: field.path, field })),
+)
+
+describe.each(CASES)('$name, $path', ({ endpoint, path, field }) => {
+  const bodies = (values: string[]) => values.map((value) => written(scene, endpoint, path, value))
 
   test('refuses every value of another type', async () => {
     const answers = await postAll(scene, endpoint, bodies(wrongFor(field)))
@@ -52,5 +57,72 @@ describe.each(CASES)('$name, $field', ({ endpoint, field }) => {
 
   test('accepts or refuses any text and number, and creates exactly what it accepts', async () => {
     await postAll(scene, endpoint, bodies([...HOSTILE_STRINGS, ...HOSTILE_NUMBERS, 'null']))
+  })
+})
+
+/** The path with ids of the scene. */
+const filled = (path: string) =>
+  path
+    .replace('{customer_id}', scene.customerId)
+    .replace('{invoice_id}', scene.invoiceId)
+    .replace('{payout_id}', scene.payoutId)
+const bearer = () => ({ authorization: `Bearer ${scene.vendor.key}` })
+
+const OTHER_CASES = OTHERS.flatMap((other) =>
+  other.fields.map((field) => ({ other, name: other.name, path: field.path, field })),
+)
+
+describe.each(OTHER_CASES)('$name, $path', ({ other, path, field }) => {
+  const sendAll = (values: string[]) =>
+    Promise.all(
+      values.map((value) => {
+        const body = JSON.stringify(withField(other.body ?? {}, path, '@@@')).replace('"@@@"', () => value)
+        return send({ method: other.method, path: filled(other.path), body, headers: bearer() })
+      }),
+    )
+
+  test('refuses every value of another type', async () => {
+    const answers = await scene.vendor.unchanged(() => sendAll(wrongFor(field)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
+  })
+
+  test('refuses a body with NUL or a lone surrogate', async () => {
+    for (const answer of await sendAll(BROKEN_STRINGS)) expectRefusal(answer, 400, 'Invalid JSON body')
+  })
+
+  test('accepts or refuses any text and number', async () => {
+    const answers = await sendAll([...HOSTILE_STRINGS, ...HOSTILE_NUMBERS, 'null'])
+    for (const { status, text } of answers) expect([200, 201, 400, 404, 409], text).toContain(status)
+  })
+})
+
+describe.each(OTHERS.filter(({ path }) => path.includes('{')))('$name, an id in the path', (other) => {
+  test.each(HOSTILE_SEGMENTS)('%s is 404', async (segment) => {
+    const path = other.path.replace(/\{\w+\}/, () => segment)
+    const { method, body } = other
+    const answer = await scene.vendor.unchanged(() => send({ method, path, body, headers: bearer() }))
+    expect([answer.status, answer.body.error]).toEqual([404, expect.stringMatching(/not found$/i)])
+  })
+})
+
+const QUERY_VALUES = [
+  ...HOSTILE_STRINGS.map((text) => JSON.parse(text) as string),
+  ...HOSTILE_NUMBERS,
+  '\0',
+  'a\0b',
+]
+  // A longer line is refused before any of it is read.
+  .filter((value) => value.length < 2000)
+  .map(encodeURIComponent)
+
+describe.each(QUERIES)('$path, $name in the query', ({ path, name }) => {
+  test('accepts or refuses any value', async () => {
+    const values = [...QUERY_VALUES, '%ff%fe', '%', '%zz', '%ed%a0%80']
+    const answers = await Promise.all(
+      values.map((value) =>
+        send({ method: 'GET', path: `${filled(path)}?${name}=${value}`, headers: bearer() }),
+      ),
+    )
+    for (const { status, text } of answers) expect([200, 400], text).toContain(status)
   })
 })

@@ -92,18 +92,23 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
     await postAll(scene, endpoint, [...twice, `\ufeff${good()}`])
   })
 
-  test.skipIf(!FIELDS[endpoint.name])('accepts or refuses any JSON in any of its fields', async () => {
-    const fields = FIELDS[endpoint.name]?.filter((field) => !field.startsWith('items.0')) ?? []
-    const value = fc.oneof(
-      fc.jsonValue({ maxDepth: 4, noUnicodeString: false }).map((json) => JSON.stringify(json)),
-      fc.string({ unit: 'binary', maxLength: 300 }).map((text) => JSON.stringify(text)),
-      fc.constantFrom(...HOSTILE_NUMBERS, ...HOSTILE_STRINGS.slice(0, -2), ...HOSTILE_STRUCTURES),
-    )
-    const property = fc.asyncProperty(fc.constantFrom(...fields), value, async (field, text) => {
-      await postAll(scene, endpoint, [written(scene, endpoint, field, text)])
-    })
-    await fc.assert(property, RUNS)
-  })
+  test.skipIf(!FIELDS[endpoint.name]?.length)(
+    'accepts or refuses any JSON in any of its fields',
+    async () => {
+      const fields = (FIELDS[endpoint.name] ?? [])
+        .map(({ path }) => path)
+        .filter((path) => !path.startsWith('items.0'))
+      const value = fc.oneof(
+        fc.jsonValue({ maxDepth: 4, noUnicodeString: false }).map((json) => JSON.stringify(json)),
+        fc.string({ unit: 'binary', maxLength: 300 }).map((text) => JSON.stringify(text)),
+        fc.constantFrom(...HOSTILE_NUMBERS, ...HOSTILE_STRINGS.slice(0, -2), ...HOSTILE_STRUCTURES),
+      )
+      const property = fc.asyncProperty(fc.constantFrom(...fields), value, async (field, text) => {
+        await postAll(scene, endpoint, [written(scene, endpoint, field, text)])
+      })
+      await fc.assert(property, RUNS)
+    },
+  )
 
   test('accepts or refuses a body damaged in transit', async () => {
     const property = fc.asyncProperty(
