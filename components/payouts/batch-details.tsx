@@ -15,13 +15,14 @@ import { Timestamp } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import type { BatchView } from '@/lib/payouts/batch-view'
 import { BatchStateBadge } from './batch-list'
-import { batchFileUrl, batchQuery, usePayBatch, useStopBatch } from './batch-queries'
+import { batchFileUrl, batchQuery, useDecideOnBatch, usePayBatch, useStopBatch } from './batch-queries'
 import { BatchRows } from './batch-rows'
 
-type BatchDetailsProps = { initial: BatchView; isReadOnly: boolean }
+/** `member` is the reader's email. */
+type BatchDetailsProps = { initial: BatchView; isReadOnly: boolean; member: string }
 
 /** A batch from upload to outcome. Everything is in the database, so a reload changes nothing. */
-export function BatchDetails({ initial, isReadOnly }: BatchDetailsProps) {
+export function BatchDetails({ initial, isReadOnly, member }: BatchDetailsProps) {
   const { data: batch } = useQuery({ ...batchQuery(initial.mode, initial.id), initialData: initial })
   const { name, state, earlier, uploadedBy, createdAt } = batch
   return (
@@ -56,9 +57,76 @@ export function BatchDetails({ initial, isReadOnly }: BatchDetailsProps) {
           that was uploaded <Timestamp at={earlier.createdAt} />.
         </Notice>
       )}
+      {batch.held.count > 0 && (
+        <Held batch={batch} canDecide={!isReadOnly} isOwn={batch.held.by === member} />
+      )}
       <Summary batch={batch} isReadOnly={isReadOnly} />
       <BatchRows batch={batch} isReadOnly={isReadOnly} />
     </div>
+  )
+}
+
+type HeldProps = { batch: BatchView; canDecide: boolean; isOwn: boolean }
+
+/** Payouts that one person has confirmed, and what the second one decides. */
+function Held({ batch, canDecide, isOwn }: HeldProps) {
+  const { held, approvalFrom } = batch
+  const [shown, setShown] = useState<BatchView | null>(null)
+  const isHydrated = useHydrated()
+  const decide = useDecideOnBatch(batch)
+  const toast = useToast()
+  const conclude = (isApproved: boolean, decided: BatchView) =>
+    decide.mutate(
+      { isApproved, batch: decided },
+      {
+        onSuccess: () => {
+          toast(isApproved ? 'Batch approved' : 'Batch sent back')
+          setShown(null)
+        },
+      },
+    )
+  return (
+    <Notice
+      kind="warning"
+      title={`${payoutsOf(held.count)} of ${formatMoney(held.sum)} need a second person`}
+    >
+      <p>
+        {held.by} confirmed them. {approvalFrom && `From ${formatMoney(approvalFrom)} on, `}another owner,
+        admin or finance member of your team approves the sum. Nothing is sent until then.
+      </p>
+      {decide.error && !shown && <p role="alert">{failureMessage(decide.error)}</p>}
+      {canDecide && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          {!isOwn && (
+            <Button size="small" disabled={!isHydrated} onClick={() => setShown(batch)}>
+              Approve {formatMoney(held.sum)}
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="secondary"
+            disabled={!isHydrated}
+            pending={decide.isPending && !shown}
+            onClick={() => conclude(false, batch)}
+          >
+            {isOwn ? 'Take back' : 'Send back'}
+          </Button>
+        </div>
+      )}
+      {shown && (
+        <ConfirmDialog
+          open
+          onOpenChange={(isOpen) => !isOpen && setShown(null)}
+          title={`Approve ${formatMoney(shown.held.sum)} in ${payoutsOf(shown.held.count)}?`}
+          action="Approve and pay"
+          pending={decide.isPending}
+          error={decide.error && failureMessage(decide.error)}
+          onConfirm={() => conclude(true, shown)}
+        >
+          Each is sent at once and can’t be taken back.
+        </ConfirmDialog>
+      )}
+    </Notice>
   )
 }
 

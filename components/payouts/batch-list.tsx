@@ -97,6 +97,7 @@ function UploadCard({ mode }: { mode: Mode }) {
 const STATES: Record<BatchListRow['state'], { tone: Tone; label: string }> = {
   draft: { tone: 'warning', label: 'Not confirmed' },
   discarded: { tone: 'neutral', label: 'Discarded' },
+  held: { tone: 'warning', label: 'Waiting for approval' },
   running: { tone: 'accent', label: 'Paying' },
   done: { tone: 'success', label: 'Done' },
 }

@@ -51,6 +51,18 @@ export function usePayBatch({ mode, id }: Pick<BatchView, 'mode' | 'id'>) {
   })
 }
 
+/** Approves what another person has confirmed, or sends it back. */
+export function useDecideOnBatch({ mode, id }: Pick<BatchView, 'mode' | 'id'>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ isApproved, batch }: { isApproved: boolean; batch: BatchView }) => {
+      const body = { isApproved, count: batch.held.count, sum: batch.held.sum.amount }
+      return requestJson<{ id: string }>(`${PATH}/${id}/decide?mode=${mode}`, { method: 'POST', body })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [mode] }),
+  })
+}
+
 export type RowChange =
   | { rowId: string; cells: { recipient: string; bankAccount: string; amount: string; reference: string } }
   | { rowId: string; cells: null }

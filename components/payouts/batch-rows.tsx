@@ -20,6 +20,7 @@ const STATES: Record<BatchRowView['state'], { tone: Tone; label: string }> = {
   failed: { tone: 'danger', label: 'Failed' },
   returned: { tone: 'warning', label: 'Returned' },
   processing: { tone: 'accent', label: 'Processing' },
+  held: { tone: 'warning', label: 'To approve' },
   waiting: { tone: 'accent', label: 'Waiting' },
   ready: { tone: 'neutral', label: 'Ready' },
   paid: { tone: 'success', label: 'Paid' },

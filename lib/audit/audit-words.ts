@@ -118,6 +118,8 @@ const WORDS: Record<AuditAction, string> = {
   'payout.unscheduled': 'Scheduled payout cancelled',
   'payout_batch.uploaded': 'Batch of payouts uploaded',
   'payout_batch.confirmed': 'Batch of payouts confirmed',
+  'payout_batch.approved': 'Batch of payouts approved',
+  'payout_batch.returned': 'Batch of payouts sent back',
   'payout_batch.corrected': 'Batch of payouts corrected',
   'payout_batch.stopped': 'Batch of payouts stopped',
   'refund.requested': 'Refund requested',

@@ -62,6 +62,8 @@ export type AuditAction =
   | 'payout.unscheduled'
   | 'payout_batch.uploaded'
   | 'payout_batch.confirmed'
+  | 'payout_batch.approved'
+  | 'payout_batch.returned'
   | 'payout_batch.corrected'
   | 'payout_batch.stopped'
   | 'refund.requested'

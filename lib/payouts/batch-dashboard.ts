@@ -13,7 +13,7 @@ import { requireApproval } from '@/lib/vendors/account'
 import { MAXIMUM_FILE_BYTES } from './batch-file'
 import { BATCH_FILE_COLUMNS, batchListRow, batchView, readBatch, readBatches } from './batch-view'
 import { nextStepAfter } from './explain-payout-failure'
-import { correctRow, payBatch, removeRow, stopBatch, uploadBatch } from './payout-batches'
+import { correctRow, decideOnBatch, payBatch, removeRow, stopBatch, uploadBatch } from './payout-batches'
 import type { Confirmer } from './planned-payout'
 
 const PATH = '/api/dashboard/payout-batches'
@@ -106,7 +106,6 @@ export const payPayoutBatch = operation({
     'code_needed',
     'payout_batch_not_found',
     'payout_batch_changed',
-    'payout_needs_approval',
     'daily_payout_limit_exceeded',
     'insufficient_balance',
   ],
@@ -116,8 +115,7 @@ export const payPayoutBatch = operation({
   },
 }).handle(async ({ account, audit, input, params, requestId, vendor }) => {
   requireApproval(account)
-  const decimal = parsePlainDecimal(input.sum)
-  const sumMinor = (decimal && toMinor(decimal, 2)) ?? refuseInput('sum must be an amount such as 1250.00')
+  const sumMinor = centsOf(input.sum)
   // By the sum: a large payout in small rows is as large.
   requireProofAbove(vendor, sumMinor)
   const confirmer: Confirmer = { memberId: vendor.memberId, memberName: vendor.email, requestId }
@@ -128,6 +126,44 @@ export const payPayoutBatch = operation({
   })
   return { status: 202, body: { id: params.id } }
 })
+
+export const decideOnPayoutBatch = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/decide`,
+  summary: 'Approve a batch, or send it back',
+  description:
+    'What another person has confirmed, by its number and sum as they were shown. Sent back, it has to be confirmed again; who confirmed it can take it back that way.',
+  tag: 'Payouts',
+  access: session('payouts.write'),
+  body: jsonFields(confirmedFields.omit({ selection: true }).extend({ isApproved: z.boolean() })),
+  answers: { 202: z.object({ id: z.uuid() }) },
+  errors: [
+    'invalid_input',
+    'live_mode_not_approved',
+    'password_needed',
+    'code_needed',
+    'payout_batch_not_found',
+    'payout_batch_changed',
+    'payout_approval_own',
+  ],
+}).handle(async ({ account, audit, input, params, requestId, vendor }) => {
+  requireApproval(account)
+  const sumMinor = centsOf(input.sum)
+  if (input.isApproved) requireProofAbove(vendor, sumMinor)
+  const by: Confirmer = { memberId: vendor.memberId, memberName: vendor.email, requestId }
+  await inTransaction(async (tx) => {
+    await decideOnBatch(tx, account, params.id, { ...input, sumMinor }, by)
+    const action = input.isApproved ? 'payout_batch.approved' : 'payout_batch.returned'
+    const detail = `${rowsInWords(input.count)}, ${formatMajor(sumMinor, 'USD')} USD`
+    await audit(tx, { action, subjectId: params.id, detail })
+  })
+  return { status: 202, body: { id: params.id } }
+})
+
+function centsOf(sum: string): bigint {
+  const decimal = parsePlainDecimal(sum)
+  return (decimal && toMinor(decimal, 2)) ?? refuseInput('sum must be an amount such as 1250.00')
+}
 
 const correctFields = z
   .object({ recipient: z.string(), bankAccount: z.string(), amount: z.string(), reference: z.string() })

@@ -11,11 +11,12 @@ import { presentAmount } from '@/lib/money/money'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { explainPayoutFailure } from './explain-payout-failure'
 import { leftTodayMinor } from './new-payout'
-import { type BatchRow, cellsOf, hasFailed, payableRows, readRows } from './payout-batches'
+import { type BatchRow, cellsOf, hasFailed, heldRows, payableRows, readRows } from './payout-batches'
 
 const ROW_STATES = [
   'ready',
   'bad',
+  'held',
   'waiting',
   'processing',
   'paid',
@@ -50,13 +51,17 @@ export const batchView = z.object({
   name: z.string(),
   uploadedBy: z.string(),
   createdAt: moment,
-  state: z.enum(['draft', 'discarded', 'running', 'done']),
+  state: z.enum(['draft', 'discarded', 'held', 'running', 'done']),
   earlier: z
     .object({ id: z.uuid(), createdAt: moment })
     .nullable()
     .describe('A batch of the same file that was confirmed before.'),
   new: selectionView.describe('Rows that can be confirmed.'),
   failed: selectionView.describe('Failed rows that can be tried again.'),
+  held: selectionView
+    .extend({ by: z.string().nullable().describe('Who confirmed them.') })
+    .describe('Rows that wait for a second person.'),
+  approvalFrom: amountView.nullable().describe('From this sum on, a second person approves.'),
   counts: z.record(z.enum(ROW_STATES), z.int()),
   paid: amountView.describe('Of the payouts that arrived.'),
   available: amountView,
@@ -87,6 +92,7 @@ export async function readBatch(tx: Transaction, account: Account, id: string): 
     orderBy: { createdAt: 'desc' },
   })
   const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
+  const held = heldRows(rows)
   const paidMinor = rows.reduce(
     (sum, { payout, amountMinor }) => sum + (payout?.status === 'PAID' ? (amountMinor ?? 0n) : 0n),
     0n,
@@ -101,6 +107,8 @@ export async function readBatch(tx: Transaction, account: Account, id: string): 
     earlier: earlier && { id: earlier.id, createdAt: earlier.createdAt.toISOString() },
     new: presentSelection(payableRows(rows, 'new')),
     failed: presentSelection(payableRows(rows, 'failed')),
+    held: { ...presentSelection(held), by: held.rows[0]?.memberName ?? null },
+    approvalFrom: account.approvalFromMinor === null ? null : presentAmount(account.approvalFromMinor, 'USD'),
     counts,
     paid: presentAmount(paidMinor, 'USD'),
     available: presentAmount(usd?.availableMinor ?? 0n, 'USD'),
@@ -115,11 +123,12 @@ function presentSelection({ rows, sumMinor }: { rows: unknown[]; sumMinor: bigin
 
 function stateOf(
   { startedAt, discardedAt }: { startedAt: Date | null; discardedAt: Date | null },
-  counts: Record<RowState, number>,
+  counts: Record<'waiting' | 'processing' | 'held', number>,
 ): BatchView['state'] {
   if (discardedAt) return 'discarded'
   if (!startedAt) return 'draft'
-  return counts.waiting + counts.processing > 0 ? 'running' : 'done'
+  if (counts.waiting + counts.processing > 0) return 'running'
+  return counts.held > 0 ? 'held' : 'done'
 }
 
 function presentRow(row: BatchRow, isDiscarded: boolean): BatchRowView {
@@ -133,7 +142,9 @@ function presentRow(row: BatchRow, isDiscarded: boolean): BatchRowView {
     state: stateOfRow(row, isDiscarded),
     ...cellsOf(row),
     customer: customer && { id: customer.id, name: customer.name },
-    to: bankAccount && { bankName: bankAccount.bankName, last4: bankAccount.last4 },
+    to: row.bankAccount
+      ? { bankName: row.bankAccount.bankName, last4: row.bankAccount.accountNumberLast4 }
+      : bankAccount && { bankName: bankAccount.bankName, last4: bankAccount.last4 },
     pays: amountMinor === null ? null : presentAmount(amountMinor, 'USD'),
     problem: problemOf(row),
     payoutId,
@@ -150,6 +161,8 @@ function stateOfRow(row: BatchRow, isDiscarded: boolean): RowState {
     case 'SENT':
       if (row.payout?.status === 'PAID') return 'paid'
       return row.payout?.status === 'RETURNED' ? 'returned' : 'processing'
+    case 'HELD':
+      return 'held'
     default:
       return 'waiting'
   }
@@ -179,7 +192,7 @@ export const batchListRow = z.object({
   name: z.string(),
   uploadedBy: z.string(),
   createdAt: moment,
-  state: z.enum(['draft', 'discarded', 'running', 'done']),
+  state: z.enum(['draft', 'discarded', 'held', 'running', 'done']),
   rowCount: z.int(),
   failedCount: z.int(),
   paid: amountView,
@@ -194,6 +207,7 @@ type StoredBatch = Omit<BatchListRow, 'paid' | 'createdAt' | 'state'> & {
   startedAt: Date | null
   discardedAt: Date | null
   openCount: number
+  heldCount: number
   paidMinor: bigint
 }
 
@@ -212,17 +226,18 @@ export async function readBatches(tx: Transaction, accountId: string): Promise<B
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS "rowCount",
               (count(*) FILTER (WHERE planned.status = 'REFUSED' OR payouts.status = 'FAILED'))::int AS "failedCount",
-              (count(*) FILTER (WHERE planned.status IN ('HELD', 'WAITING') OR payouts.status = 'PROCESSING'))::int
+              (count(*) FILTER (WHERE planned.status = 'WAITING' OR payouts.status = 'PROCESSING'))::int
                 AS "openCount",
+              (count(*) FILTER (WHERE planned.status = 'HELD'))::int AS "heldCount",
               coalesce(sum(planned.amount_minor) FILTER (WHERE payouts.status = 'PAID'), 0)::bigint AS "paidMinor"
          FROM planned_payouts AS planned
          LEFT JOIN payouts ON payouts.account_id = planned.account_id AND payouts.id = planned.payout_id
         WHERE planned.account_id = ${accountId}::uuid AND planned.batch_id = batch.id) AS rows
      ORDER BY batch.created_at DESC, batch.id DESC`
-  return batches.map(({ createdAt, startedAt, discardedAt, openCount, paidMinor, ...batch }) => ({
+  return batches.map(({ createdAt, startedAt, discardedAt, openCount, heldCount, paidMinor, ...batch }) => ({
     ...batch,
     createdAt: createdAt.toISOString(),
-    state: discardedAt ? 'discarded' : startedAt ? (openCount > 0 ? 'running' : 'done') : 'draft',
+    state: stateOf({ startedAt, discardedAt }, { waiting: openCount, processing: 0, held: heldCount }),
     paid: presentAmount(paidMinor, 'USD'),
   }))
 }

@@ -6,9 +6,10 @@ import { walletBalances } from '@/lib/ledger/accounts'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import type { Account } from '@/lib/vendors/account'
-import { buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
+import { buildBankAccount, buildCustomer, buildMember, buildVendor, fundWallet } from '@/prisma/seed/builders'
 import {
   correctPayoutRow,
+  decideOnPayoutBatch,
   exportPayoutBatch,
   getPayoutBatch,
   listPayoutBatches,
@@ -225,6 +226,72 @@ describe('confirmed', () => {
     const { counts } = await read(batch.id)
     expect(counts.paid + counts.stopped).toBe(10)
     expect(await payouts()).toHaveLength(counts.paid)
+  })
+})
+
+describe('from the vendor’s threshold on', () => {
+  const decide = (by: typeof member, { id, held }: BatchView, isApproved: boolean) =>
+    by.call(decideOnPayoutBatch, 'POST', `${PATH}/${id}/decide`, {
+      isApproved,
+      count: held.count,
+      sum: held.sum.amount,
+    })
+  let second: typeof member
+
+  beforeEach(async () => {
+    const data = { payoutApprovalFromMinor: 500n }
+    await inTransaction((tx) => tx.vendor.update({ where: { id: vendorId }, data }))
+    second = await signedIn(await buildMember(vendorId, 'finance'))
+    await payee('ada@example.com', DELIVERED)
+  })
+
+  test('the sum counts: small rows wait for a second person too, and are then paid once', async () => {
+    const batch = await upload('ada@example.com,,2,', 'ada@example.com,,3,')
+    expect((await pay(batch)).status).toBe(202)
+    await workOff()
+    const held = await read(batch.id)
+    expect(held).toMatchObject({ state: 'held', counts: { held: 2 }, held: { sum: { amount: '5.00' } } })
+    expect(await payouts()).toEqual([])
+    expect(await decide(member, held, true)).toMatchObject({ status: 403 })
+    const third = await signedIn(await buildMember(vendorId, 'admin'))
+    const answers = await Promise.all([decide(second, held, true), decide(third, held, true)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    await Promise.all([workOff(), workOff()])
+    expect(await read(batch.id)).toMatchObject({ state: 'done', paid: { amount: '5.00' } })
+    expect(await payouts()).toHaveLength(2)
+  })
+
+  test('a batch that is approved and taken back at once is paid whole or not at all', async () => {
+    const batch = await upload('ada@example.com,,700,', 'ada@example.com,,1,')
+    await pay(batch)
+    expect((await decide(second, await read(batch.id), false)).status).toBe(202)
+    await workOff()
+    expect(await read(batch.id)).toMatchObject({ counts: { ready: 2 } })
+    await pay(batch)
+    const held = await read(batch.id)
+    const answers = await Promise.all([decide(second, held, true), decide(member, held, false)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    await workOff()
+    expect(await payouts()).toHaveLength(answers[0]?.status === 202 ? 2 : 0)
+  })
+
+  test('a member whose role was taken does not approve', async () => {
+    const batch = await upload('ada@example.com,,7,')
+    await pay(batch)
+    const { count } = await database().member.updateMany({
+      where: { vendorId, role: 'finance' },
+      data: { role: 'developer' },
+    })
+    expect(count).toBe(1)
+    expect(await decide(second, await read(batch.id), true)).toMatchObject({ status: 403 })
+    await workOff()
+    expect(await payouts()).toEqual([])
+  })
+
+  test('a batch below it is paid without', async () => {
+    await pay(await upload('ada@example.com,,4.99,'))
+    await workOff()
+    expect(await payouts()).toMatchObject([{ status: 'PAID' }])
   })
 })
 

@@ -1,13 +1,15 @@
+import { may } from '@/lib/auth/permissions'
 import { type Sql, sql } from '@/lib/db/client'
 import type { PlannedPayout } from '@/lib/db/generated/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { refuseInput } from '@/lib/http/refusals'
+import { Refusal, refuseInput } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
 import { schedule } from '@/lib/jobs/queue'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { now } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
+import { holdMember } from './approval-statements'
 import { checkLengths, type PayoutCells, readBatchFile } from './batch-file'
 import { type CheckedRow, checkRows } from './check-rows'
 import { leftTodayMinor } from './new-payout'
@@ -68,7 +70,12 @@ export function cellsOf(row: PlannedPayout): PayoutCells {
   }
 }
 
-export type BatchRow = PlannedPayout & { payout: PaidBy | null; checked: CheckedRow }
+export type BatchRow = PlannedPayout & {
+  payout: PaidBy | null
+  /** Where it goes, once it is confirmed. */
+  bankAccount: { bankName: string; accountNumberLast4: string } | null
+  checked: CheckedRow
+}
 
 type PaidBy = { status: 'PROCESSING' | 'PAID' | 'FAILED' | 'RETURNED' } & {
   failureCode: string | null
@@ -84,7 +91,10 @@ export function hasFailed({ status, payout }: Pick<BatchRow, 'status' | 'payout'
 export async function readRows(tx: Transaction, account: Account, batchId: string): Promise<BatchRow[]> {
   const rows = await tx.plannedPayout.findMany({
     where: { accountId: account.id, batchId },
-    include: { payout: { select: { status: true, failureCode: true, failureDetail: true } } },
+    include: {
+      payout: { select: { status: true, failureCode: true, failureDetail: true } },
+      bankAccount: { select: { bankName: true, accountNumberLast4: true } },
+    },
     orderBy: { line: 'asc' },
   })
   // A row that was confirmed counts before one that repeats it.
@@ -117,7 +127,8 @@ export function payableRows(rows: BatchRow[], selection: Selection): { rows: Bat
 export type Confirmed = { selection: Selection; count: number; sumMinor: bigint }
 
 /**
- * Confirms the rows of a batch that can be paid; the worker makes their payouts. Under a lock on the batch, so that of
+ * Confirms the rows of a batch that can be paid; the worker makes their payouts. If their sum takes a second person, it
+ * does so once that one approves them. Under a lock on the batch, so that of
  * two confirmations one pays: the other finds no rows to pay any more.
  *
  * Throws `payout_batch_not_found`, `payout_batch_changed` if other rows can be paid than were confirmed, and
@@ -137,8 +148,7 @@ export async function payBatch(
   }
   // By the sum: a large payout in small rows is as large.
   const fromMinor = account.approvalFromMinor
-  if (fromMinor !== null && sumMinor >= fromMinor)
-    throw new DomainError('payout_needs_approval', { fromMinor })
+  const takesTwo = fromMinor !== null && sumMinor >= fromMinor
   if (sumMinor > (await leftTodayMinor(tx, account))) {
     throw new DomainError('daily_payout_limit_exceeded', { limitMinor: account.dailyLimitMinor })
   }
@@ -148,7 +158,7 @@ export async function payBatch(
     const where = { accountId_id: { accountId: account.id, id: batch.id } }
     await tx.payoutBatch.update({ where, data: { startedAt: now() } })
   }
-  await confirmRows(tx, account.id, payable.rows, confirmer)
+  await confirmRows(tx, account.id, payable.rows, confirmer, takesTwo ? 'HELD' : 'WAITING')
 }
 
 async function confirmRows(
@@ -156,7 +166,9 @@ async function confirmRows(
   accountId: string,
   rows: BatchRow[],
   { memberId, memberName, requestId }: Confirmer,
+  status: 'HELD' | 'WAITING',
 ): Promise<void> {
+  const dueAt = status === 'WAITING' ? now() : null
   const confirmed = sql`
     SELECT * FROM unnest(
       ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ checked }) => checked.customer?.id ?? null)}::uuid[],
@@ -165,7 +177,8 @@ async function confirmRows(
       AS row (id, customer_id, bank_account_id, amount_minor)`
   await tx.$executeRaw`
     UPDATE planned_payouts AS planned
-       SET status = 'WAITING', next_attempt_at = ${now()}::timestamptz, lease_until = NULL,
+       SET status = ${status}::planned_payout_status, next_attempt_at = ${dueAt}::timestamptz, lease_until = NULL,
+           approved_by_id = NULL, approved_by_name = NULL,
            customer_id = confirmed.customer_id, bank_account_id = confirmed.bank_account_id,
            amount_minor = confirmed.amount_minor, ${FORGET_PAYOUT},
            member_id = ${memberId}::uuid, member_name = ${memberName}, request_id = ${requestId}::uuid
@@ -177,6 +190,46 @@ async function confirmRows(
 const FORGET_PAYOUT: Sql = sql`
   failed_payout_ids = CASE WHEN payout_id IS NULL THEN failed_payout_ids ELSE failed_payout_ids || payout_id END,
   payout_id = NULL, refusal_code = NULL, refusal_detail = NULL`
+
+/** The confirmed rows that wait for a second person, with their sum in US cents. */
+export function heldRows(rows: BatchRow[]): { rows: BatchRow[]; sumMinor: bigint } {
+  const held = rows.filter(({ status }) => status === 'HELD')
+  return { rows: held, sumMinor: held.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n) }
+}
+
+/**
+ * Approves the rows of a batch that another person has confirmed, or sends them back to be confirmed again, under a lock
+ * on the batch: of an approval and anything else at once, one counts.
+ *
+ * Throws `payout_batch_not_found`, `role_not_allowed` if the person's role was taken meanwhile, `payout_batch_changed` if
+ * other rows wait than were shown, and `payout_approval_own` for who confirmed any of them.
+ */
+export async function decideOnBatch(
+  tx: Transaction,
+  account: Account,
+  batchId: string,
+  shown: { isApproved: boolean; count: number; sumMinor: bigint },
+  by: Confirmer,
+): Promise<void> {
+  const batch = await lockBatch(tx, account.id, batchId)
+  const [member] = await holdMember(tx, account.id, by.memberId)
+  if (!member || !may(member.role, 'payouts.write')) throw new Refusal('role_not_allowed')
+  const held = heldRows(await readRows(tx, account, batch.id))
+  if (held.rows.length !== shown.count || held.sumMinor !== shown.sumMinor) {
+    throw new DomainError('payout_batch_changed')
+  }
+  const where = sql`account_id = ${account.id}::uuid AND batch_id = ${batch.id}::uuid AND status = 'HELD'`
+  if (!shown.isApproved) {
+    const set = sql`status = 'DRAFT', customer_id = NULL, bank_account_id = NULL, amount_minor = NULL`
+    await schedule(tx, plannedPayoutQueue, { where, nextAttemptAt: sql`NULL`, set })
+    return
+  }
+  if (held.rows.some(({ memberId }) => memberId === by.memberId)) {
+    throw new DomainError('payout_approval_own')
+  }
+  const set = sql`status = 'WAITING', approved_by_id = ${by.memberId}::uuid, approved_by_name = ${by.memberName}`
+  await schedule(tx, plannedPayoutQueue, { where, nextAttemptAt: now(), set })
+}
 
 /**
  * Changes the cells of a row for which nothing is or will be paid; it then has to be confirmed. Throws
@@ -226,7 +279,7 @@ export async function stopBatch(tx: Transaction, accountId: string, batchId: str
   const stopped = await schedule(tx, plannedPayoutQueue, {
     // A worker that is making one of these has lost its lease, and its intent is undone.
     where: sql`account_id = ${accountId}::uuid AND batch_id = ${batch.id}::uuid
-               AND status IN ('DRAFT', 'WAITING')`,
+               AND status IN ('DRAFT', 'HELD', 'WAITING')`,
     nextAttemptAt: sql`NULL`,
     set: sql`lease_until = NULL, status = 'CANCELED'`,
   })

@@ -34,6 +34,7 @@ type DuePayout = {
   memberId: string
   memberName: string
   requestId: string | null
+  isApproved: boolean
 }
 
 /**
@@ -68,6 +69,8 @@ async function makeUnderLease(account: Account, due: DuePayout, claim: Claim): P
   const { customerId, bankAccountId, amountMinor, reference } = due
   const metadata = reference === null ? null : JSON.stringify({ reference })
   const request = { customerId, bankAccountId, amountMinor, metadata }
+  // A change of the row ends its lease, and with it what was approved.
+  const approval = due.isApproved ? { approve: async () => {} } : {}
   const onRequested = async (tx: Runner, payoutId: string) => {
     const sent = sql`status = 'SENT', payout_id = ${payoutId}::uuid`
     if (!(await complete(tx, plannedPayoutQueue, claim, sent))) throw new LostLease()
@@ -80,7 +83,7 @@ async function makeUnderLease(account: Account, due: DuePayout, claim: Claim): P
       detail: `${formatMajor(amountMinor, 'USD')} USD, ${due.batchId ? 'in a batch' : 'as scheduled'}`,
     })
   }
-  await makePayout(account, request, { claim: null, requestId: due.requestId }, { onRequested })
+  await makePayout(account, request, { claim: null, requestId: due.requestId }, { ...approval, onRequested })
 }
 
 /** Nobody watches a scheduled payout, so its refusal is mailed. */
@@ -104,7 +107,7 @@ const findDuePayout = statement<[accountId: string, id: string], DuePayout>(
   'find_due_payout',
   `SELECT batch_id AS "batchId", customer_id AS "customerId", bank_account_id AS "bankAccountId",
           amount_minor AS "amountMinor", reference, member_id AS "memberId", member_name AS "memberName",
-          request_id AS "requestId"
+          request_id AS "requestId", approved_by_id IS NOT NULL AS "isApproved"
      FROM planned_payouts
     WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'WAITING'`,
 )

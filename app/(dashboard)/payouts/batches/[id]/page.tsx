@@ -14,5 +14,12 @@ export async function generateMetadata({ params }: BatchPageProps): Promise<Meta
 export default async function PayoutBatchPage({ params }: BatchPageProps) {
   const vendor = await requireVendor('read')
   const batch = await foundPayoutBatch(vendor.id, (await params).id)
-  return <BatchDetails key={batch.id} initial={batch} isReadOnly={isReadOnly(vendor, 'payouts.write')} />
+  return (
+    <BatchDetails
+      key={batch.id}
+      initial={batch}
+      isReadOnly={isReadOnly(vendor, 'payouts.write')}
+      member={vendor.email}
+    />
+  )
 }
