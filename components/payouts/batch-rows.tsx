@@ -70,7 +70,7 @@ export function BatchRows({ batch, isReadOnly }: { batch: BatchView; isReadOnly:
           <HeadCell>Status</HeadCell>
           <HeadCell className="text-right">Amount</HeadCell>
           {canChange && (
-            <HeadCell>
+            <HeadCell className="hidden sm:table-cell">
               <span className="sr-only">Actions</span>
             </HeadCell>
           )}
@@ -98,12 +98,27 @@ type RowLineProps = { row: BatchRowView; batch?: BatchView; onCorrect?: (row: Ba
 function RowLine({ row, batch, onCorrect }: RowLineProps) {
   const { line, state, recipient, customer, bankAccount, to, reference, amount, pays, problem, payoutId } =
     row
+  const isChangeable = batch && onCorrect && (state === 'bad' || state === 'failed')
+  const actions = isChangeable && (
+    <span className="flex flex-wrap gap-1 sm:flex-nowrap sm:justify-end">
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Correct line ${line}`}
+        onClick={() => onCorrect(row)}
+      >
+        Correct
+      </Button>
+      {state === 'bad' && <RemoveButton batch={batch} row={row} />}
+    </span>
+  )
   return (
     <Row>
       <Cell className="tabular hidden text-muted-foreground sm:table-cell">{line}</Cell>
       <Cell className="w-full min-w-28 max-w-0">
         <span className="block truncate font-medium">{customer?.name ?? (recipient || 'Nobody')}</span>
         {problem && <span className="block text-[0.8125rem] text-danger">{problem}</span>}
+        {actions && <span className="mt-1 block sm:hidden">{actions}</span>}
       </Cell>
       <Cell className="hidden max-w-48 md:table-cell">
         {to ? (
@@ -128,23 +143,7 @@ function RowLine({ row, batch, onCorrect }: RowLineProps) {
       <Cell className="max-w-32 truncate text-right">
         {pays ? <Money value={pays} className="font-medium" /> : amount}
       </Cell>
-      {batch && (
-        <Cell>
-          {(state === 'bad' || state === 'failed') && onCorrect && (
-            <span className="flex justify-end gap-1">
-              <Button
-                variant="secondary"
-                size="small"
-                aria-label={`Correct line ${line}`}
-                onClick={() => onCorrect(row)}
-              >
-                Correct
-              </Button>
-              {state === 'bad' && <RemoveButton batch={batch} row={row} />}
-            </span>
-          )}
-        </Cell>
-      )}
+      {batch && <Cell className="hidden sm:table-cell">{actions}</Cell>}
     </Row>
   )
 }

@@ -76,7 +76,7 @@ function ScheduleTable({
         <HeadCell className="hidden lg:table-cell">Scheduled by</HeadCell>
         <HeadCell className="text-right">Amount</HeadCell>
         {onChange && (
-          <HeadCell>
+          <HeadCell className="hidden sm:table-cell">
             <span className="sr-only">Actions</span>
           </HeadCell>
         )}
@@ -92,6 +92,11 @@ function ScheduleTable({
                 {row.customer.name}
               </Link>
               {row.reason && <span className="block text-[0.8125rem] text-danger">{row.reason}</span>}
+              {onChange && (
+                <span className="mt-1 block sm:hidden">
+                  <RowActions row={row} onChange={onChange} {...(onCancel ? { onCancel } : {})} />
+                </span>
+              )}
             </Cell>
             <Cell className="hidden max-w-56 md:table-cell">
               <span className="flex gap-2">
@@ -110,7 +115,7 @@ function ScheduleTable({
               <Money value={row.amount} className="font-medium" />
             </Cell>
             {onChange && (
-              <Cell>
+              <Cell className="hidden sm:table-cell">
                 <RowActions row={row} onChange={onChange} {...(onCancel ? { onCancel } : {})} />
               </Cell>
             )}
@@ -126,7 +131,7 @@ function RowActions({ row, onChange, onCancel }: { row: ScheduledPayoutRow } & A
   if (row.status !== 'WAITING' && row.status !== 'REFUSED') return null
   const what = `payout of ${formatMoney(row.amount)} to ${row.customer.name}`
   return (
-    <span className="flex flex-col justify-end gap-1 sm:flex-row">
+    <span className="flex flex-col items-start gap-1 sm:flex-row sm:justify-end">
       <Button
         variant="secondary"
         size="small"

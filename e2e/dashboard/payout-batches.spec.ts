@@ -21,7 +21,7 @@ async function upload(page: Page, name: string, lines: string[]): Promise<void> 
   await page.goto('/payouts')
   await page.getByRole('link', { name: 'Batches' }).click()
   await page
-    .getByLabel('CSV file')
+    .getByLabel('CSV file', { exact: true })
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from([HEADER, ...lines].join('\r\n')) })
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
