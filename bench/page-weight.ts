@@ -15,6 +15,8 @@ const DASHBOARD_PAGES = [
   '/invoices',
   '/invoices/new',
   '/invoices/drafts',
+  '/invoices/recurring',
+  '/invoices/recurring/new',
   '/customers',
   '/customers/new',
   '/customers/import',

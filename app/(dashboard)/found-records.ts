@@ -10,6 +10,7 @@ import { readMail } from '@/lib/mail/mail-list'
 import { readApproval } from '@/lib/payouts/approval-view'
 import { readVendorBatch } from '@/lib/payouts/batch-view'
 import { readPayout } from '@/lib/payouts/queries'
+import { readRecurring } from '@/lib/recurring/queries'
 import { readRequest } from '@/lib/request-log/request-list'
 import { readVendor } from '@/lib/vendors/queries'
 import { readWebhookEvent } from '@/lib/webhooks/queries'
@@ -32,6 +33,12 @@ export const foundInvoice = cache(
 /** Read once per request; shows the not-found page if the vendor has no such draft of an invoice. */
 export const foundDraft = cache(
   async (vendorId: string, id: string) => (await readDraft(vendorId, await currentMode(), id)) ?? notFound(),
+)
+
+/** Read once per request; shows the not-found page if the vendor has no such recurring invoice. */
+export const foundRecurring = cache(
+  async (vendorId: string, id: string) =>
+    (await readRecurring(vendorId, await currentMode(), id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such customer. */

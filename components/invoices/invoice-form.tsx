@@ -58,14 +58,7 @@ export function InvoiceForm({ terms, draft }: InvoiceFormProps) {
   const save = useSaveDraft(terms.mode)
   const send = useSendDraft(terms.mode)
   const isDone = create.isSuccess || send.isSuccess || (!draft && opened !== null)
-  const exponents = useMemo(
-    () => Object.fromEntries(terms.currencies.map(({ code, exponent }) => [code, exponent])),
-    [terms.currencies],
-  )
-  const form = useForm<InvoiceFields>({
-    resolver: schemaResolver(invoiceFields(exponents)),
-    defaultValues: draft?.fields ?? { ...NEW_INVOICE, customer: terms.customer },
-  })
+  const form = useInvoiceForm(terms, draft?.fields)
   useUnsavedGuard(form.formState.isDirty && !isDone)
 
   const submit = useSingleFlight(async (fields: InvoiceFields) => {
@@ -99,10 +92,7 @@ export function InvoiceForm({ terms, draft }: InvoiceFormProps) {
     }
   })
 
-  const fields = form.watch()
-  const exponent = exponents[fields.currency] ?? 2
-  const fees = { feePpm: terms.feePpm, feeFixedMinor: BigInt(terms.feeFixedMinor) }
-  const { lines, baseMinor: _, ...totals } = draftAmounts(fields, exponent, fees)
+  const { fields, exponent } = amountsOf({ form, terms })
   return (
     <form
       method="post"
@@ -111,26 +101,10 @@ export function InvoiceForm({ terms, draft }: InvoiceFormProps) {
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
     >
       <div className="space-y-6">
-        <AboutCard form={form} terms={terms} />
-        <Card aria-labelledby="what-for">
-          <CardHeader id="what-for" title="Description" action={<KindChoice form={form} />} />
-          <div className="px-4 pb-5 sm:px-5">
-            {fields.kind === 'items' ? (
-              <InvoiceItems form={form} lines={lines} currency={fields.currency} exponent={exponent} />
-            ) : (
-              <AmountField form={form} exponent={exponent} />
-            )}
-          </div>
-        </Card>
-        <InvoiceMoreCard form={form} />
+        <InvoiceCards form={form} terms={terms} />
       </div>
       <div className="space-y-4">
-        <DraftTotals
-          {...totals}
-          currency={fields.currency}
-          exponent={exponent}
-          feeTerms={feeTerms(fields.currency, fees)}
-        />
+        <InvoiceTotals form={form} terms={terms} />
         {/* Beside the button, because the top of the form may be out of sight. */}
         {refusal && (
           <Notice kind="danger" role="alert" title={refusal.title}>
@@ -166,12 +140,68 @@ export function InvoiceForm({ terms, draft }: InvoiceFormProps) {
   )
 }
 
-function AboutCard({ form, terms }: { form: Form; terms: InvoiceTerms }) {
+/** The state of an invoice's form, new or with these fields. */
+export function useInvoiceForm(terms: InvoiceTerms, fields?: InvoiceFields): Form {
+  const exponents = useMemo(() => exponentsOf(terms), [terms])
+  return useForm<InvoiceFields>({
+    resolver: schemaResolver(invoiceFields(exponents)),
+    defaultValues: fields ?? { ...NEW_INVOICE, customer: terms.customer },
+  })
+}
+
+function exponentsOf({ currencies }: InvoiceTerms): Record<string, number> {
+  return Object.fromEntries(currencies.map(({ code, exponent }) => [code, exponent]))
+}
+
+type PartProps = { form: Form; terms: InvoiceTerms }
+
+function amountsOf({ form, terms }: PartProps) {
+  const fields = form.watch()
+  const exponent = exponentsOf(terms)[fields.currency] ?? 2
+  const fees = { feePpm: terms.feePpm, feeFixedMinor: BigInt(terms.feeFixedMinor) }
+  return { fields, exponent, fees, ...draftAmounts(fields, exponent, fees) }
+}
+
+/** What an invoice asks for, and of whom. */
+export function InvoiceCards({ form, terms, hasDueDate = true }: PartProps & { hasDueDate?: boolean }) {
+  const { fields, exponent, lines } = amountsOf({ form, terms })
+  return (
+    <>
+      <AboutCard form={form} terms={terms} hasDueDate={hasDueDate} />
+      <Card aria-labelledby="what-for">
+        <CardHeader id="what-for" title="Description" action={<KindChoice form={form} />} />
+        <div className="px-4 pb-5 sm:px-5">
+          {fields.kind === 'items' ? (
+            <InvoiceItems form={form} lines={lines} currency={fields.currency} exponent={exponent} />
+          ) : (
+            <AmountField form={form} exponent={exponent} />
+          )}
+        </div>
+      </Card>
+      <InvoiceMoreCard form={form} />
+    </>
+  )
+}
+
+/** What the buyer of the invoice pays, while it is written. */
+export function InvoiceTotals({ form, terms }: PartProps) {
+  const { fields, exponent, fees, lines: _, baseMinor: __, ...totals } = amountsOf({ form, terms })
+  return (
+    <DraftTotals
+      {...totals}
+      currency={fields.currency}
+      exponent={exponent}
+      feeTerms={feeTerms(fields.currency, fees)}
+    />
+  )
+}
+
+function AboutCard({ form, terms, hasDueDate }: PartProps & { hasDueDate: boolean }) {
   const { control, register, formState } = form
   const { errors } = formState
   return (
     <Card aria-labelledby="about">
-      <CardHeader id="about" title="Customer and due date" />
+      <CardHeader id="about" title={hasDueDate ? 'Customer and due date' : 'Customer'} />
       <div className="grid gap-4 px-4 pb-5 sm:grid-cols-2 sm:px-5">
         <Field
           label="Customer"
@@ -212,11 +242,13 @@ function AboutCard({ form, terms }: { form: Form; terms: InvoiceTerms }) {
             />
           )}
         </Field>
-        <Field label="Due date" hint="Defaults to 30 days from today" error={errors.dueDate?.message}>
-          {(props) => (
-            <Input {...props} {...register('dueDate')} type="date" min="2000-01-01" max="9999-12-31" />
-          )}
-        </Field>
+        {hasDueDate && (
+          <Field label="Due date" hint="Defaults to 30 days from today" error={errors.dueDate?.message}>
+            {(props) => (
+              <Input {...props} {...register('dueDate')} type="date" min="2000-01-01" max="9999-12-31" />
+            )}
+          </Field>
+        )}
       </div>
     </Card>
   )

@@ -162,6 +162,7 @@ const WORK: Record<OperatorHealthView['due'][number]['what'], string> = {
   payouts: 'Payouts to check',
   payments: 'Payments and refunds to check',
   checkouts: 'Checkout sessions to check',
+  recurring: 'Recurring invoices to issue',
   mail: 'Emails to send',
 }
 

@@ -42,6 +42,7 @@ const RECORD_ICONS: Record<FoundRecord['kind'], LucideIcon> = {
 
 const ACTIONS = [
   { href: '/invoices/new', label: 'New invoice', needs: 'invoices.write' },
+  { href: '/invoices/recurring/new', label: 'New recurring invoice', needs: 'invoices.write' },
   { href: '/customers/new', label: 'New customer', needs: 'customers.write' },
   { href: '/payouts/new', label: 'New payout', needs: 'payouts.write' },
 ] as const

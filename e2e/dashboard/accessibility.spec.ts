@@ -23,7 +23,14 @@ const DASHBOARD_PAGES = SECTIONS.flatMap(({ pages }) => pages)
   .map(({ href }) => href)
   .filter((href) => !PUBLIC_PAGES.includes(href))
 
-const FORMS = ['/invoices/new', '/invoices/drafts', '/customers/new', '/customers/import', '/payouts/new']
+const FORMS = [
+  '/invoices/new',
+  '/invoices/recurring/new',
+  '/invoices/drafts',
+  '/customers/new',
+  '/customers/import',
+  '/payouts/new',
+]
 
 for (const path of PUBLIC_PAGES) {
   test(`${path} has no accessibility violation`, async ({ page }) => {

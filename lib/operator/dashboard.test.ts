@@ -360,7 +360,14 @@ test('health shows waiting and failed jobs, and which workers are alive', async 
   const payouts = health.due.find(({ what }) => what === 'payouts')
   expect(payouts?.count).toBe(1)
   expect(Date.now() - Date.parse(payouts?.oldestAt ?? '')).toBeGreaterThan(3_000_000)
-  expect(health.due.map(({ what }) => what)).toEqual(['webhooks', 'payouts', 'payments', 'checkouts', 'mail'])
+  expect(health.due.map(({ what }) => what)).toEqual([
+    'webhooks',
+    'payouts',
+    'payments',
+    'checkouts',
+    'recurring',
+    'mail',
+  ])
   expect(health.version).toMatch(/^\d+\.\d+\.\d+/)
   expect(health.database.megabytes).toBeGreaterThan(1)
 })

@@ -14,7 +14,7 @@ import { latestChecks } from './check-books'
 
 /** Work that is due and not done. */
 type DueWork = {
-  what: 'webhooks' | 'payouts' | 'payments' | 'checkouts' | 'mail'
+  what: 'webhooks' | 'payouts' | 'payments' | 'checkouts' | 'recurring' | 'mail'
   count: number
   oldestAt: Date | null
 }
@@ -53,12 +53,14 @@ export function readDue(tx: Transaction): Promise<DueWork[]> {
     SELECT what, count(due_at)::int AS count, min(due_at) AS "oldestAt"
       FROM (SELECT 1 AS position, 'webhooks' AS what
             UNION ALL SELECT 2, 'payouts' UNION ALL SELECT 3, 'payments'
-            UNION ALL SELECT 4, 'checkouts' UNION ALL SELECT 5, 'mail') kinds
+            UNION ALL SELECT 4, 'checkouts' UNION ALL SELECT 5, 'recurring'
+            UNION ALL SELECT 6, 'mail') kinds
       LEFT JOIN (SELECT * FROM (
         SELECT 'webhooks' AS what, next_attempt_at AS due_at FROM webhook_events WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'payouts', next_attempt_at FROM payouts WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'payments', next_attempt_at FROM payments WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'checkouts', next_attempt_at FROM checkout_sessions WHERE next_attempt_at IS NOT NULL
+        UNION ALL SELECT 'recurring', next_attempt_at FROM recurring_invoices WHERE next_attempt_at IS NOT NULL
         UNION ALL SELECT 'mail', next_attempt_at FROM mail_messages WHERE next_attempt_at IS NOT NULL
       ) work WHERE due_at <= ${at}::timestamptz) due USING (what)
      GROUP BY what, position ORDER BY position`
@@ -117,7 +119,7 @@ export const operatorHealthView = z.object({
   checkedAt: moment,
   due: z.array(
     z.object({
-      what: z.enum(['webhooks', 'payouts', 'payments', 'checkouts', 'mail']),
+      what: z.enum(['webhooks', 'payouts', 'payments', 'checkouts', 'recurring', 'mail']),
       count: z.int(),
       oldestAt: moment.nullable(),
     }),

@@ -165,7 +165,7 @@ describe('after an outage', () => {
 })
 
 describe('the end', () => {
-  test('after so many invoices', async () => {
+  test('after a number of invoices', async () => {
     const id = await buildRecurring(vendor.test, { end: { endsAfter: 2 } })
     at('2031-03-01')
     await workOff(accountId, id)

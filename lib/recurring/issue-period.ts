@@ -116,7 +116,7 @@ function periodToIssue(series: RecurringRecord): number {
   return Math.max(series.periodIndex, oldest)
 }
 
-/** Due so many days after the day on which it is issued, which an outage may have made later than its period's. */
+/** The due date counts from the day on which it is issued, which an outage may have made later than its period's. */
 function fieldsOfPeriod({ fields, dueAfterDays }: RecurringRecord): InvoiceFields {
   return { ...fields, dueDate: formatIsoDate(dayAfter(now(), dueAfterDays)) }
 }

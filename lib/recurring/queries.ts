@@ -20,7 +20,7 @@ import { textsIn } from '@/lib/mail/texts/texts'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
-import { earliestDayOf, findRecurring, type RecurringRecord } from './recurring-invoice'
+import { earliestDayOf, findRecurring, type RecurringRecord, todayOf } from './recurring-invoice'
 import { firstPeriodFrom, nextPeriods, type Schedule, scheduleInWords } from './schedule'
 
 const STATUS_LABELS: Record<RecurringStatus, string> = {
@@ -156,6 +156,7 @@ export const recurringView = recurringRow.extend({
   problem: z.string().nullable().describe('Why it was stopped, or has not issued its next invoice yet.'),
   skippedCount: z.int().describe('Periods of an outage that were too old to be made up for.'),
   clockDays: z.int().describe('Days that the test clock is ahead.'),
+  isDue: z.boolean().describe('The worker is about to issue its next invoice.'),
   revision: z.int(),
   earliestOn: dayText.describe('No invoice to come can be earlier.'),
   resumesOn: dayText.nullable().describe('The day of the next invoice if it is resumed today.'),
@@ -221,6 +222,7 @@ function presentDetails(series: RecurringRecord) {
     problem: problemOf(series),
     skippedCount: series.skippedCount,
     clockDays: series.clockDays,
+    isDue: series.failedSince === null && series.nextOn !== null && series.nextOn <= todayOf(series),
     revision: series.revision,
     earliestOn: formatIsoDate(earliest),
     resumesOn: resumesOn ? formatIsoDate(resumesOn) : null,

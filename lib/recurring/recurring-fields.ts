@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseIsoDate } from '@/lib/time/dates'
+import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { type End, MOST_EVERY, type Schedule, UNITS } from './schedule'
 
 /* When the invoices of a series are issued, as form and service read it. */
@@ -54,5 +54,20 @@ export function scheduleOf(fields: RecurringFields): { schedule: Schedule; end: 
       endsOn: end === 'on' && endsOn ? parseIsoDate(endsOn) : null,
       endsAfter: end === 'after' ? endsAfter : null,
     },
+  }
+}
+
+/** A new series: monthly, on the day of the month on which it starts. */
+export function newRecurring(today: Date): RecurringFields {
+  return {
+    every: 1,
+    unit: 'MONTH',
+    dayOfMonth: today.getUTCDate(),
+    startsOn: formatIsoDate(today),
+    end: 'never',
+    endsOn: null,
+    endsAfter: null,
+    dueAfterDays: 30,
+    isSent: true,
   }
 }

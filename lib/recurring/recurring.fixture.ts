@@ -2,7 +2,6 @@ import { connectionPool, database } from '@/lib/db/client'
 import { NEW_INVOICE, NEW_ITEM } from '@/lib/invoices/invoice-fields'
 import { workOn } from '@/lib/jobs/queue.fixture'
 import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
-import type { Account } from '@/lib/vendors/account'
 import { recurringWork } from './jobs'
 import { createRecurring, type RecurringTerms } from './recurring-invoice'
 
@@ -39,7 +38,7 @@ export function termsFor(
 }
 
 export async function buildRecurring(
-  account: Account,
+  account: { id: string },
   given: Parameters<typeof termsFor>[0] = {},
 ): Promise<string> {
   const { id } = await createRecurring(connectionPool(), account.id, termsFor(given), null)

@@ -124,7 +124,7 @@ describe('the next periods', () => {
     ])
   })
 
-  test('stop after so many invoices, however many periods were skipped', () => {
+  test('stop after a number of invoices, however many periods were skipped', () => {
     const end = { ...NEVER, endsAfter: 3 }
     expect(nextPeriods(monthly, end, { index: 7, issuedCount: 2 }, 5).map(formatIsoDate)).toEqual([
       '2027-08-31',

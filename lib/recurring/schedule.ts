@@ -13,7 +13,7 @@ export type Unit = (typeof UNITS)[number]
 export const MOST_EVERY: Record<Unit, number> = { WEEK: 52, MONTH: 36, YEAR: 10 }
 
 export type Schedule = {
-  /** A period begins every so many units. */
+  /** Units from one period to the next. */
   every: number
   unit: Unit
   /** The first day that may be one of a period. */

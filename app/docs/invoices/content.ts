@@ -58,6 +58,21 @@ export const INVOICES: DocsPage = {
       ],
     },
     {
+      id: 'recurring',
+      title: 'Recurring invoices',
+      blocks: [
+        'Bill a customer the same every week, month or year under [Invoices → Recurring](/invoices/recurring). Each invoice is created on its day like one that you write yourself: with the next number, an email to the customer and the event `invoice.created`. Or it is left as a draft that you send.',
+        list([
+          'Days begin at midnight UTC. In a month without the 29th, 30th or 31st, the invoice comes on the last day; in the next month it is on the usual day again.',
+          'The number of days until an invoice is due counts from the day on which it is sent. It has the fee of that day.',
+          'A change applies from the next invoice on. While a recurring invoice is paused nothing is sent, and what was missed is skipped when you resume it. Ending it is for good.',
+          'After an outage of the service, invoices of the last 92 days are sent in order; older ones are skipped, and its page says how many.',
+          'It stops, and you get an email that says why, when your account is banned, live mode is not approved, the payment provider has accepted no invoice for three days, its details are no longer valid, or you have too many drafts. Resume it when that is settled.',
+          'In test mode the [test clock](/docs/testing) moves recurring invoices too: a year of them takes a second.',
+        ]),
+      ],
+    },
+    {
       id: 'failures',
       title: 'When it goes wrong',
       blocks: [

@@ -30,6 +30,9 @@ export default async function InvoicesPage({ searchParams }: InvoicesPageProps) 
             <Link href="/invoices/drafts" className={buttonStyle({ variant: 'secondary' })}>
               Drafts
             </Link>
+            <Link href="/invoices/recurring" className={buttonStyle({ variant: 'secondary' })}>
+              Recurring
+            </Link>
             {!isReadOnly(vendor, 'invoices.write') && (
               <Link href="/invoices/new" className={buttonStyle()}>
                 New invoice

@@ -1,0 +1,60 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { foundRecurring } from '@/app/(dashboard)/found-records'
+import { RecurringForm } from '@/components/recurring/recurring-form'
+import { Notice } from '@/components/ui/notice'
+import { BackLink, PageHeader } from '@/components/ui/page-header'
+import { requireVendor } from '@/lib/auth/session'
+import { readInvoiceTerms } from '@/lib/invoices/invoice-terms'
+
+export const metadata: Metadata = { title: 'Edit recurring invoice' }
+
+export default async function EditRecurringPage({ params }: { params: Promise<{ id: string }> }) {
+  const vendor = await requireVendor('invoices.write')
+  const series = await foundRecurring(vendor.id, (await params).id)
+  const path = `/invoices/recurring/${series.id}`
+  if (series.status === 'ENDED') redirect(path)
+  const {
+    id,
+    revision,
+    fields,
+    issuedCount,
+    earliestOn,
+    every,
+    unit,
+    dueAfterDays,
+    isSent,
+    endsOn,
+    endsAfter,
+  } = series
+  const startsOn = series.nextOn ?? series.resumesOn ?? earliestOn
+  const schedule = {
+    every,
+    unit,
+    dayOfMonth: series.dayOfMonth ?? Number(startsOn.slice(8)),
+    startsOn,
+    end: endsOn ? ('on' as const) : endsAfter ? ('after' as const) : ('never' as const),
+    endsOn,
+    endsAfter,
+    dueAfterDays,
+    isSent,
+  }
+  return (
+    <div className="space-y-6">
+      <div className="space-y-2">
+        <BackLink href={path}>Recurring invoice</BackLink>
+        <PageHeader title="Edit recurring invoice" description="Changes apply from the next invoice on" />
+      </div>
+      {vendor.isBanned ? (
+        <Notice kind="warning">Recurring invoices can’t be changed while the account is banned.</Notice>
+      ) : (
+        <RecurringForm
+          terms={await readInvoiceTerms(vendor.id, series.mode, undefined)}
+          schedule={schedule}
+          earliestOn={earliestOn}
+          opened={{ id, revision, fields, issuedCount }}
+        />
+      )}
+    </div>
+  )
+}

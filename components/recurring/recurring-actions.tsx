@@ -1,0 +1,130 @@
+'use client'
+
+import { CircleStop, Ellipsis, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { failureMessage } from '@/components/browser/request'
+import { Button } from '@/components/ui/button'
+import { Menu, type MenuEntry } from '@/components/ui/menu'
+import { useToast } from '@/components/ui/toast'
+import type { RecurringView } from '@/lib/recurring/queries'
+import { type RecurringAct, useActOnRecurring } from './recurring-queries'
+
+const ConfirmDialog = dynamic(
+  () => import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
+  { ssr: false },
+)
+
+const QUESTIONS: Record<RecurringAct, { title: string; action: string; done: string }> = {
+  pause: {
+    title: 'Pause this recurring invoice?',
+    action: 'Pause recurring invoice',
+    done: 'Recurring invoice paused',
+  },
+  resume: {
+    title: 'Resume this recurring invoice?',
+    action: 'Resume recurring invoice',
+    done: 'Recurring invoice resumed',
+  },
+  end: {
+    title: 'End this recurring invoice?',
+    action: 'End recurring invoice',
+    done: 'Recurring invoice ended',
+  },
+  delete: {
+    title: 'Delete this recurring invoice?',
+    action: 'Delete recurring invoice',
+    done: 'Recurring invoice deleted',
+  },
+}
+
+/** What can be done with a series. */
+export function RecurringActions({ series }: { series: RecurringView }) {
+  const [asked, setAsked] = useState<RecurringAct | null>(null)
+  const router = useRouter()
+  const toast = useToast()
+  const act = useActOnRecurring(series.mode, series.id)
+  const confirm = async () => {
+    if (!asked) return
+    try {
+      await act.mutateAsync(asked)
+    } catch {
+      // The dialog stays open and shows why.
+      return
+    }
+    toast(QUESTIONS[asked].done)
+    if (asked === 'delete') router.push('/invoices/recurring')
+    else setAsked(null)
+  }
+  const entry = (text: string, icon: ReactNode, of: RecurringAct): MenuEntry => ({
+    kind: 'action',
+    text,
+    icon,
+    onSelect: () => {
+      act.reset()
+      setAsked(of)
+    },
+  })
+  const isEnded = series.status === 'ENDED'
+  const entries: MenuEntry[] = [
+    ...(isEnded
+      ? []
+      : [
+          {
+            kind: 'action' as const,
+            text: 'Edit',
+            icon: <Pencil aria-hidden className="size-4" />,
+            onSelect: () => router.push(`/invoices/recurring/${series.id}/edit`),
+          },
+          series.status === 'ACTIVE'
+            ? entry('Pause', <Pause aria-hidden className="size-4" />, 'pause')
+            : entry('Resume', <Play aria-hidden className="size-4" />, 'resume'),
+          entry('End', <CircleStop aria-hidden className="size-4" />, 'end'),
+        ]),
+    ...(series.issuedCount === 0
+      ? [entry('Delete', <Trash2 aria-hidden className="size-4" />, 'delete')]
+      : []),
+  ]
+  if (entries.length === 0) return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="secondary" size="icon" aria-label="Actions">
+            <Ellipsis aria-hidden className="size-4" />
+          </Button>
+        }
+        entries={entries}
+      />
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsked(null)}
+          title={QUESTIONS[asked].title}
+          action={QUESTIONS[asked].action}
+          pending={act.isPending || (asked === 'delete' && act.isSuccess)}
+          error={act.error && failureMessage(act.error)}
+          onConfirm={confirm}
+        >
+          {consequence(asked, series)}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function consequence(act: RecurringAct, { resumesOn }: RecurringView): string {
+  switch (act) {
+    case 'pause':
+      return 'Invoices that would be due until you resume it are skipped.'
+    case 'resume':
+      return resumesOn
+        ? `The next invoice is issued on ${resumesOn}. Those missed until now are skipped.`
+        : 'Its last day has passed. Change its end first.'
+    case 'end':
+      return 'No more invoices are issued. Those issued so far stay as they are. This can’t be undone.'
+    case 'delete':
+      return 'It has issued no invoice. This can’t be undone.'
+  }
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { failureMessage } from '@/components/browser/request'
+import { schemaResolver } from '@/components/forms/schema-resolver'
+import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
+import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
+import { InvoiceCards, InvoiceTotals, useInvoiceForm } from '@/components/invoices/invoice-form'
+import { Button, buttonStyle } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { Notice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
+import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
+import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
+import { type RecurringFields, recurringFields } from '@/lib/recurring/recurring-fields'
+import { type OpenRecurring, useSaveRecurring } from './recurring-queries'
+import { ScheduleCard } from './schedule-card'
+
+type RecurringFormProps = {
+  terms: InvoiceTerms
+  schedule: RecurringFields
+  /** The first day that can be chosen, `YYYY-MM-DD`. */
+  earliestOn: string
+  /** The series that is changed; without it the form is of a new one. */
+  opened?: OpenRecurring & { fields: InvoiceFields; issuedCount: number }
+}
+
+export function RecurringForm({ terms, schedule, earliestOn, opened }: RecurringFormProps) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const router = useRouter()
+  const toast = useToast()
+  const isHydrated = useHydrated()
+  const save = useSaveRecurring(terms.mode, opened)
+  const invoice = useInvoiceForm(terms, opened?.fields)
+  const when = useForm<RecurringFields>({
+    resolver: schemaResolver(recurringFields),
+    defaultValues: schedule,
+  })
+  const isDirty = invoice.formState.isDirty || when.formState.isDirty
+  useUnsavedGuard(isDirty && !save.isSuccess)
+
+  const submit = useSingleFlight(async (fields: InvoiceFields, given: RecurringFields) => {
+    setRefusal(null)
+    try {
+      const { id } = await save.mutateAsync({ ...given, fields })
+      toast(opened ? 'Recurring invoice changed' : 'Recurring invoice created')
+      router.push(`/invoices/recurring/${id}`)
+    } catch (error) {
+      setRefusal(failureMessage(error))
+    }
+  })
+  /** Both parts show their errors; the first one with any gets the focus. */
+  const submitBoth = async (event: FormEvent) => {
+    event.preventDefault()
+    const isInvoiceValid = await invoice.trigger(undefined, { shouldFocus: true })
+    const isScheduleValid = await when.trigger(undefined, { shouldFocus: isInvoiceValid })
+    if (!isInvoiceValid || !isScheduleValid) return
+    await invoice.handleSubmit((fields) => when.handleSubmit((given) => submit(fields, given))())()
+  }
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={submitBoth}
+      className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+    >
+      <div className="space-y-6">
+        <ScheduleCard form={when} earliestOn={earliestOn} issuedCount={opened?.issuedCount ?? 0} />
+        <InvoiceCards form={invoice} terms={terms} hasDueDate={false} />
+      </div>
+      <div className="space-y-4">
+        <InvoiceTotals form={invoice} terms={terms} />
+        {/* Beside the button, because the top of the form may be out of sight. */}
+        {refusal && (
+          <Notice kind="danger" role="alert" title="Recurring invoice not saved">
+            {refusal}
+          </Notice>
+        )}
+        <div className="flex flex-col-reverse gap-2 sm:flex-row lg:flex-col-reverse">
+          <Link
+            href={opened ? `/invoices/recurring/${opened.id}` : '/invoices/recurring'}
+            className={buttonStyle({ variant: 'secondary' })}
+          >
+            Cancel
+          </Link>
+          <Button type="submit" pending={save.isPending || save.isSuccess} disabled={!isHydrated}>
+            {opened ? 'Save changes' : 'Create recurring invoice'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

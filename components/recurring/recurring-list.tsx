@@ -1,0 +1,119 @@
+'use client'
+
+import { Repeat } from 'lucide-react'
+import { DataList } from '@/components/list/data-list'
+import type { ListColumn, ListFilter } from '@/components/list/list-column'
+import { ListPageSkeleton } from '@/components/list/list-skeleton'
+import { Link } from '@/components/ui/link'
+import { Money } from '@/components/ui/money'
+import { EmptyState } from '@/components/ui/notice'
+import { Timestamp } from '@/components/ui/timestamp'
+import type { Mode } from '@/lib/auth/mode'
+import type { FirstList } from '@/lib/lists/list-view'
+import type { RecurringRow } from '@/lib/recurring/queries'
+import { RECURRING_PATH } from './recurring-queries'
+import { RecurringStatusBadge } from './recurring-status'
+
+const FILTERS: ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: [
+      { value: 'active', label: 'Active' },
+      { value: 'paused', label: 'Paused' },
+      { value: 'stopped', label: 'Stopped' },
+      { value: 'ended', label: 'Ended' },
+    ],
+  },
+]
+
+const COLUMNS: ListColumn<RecurringRow>[] = [
+  {
+    key: 'customer',
+    title: 'Customer',
+    isFixed: true,
+    className: 'w-full max-w-0 sm:w-auto sm:max-w-56',
+    cell: ({ id, customerName, schedule }) => (
+      <>
+        <Link
+          href={`/invoices/recurring/${id}`}
+          className="block truncate rounded font-medium hover:underline"
+        >
+          {customerName}
+        </Link>
+        <span className="block truncate text-[0.8125rem] text-muted-foreground">{schedule}</span>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    className: 'hidden sm:table-cell',
+    cell: (series) => <RecurringStatusBadge series={series} />,
+  },
+  {
+    key: 'next',
+    title: 'Next invoice',
+    className: 'hidden sm:table-cell',
+    cell: ({ nextOn }) =>
+      nextOn ? <Timestamp at={nextOn} /> : <span className="text-muted-foreground">—</span>,
+  },
+  {
+    key: 'issued',
+    title: 'Invoices',
+    align: 'right',
+    className: 'hidden md:table-cell',
+    cell: ({ issuedCount }) => <span className="tabular">{issuedCount}</span>,
+  },
+  {
+    key: 'created',
+    title: 'Created',
+    sort: 'created',
+    className: 'hidden lg:table-cell',
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    sort: 'amount',
+    align: 'right',
+    isFixed: true,
+    cell: (series) => (
+      <>
+        <Money value={series.amount} className="font-medium" />
+        <span className="mt-0.5 block sm:hidden">
+          <RecurringStatusBadge series={series} />
+        </span>
+      </>
+    ),
+  },
+]
+
+/** Shown until the rows are there. */
+export function RecurringListSkeleton() {
+  return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
+}
+
+export function RecurringList({ mode, first }: { mode: Mode; first: FirstList<RecurringRow> }) {
+  return (
+    <DataList
+      label="Recurring invoices"
+      mode={mode}
+      path={RECURRING_PATH}
+      exportPath={`${RECURRING_PATH}/export`}
+      first={first}
+      columns={COLUMNS}
+      filters={FILTERS}
+      searchHint="Customer or email"
+      defaultSort="-created"
+      keyOf={({ id }) => id}
+      empty={
+        <EmptyState Icon={Repeat} title={`No recurring ${mode} invoices yet`}>
+          Bill a customer the same every week, month or year. Each invoice is sent on its day, or left as a
+          draft for you.
+        </EmptyState>
+      }
+    />
+  )
+}
