@@ -16,6 +16,7 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
   const { summary } = texts
   const { sums } = page
   const isPaid = page.state === 'paid'
+  const isVoided = page.state === 'voided'
   const discountLabel = (percent: string | null) =>
     percent === null ? summary.discount : `${summary.discount} ${formatNumberIn(locale, percent)} %`
   return (
@@ -31,8 +32,10 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
         </p>
       </div>
       <h1 className="mt-4 font-semibold text-3xl tracking-tight">
-        <span className="sr-only">{isPaid ? summary.paid : summary.toPay}: </span>
-        <LocalMoney value={page.total} locale={locale} />
+        <span className="sr-only">{isPaid ? summary.paid : isVoided ? summary.total : summary.toPay}: </span>
+        <span className={isVoided ? 'text-muted-foreground line-through decoration-2' : undefined}>
+          <LocalMoney value={page.total} locale={locale} />
+        </span>
       </h1>
       <p className="mt-1 text-muted-foreground">
         {page.hasFee && (
@@ -40,8 +43,8 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
             {summary.includesFee({ fee: formatAmountIn(locale, page.fee.amount, page.fee.currency) })}
           </span>
         )}
-        {page.hasFee && !isPaid && <span aria-hidden> · </span>}
-        {!isPaid && <DueDay page={page} locale={locale} texts={texts} />}
+        {page.hasFee && !isPaid && !isVoided && <span aria-hidden> · </span>}
+        {!isPaid && !isVoided && <DueDay page={page} locale={locale} texts={texts} />}
       </p>
       <ItemList items={page.items} locale={locale} title={summary.items({ count: `${page.items.length}` })} />
       <dl className="mt-3 space-y-1.5 border-t pt-3">

@@ -1,6 +1,6 @@
-import { CircleCheck, FileText } from 'lucide-react'
+import { CircleCheck, FileText, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDayIn } from '@/lib/i18n/locale-format'
+import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
 import type { PaymentPageView } from '@/lib/payments/payment-page'
 import { buttonStyle } from '../ui/button'
 import { classNames } from '../ui/class-names'
@@ -12,15 +12,31 @@ type ReceiptProps = BuyerPage & { title: string; receipt: NonNullable<PaymentPag
 export function Receipt({ title, page, receipt, locale, texts }: ReceiptProps) {
   const words = texts.receipt
   const vendor = page.vendor.name
+  const { refund } = page
+  const Icon = refund ? Undo2 : CircleCheck
   return (
     <div>
-      <CircleCheck aria-hidden className="size-8 text-success" />
-      <h2 className="mt-3 font-semibold text-lg tracking-tight">{title}</h2>
-      <p className="mt-1 text-muted-foreground">{words.body({ vendor })}</p>
+      <Icon aria-hidden className={classNames('size-8', refund ? 'text-muted-foreground' : 'text-success')} />
+      <h2 className="mt-3 font-semibold text-lg tracking-tight">
+        {refund ? (refund.isFull ? texts.refund.full : texts.refund.part) : title}
+      </h2>
+      <p className="mt-1 text-muted-foreground">
+        {refund
+          ? texts.refund.body({
+              vendor,
+              amount: formatAmountIn(locale, refund.amount.amount, refund.amount.currency),
+            })
+          : words.body({ vendor })}
+      </p>
       <dl className="mt-5 space-y-2 border-t pt-4 text-[0.8125rem]">
         <Detail label={words.amount}>
           <LocalMoney value={page.total} locale={locale} />
         </Detail>
+        {refund && (
+          <Detail label={texts.refund.amount}>
+            <LocalMoney value={refund.amount} locale={locale} />
+          </Detail>
+        )}
         <Detail label={words.paidOn}>
           <time dateTime={receipt.paidAt} title={receipt.paidAt} className="tabular whitespace-nowrap">
             {formatDayIn(locale, receipt.paidAt)}
@@ -51,6 +67,11 @@ export function Receipt({ title, page, receipt, locale, texts }: ReceiptProps) {
           <Document href={`/api/pay/${page.token}/receipt.pdf`}>{words.receiptPdf}</Document>
           <Document href={`/api/pay/${page.token}/invoice.pdf`}>{words.invoicePdf}</Document>
         </div>
+        {refund?.creditNotes.map(({ id, number }) => (
+          <Document key={id} href={`/api/pay/${page.token}/refunds/${id}/credit-note.pdf`}>
+            {texts.refund.creditNote({ number })}
+          </Document>
+        ))}
       </div>
     </div>
   )

@@ -35,6 +35,49 @@ test('the pay page names who to ask, what happens next and which cards are taken
   await expect(visa).toHaveCSS('opacity', '1')
 })
 
+test('the pay page is set in Geist from its first paint, or keeps the system font: nothing shifts', async ({
+  page,
+  service,
+}) => {
+  const { invoice } = await anInvoice(service)
+  await page.goto(invoice.payment_link)
+  await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(1)
+  const faces = await page.evaluate(() => [...document.fonts].map(({ family, display }) => [family, display]))
+  expect(faces).toContainEqual([expect.stringMatching(/geist/i), 'optional'])
+  await expect(page.locator('body')).toHaveCSS('font-family', /^"?geist/i)
+})
+
+test('a refund is shown with its credit note, and a cancelled invoice asks for nothing', async ({
+  page,
+  request,
+  service,
+}) => {
+  const { invoice, key } = await anInvoice(service)
+  const ask = async (path: string, body: object = {}) => {
+    const headers = { Authorization: `Bearer ${key}` }
+    const answer = await request.post(`${service.url}/api/v2/${path}`, { headers, data: body })
+    expect(answer.status()).toBe(200)
+  }
+  await ask(`test/invoice/${invoice.id}/pay`, { outcome: 'paid' })
+  await ask(`invoice/${invoice.id}/refund`, { amount: 40 })
+  await page.goto(invoice.payment_link)
+  await expect(page.getByRole('heading', { name: 'Part of your payment was refunded' })).toBeVisible()
+  const creditNote = page.getByRole('link', { name: 'Credit note INV-0001-CN1 (PDF)' })
+  const file = await request.get(`${service.url}${await creditNote.getAttribute('href')}`)
+  expect(file.headers()['content-type']).toBe('application/pdf')
+  await ask(`invoice/${invoice.id}/refund`)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This invoice was refunded' })).toBeVisible()
+  expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
+
+  const other = await anInvoice(service)
+  const headers = { Authorization: `Bearer ${other.key}` }
+  await request.post(`${service.url}/api/v2/invoice/${other.invoice.id}/void`, { headers, data: {} })
+  await page.goto(other.invoice.payment_link)
+  await expect(page.getByRole('heading', { name: 'This invoice was cancelled' })).toBeVisible()
+  await expect(page.getByText(/^Due /)).toHaveCount(0)
+})
+
 test('a double click, another tab and going back pay once', async ({ page, service, context }) => {
   const { invoice, vendor } = await anInvoice(service)
   const other = await context.newPage()

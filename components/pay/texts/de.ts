@@ -116,9 +116,17 @@ export const de: PayTexts = {
     receiptPdf: 'Quittung (PDF)',
     invoicePdf: 'Rechnung (PDF)',
   },
+  refund: {
+    full: 'Diese Rechnung wurde erstattet',
+    part: 'Ein Teil Ihrer Zahlung wurde erstattet',
+    body: ({ vendor, amount }) =>
+      `${vendor} hat ${amount} erstattet. Das Geld kommt auf dem Weg zurück, auf dem Sie bezahlt haben; das kann 5 bis 10 Werktage dauern.`,
+    amount: 'Erstattet',
+    creditNote: ({ number }) => `Gutschrift ${number} (PDF)`,
+  },
   notFound: {
-    title: 'Dieser Zahlungslink führt ins Leere',
-    body: 'Die Adresse ist unvollständig, oder die Rechnung gibt es nicht. Bitten Sie den Absender noch einmal um den Link. Es wurde nichts abgebucht.',
+    title: 'Wir finden diese Rechnung nicht',
+    body: 'Prüfen Sie, ob der Link vollständig kopiert wurde, oder bitten Sie den Absender um einen neuen. Es wurde nichts abgebucht.',
   },
   onPhone: {
     title: 'Mit dem Handy bezahlen',

@@ -113,9 +113,17 @@ export const en: PayTexts = {
     receiptPdf: 'Receipt (PDF)',
     invoicePdf: 'Invoice (PDF)',
   },
+  refund: {
+    full: 'This invoice was refunded',
+    part: 'Part of your payment was refunded',
+    body: ({ vendor, amount }) =>
+      `${vendor} has refunded ${amount}. The money goes back the way you paid and can take 5 to 10 business days to arrive.`,
+    amount: 'Refunded',
+    creditNote: ({ number }) => `Credit note ${number} (PDF)`,
+  },
   notFound: {
     title: 'We can’t find this invoice',
-    body: 'The link may be incomplete. Ask the sender for a new one. You have not been charged.',
+    body: 'Check that the whole link was copied, or ask the sender for a new one. You have not been charged.',
   },
   onPhone: {
     title: 'Pay on your phone',

@@ -113,9 +113,17 @@ export const es: PayTexts = {
     receiptPdf: 'Recibo (PDF)',
     invoicePdf: 'Factura (PDF)',
   },
+  refund: {
+    full: 'Esta factura se ha reembolsado',
+    part: 'Se ha reembolsado parte de su pago',
+    body: ({ vendor, amount }) =>
+      `${vendor} ha reembolsado ${amount}. El dinero vuelve por el mismo medio con el que pagó y puede tardar entre 5 y 10 días laborables.`,
+    amount: 'Reembolsado',
+    creditNote: ({ number }) => `Nota de crédito ${number} (PDF)`,
+  },
   notFound: {
-    title: 'Este enlace de pago no lleva a ninguna parte',
-    body: 'La dirección está incompleta o la factura no existe. Pida de nuevo el enlace a quien se lo envió. No se le ha cobrado nada.',
+    title: 'No encontramos esta factura',
+    body: 'Compruebe que ha copiado el enlace completo o pida uno nuevo a quien se lo envió. No se le ha cobrado nada.',
   },
   onPhone: {
     title: 'Pagar con el teléfono',

@@ -114,9 +114,17 @@ export const fr: PayTexts = {
     receiptPdf: 'Reçu (PDF)',
     invoicePdf: 'Facture (PDF)',
   },
+  refund: {
+    full: 'Cette facture a été remboursée',
+    part: 'Une partie de votre paiement a été remboursée',
+    body: ({ vendor, amount }) =>
+      `${vendor} a remboursé ${amount}. La somme revient par le moyen de paiement utilisé ; cela peut prendre de 5 à 10 jours ouvrés.`,
+    amount: 'Remboursé',
+    creditNote: ({ number }) => `Avoir ${number} (PDF)`,
+  },
   notFound: {
-    title: 'Ce lien de paiement ne mène nulle part',
-    body: 'L’adresse est incomplète ou la facture n’existe pas. Redemandez le lien à la personne qui vous l’a envoyé. Vous n’avez pas été débité.',
+    title: 'Nous ne trouvons pas cette facture',
+    body: 'Vérifiez que le lien a été copié en entier, ou demandez-en un nouveau à l’expéditeur. Vous n’avez pas été débité.',
   },
   onPhone: {
     title: 'Payer avec votre téléphone',

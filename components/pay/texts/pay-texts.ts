@@ -94,6 +94,13 @@ export type PayTexts = {
     receiptPdf: string
     invoicePdf: string
   }
+  refund: {
+    full: string
+    part: string
+    body: About<'vendor' | 'amount'>
+    amount: string
+    creditNote: About<'number'>
+  }
   notFound: { title: string; body: string }
   onPhone: { title: string; hint: string; picture: string }
 }
