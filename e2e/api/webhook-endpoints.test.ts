@@ -1,0 +1,34 @@
+import { beforeAll, describe } from 'vitest'
+import { UNKNOWN_ID } from '../fixtures/formats'
+import { type Keyed, testKeyRules } from '../fixtures/key-rules'
+import { freshVendor, type Vendor } from '../fixtures/vendor'
+
+let vendor: Vendor
+
+beforeAll(async () => {
+  vendor = await freshVendor()
+})
+
+const OPERATIONS: Record<string, Keyed> = {
+  'add a webhook endpoint': {
+    method: 'POST',
+    path: async () => '/api/v2/webhook-endpoints',
+    body: { url: 'https://shop.example.com/hooks' },
+    scope: 'payouts',
+    missingKey: [400, 'api_key is required'],
+  },
+  'list webhook endpoints': {
+    method: 'GET',
+    path: async () => '/api/v2/webhook-endpoints',
+    scope: 'read',
+    missingKey: [400, 'api_key parameter is required'],
+  },
+  'remove a webhook endpoint': {
+    method: 'DELETE',
+    path: async () => `/api/v2/webhook-endpoints/${UNKNOWN_ID}`,
+    scope: 'payouts',
+    missingKey: [400, 'api_key is required'],
+  },
+}
+
+describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => testKeyRules(() => vendor, operation))
