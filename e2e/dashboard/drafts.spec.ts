@@ -101,7 +101,7 @@ test('on a phone, a duplicate is changed and deleted, and its invoice voided wit
   await expect(page).toHaveURL(/\/invoices\/drafts\//)
   await page.getByRole('textbox', { name: 'Unit price' }).fill('90')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Draft saved')).toBeVisible()
+  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
   await expectAccessible(page, page.url())
   await page.setViewportSize({ width: 390, height: 844 })
   await mouse.choose(page, 'Delete draft')
