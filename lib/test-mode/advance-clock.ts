@@ -47,7 +47,7 @@ const lockClock = statement<[accountId: string], object>(
 
 /**
  * With the day of creation, which decides whether a reminder's day had passed by then. Only here does the transaction
- * wait for others, so it comes first: whoever holds an invoice may be waiting for one of the other rows.
+ * wait for others, so it comes first: a transaction that holds an invoice may be waiting for one of the other rows.
  */
 const moveInvoices = statement<[accountId: string], object>(
   'move_invoices',
