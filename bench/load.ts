@@ -137,13 +137,13 @@ export async function healthBeside(target: Target, big: LoadRequest, seconds: nu
   return percentile(latencies, 0.99)
 }
 
-/** The median time until the last byte of a page, one request at a time, in ms. */
-export async function pageMs(url: string, cookie: string, times: number): Promise<number> {
+/** The median time until the last byte of an answer, one request at a time, in ms. */
+export async function answerMs(url: string, headers: Record<string, string>, times: number): Promise<number> {
   const durations: number[] = []
   // The first two warm the caches.
   for (let time = -2; time < times; time += 1) {
     const startedAt = performance.now()
-    const answer = await fetch(url, { headers: { cookie }, redirect: 'manual' })
+    const answer = await fetch(url, { headers, redirect: 'manual' })
     await answer.text()
     if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)
     if (time >= 0) durations.push(performance.now() - startedAt)

@@ -12,7 +12,7 @@ import { startEmbedded } from '@/lib/db/embedded'
 import { chartOf } from './chart'
 import { signIn } from './demo-service'
 import { type Figure, isMet, percentile, type Results, slowdowns, tableOf } from './figures'
-import { healthBeside, latenciesAt, loadFor, pageMs, type Target } from './load'
+import { answerMs, healthBeside, latenciesAt, loadFor, type Target } from './load'
 import { residentMb } from './processes'
 import { buildLargeAccount, buildPayers, type LargeAccount, type Payer } from './throughput-data'
 import { bigCustomer, mixedLoad, operationsOf, WALLETS } from './throughput-operations'
@@ -27,7 +27,7 @@ const USAGE = `npm run bench -- [options]
   --quick        ten thousand invoices only, 3 seconds for each measurement instead of 10
   --rows N       invoices of the account, instead of 10000 and 1000000; may be given several times
   --processes N  web and worker processes, N of each, instead of one
-  --only NAME    only what has this in its name, such as payout, page or webhooks; may be given several times
+  --only NAME    only what has this in its name, such as payout, page, list or webhooks; may be given several times
   --json FILE    writes all figures
   --svg FILE     writes the chart`
 
@@ -131,10 +131,24 @@ async function figuresOf(bench: Bench, rows: number, large: LargeAccount): Promi
   await untilIdle()
   const cookie = pages.length > 0 ? await signIn(service.url, large) : ''
   for (const { name, path } of pages) {
-    const value = await pageMs(service.url + path, cookie, PAGE_TIMES)
+    const value = await answerMs(service.url + path, { cookie }, PAGE_TIMES)
+    figures.push({ name, rows, value, unit: 'ms', atMost: 60 })
+  }
+  for (const { name, path } of listsOf(large).filter(({ name }) => wants(name))) {
+    const headers = { authorization: `Bearer ${large.key}` }
+    const value = await answerMs(service.url + path, headers, PAGE_TIMES)
     figures.push({ name, rows, value, unit: 'ms', atMost: 60 })
   }
   return figures
+}
+
+/** Lists of the API, a hundred rows each. */
+function listsOf({ customerIds }: LargeAccount): { name: string; path: string }[] {
+  const invoices = ['invoices', 'invoices?status=Paid', `invoices?customer_id=${customerIds[0]}`]
+  return [...invoices, 'customers', 'payouts', 'events', 'wallet/entries'].map((list) => ({
+    name: `list /${list.replace(/=.{36}$/, '=…')}, median`,
+    path: `/api/v2/${list}${list.includes('?') ? '&' : '?'}limit=100`,
+  }))
 }
 
 function pagesOf({ customerIds, invoiceIds }: LargeAccount): { name: string; path: string }[] {
