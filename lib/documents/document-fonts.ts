@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+// fontkit shapes Tifinagh, Balinese and other scripts with a generator that expects this to be there.
+import 'regenerator-runtime/runtime'
 import fontkit from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
 

@@ -289,6 +289,18 @@ describe('all documents', () => {
     expect(await linesOf(renderInvoicePdf(documentFacts({ items: [item('שלום')] })))).toContain('םולש')
   })
 
+  it.each([
+    ['Tifinagh', 'ⵜⵉⴼⵉⵏⴰⵖ'],
+    ['N’Ko', 'ߒߞߏ'],
+    ['Lao', 'ພາສາລາວ'],
+    ['Khmer', 'ភាសាខ្មែរ'],
+    ['Balinese', 'ᬩᬮᬶ'],
+    ['Devanagari', 'हिन्दी'],
+    ['Hangul', '한국어'],
+  ])('print a title in %s, or say that they can’t', async (_, title) => {
+    expect(await pagesOf(await renderInvoicePdf(documentFacts({ items: [item(title)] })))).toHaveLength(1)
+  })
+
   it('never fail because of a text', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 })
     const texts = fc.record({
