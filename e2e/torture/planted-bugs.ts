@@ -218,8 +218,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'lib/payouts/request-payout.ts',
-        from: ' || amountMinor > account.payoutLimitMinor',
-        to: '',
+        from: 'const isTooMuch = amountMinor > account.payoutLimitMinor',
+        to: 'const isTooMuch = false',
       },
     ],
     scenes: ['sequences'],

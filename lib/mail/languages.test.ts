@@ -154,7 +154,7 @@ const TO_VENDOR = new Set([
 describe('a mail of each kind', () => {
   test.each(LOCALES)('to a customer who reads %s is in that language, without gaps', async (locale) => {
     const mails = await everyMail(locale, 'en')
-    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(13)
+    expect(new Set(mails.map(({ kind }) => kind)).size).toBe(14)
     for (const mail of mails) {
       const language = TO_VENDOR.has(mail.kind) ? 'en' : locale
       expect(mail.html).toContain(`<html lang="${language}" dir="${directionOf(language)}">`)
