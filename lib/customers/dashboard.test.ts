@@ -6,6 +6,7 @@ import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
+import { setUncollectible } from '@/lib/invoices/collection'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -268,7 +269,9 @@ test('a customer’s totals are given per currency, with a history: paid so far,
   )
   await invoice(10_000n, 'USD')
   await invoice(20_000n, 'USD', new Date('2020-01-01'))
+  const writtenOff = await invoice(40_000n, 'USD', new Date('2020-01-01'))
   await sweepOverdue(new Date('2020-06-01'))
+  await inTransaction((tx) => setUncollectible(tx, { accountId: account.id, invoiceId: writtenOff.id }, true))
   // Other accounts' invoices don't count.
   await buildInvoice(account, { amountMinor: 70_000n })
   const amounts = (await readCustomer(vendorId, id))?.totals.map(({ currency, ...totals }) => [
@@ -284,6 +287,8 @@ test('a customer’s totals are given per currency, with a history: paid so far,
     'Invoice created invoices',
     'Invoice created invoices',
     'Invoice created invoices',
+    'Invoice created invoices',
+    'Invoice overdue invoices',
     'Invoice overdue invoices',
     'Invoice paid invoices',
     'Payout failed payouts',

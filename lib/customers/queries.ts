@@ -23,6 +23,7 @@ type CustomerTotals = {
   paidMinor: bigint
   /** Unpaid and not overdue. */
   openMinor: bigint
+  /** Without what is uncollectible, as everywhere. */
   overdueMinor: bigint
   /** Of what was paid, refunded or disputed. */
   givenBackMinor: bigint
@@ -43,7 +44,9 @@ async function customerTotals(
            coalesce(sum(amount_minor) FILTER (WHERE what = 'UNPAID'), 0)::bigint AS "overdueMinor",
            coalesce(sum(amount_minor) FILTER (WHERE what = 'GIVEN BACK'), 0)::bigint AS "givenBackMinor",
            coalesce(sum(amount_minor) FILTER (WHERE what = 'PAID OUT'), 0)::bigint AS "paidOutMinor"
-      FROM (SELECT currency, status::text AS what, base_amount_minor + fee_amount_minor AS amount_minor
+      FROM (SELECT currency, CASE WHEN status = 'UNPAID' AND uncollectible_at IS NOT NULL THEN 'UNCOLLECTIBLE'
+                                  ELSE status::text END AS what,
+                   base_amount_minor + fee_amount_minor AS amount_minor
               FROM invoices
              WHERE account_id = ${accountId}::uuid AND customer_id = ${customerId}::uuid
             UNION ALL
