@@ -22,7 +22,7 @@ import {
 } from './idempotency-statements'
 import { type BodyValue, isBodyObject, isNumber } from './json-body'
 import type { Call, JsonAnswer } from './operation'
-import { Refusal } from './refusals'
+import { Refusal, refusalFrom } from './refusals'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 
@@ -227,7 +227,7 @@ export async function runIdempotently<A extends JsonAnswer<number, unknown>>(
     // expires, and a repeat then finds out what was done. If an earlier request created a payout, only that
     // payout's own refusal is certain: freed by any other, the key would pay a second time.
     const isCertain = claimed.resourceId === null || isDomainError(error, 'payout_refused')
-    if (error instanceof DomainError && isCertain) await releaseClaim(connectionPool(), claimed)
+    if (refusalFrom(error) && isCertain) await releaseClaim(connectionPool(), claimed)
     throw error
   }
 }

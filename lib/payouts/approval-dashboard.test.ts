@@ -78,6 +78,21 @@ test('a form sent ten times at once waits once, and a repeat answers the same', 
   expect(await payouts()).toBe(0)
 })
 
+test('beyond a hundred that wait, another is refused until one is decided', async () => {
+  const id = await ask()
+  const asked = await database().payoutApproval.findFirstOrThrow({ where: { id } })
+  await database().payoutApproval.createMany({
+    data: Array.from({ length: 99 }, () => ({ ...asked, id: newId(), metadata: {} })),
+  })
+  const key = newId()
+  expect(await send('600', key)).toMatchObject({
+    status: 400,
+    body: { error: '100 payouts wait for approval already. Decide on one of them first' },
+  })
+  expect((await approve(id)).status).toBe(200)
+  expect((await send('600', key)).status).toBe(202)
+})
+
 test('a request that died after it was kept is not paid by its repeat', async () => {
   const key = newId()
   const first = await send('600', key)

@@ -66,6 +66,13 @@ export const addApproval = statement<
    RETURNING ${APPROVAL_COLUMNS}`,
 )
 
+/** Counts the account's payouts that wait for a second person. */
+export const countWaiting = statement<[accountId: string, at: Date], { count: number }>(
+  'count_waiting_payout_approvals',
+  `SELECT count(*)::int AS count FROM payout_approvals
+    WHERE account_id = $1::uuid AND status = 'WAITING' AND expires_at > $2::timestamptz`,
+)
+
 /** Records a decision on a payout that waits. Returns no row if it doesn't wait any more. */
 export const decideApproval = statement<
   [

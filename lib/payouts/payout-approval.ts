@@ -8,7 +8,7 @@ import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { type Commit, noteCreated } from '@/lib/http/idempotency'
-import { Refusal } from '@/lib/http/refusals'
+import { Refusal, refuseInput } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
 import { type MailedApproval, mailApprovalOver, mailApprovalWanted } from '@/lib/mail/approval-mail'
 import { formatMajor } from '@/lib/money/money'
@@ -16,6 +16,7 @@ import { now } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
 import {
   addApproval,
+  countWaiting,
   decideApproval,
   expireApprovals,
   findApprovalRow,
@@ -38,6 +39,8 @@ import type { PayoutRequest } from './request-payout'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a payout waits for a second person. */
 const WAITS_MS = 7 * DAY_MS
+/** Payouts of one account that may wait at once: each is mailed to everybody who may approve it. */
+const MAXIMUM_WAITING = 100
 
 /** Who acts, and from where. */
 export type ByPerson = { vendorId: string; member: ActingMember; address: string | null }
@@ -51,7 +54,8 @@ type Asking = Pick<SessionCaller, 'vendor'> & { clientAddress: string | null }
 
 /**
  * Pays out or, from the vendor's threshold on, asks for a second person. Under an idempotency key whose first request
- * died, it answers what that one did. Throws what `makePayout` does, but for `payout_needs_approval`.
+ * died, it answers what that one did. Throws what `makePayout` does, but for `payout_needs_approval`, and refuses one more
+ * request than may wait.
  */
 export async function makeOrAskFor(
   account: Account,
@@ -95,6 +99,10 @@ async function askForApproval(
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + WAITS_MS)
   await inDriverTransaction(async (tx) => {
+    const [waiting] = await countWaiting(tx, account.id, createdAt)
+    if ((waiting?.count ?? 0) >= MAXIMUM_WAITING) {
+      refuseInput(`${MAXIMUM_WAITING} payouts wait for approval already. Decide on one of them first`)
+    }
     const [approval] = await addApproval(
       tx,
       account.id,
