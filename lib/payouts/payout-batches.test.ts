@@ -63,6 +63,12 @@ const workOff = async () => {
 const payouts = () => database().payout.findMany({ where: { accountId: account.id }, orderBy: { id: 'asc' } })
 const available = async () =>
   (await walletBalances(database(), account.id)).find(({ currency }) => currency === 'USD')?.availableMinor
+const letProofsExpire = () =>
+  connectionPool().query(
+    `UPDATE member_sessions SET proved_at = now() - interval '1 hour'
+      WHERE member_id IN (SELECT id FROM members WHERE vendor_id = $1)`,
+    [vendorId],
+  )
 const statesOf = ({ rows }: BatchView) => rows.map(({ state }) => state)
 
 const DELIVERED = '123456789012'
@@ -204,10 +210,7 @@ describe('confirmed', () => {
     await payee('ada@example.com', DELIVERED)
     await fundWallet(account, 1_000_000n)
     const batch = await upload('ada@example.com,,600,', 'ada@example.com,,400.01,')
-    await connectionPool().query(
-      "UPDATE member_sessions SET proved_at = now() - interval '1 hour' WHERE member_id = $1",
-      [member.id],
-    )
+    await letProofsExpire()
     expect(await pay(batch)).toMatchObject({ status: 403 })
     expect(await read(batch.id)).toMatchObject({ state: 'draft' })
   })
@@ -284,6 +287,21 @@ describe('from the vendor’s threshold on', () => {
     })
     expect(count).toBe(1)
     expect(await decide(second, await read(batch.id), true)).toMatchObject({ status: 403 })
+    await workOff()
+    expect(await payouts()).toEqual([])
+  })
+
+  test('approving asks for the password again, whatever the sum; sending it back does not', async () => {
+    const batch = await upload('ada@example.com,,7,')
+    await pay(batch)
+    const held = await read(batch.id)
+    await letProofsExpire()
+    expect(await decide(second, held, true)).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('password') },
+    })
+    expect(await read(batch.id)).toMatchObject({ state: 'held' })
+    expect(await decide(second, held, false)).toMatchObject({ status: 202 })
     await workOff()
     expect(await payouts()).toEqual([])
   })
