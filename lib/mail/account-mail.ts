@@ -217,14 +217,14 @@ type UnsentPayout = {
   customerId: string
   /** Its cause: one mail for each. */
   reference: string
-  /** The email of the member who scheduled it. */
-  scheduledBy: string
+  /** The email of the member who scheduled it; null if it is no member any more. */
+  scheduledBy: string | null
   amountMinor: bigint
   /** As the dashboard says it. */
   reason: string
 }
 
-/** Tells the owner, and the member who scheduled it, that a scheduled payout was not sent, and why. */
+/** Tells the owner, and the member who scheduled it if it still is one, that a scheduled payout was not sent, and why. */
 export async function mailPayoutNotSent(tx: Runner, payout: UnsentPayout): Promise<void> {
   const sender = await findMailSender(tx, payout.accountId, null)
   const buyer = await findBuyer(tx, payout.accountId, payout.customerId)
@@ -235,7 +235,7 @@ export async function mailPayoutNotSent(tx: Runner, payout: UnsentPayout): Promi
     amount: isolated(formatAmountIn(locale, formatMajor(payout.amountMinor, 'USD'), 'USD'), locale),
     customer: isolated(oneLine(buyer?.email ?? '', 200), locale),
   }
-  const recipients = [...new Set([sender.email, payout.scheduledBy])]
+  const recipients = [...new Set([sender.email, ...(payout.scheduledBy ? [payout.scheduledBy] : [])])]
   for (const [index, recipient] of recipients.entries()) {
     await mailVendorOf(tx, sender, {
       kind: 'payout_not_sent',

@@ -9,7 +9,7 @@ import { mailsOf } from '@/lib/mail/mail.fixture'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import { banVendor } from '@/lib/vendors/manage-vendor'
-import { buildBankAccount } from '@/prisma/seed/builders'
+import { buildBankAccount, buildMember } from '@/prisma/seed/builders'
 import { plannedPayoutWork } from './jobs'
 import { type PayableCustomer, payableCustomer, walletOf } from './payable-customer.fixture'
 import { plannedPayoutQueue } from './planned-payout'
@@ -147,6 +147,23 @@ describe('a scheduled payout', () => {
     onDay(change.day)
     await workOff()
     expect(await rowOf(id)).toMatchObject({ status: 'SENT', payout: { status: 'PAID' } })
+  })
+
+  test('that is refused is mailed to the owner and to the member who scheduled it, unless that one has left', async () => {
+    const { vendorId } = to.account
+    const [stays, leaves] = [await buildMember(vendorId, 'finance'), await buildMember(vendorId, 'finance')]
+    for (const memberId of [stays, leaves]) {
+      confirmer = { memberId, memberName: `member-${memberId}@example.com`, requestId: newId() }
+      await scheduled(10_001n)
+    }
+    await inTransaction((tx) => tx.member.delete({ where: { id: leaves } }))
+    onDay(tomorrow())
+    await workOff()
+    const owner = await database().member.findFirstOrThrow({ where: { vendorId, role: 'owner' } })
+    const mails = await mailsOf(to.account.id, 'payout_not_sent')
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual(
+      [owner.email, owner.email, `member-${stays}@example.com`].sort(),
+    )
   })
 
   test('of a vendor who is banned by then is refused', async () => {

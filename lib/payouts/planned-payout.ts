@@ -8,6 +8,7 @@ import { type Claim, complete, type LeasedQueue } from '@/lib/jobs/queue'
 import { mailPayoutNotSent } from '@/lib/mail/account-mail'
 import { formatMajor } from '@/lib/money/money'
 import { type Account, findAccountById, requireApproval } from '@/lib/vendors/account'
+import { findMemberEmail } from './approval-statements'
 import { makePayout } from './make-payout'
 
 /*
@@ -53,7 +54,7 @@ export async function makePlannedPayout(claim: Claim): Promise<void> {
   } catch (error) {
     if (error instanceof LostLease) return
     if (!(error instanceof DomainError)) throw error
-    await refuse(due, claim, refusalOf(error as AnyDomainError))
+    await refuse(account, due, claim, refusalOf(error as AnyDomainError))
   }
 }
 
@@ -87,16 +88,22 @@ async function makeUnderLease(account: Account, due: DuePayout, claim: Claim): P
 }
 
 /** Nobody watches a scheduled payout, so its refusal is mailed. */
-async function refuse(due: DuePayout, claim: Claim, { code, message }: Refusal): Promise<void> {
+async function refuse(
+  { vendorId }: Account,
+  due: DuePayout,
+  claim: Claim,
+  { code, message }: Refusal,
+): Promise<void> {
   const why = sql`status = 'REFUSED', refusal_code = ${code}, refusal_detail = ${message}`
   await inDriverTransaction(async (tx) => {
     if (!(await complete(tx, plannedPayoutQueue, claim, why)) || due.batchId) return
+    const [scheduler] = await findMemberEmail(tx, vendorId, due.memberId)
     await mailPayoutNotSent(tx, {
       accountId: claim.tenantId,
       customerId: due.customerId,
       // Each refusal is a cause of its own: the payout may be scheduled again.
       reference: `${claim.id}:${claim.attemptCount}`,
-      scheduledBy: due.memberName,
+      scheduledBy: scheduler?.email ?? null,
       amountMinor: due.amountMinor,
       reason: message,
     })
