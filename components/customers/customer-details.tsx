@@ -1,7 +1,7 @@
 import { ArrowUpRight, ReceiptText } from 'lucide-react'
 import { InvoiceTable } from '@/components/invoices/invoice-table'
 import { PayoutTable } from '@/components/payouts/payout-table'
-import { Badge } from '@/components/ui/badge'
+import { ModeBadge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId, CopyButton } from '@/components/ui/copy-button'
@@ -36,7 +36,7 @@ export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: Customer
         <PageHeader
           title={customer.name}
           description={customer.email === customer.name ? undefined : customer.email}
-          badge={<Badge tone={customer.mode === 'test' ? 'warning' : 'success'}>{customer.mode} mode</Badge>}
+          badge={<ModeBadge mode={customer.mode} />}
           action={canChange && <Actions id={customer.id} canPay={canPay} />}
         />
       </div>

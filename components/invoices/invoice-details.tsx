@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { EntryTable } from '@/components/ledger/entry-table'
-import { Badge } from '@/components/ui/badge'
+import { ModeBadge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
@@ -55,7 +55,7 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
               <span role="status" className="inline-flex">
                 <InvoiceStatusBadge invoice={invoice} />
               </span>
-              <Badge tone={invoice.mode === 'test' ? 'warning' : 'success'}>{invoice.mode} mode</Badge>
+              <ModeBadge mode={invoice.mode} />
             </>
           }
           action={

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useHydrated } from '@/components/forms/send-once'
-import { Badge } from '@/components/ui/badge'
+import { ModeBadge } from '@/components/ui/badge'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -39,7 +39,7 @@ export function BatchDetails({ initial, isReadOnly, member }: BatchDetailsProps)
           badge={
             <>
               <BatchStateBadge state={state} />
-              <Badge tone={batch.mode === 'test' ? 'warning' : 'success'}>{batch.mode} mode</Badge>
+              <ModeBadge mode={batch.mode} />
             </>
           }
           action={

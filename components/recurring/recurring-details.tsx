@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { InvoiceTable } from '@/components/invoices/invoice-table'
-import { Badge } from '@/components/ui/badge'
+import { ModeBadge } from '@/components/ui/badge'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
 import { CopyableId } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
@@ -41,7 +41,7 @@ export function RecurringDetails({ initial, isReadOnly }: { initial: RecurringVi
               <span role="status" className="inline-flex">
                 <RecurringStatusBadge series={series} />
               </span>
-              <Badge tone={series.mode === 'test' ? 'warning' : 'success'}>{series.mode} mode</Badge>
+              <ModeBadge mode={series.mode} />
             </>
           }
           action={!isReadOnly && <RecurringActions series={series} />}

@@ -23,3 +23,8 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
     </span>
   )
 }
+
+/** The mode of a record on its own page, where the dashboard may be in the other one. */
+export function ModeBadge({ mode }: { mode: 'test' | 'live' }) {
+  return <Badge tone={mode === 'test' ? 'warning' : 'success'}>{mode} mode</Badge>
+}
