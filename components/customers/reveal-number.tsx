@@ -7,8 +7,8 @@ import { useSingleFlight } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
 import { Button } from '../ui/button'
 import { CopyButton } from '../ui/copy-button'
+import { MaskedNumber } from './bank-account-name'
 import { revealBankAccount } from './customer-queries'
-import { MaskedNumber } from './masked-number'
 
 /** How long a revealed number stays on screen. */
 const SHOWN_MS = 30_000

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { ApprovalRow, WaitingView } from '@/lib/payouts/approval-list'
-import { MaskedNumber } from '../customers/masked-number'
+import { BankAccountName } from '../customers/bank-account-name'
 import { DataList } from '../list/data-list'
 import type { ListColumn, ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
@@ -58,12 +58,7 @@ const COLUMNS: ListColumn<ApprovalRow>[] = [
     key: 'account',
     title: 'Bank account',
     className: 'hidden max-w-56 md:table-cell',
-    cell: ({ bankName, last4 }) => (
-      <span className="flex gap-2">
-        <span className="truncate">{bankName}</span>
-        <MaskedNumber last4={last4} />
-      </span>
-    ),
+    cell: ({ bankName, last4 }) => <BankAccountName bankName={bankName} last4={last4} />,
   },
   {
     key: 'status',

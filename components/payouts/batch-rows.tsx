@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import { MaskedNumber } from '@/components/customers/masked-number'
+import { BankAccountName } from '@/components/customers/bank-account-name'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
@@ -122,10 +122,7 @@ function RowLine({ row, batch, onCorrect }: RowLineProps) {
       </Cell>
       <Cell className="hidden max-w-48 md:table-cell">
         {to ? (
-          <span className="flex gap-2">
-            <span className="truncate">{to.bankName}</span>
-            <MaskedNumber last4={to.last4} />
-          </span>
+          <BankAccountName bankName={to.bankName} last4={to.last4} />
         ) : (
           <span className="block truncate">{bankAccount}</span>
         )}

@@ -5,22 +5,21 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import { MaskedNumber } from '@/components/customers/masked-number'
+import { BankAccountDetails } from '@/components/customers/bank-account-name'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { formatMoney, Money } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
-import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import type { ApprovalView } from '@/lib/payouts/approval-view'
 import { ApprovalStatusBadge } from './approval-list'
 import { approvalQuery, useApprovePayout } from './approval-queries'
+import { PayoutHeader } from './payout-header'
 
 // Without `ssr: false` the page would be hidden while one loads, and the button would lose the focus.
 const RejectDialog = dynamic(() => import('./approval-dialogs').then((module) => module.RejectDialog), {
@@ -35,31 +34,10 @@ type PayoutApprovalProps = { initial: ApprovalView; isReadOnly: boolean }
 /** A payout that takes a second person: all that the decision rests on, and the decision. */
 export function PayoutApproval({ initial, isReadOnly }: PayoutApprovalProps) {
   const { data: approval } = useQuery({ ...approvalQuery(initial.mode, initial.id), initialData: initial })
-  const { customer, status, mode } = approval
+  const { status } = approval
   return (
     <div className="space-y-6">
-      <div className="space-y-2">
-        <BackLink href="/payouts">Payouts</BackLink>
-        <PageHeader
-          title={formatMoney(approval.amount)}
-          description={
-            <>
-              To{' '}
-              <Link href={`/customers/${customer.id}`} className="underline underline-offset-4">
-                {customer.name}
-              </Link>
-            </>
-          }
-          badge={
-            <>
-              <span role="status" className="inline-flex">
-                <ApprovalStatusBadge status={status} />
-              </span>
-              <Badge tone={mode === 'test' ? 'warning' : 'success'}>{mode} mode</Badge>
-            </>
-          }
-        />
-      </div>
+      <PayoutHeader payout={approval} badge={<ApprovalStatusBadge status={status} />} />
       <State approval={approval} isReadOnly={isReadOnly} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card aria-labelledby="details">
@@ -199,10 +177,7 @@ function Details({ approval }: { approval: ApprovalView }) {
         )}
       </Description>
       <Description term="Bank account">
-        {bankAccount.bankName} <MaskedNumber last4={bankAccount.last4} />
-        <span className="block text-[0.8125rem] text-muted-foreground">
-          {bankAccount.holder}, {bankAccount.category}
-        </span>
+        <BankAccountDetails account={bankAccount} />
         <span className="block text-[0.8125rem] text-muted-foreground">
           Added <Timestamp at={bankAccount.createdAt} />
         </span>

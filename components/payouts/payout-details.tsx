@@ -1,18 +1,16 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { MaskedNumber } from '@/components/customers/masked-number'
+import { BankAccountDetails } from '@/components/customers/bank-account-name'
 import { EntryTable } from '@/components/ledger/entry-table'
-import { Badge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
-import { formatMoney } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
-import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Timeline } from '@/components/ui/timeline'
 import { Timestamp } from '@/components/ui/timestamp'
 import type { PayoutView } from '@/lib/payouts/queries'
+import { PayoutHeader } from './payout-header'
 import { payoutQuery } from './payout-queries'
 import { PayoutStatusBadge } from './payout-table'
 
@@ -23,28 +21,7 @@ export function PayoutDetails({ initial, isReadOnly }: PayoutDetailsProps) {
   const { status, customer, failure } = payout
   return (
     <div className="space-y-6">
-      <div className="space-y-2">
-        <BackLink href="/payouts">Payouts</BackLink>
-        <PageHeader
-          title={formatMoney(payout.amount)}
-          description={
-            <>
-              To{' '}
-              <Link href={`/customers/${customer.id}`} className="underline underline-offset-4">
-                {customer.name}
-              </Link>
-            </>
-          }
-          badge={
-            <>
-              <span role="status" className="inline-flex">
-                <PayoutStatusBadge status={status} />
-              </span>
-              <Badge tone={payout.mode === 'test' ? 'warning' : 'success'}>{payout.mode} mode</Badge>
-            </>
-          }
-        />
-      </div>
+      <PayoutHeader payout={payout} badge={<PayoutStatusBadge status={status} />} />
       {status === 'PROCESSING' && (
         <Notice kind="info" title="Waiting for the outcome">
           The amount is on hold. Don’t send this payout again: we keep asking the provider until the outcome
@@ -79,10 +56,7 @@ function Details({ payout }: { payout: PayoutView }) {
   return (
     <DescriptionList>
       <Description term="Bank account">
-        {bankAccount.bankName} <MaskedNumber last4={bankAccount.last4} />
-        <span className="block text-[0.8125rem] text-muted-foreground">
-          {bankAccount.holder}, {bankAccount.category}
-        </span>
+        <BankAccountDetails account={bankAccount} />
       </Description>
       <Description term="Payout ID">
         <CopyableId id={id} what="payout ID" />

@@ -1,6 +1,6 @@
 'use client'
 import { type FormEvent, useRef, useState } from 'react'
-import { MaskedNumber } from '@/components/customers/masked-number'
+import { MaskedNumber } from '@/components/customers/bank-account-name'
 import { useHydrated } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'

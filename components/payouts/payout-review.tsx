@@ -4,7 +4,7 @@ import { Description, DescriptionList } from '@/components/ui/card'
 import { Link } from '@/components/ui/link'
 import { formatMoney } from '@/components/ui/money'
 import type { BankAccountRow } from '@/lib/bank-accounts/bank-account'
-import { MaskedNumber } from '../customers/masked-number'
+import { BankAccountDetails } from '../customers/bank-account-name'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
 import { Money, type MoneyValue } from '../ui/money'
@@ -50,10 +50,7 @@ export function PayoutReview(props: PayoutReviewProps) {
           </Description>
           <Description term="To">{view.customer.name}</Description>
           <Description term="Bank account">
-            {bankAccount.bankName} <MaskedNumber last4={bankAccount.last4} />
-            <span className="block text-[0.8125rem] text-muted-foreground">
-              {bankAccount.holder}, {bankAccount.category}
-            </span>
+            <BankAccountDetails account={bankAccount} />
           </Description>
           {day && (
             <Description term="Send on">

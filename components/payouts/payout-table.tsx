@@ -1,4 +1,4 @@
-import { MaskedNumber } from '@/components/customers/masked-number'
+import { MaskedNumber } from '@/components/customers/bank-account-name'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
-import { MaskedNumber } from '@/components/customers/masked-number'
+import { BankAccountName } from '@/components/customers/bank-account-name'
 import { useHydrated } from '@/components/forms/send-once'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -99,10 +99,7 @@ function ScheduleTable({
               )}
             </Cell>
             <Cell className="hidden max-w-56 md:table-cell">
-              <span className="flex gap-2">
-                <span className="truncate">{row.bankName}</span>
-                <MaskedNumber last4={row.last4} />
-              </span>
+              <BankAccountName bankName={row.bankName} last4={row.last4} />
             </Cell>
             <Cell>
               <Timestamp at={row.day} />
