@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { Field, Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
-import { formatMoney, Money, type MoneyValue } from '@/components/ui/money'
-import { parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
+import { Money } from '@/components/ui/money'
+import { amountProblem } from './payout-amount'
 import type { PayableView } from './payout-form'
 
 type PayoutFieldsProps = {
@@ -193,45 +193,4 @@ function Bounds({ view: { available, held, limit, leftToday } }: { view: Payable
       ))}
     </dl>
   )
-}
-
-const USD_EXPONENT = 2
-
-/** US cents of a typed decimal; null if it is invalid or has more than two decimals. */
-export function centsOf(text: string): bigint | null {
-  const decimal = parsePlainDecimal(plainDecimal(text))
-  return decimal && toMinor(decimal, USD_EXPONENT)
-}
-
-type Bounded = { available: MoneyValue; limit: MoneyValue; leftToday: MoneyValue }
-
-/**
- * The error message for the amount, or null. The service checks it again. The balance and the day's limit count on the day
- * that it is sent.
- */
-function amountProblem(text: string, bounds: Bounded, isScheduled: boolean): string | null {
-  if (text.trim() === '') return 'Enter an amount'
-  const cents = centsOf(text)
-  if (cents === null) return 'Enter an amount such as 25 or 1,250.00'
-  if (cents <= 0n) return 'Enter an amount above zero'
-  if (cents > (centsOf(bounds.limit.amount) ?? 0n)) {
-    return `The limit per payout is ${formatMoney(bounds.limit)}`
-  }
-  if (isScheduled) return null
-  if (cents > (centsOf(bounds.leftToday.amount) ?? 0n)) {
-    return `Your daily limit leaves ${formatMoney(bounds.leftToday)} for today (UTC)`
-  }
-  if (cents > (centsOf(bounds.available.amount) ?? 0n)) {
-    return `You have ${formatMoney(bounds.available)} available`
-  }
-  return null
-}
-
-/** The amount with all its decimals: `25` becomes `25.00`. */
-export function amountOf(text: string): MoneyValue {
-  const [whole = '', fraction = ''] = plainDecimal(text).split('.')
-  return {
-    amount: `${whole.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(USD_EXPONENT, '0')}`,
-    currency: 'USD',
-  }
 }

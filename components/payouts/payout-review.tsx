@@ -10,7 +10,7 @@ import { Card, CardHeader } from '../ui/card'
 import { Money, type MoneyValue } from '../ui/money'
 import { Notice } from '../ui/notice'
 import { Timestamp } from '../ui/timestamp'
-import { centsOf } from './payout-fields'
+import { takesTwo } from './payout-amount'
 import type { PayableView } from './payout-form'
 import type { PayoutAnswer } from './payout-queries'
 
@@ -30,13 +30,12 @@ type PayoutReviewProps = {
 export function PayoutReview(props: PayoutReviewProps) {
   const { view, bankAccount, amount, day, answer, isSending, onSend, onChange } = props
   const isUnknown = answer?.kind === 'unknown'
-  const takesTwo = isAtLeast(amount, view.approvalFrom)
-  const verb = day ? 'Schedule' : 'Pay'
-  const action = takesTwo && !day ? 'Request approval' : `${verb} ${formatMoney(amount)}`
+  const needsApproval = takesTwo(amount.amount, view)
+  const action = needsApproval ? 'Request approval' : `${day ? 'Schedule' : 'Pay'} ${formatMoney(amount)}`
   return (
     <div className="space-y-6">
       {answer && !isSending && <Answer answer={answer} />}
-      {!answer && takesTwo && view.approvalFrom && (
+      {!answer && needsApproval && (
         <Notice kind="info" title="A second person has to approve this payout">
           Payouts of {formatMoney(view.approvalFrom)} or more wait for another owner, admin or finance member
           of your team. Nothing is sent or on hold until then.
@@ -82,11 +81,6 @@ export function PayoutReview(props: PayoutReviewProps) {
       </div>
     </div>
   )
-}
-
-function isAtLeast(amount: MoneyValue, least: MoneyValue | null): boolean {
-  const [cents, leastCents] = [centsOf(amount.amount), least && centsOf(least.amount)]
-  return cents !== null && leastCents !== null && cents >= leastCents
 }
 
 function Answer({ answer }: { answer: PayoutAnswer }) {

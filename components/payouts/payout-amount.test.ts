@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { amountProblem } from './payout-amount'
+
+const usd = (amount: string) => ({ amount, currency: 'USD' })
+const BOUNDS = {
+  available: usd('100.00'),
+  limit: usd('2000.00'),
+  leftToday: usd('150.00'),
+  approvalFrom: usd('1000.00'),
+}
+
+test.each([
+  ['', 'Enter an amount'],
+  ['ten', 'Enter an amount such as 25 or 1,250.00'],
+  ['0', 'Enter an amount above zero'],
+  ['2000.01', 'The limit per payout is $2,000.00'],
+  ['150.01', 'Your daily limit leaves $150.00 for today (UTC)'],
+  ['100.01', 'You have $100.00 available'],
+  ['100', null],
+])('an amount of %o that is sent now has the problem %o', (amount, problem) => {
+  expect(amountProblem(amount, BOUNDS, false)).toBe(problem)
+})
+
+test('a scheduled payout may exceed the balance and the daily limit of today', () => {
+  expect(amountProblem('999.99', BOUNDS, true)).toBeNull()
+})
+
+test('a payout that needs approval can’t be scheduled', () => {
+  expect(amountProblem('1,000.00', BOUNDS, true)).toBe(
+    'Payouts of $1,000.00 or more need approval, so they can’t be scheduled',
+  )
+  expect(amountProblem('1000', { ...BOUNDS, approvalFrom: null }, true)).toBeNull()
+})

@@ -1,0 +1,64 @@
+import { formatMoney, type MoneyValue } from '@/components/ui/money'
+import { parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
+
+/* The amount of a payout, as it is typed. */
+
+const USD_EXPONENT = 2
+
+/** US cents of a typed decimal; null if it is invalid or has more than two decimals. */
+function centsOf(text: string): bigint | null {
+  const decimal = parsePlainDecimal(plainDecimal(text))
+  return decimal && toMinor(decimal, USD_EXPONENT)
+}
+
+type Bounded = {
+  available: MoneyValue
+  limit: MoneyValue
+  leftToday: MoneyValue
+  /** From which amount a payout takes a second person; null: none does. */
+  approvalFrom: MoneyValue | null
+}
+
+/**
+ * The error message for the amount, or null. The service checks it again. Of a scheduled payout, the balance and the daily
+ * limit count when it is sent.
+ */
+export function amountProblem(text: string, bounds: Bounded, isScheduled: boolean): string | null {
+  if (text.trim() === '') return 'Enter an amount'
+  const cents = centsOf(text)
+  if (cents === null) return 'Enter an amount such as 25 or 1,250.00'
+  if (cents <= 0n) return 'Enter an amount above zero'
+  if (cents > (centsOf(bounds.limit.amount) ?? 0n)) {
+    return `The limit per payout is ${formatMoney(bounds.limit)}`
+  }
+  if (isScheduled) {
+    return takesTwo(text, bounds)
+      ? `Payouts of ${formatMoney(bounds.approvalFrom)} or more need approval, so they can’t be scheduled`
+      : null
+  }
+  if (cents > (centsOf(bounds.leftToday.amount) ?? 0n)) {
+    return `Your daily limit leaves ${formatMoney(bounds.leftToday)} for today (UTC)`
+  }
+  if (cents > (centsOf(bounds.available.amount) ?? 0n)) {
+    return `You have ${formatMoney(bounds.available)} available`
+  }
+  return null
+}
+
+/** Whether a second person has to approve a payout of the amount. */
+export function takesTwo<Bounds extends Pick<Bounded, 'approvalFrom'>>(
+  text: string,
+  bounds: Bounds,
+): bounds is Bounds & { approvalFrom: MoneyValue } {
+  const [cents, fromCents] = [centsOf(text), bounds.approvalFrom && centsOf(bounds.approvalFrom.amount)]
+  return cents !== null && fromCents !== null && cents >= fromCents
+}
+
+/** The amount with all its decimals: `25` becomes `25.00`. */
+export function amountOf(text: string): MoneyValue {
+  const [whole = '', fraction = ''] = plainDecimal(text).split('.')
+  return {
+    amount: `${whole.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(USD_EXPONENT, '0')}`,
+    currency: 'USD',
+  }
+}
