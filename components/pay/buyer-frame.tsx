@@ -11,6 +11,7 @@ import { InvoiceSummary } from './invoice-summary'
 export type BuyerPage = { page: PaymentPageView; locale: Locale; texts: PayTexts }
 
 type BuyerFrameProps = BuyerPage & {
+  /** Followed by the invoice’s number. */
   title: string
   /** The current page, so that the language switch can return to it. */
   name: 'pay' | 'thank-you'
@@ -28,7 +29,7 @@ export function BuyerFrame({ page, locale, texts, title, name, children }: Buyer
   const { vendor, token } = page
   return (
     <div className="flex min-h-dvh flex-col">
-      <title>{title}</title>
+      <title>{`${title} · ${texts.summary.number({ number: page.number })}`}</title>
       <meta name="description" content={texts.titles.description({ vendor: vendor.name })} />
       {SEARCH_ENGINES.map((engine) => (
         <meta key={engine} name={engine} content="noindex, nofollow" />

@@ -26,6 +26,7 @@ test('the pay page names who to ask, what happens next and which cards are taken
 }) => {
   const { invoice, vendor } = await anInvoice(service)
   await page.goto(invoice.payment_link)
+  await expect(page).toHaveTitle('Pay Corner Bakery · Invoice INV-0001')
   await expect(page.getByRole('link', { name: vendor })).toHaveAttribute('href', `mailto:${vendor}`)
   await expect(page.getByText('You get the receipt here at once, and Corner Bakery is told')).toBeVisible()
   const visa = page.locator('[data-mark=Visa]')

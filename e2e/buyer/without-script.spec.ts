@@ -84,6 +84,7 @@ test('the language can be chosen without JavaScript', async ({ page, service }) 
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await expect(page).toHaveURL(invoice.payment_link)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page).toHaveTitle('Zahlung an Corner Bakery · Rechnung INV-0001')
   await expect(page.getByRole('heading', { name: 'Mit Karte bezahlen' })).toBeVisible()
 })
 
