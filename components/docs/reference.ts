@@ -21,8 +21,6 @@ export type RequestField = {
 /** A field of an answer; nested fields are named with a dot. */
 type AnswerField = { name: string; type: string; text: string }
 
-export type ErrorRow = { code: RefusalCode; status: number; message: string; text: string }
-
 /** One endpoint. `$NAMES` in the example's path and body are shell variables. */
 export type Endpoint = {
   id: string
@@ -39,7 +37,7 @@ export type Endpoint = {
   text: string
   fields: readonly RequestField[]
   /** Errors specific to this endpoint, in the order in which they are checked. */
-  errors: readonly ErrorRow[]
+  errors: readonly RefusalCode[]
   example: {
     path: string
     idempotencyKey?: string

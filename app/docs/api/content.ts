@@ -7,10 +7,11 @@ import {
   type Site,
   wideTable,
 } from '@/components/docs/content'
-import type { Endpoint, ErrorRow, ObjectType, RequestField } from '@/components/docs/reference'
+import type { Endpoint, ObjectType, RequestField } from '@/components/docs/reference'
 import { prettyJson, type SampleRequest, samplesOf } from '@/components/docs/samples'
 import { LOGGED_BODY_CHARACTERS } from '@/lib/http/redact-body'
 import { REQUESTS_KEPT_DAYS } from '@/lib/request-log/forget-old-requests'
+import { errorTable } from '../errors/error-table'
 import { ENDPOINTS, OBJECTS } from './reference'
 
 export const API_OVERVIEW: DocsPage = {
@@ -122,19 +123,6 @@ export function sampleRequest({ method, example }: Endpoint, url: string): Sampl
     ...(idempotencyKey ? { idempotencyKey } : {}),
     ...(body ? { body: JSON.parse(JSON.stringify(body).replaceAll('$', '')) } : {}),
   }
-}
-
-function errorTable(label: string, errors: readonly ErrorRow[]): Block {
-  return wideTable(
-    label,
-    ['Status', 'error', 'Code', 'When'],
-    errors.map(({ code: name, status, message, text }) => [
-      String(status),
-      `\`${message}\``,
-      `[${name}](/docs/errors/${name})`,
-      text,
-    ]),
-  )
 }
 
 function objectSection({ id, title, text, fields }: ObjectType) {

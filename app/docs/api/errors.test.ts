@@ -5,6 +5,7 @@ import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
 import { paymentToken } from '@/lib/http/links'
 import { messagePattern } from '@/lib/http/message-pattern.fixture'
 import { limitInvoiceSends } from '@/lib/http/rate-limit'
+import { describeRefusal } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { voidInvoice } from '@/lib/invoices/void-invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
@@ -113,7 +114,10 @@ async function buildSpentInvoice(account: Account): Promise<string> {
 }
 
 const ROWS = ENDPOINTS.flatMap((endpoint) =>
-  endpoint.errors.map((error, index) => ({ endpoint, title: endpoint.title, ...error, index })),
+  endpoint.errors.map((code, index) => {
+    const { status, message } = describeRefusal(code)
+    return { endpoint, title: endpoint.title, status, message, index }
+  }),
 )
 
 test.each(ROWS)('$title: $status $message, ahead of every later check', async (row) => {

@@ -1,15 +1,8 @@
-import type {
-  Endpoint,
-  ErrorRow,
-  Json,
-  JsonObject,
-  ObjectType,
-  RequestField,
-} from '@/components/docs/reference'
+import type { Endpoint, Json, JsonObject, ObjectType, RequestField } from '@/components/docs/reference'
 import { describeSchema, type JsonSchema } from '@/lib/api/json-schema'
 import { apiV2 } from '@/lib/api/v2'
 import { isFile, type Operation } from '@/lib/http/operation'
-import { describeRefusal, type RefusalCode } from '@/lib/http/refusals'
+import type { RefusalCode } from '@/lib/http/refusals'
 
 /* The reference of API V2, generated from the declarations of its operations. */
 
@@ -52,13 +45,6 @@ export const OBJECTS: readonly ObjectType[] = [...OBJECT_SCHEMAS].map(([name, sc
   fields: fieldRows(schema).map(({ name, type, text }) => ({ name, type, text })),
 }))
 
-function errorRows(codes: readonly RefusalCode[]): ErrorRow[] {
-  return codes.map((code) => {
-    const { status, message, meaning } = describeRefusal(code)
-    return { code, status, message, text: meaning ?? '' }
-  })
-}
-
 /** The address of an operation's page: `createCustomer` is at `create-customer`. */
 export function slugOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -96,7 +82,7 @@ function endpointOf(name: string, operation: Operation): Endpoint {
       method === 'GET' ? KEY_IN_QUERY : KEY_IN_BODY,
       ...(body?.schema ? fieldRows(schemaOf(body.schema)) : []),
     ],
-    errors: errorRows([...access.codes.filter((code) => !OF_EVERY_KEY.has(code)), ...errors]),
+    errors: [...access.codes.filter((code) => !OF_EVERY_KEY.has(code)), ...errors],
     example: {
       path: path.replace(/\{(\w+)\}/g, (_, param: string) => `$${param.toUpperCase()}`),
       ...(example.idempotencyKey ? { idempotencyKey: example.idempotencyKey } : {}),
