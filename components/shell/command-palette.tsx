@@ -5,11 +5,15 @@ import {
   ArrowRightLeft,
   ArrowUpRight,
   BookOpen,
+  CalendarClock,
+  FilePen,
+  FileUp,
   Keyboard,
   LogOut,
   type LucideIcon,
   Plus,
   ReceiptText,
+  Repeat,
   UserRound,
   UsersRound,
   Wallet,
@@ -44,8 +48,18 @@ const ACTIONS = [
   { href: '/invoices/new', label: 'New invoice', needs: 'invoices.write' },
   { href: '/invoices/recurring/new', label: 'New recurring invoice', needs: 'invoices.write' },
   { href: '/customers/new', label: 'New customer', needs: 'customers.write' },
+  { href: '/customers/import', label: 'Import customers', needs: 'customers.write' },
   { href: '/payouts/new', label: 'New payout', needs: 'payouts.write' },
 ] as const
+
+/** Pages within those of the navigation. */
+const INNER_PAGES = [
+  { href: '/invoices/drafts', label: 'Invoice drafts', Icon: FilePen },
+  { href: '/invoices/recurring', label: 'Recurring invoices', Icon: Repeat },
+  { href: '/payouts/scheduled', label: 'Scheduled payouts', Icon: CalendarClock },
+  { href: '/payouts/batches', label: 'Batches of payouts', Icon: FileUp },
+  { href: '/payouts/approvals?status=WAITING', label: 'Payouts waiting for approval', Icon: UsersRound },
+]
 
 /** How much of the documentation is shown, below the records. */
 const DOCS_SHOWN = 5
@@ -127,13 +141,6 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
                     {label}
                   </Item>
                 ))}
-                <Item
-                  value="Payouts waiting for approval"
-                  Icon={UsersRound}
-                  onSelect={() => go('/payouts/approvals?status=WAITING')}
-                >
-                  Payouts waiting for approval
-                </Item>
                 {mode === 'test' && may(viewer.role, 'invoices.write') && (
                   <Item value="Add test funds" Icon={Wallet} onSelect={() => go('/wallet?add-funds')}>
                     Add test funds
@@ -177,6 +184,11 @@ export function CommandPalette({ mode, viewer, onClose, onKeys }: CommandPalette
                     </Item>
                   )),
                 )}
+                {INNER_PAGES.map(({ href, label, Icon }) => (
+                  <Item key={href} value={label} Icon={Icon} onSelect={() => go(href)}>
+                    {label}
+                  </Item>
+                ))}
               </Group>
               {pages.length > 0 && (
                 <Group heading="Documentation">

@@ -22,6 +22,11 @@ test('the palette finds pages, actions and records, and leads to them by keyboar
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/audit-log$/)
 
+  await page.keyboard.press('Control+k')
+  await field.fill('scheduled')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/payouts\/scheduled$/)
+
   await page.getByRole('button', { name: 'Search or jump to' }).click()
   await field.fill('new payout')
   await page.keyboard.press('Enter')
