@@ -36,13 +36,17 @@ export function CustomerImport({ mode }: { mode: Mode }) {
   const post = <Answer,>(path: string, body: object) =>
     requestJson<Answer>(`${path}?mode=${mode}`, { method: 'POST', body })
 
+  /** Begins a step; returns whether it is still the latest one: answers and files may overtake each other. */
+  const begin = () => {
+    latest.current += 1
+    const turn = latest.current
+    return () => turn === latest.current
+  }
   const checking = useMutation({
     mutationFn: async ({ chosen, ...options }: Options & { chosen: Chosen }) => {
-      latest.current += 1
-      const turn = latest.current
+      const isLatest = begin()
       const answer = await post<ImportCheck>(`${PATH}/check`, { file: chosen.text, ...options })
-      // Answers may overtake each other.
-      if (turn === latest.current) setCheck(answer)
+      if (isLatest()) setCheck(answer)
     },
   })
   const importing = useMutation({
@@ -54,12 +58,14 @@ export function CustomerImport({ mode }: { mode: Mode }) {
   })
 
   const choose = async (given: File | undefined) => {
+    const isLatest = begin()
     setCheck(null)
     setFile(null)
     setTooLarge(false)
     if (!given) return
     if (given.size > MAXIMUM_BYTES) return setTooLarge(true)
     const chosen = { name: given.name.slice(0, 255), text: await given.text() }
+    if (!isLatest()) return
     setFile(chosen)
     checking.mutate({ chosen, mapping: null, existing })
   }
@@ -72,7 +78,8 @@ export function CustomerImport({ mode }: { mode: Mode }) {
 
   if (importing.data) return <Imported result={importing.data} />
   const failure = checking.error ?? importing.error
-  const toImport = check ? (check.counts.create ?? 0) + (check.counts.change ?? 0) : 0
+  // After a failed check, the rows on the page are those of other choices.
+  const toImport = check && !checking.isError ? (check.counts.create ?? 0) + (check.counts.change ?? 0) : 0
   return (
     <div className="space-y-6">
       <Card className="space-y-4 p-4 sm:p-5">
