@@ -70,10 +70,10 @@ function Sums({ volume, range }: { volume: VolumeView; range: HomeView['range'] 
         {change !== null && (
           <span className={classNames('tabular font-medium', change < 0 ? 'text-danger' : 'text-success')}>
             {change < 0 ? '−' : '+'}
-            {Math.abs(change).toLocaleString('en-US')} %{' '}
+            {Math.abs(change).toLocaleString('en-US')}%{' '}
           </span>
         )}
-        {change === null ? `Nothing ${before(days)}` : `against ${before(days)}`}
+        {change === null ? `Nothing in ${before(days)}` : `compared with ${before(days)}`}
         {' · '}
         <Link href={paidInvoices(currency, range)} className="underline underline-offset-4">
           {invoiceCount === 1 ? '1 paid invoice' : `${invoiceCount.toLocaleString('en-US')} paid invoices`}
@@ -84,7 +84,7 @@ function Sums({ volume, range }: { volume: VolumeView; range: HomeView['range'] 
 }
 
 function before(days: number): string {
-  return days === 1 ? 'the day before' : `the ${days} days before`
+  return days === 1 ? 'the previous day' : `the previous ${days} days`
 }
 
 /** The list of the invoices behind an amount. */
@@ -217,7 +217,7 @@ function Tip({ bar, place }: { bar: Bar; place: number }) {
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', {
+const DAY = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { Button } from '@/components/ui/button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
+import { Timestamp } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import type { RecurringView } from '@/lib/recurring/queries'
 import { type RecurringAct, useActOnRecurring } from './recurring-queries'
@@ -114,14 +115,18 @@ export function RecurringActions({ series }: { series: RecurringView }) {
   )
 }
 
-function consequence(act: RecurringAct, { resumesOn }: RecurringView): string {
+function consequence(act: RecurringAct, { resumesOn }: RecurringView): ReactNode {
   switch (act) {
     case 'pause':
       return 'Invoices that would be due until you resume it are skipped.'
     case 'resume':
-      return resumesOn
-        ? `The next invoice is issued on ${resumesOn}. Those missed until now are skipped.`
-        : 'Its last day has passed. Change its end first.'
+      return resumesOn ? (
+        <>
+          The next invoice is issued on <Timestamp at={resumesOn} />. Those missed until now are skipped.
+        </>
+      ) : (
+        'Its last day has passed. Change its end first.'
+      )
     case 'end':
       return 'No more invoices are issued. Those issued so far stay as they are. This can’t be undone.'
     case 'delete':
