@@ -109,7 +109,7 @@ export function ApprovalListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
 }
 
-/** The payouts that wait for a second person, above all others; nothing while there are none. */
+/** The payouts and batches that wait for a second person, above all others; nothing while there are none. */
 export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: WaitingView }) {
   const { data } = useQuery({ ...waitingQuery(mode), initialData: initial })
   if (data.count === 0) return null
@@ -139,6 +139,19 @@ export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: Waiting
               </span>
             </div>
             <Money value={amount} className="font-medium" />
+          </li>
+        ))}
+        {data.batches.map(({ id, name, rowCount, sum, confirmedBy }) => (
+          <li key={id} className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
+            <div className="min-w-0 flex-1">
+              <Link href={`/payouts/batches/${id}`} className="block truncate font-medium hover:underline">
+                {name}
+              </Link>
+              <span className="block truncate text-[0.8125rem] text-muted-foreground">
+                Batch of {rowCount === 1 ? '1 payout' : `${rowCount} payouts`}, confirmed by {confirmedBy}
+              </span>
+            </div>
+            <Money value={sum} className="font-medium" />
           </li>
         ))}
       </ul>

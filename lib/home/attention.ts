@@ -5,7 +5,9 @@ import { firstIdOf } from '@/lib/ids'
 import { dayAfter } from '@/lib/time/dates'
 
 export const attentionView = z.object({
-  waitingApprovals: z.int().describe('Payouts that a second person has to approve.'),
+  waitingApprovals: z
+    .int()
+    .describe('Payouts that a second person has to approve, those of batches included.'),
   failedPayouts: z.int().describe('Refused or returned in the last 30 days.'),
   failedWebhooks: z.int().describe('Given up in the last 7 days.'),
   openDisputes: z.int(),
@@ -22,6 +24,8 @@ export async function readAttention(tx: Transaction, accountId: string, at: Date
     SELECT (SELECT count(*) FROM (
               SELECT FROM payout_approvals
                WHERE account_id = own.id AND status = 'WAITING' AND expires_at > ${at}::timestamptz
+               UNION ALL
+              SELECT FROM planned_payouts WHERE account_id = own.id AND status = 'HELD'
                LIMIT ${MOST_COUNTED}) AS waiting)::int AS "waitingApprovals",
            (SELECT count(*) FROM (
               SELECT FROM payouts

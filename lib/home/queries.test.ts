@@ -184,6 +184,20 @@ it('a failed payout waits for the vendor for a month, and one that takes two peo
     },
   })
   expect(await attention()).toMatchObject({ waitingApprovals: 1 })
+  const held = {
+    accountId: vendor.test.id,
+    memberId: vendor.id,
+    memberName: 'ada@example.com',
+    createdAt: new Date('2026-03-01T12:00:00Z'),
+  }
+  const batchId = newId()
+  await database().payoutBatch.create({
+    data: { ...held, id: batchId, name: 'may.csv', fileHash: new Uint8Array(32), startedAt: held.createdAt },
+  })
+  const row = { ...held, id: newId(), batchId, line: 2, customerId, bankAccountId, amountMinor: 1n }
+  await database().plannedPayout.create({ data: { ...row, status: 'HELD' } })
+  expect(await attention()).toMatchObject({ waitingApprovals: 2 })
+  await database().plannedPayout.updateMany({ where: { batchId }, data: { status: 'CANCELED' } })
   at('2026-04-03T12:00:00Z')
   expect(await attention()).toMatchObject({ failedPayouts: 0, waitingApprovals: 0 })
   await expectSoundLedger()

@@ -30,7 +30,7 @@ export const listPayoutApprovals = operation({
 export const getWaitingPayouts = operation({
   method: 'GET',
   path: `${PATH}/waiting`,
-  summary: 'Read which payouts wait for approval',
+  summary: 'Read which payouts and batches wait for approval',
   tag: TAG,
   access: session('read'),
   answers: { 200: waitingView },

@@ -3,6 +3,7 @@ import type { Mode } from '@/lib/auth/mode'
 import { database, sql } from '@/lib/db/client'
 import { PayoutApprovalStatus } from '@/lib/db/generated/enums'
 import { type WordSearch, wordSearch } from '@/lib/db/list'
+import type { Transaction } from '@/lib/db/transaction'
 import { amountView, moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
@@ -114,8 +115,19 @@ export async function readApprovals(
 }
 
 export const waitingView = z.object({
-  count: z.int().describe('All that wait.'),
-  rows: z.array(approvalRow).describe('The first to expire.'),
+  count: z.int().describe('All payouts and batches that wait.'),
+  rows: z.array(approvalRow).describe('The first payouts to expire.'),
+  batches: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        rowCount: z.int(),
+        sum: amountView,
+        confirmedBy: z.string().describe('The email of the person who confirmed them.'),
+      }),
+    )
+    .describe('The first batches of which some rows wait.'),
 })
 
 export type WaitingView = z.infer<typeof waitingView>
@@ -127,11 +139,11 @@ export async function readWaitingOf(vendorId: string, mode: Mode): Promise<Waiti
   return readWaiting((await findAccount(database(), vendorId, mode)).id)
 }
 
-/** The account's payouts that wait for a second person, the first to expire first. */
+/** The account's payouts that wait for a second person, the first to expire first, and its batches. */
 export async function readWaiting(accountId: string): Promise<WaitingView> {
   const tx = database()
   const where = { accountId, status: 'WAITING', expiresAt: { gt: now() } } as const
-  const [count, waiting] = await Promise.all([
+  const [count, waiting, held] = await Promise.all([
     tx.payoutApproval.count({ where }),
     tx.payoutApproval.findMany({
       where,
@@ -139,6 +151,7 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       take: SHOWN_AT_ONCE,
     }),
+    heldBatches(tx, accountId),
   ])
   const rows = waiting.map(({ bankAccount, ...approval }) =>
     presentApprovalRow({
@@ -148,5 +161,36 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
       accountNumberLast4: bankAccount.accountNumberLast4,
     }),
   )
-  return { count, rows }
+  return {
+    count: count + (held[0]?.batchCount ?? 0),
+    rows,
+    batches: held.map(({ id, name, rowCount, sumMinor, confirmedBy }) => ({
+      id,
+      name,
+      rowCount,
+      sum: presentAmount(sumMinor, 'USD'),
+      confirmedBy,
+    })),
+  }
+}
+
+type HeldBatch = {
+  id: string
+  name: string
+  rowCount: number
+  sumMinor: bigint
+  confirmedBy: string
+  /** Of all batches that wait. */
+  batchCount: number
+}
+
+function heldBatches(tx: Transaction, accountId: string): Promise<HeldBatch[]> {
+  return tx.$queryRaw<HeldBatch[]>`
+    SELECT batch.id, batch.name, held.*
+      FROM (SELECT batch_id, count(*)::int AS "rowCount", sum(amount_minor)::bigint AS "sumMinor",
+                   min(member_name) AS "confirmedBy", (count(*) OVER ())::int AS "batchCount"
+              FROM planned_payouts WHERE account_id = ${accountId}::uuid AND status = 'HELD'
+             GROUP BY batch_id ORDER BY batch_id LIMIT ${SHOWN_AT_ONCE}) AS held
+      JOIN payout_batches AS batch ON batch.account_id = ${accountId}::uuid AND batch.id = held.batch_id
+     ORDER BY batch.id`
 }

@@ -7,6 +7,7 @@ import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import type { Account } from '@/lib/vendors/account'
 import { buildBankAccount, buildCustomer, buildMember, buildVendor, fundWallet } from '@/prisma/seed/builders'
+import { readWaiting } from './approval-list'
 import {
   correctPayoutRow,
   decideOnPayoutBatch,
@@ -255,10 +256,20 @@ describe('from the vendor’s threshold on', () => {
     const held = await read(batch.id)
     expect(held).toMatchObject({ state: 'held', counts: { held: 2 }, held: { sum: { amount: '5.00' } } })
     expect(await payouts()).toEqual([])
+    expect(await readWaiting(account.id)).toMatchObject({
+      count: 1,
+      rows: [],
+      batches: [
+        { id: batch.id, name: 'may.csv', rowCount: 2, sum: { amount: '5.00' }, confirmedBy: member.email },
+      ],
+    })
+    const another = await buildVendor()
+    expect(await readWaiting(another.test.id)).toEqual({ count: 0, rows: [], batches: [] })
     expect(await decide(member, held, true)).toMatchObject({ status: 403 })
     const third = await signedIn(await buildMember(vendorId, 'admin'))
     const answers = await Promise.all([decide(second, held, true), decide(third, held, true)])
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
+    expect(await readWaiting(account.id)).toMatchObject({ count: 0, batches: [] })
     await Promise.all([workOff(), workOff()])
     expect(await read(batch.id)).toMatchObject({ state: 'done', paid: { amount: '5.00' } })
     expect(await payouts()).toHaveLength(2)
