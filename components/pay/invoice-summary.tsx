@@ -4,7 +4,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { MoneyValue } from '@/components/ui/money'
 import { QrCode } from '@/components/ui/qr-code'
 import type { Locale } from '@/lib/i18n/locale'
-import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
+import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
 import type { PaymentItemView, PaymentPageView } from '@/lib/payments/payment-page'
 import type { BuyerPage } from './buyer-frame'
 
@@ -18,7 +18,7 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
   const isPaid = page.state === 'paid'
   const isVoided = page.state === 'voided'
   const discountLabel = (percent: string | null) =>
-    percent === null ? summary.discount : `${summary.discount} ${formatNumberIn(locale, percent)} %`
+    percent === null ? summary.discount : `${summary.discount} ${formatPercentIn(locale, percent)}`
   return (
     <section aria-label={summary.region} className="min-w-0">
       <div className="flex items-center gap-3">
@@ -57,7 +57,7 @@ export function InvoiceSummary({ page, locale, texts }: BuyerPage) {
           />
         )}
         {sums.taxes.map(({ name, percent, isInclusive, amount }) => {
-          const tax = `${name} ${formatNumberIn(locale, percent)} %`
+          const tax = `${name} ${formatPercentIn(locale, percent)}`
           const label = isInclusive ? summary.includedTax({ tax }) : tax
           return <Line key={label} label={label} value={amount} locale={locale} />
         })}

@@ -1,7 +1,7 @@
 import type { DocumentTexts } from '@/lib/documents/texts/document-texts'
 import { DOCUMENT_TEXTS } from '@/lib/documents/texts/texts'
 import { directionOf, type Locale } from '@/lib/i18n/locale'
-import { formatAmountIn, formatDayIn, formatNumberIn } from '@/lib/i18n/locale-format'
+import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from '@/lib/i18n/locale-format'
 import { formatMajor } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { inTurns } from '@/lib/time/in-turns'
@@ -152,7 +152,7 @@ function itemTable(facts: DocumentFacts, texts: DocumentTexts): ItemTable {
 }
 
 function taxLabel({ name, percent, isInclusive }: TaxFacts, locale: Locale, texts: DocumentTexts): string {
-  const tax = `${name} ${formatNumberIn(locale, percent)} %`
+  const tax = `${name} ${formatPercentIn(locale, percent)}`
   return isInclusive ? texts.includedTax({ tax }) : tax
 }
 
@@ -160,7 +160,7 @@ function sumLines(facts: DocumentFacts, texts: DocumentTexts): SumLine[] {
   const { locale, items, discount, taxes, feeAmountMinor, payment, voidedAt } = facts
   const amount = documentAmount(facts, totalOf(facts))
   const subtotalMinor = items.reduce((sum, { lineAmountMinor }) => sum + lineAmountMinor, 0n)
-  const percent = discount?.percent ? ` ${formatNumberIn(locale, discount.percent)} %` : ''
+  const percent = discount?.percent ? ` ${formatPercentIn(locale, discount.percent)}` : ''
   const parts = [
     ...(discount
       ? [{ label: texts.discount + percent, amount: documentAmount(facts, -discount.amountMinor) }]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LOCALES } from './locale'
-import { formatAmountIn, formatDayIn, formatNumberIn } from './locale-format'
+import { formatAmountIn, formatDayIn, formatNumberIn, formatPercentIn } from './locale-format'
 
 /** The text as a reader sees it: without direction marks, and with plain spaces. */
 const seen = (text: string) => text.replace(/[\u200e\u200f]/g, '').replace(/[\u00a0\u202f]/g, ' ')
@@ -39,6 +39,16 @@ test.each([
   ['ar', '1,234.5'],
 ] as const)('a quantity in %s has no trailing zeros', (locale, text) => {
   expect(seen(formatNumberIn(locale, '1234.500000'))).toBe(text)
+})
+
+test.each([
+  ['en', '8.875%'],
+  ['es', '8,875 %'],
+  ['fr', '8,875 %'],
+  ['de', '8,875 %'],
+  ['ar', '8.875%'],
+] as const)('a percentage in %s is written %s', (locale, text) => {
+  expect(seen(formatPercentIn(locale, '8.875'))).toBe(text)
 })
 
 describe('a date', () => {

@@ -50,6 +50,17 @@ export function formatNumberIn(locale: Locale, decimal: string): string {
   return format.format(decimal as Intl.StringNumericLiteral)
 }
 
+const percentFormats = new Map<Locale, Intl.NumberFormat>()
+
+/** Formats a percentage (`19` for 19 of 100) for the language: `19%`, in German `19 %`. */
+export function formatPercentIn(locale: Locale, percent: string): string {
+  const format =
+    percentFormats.get(locale) ??
+    new Intl.NumberFormat(TAGS[locale].numbers, { style: 'unit', unit: 'percent', maximumFractionDigits: 6 })
+  percentFormats.set(locale, format)
+  return format.format(percent as Intl.StringNumericLiteral)
+}
+
 const dayFormats = new Map<Locale, Intl.DateTimeFormat>()
 
 /** Formats the UTC date of a moment, or of an ISO 8601 date or time: `21. November 2026`. */

@@ -92,7 +92,7 @@ describe("a buyer's documents", () => {
     })
     const token = paymentToken(owner.test.id, invoice.payToken)
     const text = await textOf(await ask(paymentInvoicePdf, `/api/pay/${token}/invoice.pdf?lang=en`))
-    const sums = ['Discount 10 %\n-$10.00', 'VAT 19 %\n$17.10', '2 Side Street', 'Order 7.']
+    const sums = ['Discount 10%\n-$10.00', 'VAT 19%\n$17.10', '2 Side Street', 'Order 7.']
     for (const part of sums) expect(text).toContain(part)
   })
 
