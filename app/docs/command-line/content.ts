@@ -23,7 +23,7 @@ function connecting(url: string): readonly Block[] {
     '`--url` and `--api-key` do the same for one command. `npx counterfoil COMMAND --help` explains each.',
     table(
       'Commands',
-      ['Command', 'What it does'],
+      ['Command', 'Purpose'],
       COMMANDS.map(([name, text]) => [`\`${name}\``, text]),
     ),
   ]
@@ -93,7 +93,7 @@ const DEV: readonly Block[] = [
   '`dev` starts a [twin](/docs/testing#twin) of the service from a checkout of its sources: in test mode, on an empty database that is gone at the end. Without a command it prints address, key and secret, and runs until Ctrl-C. With one after `--` it runs that beside the twin and exits by it.',
   wideTable(
     'Variables of the command',
-    ['Variable', 'What it holds'],
+    ['Variable', 'Value'],
     [
       ['`COUNTERFOIL_URL`', 'The address of the twin'],
       ['`COUNTERFOIL_API_KEY`', 'Its test key; `--api-key` chooses it'],
