@@ -128,8 +128,8 @@ export type Confirmed = { selection: Selection; count: number; sumMinor: bigint 
 
 /**
  * Confirms the rows of a batch that can be paid; the worker makes their payouts. If their sum takes a second person, it
- * does so once that one approves them. Under a lock on the batch, so that of
- * two confirmations one pays: the other finds no rows to pay any more.
+ * does so once that person approves them. Under a lock on the batch, so that of two confirmations one pays: the other
+ * finds no rows to pay any more.
  *
  * Throws `payout_batch_not_found`, `payout_batch_changed` if other rows can be paid than were confirmed, and
  * `daily_payout_limit_exceeded` and `insufficient_balance` if they can't all be paid now.

@@ -15,7 +15,7 @@ import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { now } from '@/lib/time/clock'
 import { dayAfter, formatIsoDate } from '@/lib/time/dates'
-import { type Account, findAccount } from '@/lib/vendors/account'
+import { type Account, findAccountById } from '@/lib/vendors/account'
 import {
   dueTimeOf,
   findRecurring,
@@ -36,14 +36,14 @@ const SOONEST_MS = 15_000
 const LATEST_MS = 60 * 60 * 1000
 
 /**
- * Issues the invoice of a claimed series' next period, or leaves a draft, and plans the period after. Invoice, mail, events and the series'
- * step to the next period are one transaction, under the lease: a worker that dies, is slower than its lease, or meets a
- * second one issues none or one. Where several periods are due, they are issued in order, one a claim. A series whose
- * vendor may not do business is stopped, and its vendor told.
+ * Issues the invoice of a claimed series' next period, or leaves a draft, and plans the period after. Invoice, mail,
+ * events and the series' step to the next period are one transaction, under the lease: a worker that dies, is slower than
+ * its lease, or meets a second one issues none or one. Where several periods are due, they are issued in order, one a
+ * claim. A series whose vendor may not do business is stopped, and its vendor told.
  */
 export async function issuePeriod(claim: Claim): Promise<void> {
   const series = await findRecurring(connectionPool(), claim.tenantId, claim.id)
-  const account = await accountOf(claim.tenantId)
+  const account = await findAccountById(database(), claim.tenantId)
   if (account.isBanned) return stop(claim, account, 'vendor_banned')
   if (!account.isApproved) return stop(claim, account, 'live_mode_not_approved')
   try {
@@ -55,11 +55,6 @@ export async function issuePeriod(claim: Claim): Promise<void> {
     if (isDomainError(error, 'too_many_invoice_drafts')) return stop(claim, account, 'too_many_drafts')
     await postpone(claim, account, series)
   }
-}
-
-async function accountOf(accountId: string): Promise<Account> {
-  const { vendorId, mode } = await database().account.findUniqueOrThrow({ where: { id: accountId } })
-  return findAccount(database(), vendorId, mode)
 }
 
 async function issue(claim: Claim, account: Account, series: RecurringRecord): Promise<void> {
@@ -98,7 +93,8 @@ async function issue(claim: Claim, account: Account, series: RecurringRecord): P
     })
     return
   }
-  // The session at the provider is opened with no transaction open. If the invoice is then not saved, no buyer can reach it.
+  // The session at the provider is opened with no transaction open. If the invoice is then not saved, no buyer can
+  // reach it.
   const { plan, save } = await prepareInvoice(account, parseWrittenInvoice(invoiceBodyOf(fields)), null)
   await inDriverTransaction(async (tx) => {
     if (!(await step(tx))) return
