@@ -102,6 +102,7 @@ describe('a series', () => {
     [{ dayOfMonth: 32 }, 'Enter a number from 1 to 31'],
     [{ startsOn: '2026-02-30' }, 'Enter a date'],
     [{ startsOn: '2020-01-01' }, 'or a later day for the next invoice'],
+    [{ startsOn: '9999-12-31' }, 'Choose a day within a hundred years for the next invoice'],
     [{ end: 'on' }, 'Enter a date'],
     [{ end: 'on', endsOn: '2098-01-01' }, 'Enter a day after the first one'],
     [{ startsOn: '2099-02-01', end: 'on', endsOn: '2099-02-02' }, 'It would end before its next invoice'],

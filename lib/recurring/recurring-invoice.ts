@@ -188,7 +188,10 @@ function fieldsFor(fields: InvoiceFields, { id, email, name }: CustomerRecord): 
   return { ...fields, customer: { id, email, name }, dueDate: '' }
 }
 
-/** The day of the first invoice under new terms. Refuses a first day that is over, and an end that leaves none. */
+/** How far ahead a series can begin; beyond the year 9999, no day can be written. */
+const MAXIMUM_DAYS_AHEAD = 36_525
+
+/** The day of the first invoice under new terms. Refuses a first day that is over or too far ahead, and an end that leaves none. */
 function firstDayOf(
   { schedule, end }: Pick<RecurringTerms, 'schedule' | 'end'>,
   series: Pick<RecurringRecord, 'clockDays' | 'issuedCount' | 'lastOn'>,
@@ -196,6 +199,9 @@ function firstDayOf(
   const earliest = earliestDayOf(series)
   if (schedule.startsOn < earliest) {
     refuseInput(`Choose ${formatIsoDate(earliest)} or a later day for the next invoice`)
+  }
+  if (schedule.startsOn > dayAfter(earliest, MAXIMUM_DAYS_AHEAD)) {
+    refuseInput('Choose a day within a hundred years for the next invoice')
   }
   const { issuedCount } = series
   if (end.endsAfter !== null && end.endsAfter <= issuedCount) {
