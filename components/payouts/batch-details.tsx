@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
-import { useHydrated } from '@/components/forms/send-once'
+import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { ModeBadge } from '@/components/ui/badge'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList } from '@/components/ui/card'
@@ -75,16 +75,12 @@ function Held({ batch, canDecide, isOwn }: HeldProps) {
   const isHydrated = useHydrated()
   const decide = useDecideOnBatch(batch)
   const toast = useToast()
-  const conclude = (isApproved: boolean, decided: BatchView) =>
-    decide.mutate(
-      { isApproved, batch: decided },
-      {
-        onSuccess: () => {
-          toast(isApproved ? 'Batch approved' : 'Batch sent back')
-          setShown(null)
-        },
-      },
-    )
+  const conclude = useSingleFlight(async (isApproved: boolean, decided: BatchView) => {
+    const done = await decide.mutateAsync({ isApproved, batch: decided }).then(succeeded, failed)
+    if (!done) return
+    toast(isApproved ? 'Batch approved' : 'Batch sent back')
+    setShown(null)
+  })
   return (
     <Notice
       kind="warning"
@@ -225,6 +221,10 @@ function Progress({ batch: { counts } }: { batch: BatchView }) {
   )
 }
 
+const succeeded = () => true
+/** The dialog shows the refusal from the mutation's state. */
+const failed = () => false
+
 type PayDialogProps = { batch: BatchView; selection: 'new' | 'failed'; onClose: () => void }
 
 /** The last step before money moves. It confirms what it showed when it was opened. */
@@ -234,16 +234,12 @@ function PayDialog({ batch, selection, onClose }: PayDialogProps) {
   const left = shown.counts.bad
   const pay = usePayBatch(shown)
   const toast = useToast()
-  const confirm = () =>
-    pay.mutate(
-      { selection, batch: shown },
-      {
-        onSuccess: () => {
-          toast(`${payoutsOf(count)} confirmed`)
-          onClose()
-        },
-      },
-    )
+  const confirm = useSingleFlight(async () => {
+    const done = await pay.mutateAsync({ selection, batch: shown }).then(succeeded, failed)
+    if (!done) return
+    toast(`${payoutsOf(count)} confirmed`)
+    onClose()
+  })
   return (
     <ConfirmDialog
       open
@@ -268,13 +264,12 @@ function StopDialog({ batch, onClose }: { batch: BatchView; onClose: () => void 
   const isDraft = batch.state === 'draft'
   const stop = useStopBatch(batch)
   const toast = useToast()
-  const confirm = () =>
-    stop.mutate(undefined, {
-      onSuccess: () => {
-        toast(isDraft ? 'Batch discarded' : 'Batch stopped')
-        onClose()
-      },
-    })
+  const confirm = useSingleFlight(async () => {
+    const done = await stop.mutateAsync().then(succeeded, failed)
+    if (!done) return
+    toast(isDraft ? 'Batch discarded' : 'Batch stopped')
+    onClose()
+  })
   return (
     <ConfirmDialog
       open
