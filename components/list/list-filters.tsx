@@ -139,23 +139,26 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
 }
 
 function DayField({ name, label, params, change }: FilterProps & { name: string; label: string }) {
-  const { typed, type } = useAddressField({
-    name,
-    value: params.get(name) ?? '',
-    // While the year is typed, the field reports the years 2, 20 and 202.
-    change: (changes) => !isHalfTyped(changes[name]) && change(changes),
-  })
+  const { typed, type } = useAddressField({ name, value: params.get(name) ?? '', change })
+  // While the year is typed, the field reports the years 2, 20 and 202, which are not for the address.
+  const [halfTyped, setHalfTyped] = useState<string | null>(null)
+  const put = (day: string) => {
+    const isHalf = day.startsWith('0')
+    setHalfTyped(isHalf ? day : null)
+    if (!isHalf) type(day)
+  }
   return (
     <Field label={label} className="min-w-0 sm:w-34">
       {(control) => (
-        <Input {...control} type="date" value={typed} onChange={({ target }) => type(target.value)} />
+        <Input
+          {...control}
+          type="date"
+          value={halfTyped ?? typed}
+          onChange={({ target }) => put(target.value)}
+        />
       )}
     </Field>
   )
-}
-
-function isHalfTyped(day: string | null | undefined): boolean {
-  return Boolean(day?.startsWith('0'))
 }
 
 type ChoiceFieldProps = FilterProps & { filter: Extract<ListFilter, { kind: 'choice' }> }

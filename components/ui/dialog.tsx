@@ -74,7 +74,10 @@ export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: () => {
-      opener.current = document.activeElement
+      const focused = document.activeElement
+      // An entry of a menu is gone by then, but not the button that opened the menu.
+      const trigger = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+      opener.current = trigger ? document.getElementById(trigger) : focused
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault()
