@@ -48,7 +48,7 @@ export function DocsPageView({ page, groups, site }: DocsPageViewProps) {
           className="min-w-0 max-w-4xl px-4 py-8 text-[0.9375rem] leading-6 outline-none sm:px-6 lg:px-10 lg:py-10"
         >
           <div className="flex items-start justify-between gap-4">
-            <h1 className="font-semibold text-2xl tracking-tight">{page.title}</h1>
+            <h1 className="wrap-anywhere font-semibold text-2xl tracking-tight">{page.title}</h1>
             <a
               href={`${page.path}.md`}
               className="flex min-h-8 shrink-0 items-center gap-1.5 text-[0.8125rem] text-muted-foreground hover:text-foreground"
