@@ -89,7 +89,7 @@ test('a refusal is an error of its class, with what leads on', async () => {
     message: 'Customer with this email already exists',
     requestId: expect.stringMatching(/./),
     retry: 'never',
-    help: expect.stringMatching(/\/docs\/errors#customer_email_taken$/),
+    help: expect.stringMatching(/\/docs\/errors\/customer_email_taken$/),
     location: expect.stringMatching(new RegExp(`/api/v2/customer/${customer.id}$`)),
   })
 

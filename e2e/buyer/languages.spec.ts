@@ -81,6 +81,6 @@ test('a chosen language is kept, on this page and the next', async ({ page, serv
   await expect(page.getByLabel('Número de tarjeta')).toBeVisible()
   await page.goto(`/pay/${'x'.repeat(44)}`)
   await expect(
-    page.getByRole('heading', { name: 'Este enlace de pago no lleva a ninguna parte' }),
+    page.getByRole('heading', { name: 'No encontramos esta factura' }),
   ).toBeVisible()
 })

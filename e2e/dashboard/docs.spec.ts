@@ -11,13 +11,13 @@ test('the chosen language of samples stays from page to page', async ({ page }) 
   await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the search leads to the anchor of an error', async ({ page }) => {
+test('the search leads to the page of an error', async ({ page }) => {
   await page.goto('/docs')
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Endpoint, error, heading…').fill('insufficient available')
   await page.getByRole('option', { name: /insufficient_balance/ }).click()
-  await expect(page).toHaveURL(/\/docs\/errors#insufficient_balance$/)
-  await expect(page.locator('#insufficient_balance')).toBeInViewport()
+  await expect(page).toHaveURL(/\/docs\/errors\/insufficient_balance$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('insufficient_balance')
 })
 
 test('the dashboard’s palette finds the documentation', async ({ page }) => {

@@ -91,8 +91,8 @@ test('two tabs that confirm the same batch pay it once, on a phone too', async (
     [page, other].map((tab) => tab.getByRole('button', { name: 'Pay $10.00', exact: true }).click()),
   )
   await expect(page.getByText('$10.00 in 1 payout', { exact: true })).toBeVisible()
-  const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
-  expect(wallet).toEqual({ USD: { available: '990.00', held: '0.00' } })
+  const wallet = () => operate<object>('wallet show', { vendor, mode: 'test' })
+  await expect.poll(wallet).toEqual({ USD: { available: '990.00', held: '0.00' } })
 })
 
 test('a payout is scheduled, changed and cancelled, and moves no money before its day', async ({ page }) => {
@@ -120,7 +120,7 @@ test('a payout is scheduled, changed and cancelled, and moves no money before it
   await expect(upcoming).toContainText('$12.50')
   await page.getByRole('button', { name: /^Cancel: payout of/ }).click()
   await page.getByRole('button', { name: 'Cancel payout', exact: true }).click()
-  await expect(page.getByText('Scheduled payout cancelled')).toBeVisible()
+  await expect(page.getByText('Scheduled payout cancelled', { exact: true })).toBeVisible()
   await expect(upcoming.getByText('Cancelled')).toBeVisible()
   const wallet = await operate<object>('wallet show', { vendor, mode: 'test' })
   expect(wallet).toEqual({ USD: { available: '1000.00', held: '0.00' } })

@@ -31,7 +31,8 @@ test('a list whose session ended keeps its filters after signing in again', asyn
   await expect(page).toHaveURL(filtered)
   await expect(page.getByRole('searchbox')).toHaveValue('Ada Lovelace')
 
-  // Requests of an open page are refused then, and lead to the same place.
+  // Requests of an open page are refused then, and lead to the same place. None of the first view is under way.
+  await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await page.getByRole('searchbox').fill('Grace Hopper')
   await signInAgain()
