@@ -80,7 +80,5 @@ test('a chosen language is kept, on this page and the next', async ({ page, serv
   await page.goto(other.invoice.payment_link)
   await expect(page.getByLabel('Número de tarjeta')).toBeVisible()
   await page.goto(`/pay/${'x'.repeat(44)}`)
-  await expect(
-    page.getByRole('heading', { name: 'No encontramos esta factura' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No encontramos esta factura' })).toBeVisible()
 })
