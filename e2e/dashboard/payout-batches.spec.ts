@@ -29,6 +29,7 @@ async function upload(page: Page, name: string, lines: string[]): Promise<void> 
 test('of 200 payouts 5 can’t be paid: the good rows go once, and the others once they are corrected', async ({
   page,
 }) => {
+  test.slow()
   const vendor = await aPayableCustomer(page)
   const good = Array.from({ length: 195 }, (_, index) => `ada@example.com,,"1,00",${index}`)
   const bad = [

@@ -39,6 +39,7 @@ test('a list whose session ended keeps its filters after signing in again', asyn
   await expect(page).toHaveURL(/\/invoices\?q=Grace%20Hopper&status=overdue$/)
 
   // So does a navigation from an open page.
+  await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await page.getByRole('link', { name: 'Wallet', exact: true }).click()
   await signInAgain()
