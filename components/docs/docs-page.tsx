@@ -1,5 +1,6 @@
 import { ChevronDown, FileText } from 'lucide-react'
 import { buttonStyle } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Logo } from '@/components/ui/logo'
 import { ThemeMenu } from '@/components/ui/theme-menu'
@@ -123,7 +124,7 @@ type NeighbourProps = { label: string; page: DocsPage; isNext?: true }
 
 function Neighbour({ label, page, isNext }: NeighbourProps) {
   return (
-    <Link href={page.path} className={isNext ? 'group text-right' : 'group'}>
+    <Link href={page.path} className={classNames('group wrap-anywhere min-w-0', isNext && 'text-right')}>
       <span className="block text-[0.8125rem] text-muted-foreground">{label}</span>
       <span className="font-medium text-accent-text group-hover:underline">{page.title}</span>
     </Link>
