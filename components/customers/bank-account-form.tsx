@@ -23,7 +23,7 @@ type FieldName = keyof BankAccountFields
 type BankAccountFormProps = {
   mode: Mode
   customer: { id: string; email: string }
-  /** What is known of the account holder. */
+  /** The known details of the account holder. */
   start: BankAccountStart
   /** The page to return to after saving. */
   back: string

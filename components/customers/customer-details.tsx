@@ -208,7 +208,7 @@ const COLUMNS = [
   { key: 'paidOut', label: 'Paid out' },
 ] as const
 
-/** What the customer has paid so far, less refunds and disputes, what it owes, and what was paid out to it, per currency. */
+/** A customer’s payments less refunds and disputes, its debts and its payouts, per currency. */
 function CustomerTotals({ totals }: { totals: TotalsView[] }) {
   return totals.map((total) => (
     <Card key={total.currency} aria-label={`Totals in ${total.currency}`} className="px-4 py-4 sm:px-5">

@@ -9,7 +9,7 @@ type AttentionProps = Pick<HomeView, 'attention' | 'outstanding'> & {
   openSteps: { id: string; count: number }
 }
 
-/** What waits for the vendor, each with the list behind it; nothing where nothing waits. */
+/** Everything that waits for the vendor, each with a link to its list. Renders nothing if nothing waits. */
 export function Attention(props: AttentionProps) {
   const waiting = tasksOf(props)
   // The card of the steps says it all where nothing else waits.

@@ -16,7 +16,7 @@ type Bar = VolumeView['bars'][number]
 
 type VolumeChartProps = { volumes: VolumeView[]; range: HomeView['range'] }
 
-/** What was paid in the period: sums against the period before, bars with an axis, and the same as a table. */
+/** The payments of the period: sums beside those of the period before, bars with an axis, and a table. */
 export function VolumeChart({ volumes, range }: VolumeChartProps) {
   const [chosen, choose] = useState(volumes[0]?.currency ?? '')
   const volume = volumes.find(({ currency }) => currency === chosen) ?? volumes[0]

@@ -18,7 +18,7 @@ const ConfirmDialog = dynamic(
   { ssr: false },
 )
 
-/** What else can be done with a draft. */
+/** The other actions of a draft. */
 export function DraftMenu({ mode, id }: { mode: Mode; id: string }) {
   const [isAsking, setAsking] = useState(false)
   const router = useRouter()

@@ -5,7 +5,7 @@ import type { InvoiceFields } from '@/lib/invoices/invoice-fields'
 
 const PATH = '/api/dashboard/invoice-drafts'
 
-/** What a page knows of the draft it shows. */
+/** The draft that a page shows: its id and its version. */
 export type OpenDraft = { id: string; version: number }
 
 /** Saves the form as it stands, as a new draft or over the version that the page has of one. */

@@ -162,7 +162,7 @@ function amountsOf({ form, terms }: PartProps) {
   return { fields, exponent, fees, ...draftAmounts(fields, exponent, fees) }
 }
 
-/** What an invoice asks for, and of whom. */
+/** The fields of an invoice. */
 export function InvoiceCards({ form, terms, hasDueDate = true }: PartProps & { hasDueDate?: boolean }) {
   const { fields, exponent, lines } = amountsOf({ form, terms })
   return (

@@ -1,6 +1,6 @@
 import { type Block, code, type DocsPage, list, table, wideTable } from '@/components/docs/content'
 
-/** What each command is for. A test compares them with the commands themselves. */
+/** The purpose of each command. A test compares the list with the commands themselves. */
 export const COMMANDS: readonly (readonly [name: string, text: string])[] = [
   ['listen', 'Shows events as they happen, and [forwards them](#listen) to a receiver on your machine'],
   ['trigger', '[Makes an event happen](#trigger) in the test account'],
