@@ -35,7 +35,7 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Whether the goal is met. A figure that this machine can't measure misses none. */
+/** True if the figure meets its goal. One that this machine can't measure counts as met. */
 export function isMet(figure: Figure): boolean {
   if (figure.value === null) return true
   return 'atMost' in figure ? figure.value <= figure.atMost : figure.value >= figure.atLeast
@@ -43,7 +43,7 @@ export function isMet(figure: Figure): boolean {
 
 const MOST_SLOWDOWN = 1.2
 
-/** How much slower each operation is with the most rows than with the fewest; empty for a single size. */
+/** The slowdown of each operation from the fewest rows to the most; empty for a single size. */
 export function slowdowns(measured: Measured[]): Figure[] {
   const sizes = [...new Set(measured.map(({ rows }) => rows))].toSorted((a, b) => a - b)
   const [fewest, most] = [sizes[0], sizes.at(-1)]

@@ -8,7 +8,7 @@ const STOP_MS = 10_000
 
 /** The message that tells the supervisor that a process has started. */
 export const STARTED = 'started'
-/** How often a process tells its supervisor that its event loop turns. */
+/** A process tells its supervisor at this interval that its event loop turns. */
 export const BEAT_MS = 2000
 export const BEAT = 'beat'
 /** After this many intervals without a word it is stuck. A start may keep a slow machine busy for as long. */

@@ -25,7 +25,7 @@ export function keepLogArchive(dataDir: string, archive: string, passphrase: Pas
   }
 }
 
-/** Where no log is archived, the database keeps none for it. */
+/** Stops the database from keeping log for an archive that nobody writes any more. */
 export async function endLogArchive(dataDir: string): Promise<void> {
   const url = await embeddedUrl(dataDir)
   if (url) await stopArchiving(url)

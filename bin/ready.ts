@@ -22,7 +22,7 @@ export async function becomesReady(stopped: AbortSignal): Promise<boolean> {
   return false
 }
 
-/** Where the web process can be reached from this machine. */
+/** The host at which this machine reaches the web process. */
 function ownHost(): string {
   const { BIND = '0.0.0.0' } = env
   if (BIND === '0.0.0.0' || BIND === '::') return '127.0.0.1'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const DOCUMENT = readFileSync('docs/security.md', 'utf8')
 
-/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has, by section. */
+/** The number of level 1 and 2 requirements in each section of ASVS 5.0.0, by chapter. */
 const CHAPTERS: Record<string, readonly number[]> = {
   1: [2, 9, 11, 3, 2],
   2: [3, 3, 4, 1],
@@ -53,7 +53,7 @@ function testsIn(text: string): NamedTest[] {
 
 const sources = new Map<string, string>()
 
-/** Whether one of the file's strings contains the title. */
+/** True if one of the file's strings contains the title. */
 function hasTitle(file: string, title: string): boolean {
   const source = sources.get(file) ?? (existsSync(file) ? readFileSync(file, 'utf8') : '')
   sources.set(file, source)

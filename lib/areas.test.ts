@@ -21,7 +21,7 @@ const PLATFORM = ['crypto', 'db', 'documents', 'i18n', 'metrics', 'money', 'time
 /** Stands above the areas, although it lies in a shared folder: the list of their jobs. */
 const WORKER = 'lib/jobs/worker.ts'
 
-/** Where an area is called from outside: its operations and jobs. */
+/** Files through which an area is called from outside: its operations and jobs. */
 const isEntry = (file: string) => /[/-](api|dashboard|jobs)\.ts$/.test(file)
 
 /** A view may draw from several areas: the page of a customer lists invoices and payouts. */

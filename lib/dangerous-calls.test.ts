@@ -14,7 +14,7 @@ const sources = ['app', 'bin', 'components', 'lib'].flatMap((folder) =>
     .map((path) => ({ path, text: readFileSync(path, 'utf8') })),
 )
 
-/** How often each file calls it. */
+/** The number of matching calls in each file. */
 function callsOf(pattern: RegExp): Record<string, number> {
   const counts = sources.map(({ path, text }) => [path, [...text.matchAll(pattern)].length] as const)
   return Object.fromEntries(counts.filter(([, count]) => count > 0))

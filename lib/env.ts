@@ -90,7 +90,7 @@ const TOGETHER = [
   ['AIRWALLEX_CLIENT_ID', 'AIRWALLEX_API_KEY', 'AIRWALLEX_WEBHOOK_SECRET'],
 ] as const
 
-/** Whether a URL leads to this machine: a stand-in for a provider, which moves no real money. */
+/** True if a URL leads to this machine: a stand-in for a provider, which moves no real money. */
 function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
@@ -106,9 +106,8 @@ type LiveModeSettings = {
 const NOT_IN_LIVE_MODE = 'try things out in our test mode, which needs no provider'
 
 /**
- * What is wrong with the settings of live mode, by setting. Money must be real on both sides: a payment that a
- * provider's test environment made up would be paid out, or a payout that it only pretended to make would
- * count as delivered.
+ * Problems with the settings of live mode, by setting. Money must be real on both sides: a payment that a provider's
+ * test environment made up would be paid out, or a payout that it only pretended to make would count as delivered.
  */
 function liveModeProblems(values: LiveModeSettings): [name: string, message: string][] {
   const problems: [string, string][] = []
@@ -186,9 +185,9 @@ const schema = z
       .regex(/^[0-9a-f]{64}(\s*,\s*[0-9a-f]{64}){0,9}$/i, 'must be up to 10 keys of 64 hexadecimal digits')
       .transform((keys) => keys.split(/\s*,\s*/))
       .optional(),
-    /** Who may create an account: anybody, those who were sent an invitation, or nobody. */
+    /** People who may create an account: anybody, those who were sent an invitation, or nobody. */
     SIGN_UP: z.enum(['open', 'invite', 'closed']).default('open'),
-    /** Who runs operator commands, for the audit log. Unset: the user of the machine. */
+    /** The person who runs operator commands, for the audit log. Unset: the user of the machine. */
     COUNTERFOIL_OPERATOR: z.string().max(200).optional(),
     /** Encrypts backups and the archived log of the embedded database. Set one of the two. */
     BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').max(1024).optional(),

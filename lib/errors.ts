@@ -103,7 +103,7 @@ export type DomainErrorDetails = {
   live_mode_unavailable: undefined
   /** An operator has not approved the vendor's live mode, or has suspended it. */
   live_mode_not_approved: undefined
-  /** What the vendor has yet to do before its live mode can be approved. */
+  /** The steps that the vendor still has to take before its live mode can be approved. */
   live_approval_too_early: { missing: string }
   /** The provider knows no payment of the invoice: it was marked as paid. */
   payment_not_made: undefined

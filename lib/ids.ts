@@ -34,7 +34,7 @@ function randomBytes(): Uint8Array {
   return pool.subarray(drawn - BYTES_OF_AN_ID, drawn)
 }
 
-/** How far a row's creation time may be from the time in its id. */
+/** A row's creation time differs from the time in its id by no more than this. */
 const SLACK_MS = 5 * 60 * 1000
 
 /** A lower bound for ids created at that time or later, where a search by id may start. */
@@ -52,7 +52,7 @@ function lowestIdAt(timeMs: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** When a UUIDv7 was made; null for any other id. */
+/** The creation time of a UUIDv7; null for any other id. */
 export function timeOfId(id: string): Date | null {
   if (!isId(id) || id[14] !== '7') return null
   return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16))

@@ -58,7 +58,7 @@ export function decimalFlag(flags: Flags, name: string, scale: number, maximum: 
 const USUAL_LIMIT = '50'
 const LARGEST_LIMIT = 1000
 
-/** How many rows to list. */
+/** The number of rows to list, from `--limit`. */
 export function limitFlag({ limit: text = USUAL_LIMIT }: Flags): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (limit >= 1 && limit <= LARGEST_LIMIT) return limit
@@ -71,7 +71,7 @@ export function modeFlag(flags: Flags): Mode {
   return mode
 }
 
-/** Who runs the command: the name given by `--as` or COUNTERFOIL_OPERATOR, and the user of the machine. */
+/** The operator behind a command: the name from `--as` or COUNTERFOIL_OPERATOR, and the machine's user. */
 export function operatorOf(flags: Flags): ActingOperator {
   const given = flags.as ? textFlag(flags, 'as', NAME_CHARACTERS) : env.COUNTERFOIL_OPERATOR?.trim()
   const user = `system user ${systemUser()}`

@@ -15,7 +15,10 @@ export function answerProofsBy(given: AskForProof): () => void {
   }
 }
 
-/** Whether a refusal with this code asked for a proof, and the user gave it. Several requests ask once. */
+/**
+ * Asks for the password or code that a refusal with this code wants; true once it is given. Requests that are refused
+ * together ask once.
+ */
 export async function isProofGiven(code: string | null): Promise<boolean> {
   if (!ask || (code !== 'password_needed' && code !== 'code_needed')) return false
   asking ??= ask(code === 'code_needed' ? 'code' : 'password').finally(() => {

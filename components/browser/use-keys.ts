@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 
-/** How long the first key of a sequence waits for the second. */
+/** The second key of a sequence must follow the first within this time. */
 const SEQUENCE_MS = 1200
 
 /**

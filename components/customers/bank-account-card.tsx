@@ -11,7 +11,7 @@ import { RevealNumber } from './reveal-number'
 
 type BankAccountCardProps = {
   customer: CustomerView
-  /** Whether accounts can be added and numbers revealed. */
+  /** True if the reader may add accounts and reveal numbers. */
   canChange: boolean
 }
 

@@ -13,7 +13,7 @@ type CustomerComboboxProps = {
   mode: Mode
   value: ChosenCustomer | null
   onChange: (customer: ChosenCustomer | null) => void
-  /** Whether an email without a customer can be chosen. */
+  /** True if an email that no customer has yet can be chosen. */
   allowsNew: boolean
   /** The input, so that the form can focus it. */
   ref?: Ref<HTMLInputElement>

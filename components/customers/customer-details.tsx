@@ -20,7 +20,7 @@ type CustomerDetailsProps = {
   /** The dashboard's mode: a link from the API may lead to a customer of the other one. */
   mode: Mode
   isReadOnly: boolean
-  /** Whether its reader may add bank accounts and pay out. */
+  /** True if the reader may add bank accounts and pay out. */
   mayPay: boolean
 }
 

@@ -10,7 +10,7 @@ import { CopyButton } from '../ui/copy-button'
 import { MaskedNumber } from './bank-account-name'
 import { revealBankAccount } from './customer-queries'
 
-/** How long a revealed number stays on screen. */
+/** A revealed number is hidden again after this time. */
 const SHOWN_MS = 30_000
 
 type RevealNumberProps = { mode: Mode; id: string; last4: string; holder: string; canReveal: boolean }

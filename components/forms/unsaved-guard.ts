@@ -8,7 +8,7 @@ type AskToLeave = () => Promise<boolean>
 let ask: AskToLeave | null = null
 let asking: Promise<boolean> | null = null
 
-/** How many forms on the page have unsaved changes. */
+/** The number of forms on the page with unsaved changes. */
 let unsavedCount = 0
 
 /** Set while a navigation that the user agreed to is repeated. */

@@ -246,7 +246,7 @@ function compact(amount: string, currency: string): string {
   return format.format(amount as Intl.StringNumericLiteral)
 }
 
-/** Who paid most in the period. */
+/** The customers who paid most in the period. */
 function TopCustomers({ volume }: { volume: VolumeView }) {
   const { customers, ofLatest } = volume.topCustomers
   if (customers.length === 0) return null

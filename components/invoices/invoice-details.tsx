@@ -28,7 +28,6 @@ type InvoiceDetailsProps = {
   initial: InvoiceView
   mode: Mode
   isReadOnly: boolean
-  /** Whether its reader may give money back. */
   mayRefund: boolean
 }
 

@@ -183,7 +183,7 @@ export function InvoiceCards({ form, terms, hasDueDate = true }: PartProps & { h
   )
 }
 
-/** What the buyer of the invoice pays, while it is written. */
+/** The totals that the buyer will see, updated as the vendor types. */
 export function InvoiceTotals({ form, terms }: PartProps) {
   const { fields, exponent, fees, lines: _, baseMinor: __, ...totals } = amountsOf({ form, terms })
   return (

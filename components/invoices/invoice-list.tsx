@@ -174,7 +174,7 @@ export function InvoiceListSkeleton() {
 type InvoiceListProps = {
   mode: Mode
   first: FirstList<InvoiceRow>
-  /** Whether its reader may send and void invoices. */
+  /** True if the reader may send and void invoices. */
   canChange: boolean
   /** Currencies the account has invoices in. */
   currencies: string[]

@@ -31,7 +31,6 @@ const RefundDialog = dynamic(() => import('./refund-dialog').then((module) => mo
 
 type InvoiceMenuProps = {
   invoice: InvoiceView
-  /** Whether its reader may change invoices. */
   mayWrite: boolean
   mayRefund: boolean
 }

@@ -15,7 +15,7 @@ const DEFAULT_DUE_DAYS = 30
 
 type InvoicePreviewProps = { terms: InvoiceTerms; fields: InvoiceFields; exponent: number }
 
-/** What the buyer will see, from the parts of the payment page. Nothing in it can be used. */
+/** A preview of the payment page, made of the page's own parts. It is inert. */
 export function InvoicePreview({ terms, fields: typed, exponent }: InvoicePreviewProps) {
   // Behind the form's own fields, so that typing never waits for it.
   const fields = useDeferredValue(typed)

@@ -9,7 +9,7 @@ import { MarkPaidButton } from './mark-paid-button'
 type InvoiceTableProps = {
   label: string
   invoices: InvoiceRow[]
-  /** Whether unpaid invoices can be marked as paid: in test mode, unless the vendor is banned. */
+  /** True if unpaid invoices can be marked as paid: in test mode, unless the vendor is banned. */
   canMarkPaid: boolean
 }
 

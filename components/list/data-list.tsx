@@ -38,7 +38,7 @@ type DataListProps<Row> = {
   tabs?: { path: string; options: ListTab[] }
   /** The name under which views of the list are saved. */
   viewsOf?: ViewedList
-  /** What can be done with chosen rows; without it none can be chosen. */
+  /** Actions on the chosen rows; without it, no rows can be chosen. */
   bulk?:
     | { nameOf: (row: Row) => string; actions: (chosen: Row[], clear: () => void) => ReactNode }
     | undefined

@@ -47,7 +47,7 @@ type AddressFieldOptions = {
   /** The value from the URL. */
   value: string
   change: (changes: Record<string, string | null>) => void
-  /** How long after the last keystroke the URL changes; immediately by default. */
+  /** Delay from the last keystroke to the change of the URL; none by default. */
   delayMs?: number
 }
 

@@ -7,7 +7,7 @@ export type ListColumn<Row> = {
   /** Sort key for the column's title; without one the column can't be sorted. */
   sort?: string
   align?: 'right'
-  /** When the column shows: `hidden sm:table-cell`. */
+  /** Classes that decide when the column shows, such as `hidden sm:table-cell`. */
   className?: string
   /** Can't be hidden, because it identifies the row. */
   isFixed?: boolean

@@ -7,7 +7,7 @@ import { isSame, PRESETS } from './day-presets'
 import { useAddressField } from './list-address'
 import { type ListFilter, parametersOf } from './list-column'
 
-/** How long after the last keystroke the search starts. */
+/** Delay from the last keystroke to the start of the search. */
 export const TYPING_MS = 250
 
 type FilterProps = {

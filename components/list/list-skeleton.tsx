@@ -10,7 +10,7 @@ const ROWS = Array.from({ length: 10 }, (_, index) => index)
 
 type RowSkeletonsProps = {
   columns: Pick<ListColumn<never>, 'key' | 'title' | 'align' | 'className'>[]
-  /** Whether rows have a second line in the first column, always or on phones. */
+  /** Gives rows a second line in the first column, always or on phones. */
   secondLine?: 'always' | 'phone' | undefined
 }
 

@@ -13,7 +13,7 @@ import { useChangeVendor } from './operator-queries'
 
 type LiveModeCardProps = { vendor: OperatorVendorView; canChange: boolean }
 
-/** Whether the vendor may do business in live mode, and the operator's decision about it. */
+/** A vendor's permission to do business in live mode, and the operator's decision about it. */
 export function LiveModeCard({ vendor, canChange }: LiveModeCardProps) {
   const change = useChangeVendor(vendor.id)
   const toast = useToast()

@@ -113,7 +113,7 @@ function VendorMark({ vendor }: { vendor: PaymentPageView['vendor'] }) {
   )
 }
 
-/** Who sells and to whom, and the notes. Nothing of what nobody gave. */
+/** The seller, the buyer and the notes. Details that nobody gave are left out. */
 function SellerDetails({ page, texts }: Pick<BuyerPage, 'page' | 'texts'>) {
   const { seller, billedTo, vendor, notes } = page
   const words = texts.summary

@@ -51,7 +51,7 @@ export function CardPayment({ page, locale, texts, memory }: CardPaymentProps) {
   )
 }
 
-/** What the buyer can count on once the button is pressed. */
+/** Tells the buyer what follows once the button is pressed. */
 function AfterPayment({ page, texts }: BuyerPage) {
   return (
     <p className="mt-3 text-[0.8125rem] text-muted-foreground">

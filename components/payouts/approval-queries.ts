@@ -6,7 +6,7 @@ import type { ApprovalView } from '@/lib/payouts/approval-view'
 
 export const APPROVALS_PATH = '/api/dashboard/payout-approvals'
 
-/** How often a page looks whether somebody has decided. */
+/** A page checks for a decision at this interval. */
 const REFRESH_MS = 10_000
 
 export const waitingQuery = (mode: Mode) =>

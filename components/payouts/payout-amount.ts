@@ -45,7 +45,7 @@ export function amountProblem(text: string, bounds: Bounded, isScheduled: boolea
   return null
 }
 
-/** Whether a second person has to approve a payout of the amount. */
+/** True if a payout of the amount needs a second person's approval. */
 export function takesTwo<Bounds extends Pick<Bounded, 'approvalFrom'>>(
   text: string,
   bounds: Bounds,

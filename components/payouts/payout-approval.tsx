@@ -53,7 +53,7 @@ export function PayoutApproval({ initial, isReadOnly }: PayoutApprovalProps) {
   )
 }
 
-/** How it stands, and what its reader can do about it. */
+/** The state of the approval, and the actions open to the reader. */
 function State({ approval, isReadOnly }: { approval: ApprovalView; isReadOnly: boolean }) {
   const { status, isOwn, requestedBy, decidedBy, reason, payoutId, expiresAt, approvers } = approval
   switch (status) {

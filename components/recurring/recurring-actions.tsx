@@ -40,7 +40,7 @@ const QUESTIONS: Record<RecurringAct, { title: string; action: string; done: str
   },
 }
 
-/** What can be done with a series. */
+/** The menu of a series, and the dialog that confirms each action. */
 export function RecurringActions({ series }: { series: RecurringView }) {
   const [asked, setAsked] = useState<RecurringAct | null>(null)
   const router = useRouter()

@@ -21,7 +21,7 @@ type ScheduleCardProps = {
   issuedCount: number
 }
 
-/** When the invoices of a series are issued. */
+/** The fields that set when the invoices of a series are issued. */
 export function ScheduleCard({ form, earliestOn, issuedCount }: ScheduleCardProps) {
   const { register, watch, formState } = form
   const { errors } = formState

@@ -32,7 +32,7 @@ import { securityQuery, useChangePassword, useSetPayoutApproval, useSetPayoutPro
 type SecurityPanelProps = {
   initial: SecurityView
   isReadOnly: boolean
-  /** Whether its reader may change what concerns the whole account. */
+  /** True if the reader may change settings of the whole account. */
   maySet: boolean
   isOwner: boolean
   isOperator: boolean
@@ -200,7 +200,7 @@ const SecondStepDialog = dynamic(
 const FEW_CODES = 3
 
 type TotpCardProps = {
-  /** When two-step sign-in was turned on; null while it is off. */
+  /** The time at which two-step sign-in was turned on; null while it is off. */
   since: string | null
   recoveryCodesLeft: number
   isReadOnly: boolean

@@ -61,7 +61,7 @@ const INNER_PAGES = [
   { href: '/payouts/approvals?status=WAITING', label: 'Payouts waiting for approval', Icon: UsersRound },
 ]
 
-/** How much of the documentation is shown, below the records. */
+/** The number of documentation results, below the records. */
 const DOCS_SHOWN = 5
 
 /** Finds pages, records, actions and the documentation. */

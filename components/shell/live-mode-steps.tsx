@@ -57,7 +57,7 @@ export function LiveModeSteps({ liveMode }: { liveMode: LiveModeView }) {
   )
 }
 
-/** How many of the steps are left. */
+/** The number of steps left. */
 export function missingSteps(liveMode: NonNullable<LiveModeView>): number {
   return stepsOf(liveMode).filter(({ isDone }) => !isDone).length
 }

@@ -30,7 +30,7 @@ export type DashboardPage = {
   Icon: LucideIcon
   /** The key that opens this page after `g`. */
   goKey?: string
-  /** What its visitor's role must allow; nothing: anybody's. */
+  /** The permission that the page needs; without one, everybody may open it. */
   needs?: Permission
 }
 
@@ -94,7 +94,7 @@ export const SECTIONS: Section[] = [
   },
 ]
 
-/** Who looks at the dashboard. */
+/** The signed-in person, as far as it decides which pages are shown. */
 export type Viewer = { role: Role; isOperator: boolean }
 
 /** The pages that a viewer may open. */

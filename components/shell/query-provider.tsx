@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { RequestFailure } from '@/components/browser/request'
 import { returnPathOf } from '@/lib/auth/return-path'
 
-/** How long an answer counts as fresh, so that a page the server just rendered is not fetched again. */
+/** An answer counts as fresh for this long, so that a page the server just rendered is not fetched again. */
 const FRESH_MS = 15_000
 
 export function QueryProvider({ children }: { children: ReactNode }) {

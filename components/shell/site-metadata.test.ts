@@ -60,7 +60,7 @@ describe('robots.txt', () => {
     .split(/\n\n+/)
     .map((group) => group.split('\n').map((line) => line.split(': ') as [string, string]))
 
-  /** Whether this crawler may fetch the path: the longest matching rule wins (RFC 9309). */
+  /** True if this crawler may fetch the path: the longest matching rule wins (RFC 9309). */
   function mayFetch(crawler: string, path: string): boolean {
     const isFor = (name: string) =>
       groups.find((group) => group.some(([field, value]) => field === 'User-agent' && value === name))

@@ -40,7 +40,7 @@ export function Description({ term, children }: { term: string; children: ReactN
   )
 }
 
-/** What the vendor's own program keeps with an object; nothing if there is none. */
+/** The metadata that the vendor's own program keeps with an object; nothing if there is none. */
 export function MetadataDescription({ pairs }: { pairs: [name: string, value: string][] }) {
   if (pairs.length === 0) return null
   return (

@@ -32,7 +32,7 @@ type MenuProps = {
 }
 
 export type OpenMenuProps = MenuProps & {
-  /** Whether the keyboard opened the menu; the first entry then gets the focus. */
+  /** True if the keyboard opened the menu; the first entry then gets the focus. */
   isByKeyboard: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * How long the page before stays before a skeleton takes its place. Nearly every page comes sooner. Once React
- * has shown a skeleton, it keeps it for 300 ms, so that it doesn't flash: a page that came after 30 would wait
- * for the other 270.
+ * Delay before a skeleton takes the place of the previous page. Nearly every page comes sooner. Once React has shown
+ * a skeleton, it keeps it for 300 ms, so that it doesn't flash: a page that came after 30 would wait for the other
+ * 270.
  */
 const DELAY_MS = 300
 

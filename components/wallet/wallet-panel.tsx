@@ -137,7 +137,7 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
       await add.mutateAsync(funds)
       toast(`${formatMoney(funds)} of test funds added`)
       onClose()
-      // Where the money is, so that the toast and the page speak of one currency.
+      // Go to the currency of the money, so that the toast and the page speak of the same one.
       router.replace(currency === 'USD' ? '/wallet' : `/wallet?currency=${currency}`, { scroll: false })
     } catch {
       // The dialog shows the refusal from the mutation's state.

@@ -101,7 +101,7 @@ type RollSecretDialogProps = {
   onOpenChange: (open: boolean) => void
   pending: boolean
   error: string | null
-  /** When the previous secret stops signing; null if there is none. */
+  /** The time at which the previous secret stops signing; null if there is none. */
   previousUntil: string | null
   onConfirm: (overlapHours: number) => void
 }

@@ -9,7 +9,7 @@ const SOON_MS = 1000
 const LATER_MS = 15_000
 const NEAR_MS = 60_000
 
-/** When to refresh an event: a pending delivery ends by itself. */
+/** Refresh interval of an event: a pending delivery ends by itself. */
 export function refreshEventMs(event: { status: string; nextAttemptAt: string | null }): number | false {
   if (event.status !== 'PENDING') return false
   const awayMs = event.nextAttemptAt ? Date.parse(event.nextAttemptAt) - Date.now() : 0
@@ -50,7 +50,7 @@ export function useRedeliver(mode: Mode) {
   })
 }
 
-/** How many events failed since then. Disabled while `since` is null. */
+/** Counts the events that have failed since then. Disabled while `since` is null. */
 export function useFailedCount(mode: Mode, since: string | null) {
   return useQuery({
     queryKey: [mode, 'failed-webhooks', since],

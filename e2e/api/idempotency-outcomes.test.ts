@@ -53,7 +53,7 @@ describe('a request that is still running', () => {
     await vendor.expectSoundLedger()
   })
 
-  /** Whether a connection waits for a lock that this one holds. */
+  /** Returns a check: does any connection wait for a lock that `holder` holds? */
   function isSomeoneHeldBy(holder: PoolClient): () => Promise<boolean> {
     return async () => {
       const { rows: own } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')

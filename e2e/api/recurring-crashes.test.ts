@@ -26,7 +26,7 @@ async function dueSeries(): Promise<string> {
   return buildRecurring({ id: accountId }, { schedule: { startsOn, dayOfMonth: startsOn.getUTCDate() } })
 }
 
-/** What the first period became, in every table that a series writes. */
+/** The rows that the first period left in every table that a series writes. */
 const traces = (id: string) =>
   scene.rows<object>(
     `SELECT count(*)::int AS invoices, min(issued_count) AS counted,

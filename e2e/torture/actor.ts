@@ -35,7 +35,7 @@ export class Actor {
   creditedMinor = 0n
   /** The payouts that it was told of, by its own key. */
   readonly payouts = new Map<string, string>()
-  /** Whether it repeats each request with its key until it has an answer, so that it knows all of its payouts. */
+  /** True if it repeats each request with its key until it has an answer, so that it knows all of its payouts. */
   knowsAll = true
 
   private constructor(

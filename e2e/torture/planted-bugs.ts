@@ -1,7 +1,7 @@
 /** A mistake to put into a copy of the project, and the scenes that must find it. */
 export type PlantedBug = {
   name: string
-  /** What somebody might have thought. */
+  /** The thought that could have led to the bug. */
   mistake: string
   /** Each text occurs exactly once in its file. */
   changes: { file: string; from: string; to: string }[]

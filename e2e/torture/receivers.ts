@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 export type Delivery = { id: string; signed: Record<string, string>; path: string; body: string }
 
-/** What a receiver does that means no good. */
+/** The ways in which a receiver misbehaves. */
 export const BEHAVIOURS = ['hang', 'drip', 'reset', 'bomb', 'gzip', 'redirect', 'error', 'headers'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
@@ -34,7 +34,7 @@ export class Receivers {
     return (this.server.address() as AddressInfo).port
   }
 
-  /** Where the deliveries of an account go. */
+  /** The URL to which an account's deliveries go. */
   url(accountId: string): string {
     return `http://127.0.0.1:${this.port}/${accountId}`
   }
@@ -50,7 +50,7 @@ export class Receivers {
     for (const response of this.open) response.destroy()
   }
 
-  /** Whether a request with this as the last part of its path has come, ever. */
+  /** True if any request so far had this as the last part of its path. */
   wasHit(lastPart: string): boolean {
     return this.hits.has(lastPart)
   }

@@ -5,9 +5,9 @@ export type SceneResult = {
   checks: number
   seconds: number
   result: 'ok' | 'failed' | 'skipped'
-  /** What is wrong, or why it was skipped. */
+  /** The faults found, or why the scene was skipped. */
   notes: string[]
-  /** How often each status was answered; 0 is a lost connection. */
+  /** The number of answers with each status; 0 is a lost connection. */
   statuses: Record<string, number>
 }
 
@@ -19,7 +19,7 @@ export type RunResult = {
   machine: string
   seconds: number
   ok: boolean
-  /** Where the data of a failed run is. */
+  /** The folder with the data of a failed run. */
   dataDir: string | null
   scenes: SceneResult[]
 }

@@ -17,7 +17,7 @@ export function sizesOf(minutes: number): Sizes {
 
 export type Scene = {
   name: string
-  /** What it would find, in one line. */
+  /** The fault that it would find, in one line. */
   finds: string
   run(stage: Stage, random: Random, sizes: Sizes): Promise<void>
   /** Why it can't run here; null if it can. */

@@ -1,10 +1,10 @@
-/** What a scene did and found. */
+/** Counts a scene's operations and answers, and collects its findings. */
 export class Tally {
   operations = 0
   faults = 0
   checks = 0
   readonly problems: string[] = []
-  /** How often each status was answered; 0 is a lost connection. */
+  /** The number of answers with each status; 0 is a lost connection. */
   readonly statuses = new Map<number, number>()
 
   count(status: number): void {

@@ -8,7 +8,7 @@ export const KEY_LIVES = [
   { days: 365, label: 'In 1 year' },
 ] as const
 
-/** How long a rotated key keeps working beside the new one. */
+/** Periods for which a rotated key keeps working beside the new one. */
 export const GRACE_PERIODS = [
   { name: 'none', label: 'Now', durationMs: 0 },
   { name: '1h', label: 'In 1 hour', durationMs: 60 * 60 * 1000 },

@@ -154,7 +154,7 @@ function nameOf({ name }: BodyObject): string {
   return name.trim()
 }
 
-/** When the key expires, at most ten years from now; null for a key that never does. */
+/** The key's expiry, at most ten years from now; null for a key that never expires. */
 function expiryOf({ expiresInDays, lastDay }: BodyObject): Date | null {
   if (typeof lastDay === 'string') {
     const end = endOfLastDay(lastDay, now())

@@ -24,7 +24,7 @@ test('the errors that a program may repeat are those of the decision', () => {
 
 test('an error that is worth waiting for says how long', () => {
   const waiting = CODES.filter((code) => describeRefusal(code).retry === 'after-delay')
-  // When a limit ends is known once it is reached.
+  // The end of a limit is known only once it is reached.
   expect(waiting.filter((code) => !describeRefusal(code).retryAfterSeconds)).toEqual([
     'rate_limited',
     'invoice_sent_too_often',

@@ -5,7 +5,7 @@ import { createRouter, type Router } from '@/lib/http/router'
 import { serve } from '@/lib/http/serve'
 import { clientAddress } from '@/lib/http/served-request'
 
-/** How much of an oversized body is read and dropped before the connection is closed. */
+/** At most this much of an oversized body is read and dropped before the connection is closed. */
 const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 
 type Handler = (request: Request) => Promise<Response>

@@ -10,7 +10,7 @@ import { type Outgoing, serve } from '@/lib/http/serve'
 import type { Handler } from '@/lib/http/server'
 import { log } from '@/lib/log'
 
-/** How much of an oversized body is read and dropped before the connection is closed. */
+/** At most this much of an oversized body is read and dropped before the connection is closed. */
 const MAXIMUM_DROPPED_BYTES = 8 * 1024 * 1024
 
 /** JSON and exports. PDFs and pictures are compressed already. */
@@ -75,7 +75,7 @@ function readBody(request: IncomingMessage, maximumBytes: number): Promise<Buffe
   })
 }
 
-/** Whether Accept-Encoding names gzip, or else any coding, with a weight above 0 (RFC 9110, 12.5.3). */
+/** True if Accept-Encoding names gzip, or else any coding, with a weight above 0 (RFC 9110, 12.5.3). */
 function acceptsGzip(acceptEncoding: string): boolean {
   const codings = acceptEncoding.toLowerCase().split(/\s*,\s*/)
   const given = (name: string) => codings.find((coding) => coding.trim().split(/\s*;/)[0] === name)

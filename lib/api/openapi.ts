@@ -13,7 +13,7 @@ type Info = {
   /** With an SPDX expression. */
   license: { name: string; identifier: string }
   serverUrl: string
-  /** What the operations of each tag are for. */
+  /** The purpose of each tag's operations. */
   tags: { [tag: string]: string }
 }
 

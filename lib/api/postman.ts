@@ -2,7 +2,7 @@ import type { JsonValue } from '@/lib/json'
 
 type Fields = { [name: string]: JsonValue }
 
-/** What a collection takes from an OpenAPI description. */
+/** The parts of an OpenAPI description that a collection needs. */
 export type DescribedApi = {
   info: { title: string; description: string }
   servers: readonly { url: string }[]

@@ -4,5 +4,5 @@ import {
   receiveStripeNotification,
 } from '@/lib/payments/provider-notifications'
 
-/** Where the providers send their notifications, each with a signature. */
+/** The operations that receive the providers' notifications, each signed. */
 export const providersApi = { receiveAirwallexNotification, receiveStripeNotification } satisfies Table

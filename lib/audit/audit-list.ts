@@ -108,7 +108,7 @@ type OperatorEvent = {
   createdAt: Date
 }
 
-/** What operators did, latest first: on the whole instance and its vendors, or for one vendor. */
+/** The acts of operators, latest first: on the whole instance and its vendors, or for one vendor. */
 export function listOperatorEvents(
   tx: Transaction,
   { vendorId, limit }: { vendorId: string | null; limit: number },

@@ -89,7 +89,7 @@ export type AuditAction =
   | 'vendor.terms_changed'
   | 'vendor.operator_changed'
 
-/** Who acts for the operator: a signed-in operator, or the person at a command. */
+/** The person who acts for the operator: signed in as one, or at a command. */
 export type ActingOperator = {
   /** For people: the operator's email, or the user of the machine. */
   name: string
@@ -140,9 +140,9 @@ export async function recordAuditEvent(
     vendorId: string
     action: AuditAction
     accountId?: string
-    /** Who acted, if it was not the vendor. */
+    /** Set if an operator acted, not the vendor. */
     operator?: ActingOperator
-    /** Who of the vendor acted, if it was one of its members. */
+    /** Set if one of the vendor's members acted. */
     member?: ActingMember | undefined
     subjectId?: string
     detail?: string

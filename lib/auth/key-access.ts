@@ -14,7 +14,7 @@ type Rules = {
   /** The error for a request without a key: the endpoint's own row of the contract's error table. */
   missingKey: 'api_key_required' | 'api_key_missing' | 'api_key_parameter_required' | 'invalid_api_key'
   /**
-   * Whether a banned vendor is refused, or a live key without approval. Endpoints whose contract lists no 403
+   * True if a banned vendor is refused, and so is a live key without approval. Endpoints whose contract lists no 403
    * stay readable.
    */
   refusesBanned: boolean

@@ -38,7 +38,7 @@ export function refuseWeakPassword(password: string, { email, name }: { email: s
   }
 }
 
-/** Whether so little is left of a password without some words that the words are most of it. */
+/** True if so little of a password is left without some words that it mostly consists of them. */
 function isLittle(rest: string): boolean {
   return rest.length < MINIMUM_REST
 }

@@ -3,8 +3,8 @@ import type { ApiKeyScope, MemberRole, Mode } from '@/lib/db/generated/enums'
 export type Role = MemberRole
 
 /*
- * What members may do, by role. Every operation and page of the dashboard names the permission it needs. Free of server
- * code: pages hide by the same table what the operations refuse.
+ * Permissions of members, by role. Every operation and page of the dashboard names the permission it needs. Free of
+ * server code: pages hide by the same table what the operations refuse.
  */
 
 /** In display order, with what a role is for. */
@@ -19,7 +19,7 @@ export const ROLES = {
   read_only: { label: 'Read-only', purpose: 'Sees the business and changes nothing' },
 } as const satisfies Record<Role, { label: string; purpose: string }>
 
-/** What each permission is for, and the roles besides the owner that have it. */
+/** The purpose of each permission, and the roles besides the owner that have it. */
 const HELD_BY = {
   /** One's own profile, password, second factor and sessions. */
   self: ['admin', 'finance', 'developer', 'read_only'],
@@ -38,7 +38,7 @@ const HELD_BY = {
   'webhooks.manage': ['admin', 'developer'],
   'settings.write': ['admin'],
   'team.manage': ['admin'],
-  /** Who owns the account. */
+  /** Handing the account to another owner. */
   ownership: [],
 } as const satisfies Record<string, readonly Role[]>
 
@@ -66,7 +66,7 @@ export function scopesOf(role: Role, mode: Mode): ApiKeyScope[] {
   return scopes.filter((scope) => mode === 'test' || may(role, needs[scope]))
 }
 
-/** Whether a page shows nothing that changes what the permission is about. */
+/** True if a page leaves out every control that needs the permission. */
 export function isReadOnly(
   { isBanned, role }: { isBanned: boolean; role: Role },
   permission: Permission,

@@ -1,4 +1,4 @@
-/** Where a vendor lands by default. */
+/** The page on which a vendor lands by default. */
 export const HOME_PATH = '/home'
 
 /** The parameter that Next.js adds to a page's URL when it fetches it during navigation. */

@@ -115,7 +115,7 @@ async function removeTotp(tx: Transaction, memberId: string): Promise<void> {
   await tx.memberRecoveryCode.deleteMany({ where: { memberId } })
 }
 
-/** When the member's two-step sign-in was turned on; null while it is off. */
+/** The time at which the member turned on two-step sign-in; null while it is off. */
 export async function totpSince(tx: Transaction, memberId: string): Promise<Date | null> {
   const { totpConfirmedAt } = await tx.member.findUniqueOrThrow({
     where: { id: memberId },

@@ -46,7 +46,7 @@ export function sessionEvenIfBanned(permission: Permission): Access<SessionCalle
   }
 }
 
-/** How long a password or code counts for what asks for one. */
+/** A password or code that was given counts for this long. */
 const PROOF_MS = 15 * 60 * 1000
 
 /**

@@ -18,7 +18,7 @@ export async function readSessionToken(cookie: string | null): Promise<SessionKe
   return sessionOfToken(await decodeSession(cookie))
 }
 
-/** How our tokens begin: encrypted and authenticated under the key itself, with AES-256-GCM. */
+/** The beginning of our tokens: encrypted and authenticated under the key itself, with AES-256-GCM. */
 const ALGORITHM = `${Buffer.from(JSON.stringify({ alg: 'dir', enc: 'A256GCM' })).toString('base64url')}..`
 
 /** The contents of a session token that one of our keys has encrypted; null for any other. */
@@ -63,7 +63,7 @@ export type SessionVendor = {
   hasSecondFactor: boolean
   /** US cents: larger payouts ask for the password or a code again; null for none. */
   payoutProofAboveMinor: bigint | null
-  /** When this session's user last gave the password or, if set up, a second factor. */
+  /** The last time this session's user gave the password or, if set up, a second factor. */
   provedAt: Date
 }
 

@@ -34,7 +34,7 @@ export async function requireVendor(permission: Permission): Promise<SessionVend
   return redirect(`/sign-in?next=${encodeURIComponent(returnPathOf(requestedAddress() ?? HOME_PATH))}`)
 }
 
-/** Where an operator turns on two-step sign-in, which it needs for the operator's pages. */
+/** The page on which operators turn on two-step sign-in, which their other pages need. */
 const SET_UP_PATH = '/settings/security'
 
 /**

@@ -44,12 +44,12 @@ type SessionRow = MemberRecord & { startedAt: Date; lastSeenAt: Date; provedAt: 
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** How long a session lasts, however much it is used. */
+/** The lifetime of a session, however much it is used. */
 export const SESSION_MS = 30 * 24 * HOUR_MS
-/** How long it lasts unused. */
+/** A session that is not used ends after this time. */
 export const IDLE_MS = 12 * HOUR_MS
 
-/** When a session ends that is not seen again. */
+/** The end of a session that is not used again. */
 function expiryOf(createdAt: Date, lastSeenAt: Date): Date {
   return new Date(Math.min(createdAt.getTime() + SESSION_MS, lastSeenAt.getTime() + IDLE_MS))
 }
@@ -60,7 +60,7 @@ const MAXIMUM_SESSIONS = 50
 const MAXIMUM_ADDRESS_LENGTH = 64
 const MAXIMUM_USER_AGENT_LENGTH = 512
 
-/** Where a sign-in comes from, as far as known. */
+/** The origin of a sign-in, as far as known. */
 export type SignInOrigin = {
   address: string | null
   userAgent: string | null

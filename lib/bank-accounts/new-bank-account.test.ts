@@ -40,7 +40,7 @@ test('another one starts with the holder and address of the latest', async () =>
   })
   const start = await readBankAccountStart(id, customer.id)
   expect(start).toMatchObject({ entity_type: 'COMPANY', company_name: 'Jackson Ltd', city: 'New Town' })
-  // What identifies an account is typed each time.
+  // Details that identify an account are typed each time.
   expect(JSON.stringify(start)).not.toMatch(/021000021|123456789012|First Bank/)
 })
 

@@ -3,7 +3,7 @@ import { database } from '@/lib/db/client'
 import { listBankAccounts } from './bank-account'
 import type { BankAccountFields } from './bank-account-fields'
 
-/** What the form of a new bank account starts with; what nobody knows is absent. */
+/** The initial values of the form for a new bank account; unknown ones are absent. */
 export type BankAccountStart = Partial<
   Pick<
     BankAccountFields,

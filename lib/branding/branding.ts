@@ -63,7 +63,7 @@ export type Logo = {
   mediaType: string
   bytes: Uint8Array
   digest: string
-  /** Whether we encoded the bytes ourselves, as PNG: nothing else may be decoded outside `decodePicture`. */
+  /** True if we encoded the bytes ourselves, as PNG: nothing else may be decoded outside `decodePicture`. */
   isReencoded: boolean
 }
 

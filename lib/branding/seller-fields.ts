@@ -4,7 +4,7 @@ const ADDRESS_LINES = 6
 
 const optionalText = (limit: number) => z.string().trim().max(limit, `At most ${limit} characters`)
 
-/** Who sells, as printed on invoices; empty where there is nothing to print. Shared by form and service. */
+/** The seller's details, as printed on invoices; empty where there is nothing to print. Shared by form and service. */
 export const sellerFields = z.object({
   legalName: optionalText(255),
   address: optionalText(1000).refine(

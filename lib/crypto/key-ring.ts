@@ -10,7 +10,7 @@ export type RingKey = { id: string; hex: string }
 /** The first key encrypts and hashes; all of them decrypt and recognise what they hashed. */
 export type KeyRing = readonly [RingKey, ...RingKey[]]
 
-/** How long a process may go on with a key file that was replaced. */
+/** A process may go on for this long with a key file that was replaced. */
 export const RELOAD_MS = 1000
 
 type Loaded = { ring: KeyRing; source: string; lookedAt: number }

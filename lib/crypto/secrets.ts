@@ -52,7 +52,7 @@ function prefixOf({ id }: RingKey): string {
   return `${VERSION}.${id}.`
 }
 
-/** How everything begins that the current key encrypts. */
+/** The prefix of all values that the current key encrypts. */
 export function currentPrefix(): string {
   return prefixOf(keyRing()[0])
 }

@@ -73,7 +73,7 @@ export function parseCustomerChanges(body: BodyObject): Partial<Required<NewCust
   const isCleared = (name: string) => body[name] !== undefined && isMissing(body[name])
   if (isCleared('name') || isCleared('email')) refuse('name_and_email_required')
   if (body.email !== undefined) checkEmailFormat(body.email)
-  // What the body lacks is filled in to be checked, and left out again.
+  // Fields that the body lacks are filled in for the check, and left out again.
   const given = parseCustomer({ ...body, name: body.name ?? '-', email: body.email ?? 'a@example.com' })
   const changes = FIELD_NAMES.flatMap(([field, name]) =>
     body[name] === undefined ? [] : [[field, given[field]]],

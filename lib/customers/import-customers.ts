@@ -60,8 +60,8 @@ export type ImportCheck = z.infer<typeof importCheck>
 type Plan = ImportRow & { body: BodyObject; customerId: string | null }
 
 /**
- * What an import would do, row by row, without doing it. Refuses a file that is no CSV, has no rows, or has more than
- * 1,000.
+ * Reports what an import would do, row by row, without doing it. Refuses a file that is no CSV, has no rows, or has
+ * more than 1,000.
  */
 export async function checkImport(
   tx: Transaction,

@@ -78,7 +78,7 @@ type Happening = {
   at: Date
 }
 
-/** What happened between the account and a customer last, each part from a few rows of an index. */
+/** The latest activity between the account and a customer, each part from a few rows of an index. */
 async function latestHappenings(
   tx: Transaction,
   accountId: string,

@@ -52,7 +52,7 @@ const backUp = (target: string) => createBackup(dataDir, target, { passphrase, s
 const note = (text: string) => client.query('INSERT INTO notes VALUES ($1)', [text])
 
 let count = 0
-/** What `text` reads from the database that a backup brings back, into a new folder. */
+/** Restores a backup into a new folder, and returns the rows that the query `text` reads from it. */
 async function readRestored<Row>(file: string, text: string, log: FurtherLog | null = null): Promise<Row[]> {
   count += 1
   const to = join(folder, `restored-${count}`)

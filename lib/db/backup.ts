@@ -10,7 +10,7 @@ import { endEntry, fileEntry, folderEntry, textEntry } from './backup-entries'
 import { BackupError } from './backup-error'
 import { connectionUrl, runningServer, type ServerFolder, serverFolder } from './embedded-folder'
 
-/** Where a backup keeps PostgreSQL's folder, and what lies beside it. */
+/** The paths inside a backup: PostgreSQL's folder, and the files beside it. */
 export const DATA = 'data'
 export const WAL = `${DATA}/pg_wal`
 export const KEY_FILE = 'secret.key'

@@ -23,7 +23,6 @@ export function postgresCode(error: unknown): string | null {
   return null
 }
 
-/** Whether the error is PostgreSQL's or Prisma's. */
 export function isDatabaseError(error: unknown): boolean {
   return postgresCode(error) !== null || prismaCode(error) !== null || isPrismaError(error)
 }

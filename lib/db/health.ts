@@ -33,7 +33,7 @@ export function checkHealth(): Promise<Health> {
   return current.check
 }
 
-/** Whether the service can serve. With changed books it can: a balancer that turns away would hide them. */
+/** True if the service can serve. It can with changed books: a load balancer that turned away would hide them. */
 export function isWell({ database, migrations, worker }: Health): boolean {
   return [database, migrations, worker].every((part) => part === 'ok')
 }

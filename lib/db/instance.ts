@@ -41,13 +41,13 @@ export async function claimForCurrentKey(): Promise<void> {
   await connectionPool().query('UPDATE instance SET key_fingerprint = $1 WHERE id = 1', [fingerprint])
 }
 
-/** Whether the database is tied to a secret key. */
+/** True if the database is tied to a secret key. */
 export async function isClaimed(): Promise<boolean> {
   const { rowCount } = await connectionPool().query('SELECT FROM instance WHERE id = 1')
   return rowCount === 1
 }
 
-/** Whether the demo vendor exists, created here or by another process on this database. */
+/** True if the demo vendor exists, created here or by another process on this database. */
 export async function isDemoMade(): Promise<boolean> {
   const { rowCount } = await connectionPool().query(
     'SELECT FROM instance WHERE id = 1 AND demo_created_at IS NOT NULL',

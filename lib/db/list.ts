@@ -60,12 +60,12 @@ export type WordSearch = {
 }
 
 /**
- * How many rows a filtered page reads in list order, per row of the page, before it looks the matches up by
- * their own indexes.
+ * Rows that a filtered page reads in list order, per row of the page, before it looks the matches up by their own
+ * indexes.
  */
 const ROWS_WALKED = 200
 
-/** How many rows are read in list order to see which of the typed words are rare. */
+/** Rows read in list order to see which of the typed words are rare. */
 const ROWS_SAMPLED = 500
 
 const MAX_WORDS = 8

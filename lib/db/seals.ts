@@ -13,7 +13,7 @@ import { inDriverTransaction } from './transaction'
 /** A table whose rows are sealed in the order of their positions. */
 export type SealedStream = {
   name: 'ledger' | 'audit'
-  /** What a row is called in a problem. */
+  /** The word for a row in a reported problem. */
   row: string
   sequence: string
   /** SQL of `position`, `id` and a `hash` of all that a row says, for `sealed.position` from a WHERE that follows. */

@@ -1,7 +1,7 @@
 import { escapeIdentifier, type Pool } from 'pg'
 import { env } from '@/lib/env'
 
-/** What every session is set to; the times in milliseconds. */
+/** The settings of every session; times in milliseconds. */
 const SETTINGS = {
   statement_timeout: String(env.DATABASE_TIMEOUT_MS),
   lock_timeout: String(Math.round((env.DATABASE_TIMEOUT_MS * 2) / 3)),

@@ -37,7 +37,7 @@ export class SharedReads {
       collect(connection)
       return await connection.client.query(config)
     } catch (error) {
-      // Whether its prepared statements are still what the driver believes is unknown now.
+      // Its prepared statements may no longer be what the driver believes.
       this.retire(connection)
       throw error
     } finally {

@@ -72,7 +72,7 @@ async function set({ table, id }: Row, ...assignments: string[]): Promise<void> 
 type Lifecycle = {
   name: string
   row: () => Row
-  /** How to write each status, and the statuses that lead to it from the first one. */
+  /** The assignment that writes each status, and the statuses that lead to it from the first one. */
   statuses: Record<string, { assignment: string; way: string[] }>
   allowed: string[]
 }

@@ -9,7 +9,7 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 const SCHEMA = 'table_snapshot'
 const SEQUENCES = `${SCHEMA}.sequence_values`
 
-/** What the processes and the migrations know of themselves stays as it is. */
+/** Tables in which the processes and the migrations describe themselves; they stay as they are. */
 const KEPT = ['_prisma_migrations', 'process_metrics', 'worker_heartbeats']
 
 /** Less than PostgreSQL waits before it ends one of two sessions that wait for each other: it must be ours. */

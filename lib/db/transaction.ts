@@ -82,12 +82,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return postgresCode(error) === UNIQUE_VIOLATION
 }
 
-/** Whether the CHECK constraint of this name refused a row. */
+/** True if the CHECK constraint of this name refused a row. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   return postgresCode(error) === CHECK_VIOLATION && sentenceOf(error).includes(constraint)
 }
 
-/** Whether the database cancelled a statement that ran too long. */
+/** True if the database cancelled a statement that ran too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return postgresCode(error) === QUERY_CANCELED
 }

@@ -25,7 +25,10 @@ const SOCKET_CODES = new Set([
 const DRIVER_MESSAGE =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|None of the database servers)/
 
-/** Whether a request failed because the database is away, frozen, full, read-only or too busy, and may be repeated later. */
+/**
+ * True if a request failed because the database is away, frozen, full, read-only or too busy, and may be repeated
+ * later.
+ */
 export function isUnavailable(error: unknown): boolean {
   const code = postgresCode(error)
   if (code !== null) return SQLSTATES.test(code)

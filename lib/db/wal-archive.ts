@@ -33,7 +33,7 @@ export async function archiveWal(
   const folder = serverFolder(dataDir)
   return withClient(ownerUrl, async (client) => {
     const { first, hasGap } = await heldFrom(client)
-    // What was written so far becomes a whole file, unless nothing was: then the last whole one is before it.
+    // Complete the file that is being written, unless it is empty: then the one before is the last complete file.
     const { rows } = await client.query<{ last: string; next: string }>(
       `SELECT pg_walfile_name(lsn - 1) AS last, lsn AS next
          FROM (SELECT pg_switch_wal() AS lsn) AS switched`,
@@ -130,7 +130,7 @@ export async function forgetWal(archive: string, first: string): Promise<number>
   return old.length
 }
 
-/** Whether a folder is there and holds archived log. */
+/** True if the folder exists and holds archived log. */
 export async function isWalArchive(path: string): Promise<boolean> {
   if (!(await stat(path).catch(() => null))?.isDirectory()) return false
   return (await readdir(path)).some((name) => name.endsWith(SUFFIX))

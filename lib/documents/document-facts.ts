@@ -54,7 +54,7 @@ export type TaxFacts = { name: string; percent: string; isInclusive: boolean }
 
 export type PaymentFacts = {
   paidAt: Date
-  /** How the buyer paid, as stored: `card`. */
+  /** The method of payment, as stored: `card`. */
   method: string | null
   /** Null if the invoice has no recorded payment. */
   id: string | null
@@ -67,8 +67,8 @@ export type CreditFacts = {
   issuedAt: Date
   reason: string | null
   amountMinor: bigint
-  /** What earlier credit notes of the invoice gave back. */
+  /** The total of the invoice's earlier credit notes. */
   creditedBeforeMinor: bigint
-  /** Whether the refund failed after all. */
+  /** True if the refund failed after all. */
   isVoid: boolean
 }

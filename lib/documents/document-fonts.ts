@@ -11,7 +11,7 @@ export type Weight = 'regular' | 'bold'
 type SetText = { text: string; font: PDFFont }
 
 export type DocumentFonts = {
-  /** Whether one font has all of the characters, in both weights. */
+  /** True if one of the fonts has the character, in both weights. */
   covers: (codePoint: number) => boolean
   /**
    * Chooses the font for text of one direction: Geist, or DejaVu Sans for all of it where Geist lacks a character. A

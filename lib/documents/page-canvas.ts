@@ -29,17 +29,17 @@ export type Place = { at: number; y: number; align?: 'start' | 'end' }
 /** Line height as a multiple of the font size. */
 export const LINE_HEIGHT = 1.4
 
-/** How long a document may draw before others have their turn. */
+/** A document may draw for this long before others have their turn. */
 const TURN_MS = 10
 
 /** The pages of a document, drawn in its language's direction: "start" is the right edge in Arabic. */
 export class PageCanvas {
-  /** Whether some text had characters that could not be printed. */
+  /** True once some text had characters that could not be printed. */
   lacksCharacters = false
   readonly pages: PDFPage[] = []
   readonly #widths = new Map<string, number>()
   #page: PDFPage
-  /** When the current turn began. */
+  /** The start of the current turn. */
   #since = performance.now()
 
   private constructor(
@@ -206,7 +206,7 @@ export class PageCanvas {
 }
 
 /**
- * Whether the font's shaper would draw a run backwards. It reverses what has right-to-left letters and leaves a run
+ * True if the font's shaper would draw a run backwards. It reverses text with right-to-left letters and leaves a run
  * without letters as it is; but it takes the digits of Arabic for its letters, which run to the right.
  */
 function isTurned(text: string, direction: Direction): boolean {
@@ -229,7 +229,7 @@ export const CONTENT_END = PAGE_WIDTH - MARGIN
 /** Only the footer stands below. */
 const CONTENT_BOTTOM = PAGE_HEIGHT - 64
 
-/** Where content continues on later pages. */
+/** The top of the content on later pages. */
 const CONTENT_TOP = 56
 
 export const LABEL = { size: 8, color: MUTED }

@@ -44,9 +44,9 @@ type Contents = {
   number: string
   headline: string
   labelledFacts: LabelledFact[]
-  /** Whether the document asks for payment. */
+  /** True if the document asks for payment. */
   isPayable: boolean
-  /** Whether the document counts no longer. */
+  /** True if the document no longer counts. */
   isVoid: boolean
   table: ItemTable
   sums: SumLine[]

@@ -65,7 +65,7 @@ export function stopWaiting(): void {
   for (const one of [...current.waiting]) one.end(false)
 }
 
-/** How many requests are waiting. */
+/** The number of requests that are waiting. */
 export function countWaiting(): number {
   return state().waiting.size
 }

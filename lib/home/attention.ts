@@ -18,7 +18,7 @@ export type AttentionView = z.infer<typeof attentionView>
 /** Counting stops here: `99+` says as much as the number. */
 const MOST_COUNTED = 100
 
-/** What waits for the vendor, from short ranges of indexes; overdue invoices have sums of their own. */
+/** Counts what waits for the vendor, from short ranges of indexes; overdue invoices have sums of their own. */
 export async function readAttention(tx: Transaction, accountId: string, at: Date): Promise<AttentionView> {
   const [counts] = await tx.$queryRaw<AttentionView[]>`
     SELECT (SELECT count(*) FROM (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayAfter, formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 
-/** What the home page was asked for: a number of days until today, or two days. */
+/** The period of the home page: a number of days until today, or two days. */
 export const rangeQuery = z.object({
   days: z.string().optional(),
   from: z.string().optional(),

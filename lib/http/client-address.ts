@@ -59,7 +59,7 @@ export function clientAddressOf(
   return address.toString()
 }
 
-/** Whether the address is one of these or lies in one of these CIDR blocks. */
+/** True if the address is one of these or lies in one of these CIDR blocks. */
 export function isWithin(address: string, blocks: readonly string[]): boolean {
   const parsed = parseAddress(address)
   if (!parsed) return false
@@ -71,7 +71,6 @@ export function faultInBlocks(blocks: readonly string[]): string | null {
   return blocks.find((block) => !parseProxy(block)) ?? null
 }
 
-/** Whether the text is an address. */
 export function isAddress(text: string): boolean {
   return parseAddress(text) !== null
 }

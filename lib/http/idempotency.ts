@@ -165,7 +165,7 @@ function contextOf({ accountId, endpoint, key }: ClaimKey): string {
 
 const MAXIMUM_KEY_LENGTH = 255
 
-/** How long the first answer to an Idempotency-Key is kept. */
+/** The time for which the first answer to an Idempotency-Key is kept. */
 export type Idempotency = 'for 24 hours' | 'for good'
 
 export type Commit = {

@@ -5,7 +5,7 @@ import { refuseInput } from './refusals'
 
 export const DEFAULT_MAXIMUM_BYTES = 256 * 1024
 
-/** How a body is parsed for the operation, and its description. */
+/** Parses and describes an operation's body. */
 export type BodyReader<Input, Caller = unknown> = {
   contentType: string
   schema: z.ZodType | null
@@ -13,7 +13,7 @@ export type BodyReader<Input, Caller = unknown> = {
   read: (call: Call, caller: Caller) => Input
 }
 
-/** How a query is parsed, and its description. */
+/** Parses and describes an operation's query. */
 export type QueryReader<Query> = { schema: z.ZodObject; read: (search: URLSearchParams) => Query }
 
 /** A JSON body validated by its schema; the first issue is refused with `invalid_input`. */

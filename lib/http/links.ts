@@ -26,7 +26,7 @@ export function paymentToken(accountId: string, payToken: string): string {
   return encodeId(accountId) + payToken
 }
 
-/** Where a provider's page sends the buyer back to, paid or not. */
+/** The URL to which a provider's page sends the buyer back, paid or not. */
 export function paymentReturnUrl(token: string): string {
   return `${env.PUBLIC_URL}/api/pay/${token}/return`
 }
@@ -43,7 +43,7 @@ export function customerUrl(customerId: string): string {
   return `${env.PUBLIC_URL}/customers/${customerId}`
 }
 
-/** Where the docs explain an error of the API. */
+/** The page of the docs that explains an error of the API. */
 export function errorHelpUrl(code: string): string {
   return `${env.PUBLIC_URL}/docs/errors/${code}`
 }
@@ -94,8 +94,8 @@ export function webhooksPageUrl(): string {
 }
 
 /**
- * Where the buyer goes after paying: the vendor's URL with `transaction_id` appended to its query, before the
- * fragment; or our thank-you page.
+ * The page that follows a payment: the vendor's URL with `transaction_id` appended to its query, before the fragment;
+ * or our thank-you page.
  */
 export function afterPaymentUrl(
   redirectUrl: string | null,

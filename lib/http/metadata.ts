@@ -51,7 +51,7 @@ export function presentMetadata(text: string | null): { metadata?: JsonText } {
   return text === null ? {} : { metadata: new JsonText(text) }
 }
 
-/** Whether both say the same, whatever the order of their keys. */
+/** True if both have the same values, in whatever order of keys. */
 export function isSameMetadata(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && isDeepStrictEqual(JSON.parse(a), JSON.parse(b)))
 }

@@ -36,7 +36,7 @@ export type Call = {
   answerHeaders: Record<string, string>
   /** Calls the listener when the client is gone; perhaps only once the answer is sent. */
   whenGone: (listener: () => void) => void
-  /** How long it has waited on purpose, which is no work. */
+  /** Time that it has waited on purpose, which is no work. */
   idle: { ms: number }
   /** Trouble that a test asked for. */
   simulation: Simulation | null
@@ -86,12 +86,15 @@ type AnswerOf<A extends Answers> = {
     : FileAnswer<Status>
 }[keyof A & number]
 
-/** Who may call, and the checks that decide it. `Caller` is what the operation's `handle` gets of it. */
+/**
+ * The callers that are let in, and the checks that decide it. `Caller` is what these give to the operation's
+ * `handle`.
+ */
 export type Access<Caller> = {
   kind: 'api key' | 'session' | 'operator' | 'public'
-  /** What an API key must be allowed to do. */
+  /** The scope that an API key needs. */
   scope?: ApiKeyScope
-  /** What the role of a signed-in member must allow. */
+  /** The permission that a signed-in member's role must include. */
   permission?: string
   /** The refusals of `enter`, in the order of its checks. */
   codes: readonly RefusalCode[]
@@ -125,7 +128,7 @@ export type Declaration<Path extends string, Caller, Query, Input, A extends Ans
   answers: A
   /** Refusals besides those of `access` and `body`, in the order of its checks. */
   errors?: readonly RefusalCode[]
-  /** Whether the operation takes an Idempotency-Key. `handle` then commits its effect through `commit`. */
+  /** Set if the operation takes an Idempotency-Key. `handle` then commits its effect through `commit`. */
   idempotency?: I & (Caller extends Keyed ? Idempotency : never)
   /** Level of the request's log line: `debug` for what monitors ask every few seconds. */
   logLevel?: 'info' | 'debug'

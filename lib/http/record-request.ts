@@ -92,8 +92,8 @@ function entryOf(
 }
 
 /**
- * Whether the answer is what was read. It is not kept: the request can be repeated, while a second copy of customers'
- * data in the log helps nobody, and redacting and storing it would cost more than the rest of a read.
+ * True for the answer to a read. It is not kept: the request can be repeated, while a second copy of customers' data
+ * in the log helps nobody, and redacting and storing it would cost more than the rest of a read.
  */
 function isReadAnswer(method: string, status: number): boolean {
   return method === 'GET' && status === 200

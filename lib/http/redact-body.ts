@@ -1,6 +1,6 @@
 import { ENCODED_ID_LENGTH } from '@/lib/crypto/base62'
 
-/** How much of a body the request log keeps, in characters; the column's limit. */
+/** The request log keeps this much of a body, in characters; the column's limit. */
 export const LOGGED_BODY_CHARACTERS = 16_384
 
 const TRUNCATED = '… [truncated]'
@@ -29,7 +29,10 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:\s*)?/g
 const STRING_OR_BRACKET = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/g
 const SCALAR = /[^\s,\]}]*/y
 
-/** What begins a URL's query, fragment or host after user information, and escapes, which could hide them. */
+/**
+ * Characters that begin a URL's query, its fragment or, after user information, its host, and escapes, which could
+ * hide them.
+ */
 const SUSPICIOUS = /[?#@\\]/
 
 /**
@@ -43,7 +46,7 @@ const SUSPICIOUS = /[?#@\\]/
  */
 export function redactJson(json: string): string {
   let output = ''
-  /** What is before it is in the output. */
+  /** Everything before this index is in the output. */
   let done = 0
   let end = json.length
   let kind: FieldKind = 'open'

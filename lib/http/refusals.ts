@@ -8,9 +8,9 @@ import { formatDecimal } from '@/lib/money/decimals'
  */
 
 /**
- * What a program does with a refused request: give up (`never`: it fails again until somebody changes something), repeat
- * it with the same Idempotency-Key (`same-key`: it may have been carried out), or repeat it later (`after-delay`: it
- * was not carried out). docs/decisions/0040-errors-for-programs.md has a table of the codes.
+ * A program's next step after a refusal: give up (`never`: it fails again until somebody changes something), repeat
+ * the request with the same Idempotency-Key (`same-key`: it may have been carried out), or repeat it later
+ * (`after-delay`: it was not carried out). docs/decisions/0040-errors-for-programs.md has a table of the codes.
  */
 export type Retry = 'never' | 'same-key' | 'after-delay'
 

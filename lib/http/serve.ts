@@ -65,7 +65,7 @@ export async function serve(router: Router, incoming: Incoming): Promise<Outgoin
   const { method, logged } = call
   const path = redactPath(call.path)
   const level = match?.operation?.logLevel ?? 'info'
-  // Who was refused, and why: what attacks are recognised by.
+  // Attacks are recognised by who was refused, and why.
   const refused = answer.status >= 400 && { refusal: refusal ?? undefined, address: incoming.clientAddress }
   log[level]({ requestId, method, path, status: answer.status, durationMs, ...logged, ...refused })
   const content = contentOf(answer, method)

@@ -12,9 +12,7 @@ export type ServedRequest = {
   clientAddress: string
   /** Path and query as requested. */
   address: string
-  /**
-   * Whether a document is requested, rather than the page parts that Next.js fetches to navigate or prefetch.
-   */
+  /** True if a document is requested, rather than the page parts that Next.js fetches to navigate or prefetch. */
   isDocument: boolean
   response: { statusCode: number }
 }

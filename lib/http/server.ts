@@ -6,14 +6,14 @@ import type { Proxies } from './client-address'
 import { POLICY_OF_DATA } from './content-security-policy'
 import { describeRequest, type ServedRequest } from './served-request'
 
-/** How long running requests may take once the server is stopping. */
+/** Once the server is stopping, running requests may take this long. */
 const FINISH_MS = 8000
 const LOOK_MS = 50
 /** Looks for slow clients within the time that one may take. */
 const LOOKS_FOR_SLOW = 4
 /**
- * How long an idle connection stays open then. A client may be sending a request on it: closed at once, that
- * request would be lost without an answer.
+ * An idle connection then stays open this long. A client may be sending a request on it: closed at once, that request
+ * would be lost without an answer.
  */
 const IDLE_MS = 500
 
@@ -47,7 +47,7 @@ export interface HttpServerOptions {
   address?: string | undefined
   /** Proxies whose X-Forwarded-For counts. */
   proxies: Proxies
-  /** Whether clients reach the service by HTTPS, and shall use nothing else. */
+  /** True if clients reach the service by HTTPS, and shall use nothing else. */
   isHttps: boolean
   limits: ConnectionLimits
   /** Answers every request. */
@@ -55,7 +55,7 @@ export interface HttpServerOptions {
 }
 
 interface ConnectionLimits {
-  /** How long a client may take to send a request's headers, and the whole of it. */
+  /** Limits on the time in which a client sends a request's headers, and the whole of it. */
   headersMs: number
   requestMs: number
   /** Open connections of this process; the system closes further ones at once. */

@@ -9,7 +9,7 @@ export type Simulation = (typeof SIMULATIONS)[number]
 
 export const SIMULATE_HEADER = 'Counterfoil-Simulate'
 
-/** How long the answer to a `slow` request takes longer. */
+/** Added to the time that the answer to a `slow` request takes. */
 export const SLOW_MS = 5000
 
 /**

@@ -1,9 +1,9 @@
 import { directionOf, type Locale } from './locale'
 
 /*
- * How each language writes amounts, numbers and dates. Arabic uses Western digits, so that amounts, cards and
- * account numbers look the same on the page, in mail and on a bank statement. The calendar is explicit,
- * because some Arabic regions default to another. English is American for amounts and British for dates.
+ * The conventions of each language for amounts, numbers and dates. Arabic uses Western digits, so that amounts, cards
+ * and account numbers look the same on the page, in mail and on a bank statement. The calendar is explicit, because
+ * some Arabic regions default to another. English is American for amounts and British for dates.
  */
 const TAGS: Record<Locale, { numbers: string; days: string }> = {
   en: { numbers: 'en-US', days: 'en-GB' },

@@ -126,7 +126,7 @@ export function reversedBaseMinor(
   return own < 0n ? 0n : own > most ? most : own
 }
 
-/** Whether a base amount exceeds the maximum of one invoice; `exponent` is its currency's. */
+/** True if a base amount exceeds the maximum of one invoice; `exponent` is its currency's. */
 export function exceedsInvoiceMaximum(baseAmountMinor: bigint, exponent: number): boolean {
   return (
     baseAmountMinor * 10n ** BigInt(MAXIMUM_INVOICE.scale) > MAXIMUM_INVOICE.digits * 10n ** BigInt(exponent)

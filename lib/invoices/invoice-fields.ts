@@ -38,7 +38,7 @@ export type InvoiceFields = {
   amount: string
   currency: string
   dueDate: string
-  /** Whether the prices contain the taxes. */
+  /** True if the prices include the taxes. */
   taxInclusive: boolean
   /** Of the whole invoice, before taxes; empty for none. */
   discount: string
@@ -83,7 +83,7 @@ export type DraftAmounts = {
   /** Null where there is none, or more than the lines come to. */
   discountMinor: bigint | null
   taxes: TaxSum[]
-  /** What the vendor receives. */
+  /** The vendor's part. */
   baseMinor: bigint | null
   feeMinor: bigint | null
   totalMinor: bigint | null
@@ -190,7 +190,7 @@ const item = z.object({
   taxRate: number.default(''),
 })
 
-/** What a form may hold, complete or not: a draft is saved as it stands. */
+/** The contents of a form, complete or not: a draft is saved as it stands. */
 export const savedFields = z.object({
   customer: z
     .object({ id: z.uuid().nullable(), email: z.string().max(254), name: z.string().max(255) })

@@ -125,10 +125,7 @@ function expected({ filters, search }: Asked, sort: Query['sort'], descending: b
   return found.map(({ id }) => id)
 }
 
-/**
- * Whether each typed word is the start of a word, or of adjacent words, of the row; emails and ids count
- * whole.
- */
+/** True if each typed word is the start of a word, or of adjacent words, of the row; emails and ids count whole. */
 function isFoundBy(row: Row, search: string): boolean {
   const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const split = (text: string) =>

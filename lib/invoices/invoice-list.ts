@@ -198,7 +198,7 @@ export async function readInvoices(
   return invoiceList.read(account.id, params)
 }
 
-/** How many invoices there are by status, and their sums. */
+/** Counts and sums of the invoices by status. */
 export async function readInvoiceTabs(vendorId: string, mode: Mode): Promise<TabsView> {
   const account = await findAccount(database(), vendorId, mode)
   const invoices = {

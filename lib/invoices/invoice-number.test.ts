@@ -29,7 +29,7 @@ const numbersOf = async (accountId: string) =>
 const firstNumbers = (count: number) =>
   Array.from({ length: count }, (_, index) => `INV-${String(index + 1).padStart(4, '0')}`)
 
-/** What saves an invoice, with its checkout open. */
+/** Returns a function that saves an invoice whose checkout is open. */
 async function prepared() {
   const { id } = await buildCustomer(account)
   const draft = {

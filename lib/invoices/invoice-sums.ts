@@ -4,7 +4,7 @@ import { presentAmount } from '@/lib/money/money'
 import { ratePercent, taxSums } from './amounts'
 import type { InvoiceRecord } from './invoice'
 
-/** How an invoice adds up to its base amount, for the pages of vendor and buyer. */
+/** The steps from an invoice's lines to its base amount, for the pages of vendor and buyer. */
 export const invoiceSums = z.object({
   subtotal: amountView.describe('The sum of the lines.'),
   discount: z

@@ -13,7 +13,7 @@ import { invoiceNumber } from './numbering-fields'
 /** The terms that the form needs to compute the totals. */
 export type InvoiceTerms = {
   mode: Mode
-  /** Whether the mode is approved and has a payment provider. */
+  /** True if the mode is approved and has a payment provider. */
   isModeAvailable: boolean
   /** The customer fee: parts per million of the base, and US cents as text. */
   feePpm: number
@@ -21,7 +21,7 @@ export type InvoiceTerms = {
   currencies: { code: string; exponent: number }[]
   /** Preselected when the form was opened from a customer's page. */
   customer: InvoiceFields['customer']
-  /** What the buyer's page shows beside the form's fields. Another invoice may take the number first. */
+  /** Parts of the buyer's page that are not fields of the form. Another invoice may take the number first. */
   preview: {
     number: string
     vendor: { name: string; email: string; color: string | null; logoPath: string | null }

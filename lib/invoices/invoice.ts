@@ -162,7 +162,7 @@ export const STATUS_WORDS = {
   VOIDED: 'Voided',
 } as const satisfies Record<InvoiceStatus, string>
 
-/** Where the buyer is billed: the address on the invoice, or the customer's own. */
+/** The billing address: the one on the invoice, or else the customer's own. */
 export function billingLines(
   { billingAddress }: Pick<InvoiceRecord, 'billingAddress'>,
   customer: Parameters<typeof addressLines>[0],
@@ -205,7 +205,7 @@ export function invoiceSnapshot(invoice: InvoiceRecord) {
   }
 }
 
-/** What the vendor gave to recognise the invoice by, if it did. */
+/** The vendor's own reference and metadata, if given. */
 export function presentOwn({ reference, metadata }: Pick<InvoiceRecord, 'reference' | 'metadata'>) {
   return { ...(reference === null ? {} : { reference }), ...presentMetadata(metadata) }
 }

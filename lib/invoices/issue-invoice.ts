@@ -34,7 +34,7 @@ export type NewInvoice = {
   discount?: Discount | null
   /** In lines; null for the customer's own address. */
   billingAddress?: string | null
-  /** What the buyer is told. */
+  /** Text for the buyer. */
   notes?: string | null
   /** Null for 30 days from today. */
   dueDate: Date | null

@@ -2,7 +2,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import type { NumberingFields } from './numbering-fields'
 
-/** What the next invoice of an existing account will be called. */
+/** The prefix and the next number of an existing account's invoices. */
 export async function findNumbering(tx: Transaction, accountId: string): Promise<NumberingFields> {
   const { invoicePrefix, nextInvoiceNumber } = await tx.account.findUniqueOrThrow({
     where: { id: accountId },

@@ -206,7 +206,7 @@ const ACT_WORDS: Partial<Record<string, string>> = {
   'invoice.write_off_undone': 'No longer uncollectible',
 }
 
-/** What somebody did with the invoice; its creation is a step of its own. */
+/** The step for a person's act on the invoice; its creation is a step of its own. */
 function actStep({ action, memberName, detail, createdAt }: InvoiceDetails['acts'][number]) {
   const title = ACT_WORDS[action]
   if (!title) return []
@@ -268,7 +268,7 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
   }
 }
 
-/** What was taken from the vendor, and how it ended. */
+/** The steps of a refund or dispute: the money taken from the vendor, and the outcome. */
 function reversalSteps(reversal: InvoiceDetails['reversals'][number]) {
   const { kind, status, amountMinor, baseMinor, currency, reason, note, createdAt, settledAt } = reversal
   const amount = `${formatMajor(amountMinor, currency)} ${currency}`
@@ -347,7 +347,7 @@ function eventStep({
   }
 }
 
-/** How the vendor's next invoice of a mode will be numbered. */
+/** The prefix and the next number of the vendor's invoices in a mode. */
 export async function readNumbering(vendorId: string, mode: Mode): Promise<NumberingFields> {
   const { id } = await findAccount(database(), vendorId, mode)
   return findNumbering(database(), id)

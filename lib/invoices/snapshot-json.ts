@@ -52,7 +52,7 @@ const SNAPSHOT = `concat(${fieldsWith('$3')}, '}')`
 
 const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** What the endpoints beyond the contract add: the fields of an `invoiceDetail`. */
+/** The fields that `invoiceDetail` adds to the contract's. */
 const DETAILS = `
   ',"base_amount":', trim_scale(base_amount_minor * unit), ',"created_at":"', ${moment('created_at')},
   '","paid_at":', coalesce('"' || ${moment('paid_at')} || '"', 'null'),

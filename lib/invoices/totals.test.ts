@@ -10,7 +10,7 @@ import { type Outstanding, outstandingInvoices } from './totals'
 
 const provider = paymentProviderFor('test')
 
-/** What the invoices add up to, without the kept sums. */
+/** The sums of the invoices, without the help of the kept sums. */
 async function addedUp(accountId: string): Promise<Outstanding[]> {
   return database().$queryRaw<Outstanding[]>`
     SELECT currency,

@@ -81,7 +81,7 @@ export async function paidVolumeByDay(
      ORDER BY day, currency`)
 }
 
-/** How many payments are added up for the best customers of a period, the latest ones: a few milliseconds. */
+/** At most this many payments of a period, the latest, are added up to rank its customers: a few milliseconds. */
 export const MOST_RANKED_PAYMENTS = 25_000
 
 export type CustomerVolume = {
@@ -90,7 +90,7 @@ export type CustomerVolume = {
   name: string
   amountMinor: bigint
   invoiceCount: number
-  /** Whether the period has more payments than are added up. */
+  /** True if the period has more payments than are added up. */
   isPartial: boolean
 }
 

@@ -1,7 +1,7 @@
 /** The delays after the first, second, … failed attempt. */
 export type BackOff = {
   delaysMs: readonly number[]
-  /** Whether the last delay repeats; otherwise the attempt after it is the last. */
+  /** True if the last delay repeats; otherwise the attempt after it is the last. */
   isEndless: boolean
   /** Maximum share by which a delay is lengthened, to spread attempts that failed together. */
   jitter: number

@@ -33,7 +33,7 @@ export function inBatches<Item, Result>(
       waiting.push({ item, resolve, reject })
       if (isUnderWay) return
       isUnderWay = true
-      // What happens in the same turn of the event loop belongs together.
+      // Items of the same turn of the event loop share a batch.
       setImmediate(workOff)
     })
 }

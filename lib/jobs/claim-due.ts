@@ -5,7 +5,7 @@ import type { Claim, LeasedQueue } from './queue'
 /** Rows that one claim takes at most. */
 const BATCH = 100
 
-/** What a process works on in a queue: how many of its slots are free, and who has the others. */
+/** The slots that a process has for a queue: the free ones, and how many each tenant and receiver has taken. */
 export type Occupied = { free: number; byTenant: Map<string, number>; byReceiver: Map<string, number> }
 
 export type DueClaim = Claim & { receiver: string | null }

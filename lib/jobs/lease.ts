@@ -5,7 +5,7 @@ import { type BackOff, backOffMs } from './back-off'
 const MARGIN_MS = 5000
 
 /**
- * How long a request that calls a provider leases its payment or payout. During the lease nobody else asks
+ * The lease that a request takes on its payment or payout when it calls a provider. During the lease nobody else asks
  * the provider about it; after the lease the holder counts as dead.
  */
 export function leaseMs(providerTimeoutMs: number): number {
@@ -26,14 +26,14 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** When to ask a provider that gave no answer: soon at first, then every hour until it knows. */
+/** Delays before a provider that gave no answer is asked again: short at first, then an hour until it knows. */
 const ASK_AGAIN: BackOff = {
   delaysMs: [15 * SECOND_MS, 30 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS],
   isEndless: true,
   jitter: 0,
 }
 
-/** When to ask the provider again after `attemptCount` attempts without an answer. */
+/** The time to ask the provider again after `attemptCount` attempts without an answer. */
 export function askAgainAt(attemptCount: number): Date {
   return new Date(now().getTime() + (backOffMs(ASK_AGAIN, attemptCount + 1) ?? HOUR_MS))
 }

@@ -50,7 +50,7 @@ const queueEvents = (accountId: string, url: string, count: number) =>
     [accountId, url, count],
   )
 
-/** How long one new event of the account takes to arrive at its receiver. */
+/** The time that a new event of the account takes to arrive at its receiver. */
 async function deliveryMs(accountId: string, url: string): Promise<number> {
   const path = `/${newId()}`
   const startedMs = performance.now()

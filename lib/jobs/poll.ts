@@ -10,7 +10,7 @@ const IDLE_MS = 400
 /** Pause after a failure, such as a database that is away. */
 const FAILED_MS = 2000
 
-/** What runs until it is stopped; `stop` waits for the work under way. */
+/** A loop that runs until it is stopped; `stop` waits for the work under way. */
 export type Running = { stop(): Promise<void> }
 
 /**

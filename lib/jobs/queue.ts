@@ -21,11 +21,11 @@ export type LeasedQueue = {
   table: string
   tenantColumn: 'account_id' | 'owner_id'
   idColumn: 'id' | 'number'
-  /** What the work on rows of several tenants may wait for, as SQL: text, or null. */
+  /** The receiver that the work on rows of several tenants may wait for, as SQL: text, or null. */
   receiver?: string
 }
 
-/** How the worker handles a queue. */
+/** A queue, and the worker's way to handle it. */
 export type LeasedWork = {
   queue: LeasedQueue
   leaseMs: () => number

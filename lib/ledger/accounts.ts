@@ -28,19 +28,19 @@ export function ownerOf(ref: LedgerAccountRef): string {
 
 export type WalletBalance = {
   currency: string
-  /** What the vendor may pay out. */
+  /** Available to pay out. */
   availableMinor: bigint
   /** Live mode: of paid invoices, not available yet. */
   pendingMinor: bigint
-  /** When the next part of `pendingMinor` becomes available. */
+  /** The time at which the next part of `pendingMinor` becomes available. */
   nextReleaseAt: Date | null
   /** Taken from `availableMinor` for payouts that are not settled. */
   heldMinor: bigint
-  /** What the next income settles first. */
+  /** Debt, which the next income settles first. */
   owedMinor: bigint
 }
 
-/** What the vendor has in each currency that it has used, ordered by currency. Minor units. */
+/** The vendor's balances in each currency that it has used, ordered by currency. Minor units. */
 export function walletBalances(tx: Transaction, accountId: string): Promise<WalletBalance[]> {
   return tx.$queryRaw<WalletBalance[]>`
     SELECT wallet.currency,

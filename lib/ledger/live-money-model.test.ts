@@ -36,7 +36,7 @@ afterEach(() => setClock(null))
 
 type Paid = PaidInvoice & { baseMinor: bigint; totalMinor: bigint; reversal: PaymentReversal | null }
 
-/** What the vendor must have on balance, computed independently; the ledger knows in which account. */
+/** The balances that the vendor must have, computed independently; the ledger knows in which account. */
 class World {
   day = 0
   netMinor = 0n
@@ -65,7 +65,7 @@ class World {
     }
   }
 
-  /** Whether the available balance covered it. */
+  /** Returns whether the available balance covered it. */
   async spend(minor: bigint): Promise<boolean> {
     const header = { accountId: this.account.id, referenceId: newId(), currency: 'USD' }
     const entry = { destination: { kind: 'operator_funding' }, amountMinor: minor } as const

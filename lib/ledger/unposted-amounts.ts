@@ -20,7 +20,7 @@ type UnpostedAmount = {
   reported: Reported
 }
 
-/** Whether a provider names exactly the amount that it was asked for. */
+/** True if a provider names exactly the amount that it was asked for. */
 export function isExpected({ expected, reported }: Pick<UnpostedAmount, 'expected' | 'reported'>): boolean {
   return expected.amountMinor === reported.amountMinor && expected.currency === reported.currency
 }
@@ -77,7 +77,7 @@ export async function keepUnposted(on: Runner, unposted: UnpostedAmount): Promis
   )
 }
 
-/** What was not posted, the latest first. */
+/** The amounts that were not posted, latest first. */
 export function listUnposted(tx: Transaction, limit: number) {
   return tx.unpostedAmount.findMany({ orderBy: { id: 'desc' }, take: limit })
 }

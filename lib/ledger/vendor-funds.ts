@@ -5,9 +5,9 @@ import { now } from '@/lib/time/clock'
 import { type Posting, postTransaction } from './post-transaction'
 
 /*
- * What a vendor has and owes in a currency: pending, available, and owed. Whatever moves money between them
- * locks them first, so that at every commit a vendor who owes something has nothing else: no income is left
- * beside a debt, and no debt is made while there is money.
+ * A vendor's money and debt in a currency: pending, available, and owed. Whatever moves money between them locks them
+ * first, so that at every commit a vendor who owes something has nothing else: no income is left beside a debt, and
+ * no debt is made while there is money.
  */
 
 type FundKind = 'credit_wallet' | 'pending_wallet' | 'owed_by_vendor'

@@ -190,7 +190,10 @@ function moneyInTransitThatDiffers(tx: Transaction, within: Within): Promise<Fin
     HAVING sum(transit_minor) <> sum(held_minor)`
 }
 
-/** What is left of the holds is what is pending, each is of its paid invoice, and a released one has ended. */
+/**
+ * The holds' remainders add up to the pending balance, each hold is of its paid invoice, and a released one has
+ * ended.
+ */
 function holdsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: %s %s pending, %s left of its holds',
@@ -221,7 +224,7 @@ function holdsThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
                       AND r.reference_id = t.invoice_id AND r.reason = 'hold.released')`
 }
 
-/** What counts towards the daily limit are the payouts of the day, in UTC, that have not failed. */
+/** The amount that counts towards a daily limit is the sum of the day's payouts, in UTC, that have not failed. */
 function payoutDaysThatDiffer(tx: Transaction, within: Within): Promise<Finding[]> {
   return tx.$queryRaw<Finding[]>`
     SELECT format('account %s: %s counts for the daily limit of %s, its payouts come to %s',

@@ -41,7 +41,7 @@ export const LIST_NOTES = [
   'An unknown parameter is refused with 400: if it were ignored, the list would show more than you asked for.',
 ] as const
 
-/** How a list is found: its statement, and which of its orders the filters make use of. */
+/** A list's statement, and the order in which its filters help. */
 type Selection = { list: List<string>; sort: string }
 
 type ApiList<Filters extends z.ZodObject, Row> = {

@@ -16,7 +16,7 @@ export type CsvColumn<Row> = {
 }
 
 /**
- * Where a spreadsheet that splits at other marks than commas would start a cell, and take it for a formula: in
+ * Places where a spreadsheet that splits at other marks than commas would start a cell, and take it for a formula: in
  * many countries Excel splits at semicolons, even within our quotes.
  */
 const FORMULA_INSIDE = /([;|\t\r\n]["\s]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g

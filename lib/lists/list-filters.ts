@@ -25,7 +25,7 @@ export const currencyFilter = z
   .transform((text) => text.toUpperCase())
   .optional()
 
-/** How many rows of a list can be chosen one by one. */
+/** At most this many rows of a list can be chosen one by one. */
 export const MOST_CHOSEN = 100
 
 /** Ids of chosen rows, separated by commas. */

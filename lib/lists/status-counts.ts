@@ -5,9 +5,9 @@ import { amountView } from '@/lib/http/schemas'
 import { presentAmount } from '@/lib/money/money'
 
 /**
- * How many rows of a status are counted. Beyond, a tab says `10,000+` and no sum: that is a few milliseconds of
- * reading an index, whatever the size of the account, while counts that are kept would cost every new
- * invoice and every change of a status a row that all of the account's requests lock.
+ * Rows of a status are counted up to this number. Beyond, a tab says `10,000+` and no sum: that is a few milliseconds
+ * of reading an index, whatever the size of the account, while counts that are kept would cost every new invoice and
+ * every change of a status a row that all of the account's requests lock.
  */
 const MOST_COUNTED = 10_000
 

@@ -53,7 +53,7 @@ export function invoiceMail(sender: MailSender, invoice: MailedInvoice): NewMail
   }))
 }
 
-/** How mail names an invoice, and which mail about it that is: the id of a refund, or of a time that it is sent again. */
+/** The reference of one mail about an invoice; `sendId` is the id of a refund, or of one sending of the invoice. */
 function sendReference(invoiceId: string, sendId: string): string {
   // Of the second id, so much as makes it another reference in a column of 64 characters.
   return `${invoiceId}/${sendId.replaceAll('-', '').slice(0, 27)}`
@@ -196,7 +196,7 @@ function buyerMail(
   return customerMail(sender, { kind, reference: id, recipient: invoice.email, subject, content })
 }
 
-/** Who sells, by law: what an invoice has to say in many countries. */
+/** The seller's legal details: many countries require them on an invoice. */
 function sellerLines(
   { legalName, businessAddress, taxId }: Pick<SellerRecord, 'legalName' | 'businessAddress' | 'taxId'>,
   texts: MailTexts,

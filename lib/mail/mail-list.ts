@@ -151,7 +151,7 @@ export const mailList = defineList({
   present: presentMail,
 })
 
-/** Whether a mail server is set up, so that mail is sent at all. */
+/** True if a mail server is set up, so that mail is sent at all. */
 export function isMailSent(): boolean {
   return env.SMTP_URL !== undefined
 }

@@ -59,7 +59,7 @@ export type NewMail = {
   /** Our own text; outside text in it has passed through `oneLine`. */
   subject: string
   body: MailBody
-  /** When it becomes worthless; by default it is tried for a day. */
+  /** The time at which it becomes worthless; by default it is tried for a day. */
   expiresAt?: Date
   /** Why it must not be sent, if that is already known: it is kept. */
   keepsBecause?: string | null
@@ -92,7 +92,7 @@ export type MailRow = [
   requestId: string | null,
 ]
 
-/** Where the subject is in a `MailRow`. */
+/** The index of the subject in a `MailRow`. */
 const SUBJECT = 7
 
 /** A new mail as `insertMail` takes it. */
@@ -214,7 +214,7 @@ export type MailSender = {
   /** In lines. */
   businessAddress: string | null
   taxId: string | null
-  /** Where replies go, in place of `email`. */
+  /** The address for replies, in place of `email`. */
   supportEmail: string | null
   vendorLocale: Locale
   /** The customer's own language, else the vendor's. */
@@ -297,7 +297,7 @@ const findBuyerRow = statement<
     WHERE accounts.id = $1::uuid`,
 )
 
-/** Whether mail to the account's customers is on. The account exists. */
+/** True if mail to the account's customers is on. The account exists. */
 export async function mailsCustomers(tx: Transaction, accountId: string): Promise<boolean> {
   const account = await tx.account.findUniqueOrThrow({
     where: { id: accountId },

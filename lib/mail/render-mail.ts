@@ -143,7 +143,7 @@ function escapeHtml(text: string): string {
 const ADDRESS = /^[^\s\p{C}<>()[\],;:"\\@]{1,64}@[^\s\p{C}<>()[\],;:"\\@]{1,253}$/u
 const ADDRESS_CHARACTERS = 254
 
-/** Whether the text is exactly one email address: no name, list, comment or quoting. */
+/** True if the text is exactly one email address: no name, list, comment or quoting. */
 export function isMailAddress(text: string): boolean {
   return text.length <= ADDRESS_CHARACTERS && ADDRESS.test(text)
 }
@@ -165,7 +165,7 @@ export function headerLine(text: string, limit: number): string {
   return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`
 }
 
-/** Whether `address` reaches the reader of `own`: the same address, or one with a different +tag. */
+/** True if `address` reaches the reader of `own`: the same address, or one with a different +tag. */
 export function isOwnAddress(address: string, own: string): boolean {
   return withoutTag(address) === withoutTag(own)
 }

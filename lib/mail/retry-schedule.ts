@@ -18,7 +18,7 @@ export const RETRY_DELAYS_MS = [
 /** Each delay is up to a tenth longer, so that attempts that failed together are spread. */
 const RETRIES: BackOff = { delaysMs: RETRY_DELAYS_MS, isEndless: true, jitter: 0.1 }
 
-/** How long a mail is tried that does not expire sooner. */
+/** Mail that does not expire sooner is tried for this long. */
 export const GIVE_UP_AFTER_MS = 24 * HOUR_MS
 
 export type StateAfterAttempt =

@@ -9,7 +9,7 @@ import { isolated, oneLine, renderMail } from './render-mail'
 import type { MailTexts } from './texts/mail-texts'
 import { textsIn } from './texts/texts'
 
-/** What people should hear of even if somebody else did it. */
+/** Events that people hear of because somebody else may have caused them. */
 export type SecurityEvent =
   | { what: 'signedIn'; browser: string; address: string | null }
   | { what: 'passwordChanged' }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** How the stand-in answers one command: with a reply, or by closing the connection. */
+/** The stand-in's reaction to one command: a reply, a closed connection, or no answer. */
 type SmtpAnswer = string | 'drop' | 'silence'
 
 /**
@@ -45,7 +45,7 @@ export class SmtpServer {
     this.scripts = scripts
   }
 
-  /** Whether every script has its connection. */
+  /** True once every script has its connection. */
   get hasPlayed(): boolean {
     return this.scripts.length === 0
   }

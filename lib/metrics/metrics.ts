@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /*
- * What this process counts. The names are an interface: alert rules use them, and the docs list them.
+ * The metrics of this process. Their names are an interface: alert rules use them, and the docs list them.
  */
 
 /** From a quick statement to the longest wait of a request, in seconds. */

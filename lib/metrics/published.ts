@@ -66,7 +66,7 @@ async function writeOwnMetrics(): Promise<void> {
 
 type Counted = { values: { labels: Record<string, string | number> }[] }
 
-/** What all processes of the installation have counted, each with its name in the label `process`. */
+/** The metrics of all processes of the installation, each with its name in the label `process`. */
 export async function publishedMetrics(): Promise<Registry<PrometheusContentType>> {
   await writeOwnMetrics()
   const rows = await findCurrent(connectionPool(), CURRENT_SECONDS)

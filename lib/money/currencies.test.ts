@@ -40,7 +40,7 @@ describe('exponentOf', () => {
     ['KWD', 3],
     ['BHD', 3],
     ['TND', 3],
-    // Where CLDR, which Intl uses, differs from ISO 4217, ISO wins.
+    // ISO 4217 wins over CLDR, which Intl uses.
     ['HUF', 2],
     ['IDR', 2],
     ['COP', 2],

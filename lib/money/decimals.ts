@@ -43,7 +43,7 @@ export function plainDecimal(text: string): string {
   return isGrouped(whole, group) ? `${whole.replaceAll(group, '')}.${fraction}` : given
 }
 
-/** Whether each separator stands before three digits, and the first group is no lone zero: `0,500` is a half. */
+/** True if each separator stands before three digits, and the first group is no lone zero: `0,500` is a half. */
 function isGrouped(text: string, separator: string): boolean {
   const [first = '', ...groups] = text.split(separator)
   return /^-?[1-9]\d{0,2}$/.test(first) && groups.every((group) => /^\d{3}$/.test(group))

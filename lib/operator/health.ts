@@ -32,7 +32,6 @@ type Load = {
 /** Dead workers are shown for a day; after many restarts, this many are enough. */
 const GONE_WORKERS = 5
 
-/** How many unposted amounts are shown. */
 const LATEST_UNPOSTED = 20
 
 /** The pending work, and the workers. */

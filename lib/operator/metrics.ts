@@ -10,7 +10,7 @@ import { publishedMetrics } from '@/lib/metrics/published'
 import { now } from '@/lib/time/clock'
 import { readDue } from './health'
 
-/** How long payouts have been unsettled, in seconds: each counts in every line that it is older than. */
+/** Ages of unsettled payouts, in seconds: a payout counts in every line that it is older than. */
 const PAYOUT_AGES = [0, 60, 600, 3600, 86_400]
 
 const MILLISECONDS = 1000

@@ -126,7 +126,7 @@ async function replace(
   return rowCount ?? 0
 }
 
-/** How many values are encrypted with another key than the current one. */
+/** Counts the values that are encrypted with another key than the current one. */
 export async function countEarlier(): Promise<number> {
   let count = 0
   for (const { table, column } of ENCRYPTED) {

@@ -107,7 +107,7 @@ function isPast(month: number, year: number, moment: Date): boolean {
   return Date.UTC(year, month, 1) <= moment.getTime() - A_DAY_MS
 }
 
-/** Whether the check digit is right (ISO/IEC 7812-1, annex B). */
+/** True if the check digit is right (ISO/IEC 7812-1, annex B). */
 function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 0; place < digits.length; place += 1) {

@@ -13,7 +13,7 @@ import { findPayableInvoice, type PayableInvoice } from './start-payment'
 type Options = { provider: PaymentProvider; timeoutMs: number }
 
 /**
- * How long one idempotency key is used. A provider may repeat a failure for as long as it remembers the key,
+ * An idempotency key is used for this long. A provider may repeat a failure for as long as it remembers the key,
  * which is a day at Stripe: too long for a buyer who wants to pay.
  */
 const KEY_PERIOD_MS = 10 * 60_000

@@ -40,7 +40,7 @@ function post(path: string, fields: Record<string, string>, headers: Record<stri
   return new Request(`https://pay.example.com/api/pay/${path}`, { method: 'POST', body, headers })
 }
 
-/** Where the form leads, and what the next page is told. */
+/** Submits the form; returns where it leads, and what the next page is told. */
 async function submit(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const answer = await ask(payByForm, post(`${token}/form`, fields, headers))
   const cookie = answer.headers.get('set-cookie') ?? ''

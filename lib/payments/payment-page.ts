@@ -33,7 +33,7 @@ export type PaymentPageView = {
   mode: Mode
   vendor: {
     name: string
-    /** Where mail about the invoice is answered. */
+    /** The address that answers mail about the invoice. */
     email: string
     /** `#rrggbb` */
     color: string | null
@@ -70,7 +70,7 @@ export type PaymentPageView = {
 
 type RefundView = {
   amount: AmountView
-  /** Whether nothing is left that could be refunded. */
+  /** True if nothing is left to refund. */
   isFull: boolean
   creditNotes: { id: string; number: string }[]
 }

@@ -126,7 +126,7 @@ async function recordSession(
   return false
 }
 
-/** Whether a paid session took exactly what the invoice asks for; if not, it is kept for a person to look at. */
+/** True if a paid session took exactly the invoice's total; if not, it is kept for a person to look at. */
 async function isForInvoice(tx: Transaction, row: SessionRow, session: CheckoutSession): Promise<boolean> {
   const { accountId, invoiceId, provider, providerReference } = row
   const invoice = await findInvoice(tx, accountId, invoiceId)

@@ -87,7 +87,7 @@ const reasons = async ({ id }: { id: string }) => {
   return posted.map(({ reason }) => reason)
 }
 
-/** What the provider has given back, in minor units. */
+/** The amount that the provider has given back, in minor units. */
 async function givenBack(): Promise<bigint> {
   const { rows } = await connectionPool().query<{ sum: bigint | string }>(
     `SELECT coalesce(sum(r.amount_minor), 0)::text AS sum

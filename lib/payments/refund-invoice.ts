@@ -54,7 +54,7 @@ export async function getRefund(tx: Transaction, accountId: string, refundId: st
   return row as RefundRecord
 }
 
-/** What refunds and disputes have left of a paid invoice's base amount, in minor units. */
+/** The part of a paid invoice's base amount that refunds and disputes have left, in minor units. */
 export function leftToRefund(baseAmountMinor: bigint, reversals: RefundRow[]): bigint {
   return baseAmountMinor - sumOf(reversals.filter(hasTaken), 'baseMinor')
 }

@@ -69,7 +69,9 @@ export async function reconcileReversals(
   })
 }
 
-/** What is known of a refund or dispute: without a reference for a refund that its provider refused or never saw. */
+/**
+ * A refund or dispute as far as it is known: without a reference for a refund that its provider refused or never saw.
+ */
 export type ReportedReversal = Omit<PaymentReversal, 'reference'> & { reference: string | null }
 
 /**
@@ -149,7 +151,7 @@ function keepUnexpected(
   })
 }
 
-/** Whether the money is gone, or on its way. */
+/** True if the money is gone, or on its way. */
 export function hasTaken({ status }: Pick<PaymentReversal, 'status'>): boolean {
   return status !== 'FAILED' && status !== 'WON'
 }
@@ -248,7 +250,7 @@ const OUTCOMES = {
   LOST: 'dispute.closed',
 } as const satisfies Partial<Record<ReversalRow['status'], EventType>>
 
-/** Whether the buyer has, or gets, the money of a refund: it has a credit note. */
+/** True if the buyer has, or gets, the money of a refund: it has a credit note. */
 function isMade({ kind, status }: Pick<PaymentReversal, 'kind' | 'status'>): boolean {
   return kind === 'refund' && status === 'SUCCEEDED'
 }
@@ -336,7 +338,7 @@ export async function wakeReversals(tx: Runner, provider: string, paymentReferen
   if (woken.length === 0) await addAwaited(tx, provider, paymentReference, now())
 }
 
-/** How long a payment is awaited: checkouts that take days are over by then. */
+/** A payment is awaited for this long: checkouts that take days are over by then. */
 const AWAITED_FOR_MS = 30 * DAY_MS
 
 const BATCH = 500

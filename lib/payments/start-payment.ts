@@ -126,7 +126,7 @@ export async function findLastDecline(
   return latest?.status === 'DECLINED' ? latest.declineCode : null
 }
 
-/** Whether a buyer was sent to the provider's page for the invoice and the outcome is not known yet. */
+/** True if a buyer was sent to the provider's page for the invoice and the outcome is not known yet. */
 export async function isPaymentAwaited(
   tx: Transaction,
   { accountId, id: invoiceId }: { accountId: string; id: string },

@@ -134,7 +134,7 @@ export type WaitingView = z.infer<typeof waitingView>
 
 const SHOWN_AT_ONCE = 5
 
-/** What waits in the vendor's account in one mode. */
+/** The payouts and batches that wait in one of the vendor's modes. */
 export async function readWaitingOf(vendorId: string, mode: Mode): Promise<WaitingView> {
   return readWaiting((await findAccount(database(), vendorId, mode)).id)
 }

@@ -29,7 +29,7 @@ export function readBatchFile(text: string): { rows: FileRow[]; hash: Buffer } {
   if (Buffer.byteLength(text) > MAXIMUM_FILE_BYTES) {
     refuseInput(`The file is larger than ${MAXIMUM_FILE_BYTES / 1024} KB`)
   }
-  // What is not UTF-8 becomes replacement characters in the browser.
+  // The browser turns bytes that are not UTF-8 into replacement characters.
   if (!isStorableText(text) || text.includes('\ufffd')) refuseInput('Save the file as CSV in UTF-8')
   const records = parseCsv(text) ?? refuseInput('The file has a quotation mark without its counterpart')
   const [header, ...rest] = records

@@ -13,7 +13,7 @@ type Recipient = {
   bankAccounts: { id: string; bankName: string; last4: string }[]
 }
 
-/** What a row of a batch pays, as far as it says that; `problem` is why it can't be paid. */
+/** The payment that a row of a batch asks for, as far as the row says; `problem` is why it can't be paid. */
 export type CheckedRow = {
   customer: Recipient | null
   bankAccount: Recipient['bankAccounts'][number] | null

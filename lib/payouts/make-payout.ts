@@ -11,7 +11,7 @@ import { getPayout, type PayoutRecord } from './payout'
 import { reconcilePayout } from './reconcile-payout'
 import { type PayoutRequest, requestPayout, sendPayout } from './request-payout'
 
-/** What happens in the transaction of a payout's intent. */
+/** Steps in the transaction of a payout's intent. */
 type WithIntent = {
   /** Before it: makes sure of a second person's approval, without which a large payout is refused. */
   approve?: (tx: Runner) => Promise<void>

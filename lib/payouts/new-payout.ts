@@ -17,13 +17,13 @@ import { type Account, findAccount } from '@/lib/vendors/account'
 
 export type NewPayoutView = {
   mode: Mode
-  /** Whether the mode is approved and has a payout provider. */
+  /** True if the mode is approved and has a payout provider. */
   isModeAvailable: boolean
   available: AmountView
   held: AmountView
   /** Limit per payout. */
   limit: AmountView
-  /** What the daily limit leaves for the rest of the day, in UTC. */
+  /** The part of the daily limit that is left for the rest of the day, in UTC. */
   leftToday: AmountView
   /** Payouts of this amount or more take a second person; null: none does. */
   approvalFrom: AmountView | null

@@ -70,7 +70,7 @@ const audited = async () =>
     })
   ).map(({ action, memberName }) => [action, memberName])
 
-/** How many of the attempts succeeded; the others must have been refused with this code. */
+/** Counts the attempts that succeeded; the others must have been refused with this code. */
 async function wins(attempts: Promise<unknown>[], code: string): Promise<number> {
   const results = await Promise.allSettled(attempts)
   for (const result of results) {

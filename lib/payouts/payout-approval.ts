@@ -37,12 +37,12 @@ import type { PayoutRequest } from './request-payout'
  */
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long a payout waits for a second person. */
+/** A payout waits for a second person for this long. */
 const WAITS_MS = 7 * DAY_MS
 /** Payouts of one account that may wait at once: each is mailed to everybody who may approve it. */
 const MAXIMUM_WAITING = 100
 
-/** Who acts, and from where. */
+/** The person who acts, and the client address. */
 export type ByPerson = { vendorId: string; member: ActingMember; address: string | null }
 
 /** The member of a session, as it acts. */
@@ -82,7 +82,7 @@ export async function makeOrAskFor(
   }
 }
 
-/** Whether an id is that of a payout's approval rather than of a payout. */
+/** True if an id is that of a payout's approval rather than of a payout. */
 export async function isApproval(accountId: string, id: string): Promise<boolean> {
   return (await findApprovalRow(connectionPool(), accountId, id)).length === 1
 }
@@ -248,7 +248,7 @@ async function lockWaiting(
 
 type ApprovalKey = Pick<StoredApproval, 'accountId' | 'id'>
 
-/** How the wait ended; null while it goes on. One whose time is over has ended before the worker notes it. */
+/** The outcome of the wait; null while it goes on. A wait whose time is over has ended before the worker notes it. */
 function outcomeOf({ status, expiresAt }: StoredApproval) {
   if (status === 'WAITING') return expiresAt <= now() ? 'expired' : null
   return OUTCOMES[status]

@@ -72,7 +72,7 @@ export function cellsOf(row: PlannedPayout): PayoutCells {
 
 export type BatchRow = PlannedPayout & {
   payout: PaidBy | null
-  /** Where it goes, once it is confirmed. */
+  /** The destination, once the row is confirmed. */
   bankAccount: { bankName: string; accountNumberLast4: string } | null
   checked: CheckedRow
 }
@@ -82,7 +82,7 @@ type PaidBy = { status: 'PROCESSING' | 'PAID' | 'FAILED' | 'RETURNED' } & {
   failureDetail: string | null
 }
 
-/** Whether nothing was paid for a confirmed row, for certain, and nothing will be unless it is tried again. */
+/** True if nothing was paid for a confirmed row, for certain, and nothing will be unless it is tried again. */
 export function hasFailed({ status, payout }: Pick<BatchRow, 'status' | 'payout'>): boolean {
   return status === 'REFUSED' || (status === 'SENT' && payout?.status === 'FAILED')
 }
@@ -123,7 +123,7 @@ export function payableRows(rows: BatchRow[], selection: Selection): { rows: Bat
   return { rows: payable, sumMinor }
 }
 
-/** What the vendor saw and confirmed. */
+/** The rows that the vendor saw and confirmed. */
 export type Confirmed = { selection: Selection; count: number; sumMinor: bigint }
 
 /**

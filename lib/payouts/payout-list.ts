@@ -90,7 +90,7 @@ export async function readPayouts(
   return payoutList.read(account.id, params)
 }
 
-/** How many payouts there are by status, and their sums. */
+/** Counts and sums of the payouts by status. */
 export async function readPayoutTabs(vendorId: string, mode: Mode): Promise<TabsView> {
   const account = await findAccount(database(), vendorId, mode)
   const payouts = {

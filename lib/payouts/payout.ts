@@ -50,7 +50,7 @@ export type PayoutDetails = PayoutRecord & {
   createdAt: Date
   customer: { name: string; email: string }
   bankAccount: BankAccountRecord
-  /** Who asked for it and who approved it, if it took two people. */
+  /** The people who asked for it and approved it, if it took two. */
   approval: { requestedByName: string; createdAt: Date; decidedByName: string | null } | null
   /** In posting order. */
   entries: EntryDetails[]

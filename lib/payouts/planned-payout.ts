@@ -23,7 +23,7 @@ export const plannedPayoutQueue: LeasedQueue = {
   idColumn: 'id',
 }
 
-/** Who confirms payouts, and with which request. */
+/** The person who confirms payouts, and the request that does it. */
 export type Confirmer = { memberId: string; memberName: string; requestId: string }
 
 type DuePayout = {
@@ -60,7 +60,7 @@ export async function makePlannedPayout(claim: Claim): Promise<void> {
 
 class LostLease extends Error {}
 
-/** What requests are refused for as they come in. */
+/** Throws where a request for a payout is refused as it comes in. */
 function requirePayouts(account: Account): void {
   if (account.isBanned) throw new DomainError('vendor_banned')
   requireApproval(account)

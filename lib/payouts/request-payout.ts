@@ -153,7 +153,7 @@ async function refusal(
 
 type PayoutKey = { accountId: string; payoutId: string }
 
-/** What `requestPayout` returned, read again. The payout exists. */
+/** Reads again what `requestPayout` returned. The payout exists. */
 export async function findRequestedPayout({ accountId, payoutId }: PayoutKey): Promise<RequestedPayout> {
   const [found] = await findPayoutToSend(connectionPool(), accountId, payoutId)
   assert(found, 'the payout exists')

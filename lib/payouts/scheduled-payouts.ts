@@ -16,7 +16,7 @@ import { type Account, findAccount } from '@/lib/vendors/account'
 import { type Confirmer, plannedPayoutQueue } from './planned-payout'
 import { findRecipient } from './statements'
 
-/** How far ahead a payout can be scheduled. */
+/** A payout can be scheduled this far ahead. */
 const MAXIMUM_DAYS_AHEAD = 366
 /** Scheduled payouts of an account that are not sent yet. */
 const MAXIMUM_SCHEDULED = 500

@@ -123,13 +123,13 @@ type NewPayout = [
 
 type AddedPayout = StoredRecipient & {
   isAdded: boolean
-  /** Whether the ledger accounts of the posting exist. */
+  /** True if the ledger accounts of the posting exist. */
   hasLedgerAccounts: boolean
-  /** Whether the day's payouts left room for the amount when the statement began. */
+  /** True if the day's payouts left room for the amount when the statement began. */
   isWithinDay: boolean
-  /** Whether the wallet had the amount, and the vendor owed nothing, when the statement began. */
+  /** True if the wallet had the amount, and the vendor owed nothing, when the statement began. */
   isCovered: boolean
-  /** Whether the claim on the idempotency key, if there is one, was the caller's. */
+  /** True if the claim on the idempotency key, if there is one, was the caller's. */
   isHeld: boolean
 }
 

@@ -9,7 +9,7 @@ export type CheckoutRequest = {
   currency: string
   email: string
   description: string
-  /** Where a provider's page sends the buyer after paying and, unless null, on leaving it unpaid. */
+  /** The pages to which the provider sends the buyer after paying and, unless null, on leaving without paying. */
   successUrl: string
   cancelUrl: string | null
 }
@@ -108,7 +108,7 @@ export type CardCheckout = {
   lookUpCharge(key: string, signal: AbortSignal): Promise<Outcome<Charge>>
 }
 
-/** What a test can make happen at a provider without real money. */
+/** Lets a test decide what happens at a provider without real money. */
 export type PaymentRehearsal = {
   /**
    * Opens a dispute of all that is left of a payment, or closes the one that is open. Rejects with `nothing_left` or

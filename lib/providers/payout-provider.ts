@@ -54,7 +54,7 @@ export type ListedTransfer = {
   createdAt: Date
 }
 
-/** What a test can make happen at a provider without real money. */
+/** Lets a test decide what happens at a provider without real money. */
 export type PayoutRehearsal = {
   /** Decides what look-ups of the transfer say from now on. */
   settle(

@@ -112,7 +112,7 @@ export function providersOf(mode: Mode): Providers[Mode] {
   return providers()[mode]
 }
 
-/** Whether both live providers are configured. */
+/** True if both live providers are configured. */
 export function isLiveModeAvailable(): boolean {
   const { payments, payouts } = providers().live
   return payments !== null && payouts !== null

@@ -14,7 +14,7 @@ import type {
 
 /** Allowed clock difference, including the rounding of providers whose times are in whole seconds. */
 const SKEW_MS = 60_000
-/** How many days around the report's day to search for a counterpart. */
+/** A counterpart is searched for this many days around the report's day. */
 const FARTHEST_DAYS = 31
 const UUID_LENGTH = 36
 
@@ -91,7 +91,7 @@ type Verdict = DifferenceKind | 'matched' | 'in_flight' | 'nothing'
 type Rule = {
   /** The provider's states that match ours; null if the provider does not list the item. */
   agrees: (TheirItem['state'] | null)[]
-  /** Whether the item counts as money that moved. */
+  /** True if the item counts as money that moved. */
   isMoney: boolean
 }
 
@@ -143,7 +143,7 @@ function comparePair({ kind, ours, theirs }: Pair): Verdict {
   return theirs ? 'matched' : 'nothing'
 }
 
-/** Whether the provider must have the item. */
+/** True if the provider must have the item. */
 function expectsTheirs(ours: OwnItem): boolean {
   return !WAITING[ours.kind].includes(ours.status) && !ruleOf(ours.kind, ours).agrees.includes(null)
 }

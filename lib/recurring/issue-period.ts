@@ -49,7 +49,7 @@ export async function issuePeriod(claim: Claim): Promise<void> {
   try {
     await issue(claim, account, series)
   } catch (error) {
-    // What was valid when it was set up may not be by now.
+    // Terms that were valid when the series was set up may not be by now.
     if (error instanceof Refusal) return stop(claim, account, 'terms_not_valid')
     if (!(error instanceof DomainError)) throw error
     if (isDomainError(error, 'too_many_invoice_drafts')) return stop(claim, account, 'too_many_drafts')

@@ -244,7 +244,7 @@ function problemOf({ stopReason, failedSince }: RecurringRecord): string | null 
     : null
 }
 
-/** What its periods became: invoices, some by way of a draft, and drafts that wait. Deleted drafts are not shown. */
+/** The results of its periods: invoices, some by way of a draft, and drafts that wait. Deleted drafts are not shown. */
 async function readIssued(tx: Transaction, { accountId, id }: RecurringRecord) {
   const periods = await tx.recurringPeriod.findMany({
     where: { accountId, recurringId: id },
@@ -269,7 +269,7 @@ async function readIssued(tx: Transaction, { accountId, id }: RecurringRecord) {
   }
 }
 
-/** What people did with it, and the service by itself, oldest first. */
+/** The acts of people, and of the service by itself, oldest first. */
 async function readTimeline(
   tx: Transaction,
   vendorId: string,

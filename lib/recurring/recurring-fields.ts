@@ -40,7 +40,7 @@ export const recurringFields = z
 
 export type RecurringFields = z.infer<typeof recurringFields>
 
-/** What valid fields mean. */
+/** The schedule and the end that valid fields describe. */
 export function scheduleOf(fields: RecurringFields): { schedule: Schedule; end: End } {
   const { every, unit, dayOfMonth, startsOn, end, endsOn, endsAfter } = fields
   return {

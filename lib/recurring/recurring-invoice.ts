@@ -20,14 +20,14 @@ export const recurringQueue: LeasedQueue = {
   idColumn: 'id',
 }
 
-/** What the vendor sets, and may change for the periods to come. */
+/** The terms that the vendor sets, and may change for the periods to come. */
 export type RecurringTerms = {
   /** The form of its invoices; the due date of each is counted from its own day. */
   fields: InvoiceFields
-  /** What the items of one invoice sum to. */
+  /** The sum of one invoice's items. */
   baseAmountMinor: bigint
   dueAfterDays: number
-  /** Whether invoices are sent; otherwise they are left as drafts. */
+  /** True if invoices are sent; otherwise they are left as drafts. */
   isSent: boolean
   schedule: Schedule
   end: End
@@ -104,7 +104,7 @@ export function todayOf({ clockDays }: Pick<RecurringRecord, 'clockDays'>): Date
   return dayAfter(now(), clockDays)
 }
 
-/** When the invoice of a period is due to be issued: at the beginning of its day. */
+/** The time at which a period's invoice is due to be issued: the beginning of its day. */
 export function dueTimeOf(day: Date, { clockDays }: Pick<RecurringRecord, 'clockDays'>): Date {
   return dayAfter(day, -clockDays)
 }
@@ -188,7 +188,7 @@ function fieldsFor(fields: InvoiceFields, { id, email, name }: CustomerRecord): 
   return { ...fields, customer: { id, email, name }, dueDate: '' }
 }
 
-/** How far ahead a series can begin; beyond the year 9999, no day can be written. */
+/** A series can begin this far ahead; beyond the year 9999, no day can be written. */
 const MAXIMUM_DAYS_AHEAD = 36_525
 
 /** The day of the first invoice under new terms. Refuses a first day that is over or too far ahead, and an end that leaves none. */

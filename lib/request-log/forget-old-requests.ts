@@ -1,7 +1,7 @@
 import { database } from '@/lib/db/client'
 import { now } from '@/lib/time/clock'
 
-/** How far the request log goes back. */
+/** The request log goes back this far. */
 export const REQUESTS_KEPT_DAYS = 30
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -18,7 +18,7 @@ export const TRACE_KINDS = [
 
 type TraceKind = (typeof TRACE_KINDS)[number]
 
-/** What an id is of, and what belongs to its story. */
+/** The kind of object behind an id, and the parts of its story. */
 export type TraceTarget = {
   kind: TraceKind
   invoiceIds: string[]
@@ -135,7 +135,7 @@ function findByIds(tx: Transaction, accountId: string, ids: string[]): Promise<F
       FROM api_requests AS request WHERE ${own(sql`request`)}`)
 }
 
-/** What was done under an Idempotency-Key, latest first. */
+/** The objects and requests of an Idempotency-Key, latest first. */
 async function findByKey(tx: Transaction, accountId: string, key: string) {
   const claims = await tx.$queryRaw<{ resourceId: string | null }[]>(sql`
     SELECT resource_id AS "resourceId" FROM idempotency_claims
@@ -150,7 +150,7 @@ async function findByKey(tx: Transaction, accountId: string, key: string) {
   return { resourceIds, requestIds, isCut: Math.max(claims.length, requests.length) > OF_A_KEY }
 }
 
-/** What requests created under their Idempotency-Keys: a repeat caused no event. */
+/** The objects that requests created under their Idempotency-Keys: a repeat caused no event. */
 async function resourcesOf(tx: Transaction, accountId: string, requests: Found[]): Promise<string[]> {
   const keys: ClaimedKey[] = requests.flatMap(({ endpoint, idempotencyKey: key }) =>
     key ? [{ endpoint, key }] : [],

@@ -18,7 +18,7 @@ beforeEach(async () => {
   return () => vi.useRealTimers()
 })
 
-/** What a sign-in from an address comes to. */
+/** The outcome of a sign-in from an address. */
 async function signIn(
   password: string,
   address = '192.0.2.1',

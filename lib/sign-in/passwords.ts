@@ -74,7 +74,7 @@ async function revokeSetUp(tx: Transaction, memberId: string, address: string | 
     where: { id: memberId },
     select: { vendorId: true, role: true, email: true },
   })
-  // What others of the team have set up does not depend on who this is.
+  // Keys and secrets that others of the team have set up don't depend on who this is.
   if (role === 'owner') {
     const by = { vendorId, member: { id: memberId, name: email }, address }
     for (const { accountId, id, name, hint } of await revokeAllApiKeys(tx, vendorId)) {

@@ -8,7 +8,7 @@ import { mailSecurityNotice } from '@/lib/mail/security-mail'
 import { findProfile, recordMemberEvent } from '@/lib/vendors/member'
 import { requestEmailConfirmation } from './passwords'
 
-/** Who changes it, and from which client address. */
+/** The member who makes the change, and the client address. */
 type ByMember = { memberId: string; address: string | null }
 
 /** Renames the vendor; its customers see the name on invoices from now on. The same name changes nothing. */

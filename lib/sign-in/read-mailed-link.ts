@@ -5,7 +5,7 @@ import { env } from '@/lib/env'
 import { emailOfInvitation } from './invitations'
 import { findTeamInvitation } from './team'
 
-/** Who may create an account. */
+/** The people who may create an account. */
 export function signUpRule(): 'open' | 'invite' | 'closed' {
   return env.SIGN_UP
 }
@@ -20,14 +20,14 @@ export function readTeamInvitation(token: string): Promise<{ email: string; vend
   return findTeamInvitation(database(), token)
 }
 
-/** Whether a password reset link is still valid. Checking does not use it up. */
+/** True if a password reset link is still valid. Checking does not use it up. */
 export async function isPasswordResetLinkGood(token: string): Promise<boolean> {
   return (await memberOfToken(database(), token, 'password_reset')) !== null
 }
 
 /**
- * Whether confirming takes the password, which the member who is signed in need not give. Null if the link is no longer
- * valid.
+ * `needsPassword`: confirming takes the password, which the member who is signed in need not give. Null if the link
+ * is no longer valid.
  */
 export async function readConfirmationLink(
   token: string,

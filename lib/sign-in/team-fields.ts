@@ -11,7 +11,7 @@ export const roleFields = z.object({ role: z.enum(GIVEN_ROLES) })
 
 const personName = z.string().trim().min(1, 'Enter your name').max(255, 'Names can be at most 255 characters')
 
-/** What an invited person types. */
+/** The fields that an invited person fills in. */
 export const joinFields = z.object({ name: personName, password: signUpFields.shape.password })
 
 /** The same, with the last part of the mailed link. */

@@ -11,7 +11,7 @@ export const PAYOUT_OUTCOMES = ['paid', 'failed', 'returned'] as const
 
 type PayoutOutcome = (typeof PAYOUT_OUTCOMES)[number]
 
-/** What a payout of each status can become, and what leaves it as it is. */
+/** The outcomes that a payout of each status can still have, and those that leave it as it is. */
 const POSSIBLE: Record<string, readonly PayoutOutcome[]> = {
   PROCESSING: PAYOUT_OUTCOMES,
   PAID: ['paid', 'returned'],

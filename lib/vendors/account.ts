@@ -45,7 +45,7 @@ export function dailyLimitOf(terms: { payoutLimitMinor: bigint; dailyLimitMinor:
   return terms.dailyLimitMinor ?? terms.payoutLimitMinor * DEFAULT_DAILY_PAYOUTS
 }
 
-/** Whether a vendor may do business in a mode, if it isn't banned. */
+/** True if a vendor may do business in a mode, unless it is banned. */
 export function isApproved(mode: Mode, { liveApprovedAt }: { liveApprovedAt: Date | null }): boolean {
   return mode === 'test' || liveApprovedAt !== null
 }

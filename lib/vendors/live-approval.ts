@@ -3,7 +3,7 @@ import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { now } from '@/lib/time/clock'
 
-/** What a vendor needs before it can do business in live mode; each but `isApproved` is its owner's to do. */
+/** The conditions for doing business in live mode; each but `isApproved` is up to the vendor's owner. */
 export type LiveModeReadiness = { isEmailConfirmed: boolean; hasSecondFactor: boolean; isApproved: boolean }
 
 export async function liveModeReadiness(tx: Transaction, vendorId: string): Promise<LiveModeReadiness> {

@@ -57,7 +57,7 @@ export type Profile = {
   memberName: string | null
   email: string
   isEmailConfirmed: boolean
-  /** When the vendor was created. */
+  /** The vendor's. */
   createdAt: Date
 }
 

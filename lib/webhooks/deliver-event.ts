@@ -128,7 +128,7 @@ const recordTogether = inBatches(BATCH, (ended: EndedAttempt[]) =>
   withRetries(() => recordAttempts(connectionPool(), ended)),
 )
 
-/** Whether each attempt was recorded. */
+/** Records the attempts; for each, returns whether it was recorded. */
 async function recordAttempts(on: Runner, ended: EndedAttempt[]): Promise<boolean[]> {
   const recorded = await recordAttemptRows(on, ...columnsOf(ended))
   const ids = new Set(recorded.map(({ eventId }) => eventId))
@@ -172,7 +172,7 @@ function storable(text: string, limitCharacters: number): string {
   return text.replaceAll('\0', '').slice(0, limitCharacters).toWellFormed()
 }
 
-/** How much of a receiver's answer is stored, in characters. */
+/** At most this much of a receiver's answer is stored, in characters. */
 export const RESPONSE_LIMIT_CHARACTERS = 4096
 
 /** One POST. `timeoutMs` covers DNS look-up, connection, and the answer's headers and body. */

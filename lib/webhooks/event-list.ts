@@ -51,7 +51,7 @@ export type WebhookEventRow = z.infer<typeof webhookEventRow>
 export type SigningView = {
   mode: Mode
   endpoints: EndpointsView
-  /** When the previous secret stops signing. */
+  /** The time at which the previous secret stops signing. */
   previousSecretExpiresAt: string | null
 }
 

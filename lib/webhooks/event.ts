@@ -21,7 +21,7 @@ export async function publishEvent(
   on: Runner,
   event: {
     accountId: string
-    /** What it delivers; null for a test event. */
+    /** The event that it delivers; null for a test event. */
     eventId: string | null
     /** Null for a test event. */
     invoiceId: string | null

@@ -15,7 +15,7 @@ type Resolve = (hostname: string) => Promise<LookupAddress[]>
 type Options = {
   isAllowed: (address: string) => boolean
   resolve: Resolve
-  /** Whether webhooks of test mode may go to this machine itself. */
+  /** True if webhooks of test mode may go to this machine itself. */
   isLocal: boolean
 }
 
@@ -28,8 +28,8 @@ class RefusedError extends Error {
 }
 
 /**
- * Whether people use this installation on its own machine alone, by its public URL. Then people who can choose a webhook's
- * URL can reach the machine's services anyway.
+ * True if people use this installation on its own machine alone, by its public URL. Then people who can choose a
+ * webhook's URL can reach the machine's services anyway.
  */
 function isLocalInstallation(): boolean {
   return isLoopbackHost(new URL(env.PUBLIC_URL).hostname)

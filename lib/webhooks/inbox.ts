@@ -33,7 +33,7 @@ const SHOWN_HEADERS = [
 /** As in the documented receivers. */
 const TOLERANCE_SECONDS = 300
 
-/** Where webhooks reach the account's inbox. Nobody can guess another account's address. */
+/** The URL of the account's inbox. Nobody can guess another account's. */
 export function inboxUrl(accountId: string): string {
   return `${env.PUBLIC_URL}/api/inbox/${encodeId(accountId)}${keyedHash('webhook-inbox', accountId).toString('hex')}`
 }
@@ -86,7 +86,7 @@ type InboxDelivery = {
   receivedAt: Date
   headers: Record<string, string>
   body: string
-  /** What the signature is over. */
+  /** The text that was signed. */
   signedText: string
   checks: InboxCheck[]
 }

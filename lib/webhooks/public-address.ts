@@ -7,8 +7,8 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 const AZURE_WIRE_SERVER = '168.63.129.16'
 
 /**
- * Whether an address is on the public internet: not this machine, a private network, a cloud's metadata
- * service, or anything reserved. False for text that is not an address.
+ * True if an address is on the public internet: not this machine, a private network, a cloud's metadata service, or
+ * anything reserved. False for text that is not an address.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
@@ -25,12 +25,12 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && address.toString() !== AZURE_WIRE_SERVER
 }
 
-/** Whether an address is this machine's own: 127.0.0.0/8 or ::1. */
+/** True if an address is this machine's own: 127.0.0.0/8 or ::1. */
 export function isLoopbackAddress(text: string): boolean {
   return ipaddr.isValid(text) && ipaddr.process(text).range() === 'loopback'
 }
 
-/** Whether a URL's host is this machine by its own words, without asking DNS, which anybody can point here. */
+/** True if a URL's host is this machine by its own words, without asking DNS, which anybody can point here. */
 export function isLoopbackHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
   return /^(?:.+\.)?localhost$/i.test(host) || isLoopbackAddress(host)

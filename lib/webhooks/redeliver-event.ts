@@ -79,7 +79,7 @@ export async function redeliverFailed(
   return { count: events.length, remaining: await countFailed(tx, accountId, since) }
 }
 
-/** How many events `redeliverFailed` would cover. */
+/** Counts the events that `redeliverFailed` would cover. */
 export async function countFailed(tx: Transaction, accountId: string, since: Date): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM webhook_events WHERE ${failedSince(accountId, since, now())}`

@@ -16,7 +16,7 @@ export type EventToSend = StoredSecrets & {
   mode: Mode
 }
 
-/** What the deliveries of these events need, in any order. */
+/** Everything that the deliveries of these events need, in any order. */
 export const findEventsToSend = statement<[accountIds: string[], eventIds: string[]], EventToSend>(
   'find_events_to_send',
   `SELECT event.id, event.url, event.payload, event.sequence,

@@ -44,7 +44,7 @@ const CUSTOMERS = [
 
 /** `declined`: one card was declined, and nobody tried again. */
 type Fate = 'paid' | 'open' | 'declined'
-/** How the vendor's server answers the webhook; without it the invoice has none. */
+/** The reaction of the vendor's server to the webhook; without it the invoice has none. */
 type Hook = 'answered' | 'down'
 
 /** Days ago, customer, title, quantity, unit price in minor units, fate, currency and webhook. */

@@ -1,8 +1,8 @@
 type Alert = {
   name: string
-  /** When it fires, as PromQL. */
+  /** The condition, as PromQL. */
   expression: string
-  /** How long the condition must last. */
+  /** The condition must hold this long before the alert fires. */
   lasts: string
   /** The meaning, and the first step to take. */
   text: string

@@ -3,7 +3,7 @@
 /** `verify.mjs`: for Node.js headers, which are a plain object, and for the Headers of fetch. */
 export const VERIFY_NODE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Whether the raw text \`body\` was signed with \`secret\`, less than five minutes ago. */
+/** True if the raw text \`body\` was signed with \`secret\` less than five minutes ago. */
 export function isFromCounterfoil(secret, headers, body) {
   const header = (name) => (typeof headers.get === 'function' ? headers.get(name) : headers[name]) ?? ''
   const id = header('webhook-id')

@@ -11,7 +11,7 @@ type Point = {
   part: 'web' | 'worker'
   /** The act stops when it wants to write to this table. */
   table: string
-  /** Whether the statement that waits goes on after the kill, or is rolled back with its connection. */
+  /** The statement that waits goes on after the kill, or is rolled back with its connection. */
   fate: 'goes on' | 'is lost'
   act: Act
 }

@@ -22,7 +22,7 @@ const altered = (pattern: RegExp, replacement: string): Fault => ({
   alter: (body) => body.replace(pattern, replacement),
 })
 
-/** What goes wrong with a transfer at the provider. */
+/** Faults of a transfer at the provider. */
 const FAULTS: Record<string, () => Fault> = {
   refused: () => answering(400, refused),
   'an error before it is made': () => answering(500, 'Internal Server Error'),

@@ -4,7 +4,7 @@ import { BEHAVIOURS } from '../receivers'
 import type { Scene } from '../scene'
 import { inParallel, type Stage } from '../stage'
 
-/** How long a well-behaved receiver may wait for its event while others misbehave. */
+/** A well-behaved receiver gets its event within this time while others misbehave. */
 const GOOD_MS = 20_000
 
 /** Receivers that hang, drip, reset, redirect and send bombs, beside one that behaves. */

@@ -8,7 +8,7 @@ const STEPS = 50
 const AT_ONCE = 4
 const REFUSING = '000111111116'
 
-/** What a vendor's account should be, by what was answered so far. */
+/** The expected state of a vendor's account, from the answers so far. */
 type Model = {
   walletMinor: number
   emails: string[]

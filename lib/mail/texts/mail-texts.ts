@@ -80,7 +80,7 @@ export type MailTexts = {
     heading: Line
     body: About<'customer'>
     reasons: Record<RecurringStop, Line>
-    /** How it goes on. */
+    /** The way to go on. */
     resume: Line
     action: Line
   }

@@ -28,7 +28,7 @@ export function verdictOf(answer: ApiAnswer): Verdict {
   return 'refused'
 }
 
-/** Whether Airwallex refused the request for good. */
+/** True if Airwallex refused the request for good. */
 export function isClear4xx({ status, body }: ApiAnswer): boolean {
   return status >= 400 && status < 500 && !PASSING.has(status) && asText(body?.code) !== null
 }

@@ -13,7 +13,7 @@ type SignedNotification = {
   /** The secret of the webhook subscription. */
   secret: string
   now: Date
-  /** How far the timestamp may be from `now`. */
+  /** The timestamp may differ from `now` by this much. */
   toleranceMs: number
 }
 
@@ -25,9 +25,9 @@ type AirwallexNotification = {
 }
 
 /**
- * Whether a notification is genuine and fresh: its signature is the HMAC-SHA256 of timestamp and raw body
- * ("Listen for webhook events", airwallex.com/docs/developer-tools/webhooks/listen-for-webhook-events).
- * Always false without a secret.
+ * True if a notification is genuine and fresh: its signature is the HMAC-SHA256 of timestamp and raw body ("Listen
+ * for webhook events", airwallex.com/docs/developer-tools/webhooks/listen-for-webhook-events). Always false without a
+ * secret.
  */
 export function verifyAirwallexWebhook(notification: SignedNotification): boolean {
   const { rawBody, timestamp, signature, secret, now, toleranceMs } = notification

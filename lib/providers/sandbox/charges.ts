@@ -16,7 +16,7 @@ export const SANDBOX_CARDS = [
   { number: '4000000000000119', decline: 'processing_error' },
 ] as const satisfies readonly { number: string; decline: DeclineCode | null }[]
 
-/** What becomes of the refunds of a payment, by the card that paid it: any other card's are made at once. */
+/** The outcome of refunds by the card that paid: any other card's are made at once. */
 export const REFUND_CARDS = [
   { number: '4000000000007726', refund: 'pending' },
   { number: '4000000000005126', refund: 'fails' },

@@ -68,7 +68,7 @@ export async function lockPayment(client: PoolClient, paymentReference: string):
   return locked.rows[0] ?? null
 }
 
-/** What refunds and disputes have taken of the payment, or are about to. Minor units. */
+/** The amount that refunds and disputes have taken of the payment, or are about to. Minor units. */
 export async function takenSoFar(client: PoolClient, paymentReference: string): Promise<bigint> {
   const summed = await client.query<{ total: string }>(
     `SELECT coalesce(sum(amount_minor), 0)::text AS total

@@ -24,6 +24,6 @@ export type Outcome<T> =
 
 /** The provider's view of our credentials. */
 export type Access = {
-  /** Whether they move real money; null if the provider does not say. */
+  /** Null if the provider does not say. */
   movesRealMoney: boolean | null
 }

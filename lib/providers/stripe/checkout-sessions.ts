@@ -103,7 +103,7 @@ function stateOf(session: StripeSession): CheckoutSession['state'] | null {
   return isPaymentOver(session) ? 'expired' : 'open'
 }
 
-/** Whether a payment that takes days has finally failed, so that the session can't be paid any more. */
+/** True if a payment that takes days has finally failed, so that the session can't be paid any more. */
 function isPaymentOver({ payment_intent: payment }: StripeSession): boolean {
   if (payment === null || typeof payment === 'string') return false
   return payment.status === 'requires_payment_method' || payment.status === 'canceled'

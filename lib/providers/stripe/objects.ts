@@ -158,7 +158,7 @@ export const disputeSchema = z.object({
 /** https://docs.stripe.com/api/balance/balance_object */
 export const balanceSchema = z.object({ object: z.literal('balance'), livemode: z.boolean() })
 
-/** What events about refunds and disputes are about: the charge, the refund or the dispute. */
+/** The object of an event about refunds and disputes: the charge, the refund or the dispute. */
 export const reversedSchema = z.object({
   object: z.enum(['charge', 'refund', 'dispute']),
   payment_intent: id.nullish(),

@@ -7,7 +7,7 @@ export type Books = {
   createBeneficiary(body: string, complain: Complain): Reply
   createTransfer(body: string, complain: Complain): Reply | 'silence'
   listTransfers(query: URLSearchParams, complain: Complain): Reply
-  /** How many transfers were made under the key. */
+  /** The number of transfers made under the key. */
   countTransfers(key: string): number
   /** The keys of all transfers, oldest first. */
   transferKeys(): string[]

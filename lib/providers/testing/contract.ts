@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import type { Access, Outcome } from '@/lib/providers/shared/outcome'
 
 type CallOptions = {
-  /** When the signal aborts; by default far later than any answer. */
+  /** Delay before the signal aborts; by default far longer than any answer takes. */
   timeoutMs?: number
   /** Must not occur in the result. */
   secret?: string
 }
 
-/** How long a call may take to end after its signal. */
+/** A call may take this long to end after its signal. */
 const graceMs = 1000
 
 /**

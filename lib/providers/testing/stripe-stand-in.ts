@@ -7,7 +7,7 @@ import { type Answer, errorAnswer, type Params } from './stripe-stand-in-request
 
 /** A fault during a request. */
 export type Fault = {
-  /** Whether Stripe has carried the request out, and stored its answer under the key, by then. */
+  /** `after`: once Stripe has carried the request out, and stored its answer under the key. */
   when: 'before' | 'after'
   /**
    * `silence`: no answer ever. `reset`: the connection is cut. `cut`: it is cut in the middle of the answer.
@@ -19,7 +19,7 @@ export type Fault = {
     | 'cut'
     | 'stall'
     | { status: number; text: string; headers?: Record<string, string> }
-  /** How many requests it hits; one by default. */
+  /** The number of requests it hits; one by default. */
   times?: number
   /** Which requests it hits, by method and path; any by default. */
   on?: RegExp
@@ -73,7 +73,7 @@ export class StripeStandIn {
     this.#kept.clear()
   }
 
-  /** How often a call was received, such as `POST /v1/refunds`. */
+  /** Counts the requests received of a call, such as `POST /v1/refunds`. */
   count(call: string): number {
     return this.received.filter(({ method, path }) => `${method} ${path}` === call).length
   }

@@ -8,7 +8,7 @@ import { apiSource, errorsSource } from './typescript.ts'
 const FOLDER = 'packages/client/src/generated'
 const PYTHON = 'packages/python/counterfoil.py'
 
-/** What `npm run client` writes: the text of each file by its path. */
+/** The files that `npm run client` writes: their text by path. */
 export function generatedFiles(): Record<string, string> {
   const model = clientModel(describeV2() as unknown as Description)
   return {

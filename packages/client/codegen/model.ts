@@ -53,11 +53,11 @@ export type ClientOperation = {
   body: Schema | null
   answer: Schema
   takesIdempotencyKey: boolean
-  /** What an API key must be allowed to do; null without a key. */
+  /** The scope that an API key needs; null without a key. */
   scope: string | null
   /** The field of the answer whose entries a list goes on with, page after page. */
   listed: string | null
-  /** Whether the list can wait for its next entries. */
+  /** True if the list can wait for its next entries. */
   waits: boolean
 }
 

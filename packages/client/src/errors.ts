@@ -1,4 +1,4 @@
-/** What may help, by the `Counterfoil-Retry` header: nothing, the same request with its key, or waiting. */
+/** The remedy, by the `Counterfoil-Retry` header: none, the same request with its key, or waiting. */
 export type Retry = 'never' | 'same-key' | 'after-delay'
 
 export type ErrorDetails = {
@@ -10,7 +10,7 @@ export type ErrorDetails = {
   retryAfterMs: number | null
   /** The page about the code. */
   help: string | null
-  /** Where the existing object is, for a conflict. */
+  /** The URL of the existing object, for a conflict. */
   location: string | null
   /** The key that was sent: with it, the same request can be repeated safely. */
   idempotencyKey: string | null

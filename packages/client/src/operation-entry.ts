@@ -3,7 +3,7 @@ export type OperationEntry = {
   id: string
   method: string
   path: string
-  /** What an API key must be allowed to do; null without a key. */
+  /** The scope that an API key needs; null without a key. */
   scope: string | null
   resource: string
   name: string

@@ -2,7 +2,7 @@ import type { FollowOptions } from './send.ts'
 
 const WAIT_SECONDS = 25
 
-/** What a paged list answers, besides its entries. */
+/** The part of a paged list's answer besides its entries. */
 type Page = { next_cursor?: string | null }
 
 /**

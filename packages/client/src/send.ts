@@ -3,7 +3,7 @@ import { ERROR_CLASSES, type ErrorCode } from './generated/errors.ts'
 import { pause } from './pause.ts'
 import { VERSION } from './version.ts'
 
-/** What one call of a method may change. */
+/** The options of a single call. */
 export type RequestOptions = {
   /** Names this request. A repeat with the same key has no further effect. Defaults to a new one for each call. */
   idempotencyKey?: string | undefined
@@ -16,13 +16,13 @@ export type RequestOptions = {
 }
 
 export type FollowOptions = RequestOptions & {
-  /** How long each request waits for new entries, in seconds: up to 30. */
+  /** The time that each request waits for new entries, in seconds: up to 30. */
   waitSeconds?: number
   /** Gets the place to go on from once the entries before it are done: store it, and pass it as `after`. */
   onCursor?: (cursor: string) => void | Promise<void>
 }
 
-/** What became of one attempt, for logs. */
+/** The outcome of one attempt, for logs. */
 export type AnswerInfo = {
   method: string
   path: string
@@ -30,7 +30,7 @@ export type AnswerInfo = {
   requestId: string | null
   attempt: number
   durationMs: number
-  /** Whether the answer is that of an earlier request with the same key. */
+  /** True if the answer is that of an earlier request with the same key. */
   isReplay: boolean
   /** Fields of the body that the API does not know: probably misspelt. */
   ignoredFields: string[]
@@ -140,7 +140,7 @@ async function attemptOnce(
     const details = { idempotencyKey: key, cause: error }
     const place = `${request.method} ${request.path}`
     if (timeout.aborted) return new TimeoutError(`${place}: no answer within ${timeoutMs} ms`, details)
-    // What `fetch` throws for a lost connection, whatever the runtime.
+    // `fetch` throws one of these for a lost connection, whatever the runtime.
     if (error instanceof TypeError || isNetworkError(error)) {
       return new ConnectionError(`${place}: ${reasonOf(error)}`, details)
     }
@@ -173,7 +173,7 @@ function headersOf(
   }
 }
 
-/** How long to wait before the next attempt; null where a repeat can't help or isn't safe. */
+/** The delay before the next attempt; null where a repeat can't help or isn't safe. */
 function delayBeforeRepeat(
   error: ApiError | ConnectionError,
   { request, settings, key }: Exchange,

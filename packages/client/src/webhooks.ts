@@ -12,13 +12,13 @@ export type Verification = {
   headers: WebhookHeaders
   /** `whsec_…`; several while one replaces the other. */
   secret: string | readonly string[]
-  /** How far the time of sending may be off, in seconds: 300 unless set. */
+  /** The time of sending may be off by this many seconds: 300 unless set. */
   toleranceSeconds?: number
   /** The time to compare with. */
   now?: Date
 }
 
-/** What a delivery holds: an invoice at its own URL, an event at an endpoint of the account. */
+/** The contents of a delivery: an invoice at its own URL, an event at an endpoint of the account. */
 export type WebhookBody =
   | { invoice: Invoice; event?: undefined }
   | { event: WebhookEvent; invoice?: undefined }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { type Command, type Terminal, UsageError } from './terminal.ts'
 
-/** What a twin tells the program that started it once it is ready (bin/twin.ts). */
+/** A twin's report to the program that started it, once it is ready (bin/twin.ts). */
 type TwinFacts = { url: string; api_key: string; webhook_secret: string; control_url: string }
 
 /** The twin's settings, by flag. */

@@ -9,7 +9,7 @@ export type Format = (typeof FORMATS)[number]
 const OF_INVOICE_WEBHOOKS = ['invoice.paid', 'invoice.unpaid', 'invoice.failed']
 const TIMEOUT_MS = 10_000
 
-/** Whether a receiver of this kind would get the event. */
+/** True if a receiver of this kind would get the event. */
 export function isForwarded({ type }: Event, format: Format): boolean {
   return format === 'event' || OF_INVOICE_WEBHOOKS.includes(type)
 }

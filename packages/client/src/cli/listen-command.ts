@@ -13,7 +13,7 @@ export const FORWARD_OPTIONS = {
 
 type Given = { 'forward-to'?: string | undefined; secret?: string | undefined; as?: string | undefined }
 
-/** Where events are forwarded to, and how; null where they are not. */
+/** The receiver to forward events to, with its format and secret; null without a receiver. */
 export function forwardSettings(given: Given, { env, err }: Terminal) {
   const url = given['forward-to']
   if (url === undefined) return null

@@ -85,7 +85,7 @@ function pathOf({ type, data }: { type: string; data: Record<string, unknown> })
 
 function openInBrowser(address: string): void {
   const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? []
-  // Where there is no browser, the printed address is what there is.
+  // Without a browser, the user has the printed address.
   spawn(program, [...args, address], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref()

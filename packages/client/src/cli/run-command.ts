@@ -32,7 +32,7 @@ export async function runCommand([name, ...args]: string[], terminal: Terminal):
     for (const line of overview()) (isHelp(name) ? terminal.out : terminal.err)(line)
     return isHelp(name) ? 0 : 2
   }
-  // What follows `--` is another program's.
+  // Arguments after `--` are another program's.
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   if (own.some(isHelp)) {
     terminal.out(command.usage)

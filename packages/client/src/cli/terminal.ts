@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Where a command reads and writes. Standard output belongs to its result, standard error to everything else. */
+/** The input and output of a command. Standard output belongs to its result, standard error to everything else. */
 export type Terminal = {
   env: Record<string, string | undefined>
   input: Readable

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type Examiner, isAccepted, newSecret, withStatus } from './examiner.ts'
 
-/** What a fault costs: money given away, a payment lost, or trouble. */
+/** The cost of a fault: money given away, a payment lost, or trouble. */
 export type Stake = 'money' | 'loss' | 'trouble'
 
 export type Check = {
   id: string
   title: string
   stake: Stake
-  /** What to change where it fails. */
+  /** The change to make where it fails. */
   advice: string
   run(exam: Examiner): Promise<void>
 }

@@ -6,7 +6,7 @@ export type Delivery = { url: string; headers: Record<string, string>; body: str
 /** `status` is null where no answer came; `fault` says why. */
 export type Answer = { status: number | null; durationMs: number; fault: string | null }
 
-/** How a connection ends: with the answer, right after the body was sent, or in the middle of the body. */
+/** The end of a connection: with the answer, right after the body was sent, or in the middle of the body. */
 export type Ending = 'answer' | 'after body' | 'within body'
 
 /** Sends a delivery as the service does: one POST on a connection of its own, no redirects. */

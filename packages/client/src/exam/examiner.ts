@@ -14,7 +14,7 @@ export type ExamSettings = {
   template?: string | undefined
   /** The longest wait for an answer. */
   timeoutMs?: number | undefined
-  /** How long a receiver may go on working after its answer. */
+  /** A receiver may go on working for this long after its answer. */
   settleMs?: number | undefined
 }
 
@@ -25,7 +25,7 @@ export type Sending = {
   /** The `webhook-id`: a new one unless given. */
   id?: string
   sequence?: number
-  /** When it was signed. */
+  /** The time of signing. */
   at?: Date
   secrets?: string[]
   /** Sent in place of what was signed. */
@@ -44,7 +44,7 @@ const ASK_AGAIN_MS = 20
 /** Sends deliveries to a receiver, and notes for one check what was wrong with the answers. */
 export class Examiner {
   readonly findings: string[] = []
-  /** How many deliveries were answered. */
+  /** The number of deliveries that were answered. */
   answers = 0
   /** The times to answer of all deliveries of the exam. */
   readonly durations: number[]
@@ -64,12 +64,12 @@ export class Examiner {
     return this.#settings.secret
   }
 
-  /** Whether the receiver tells what it has fulfilled. */
+  /** True if the receiver tells what it has fulfilled. */
   get seesState(): boolean {
     return this.#settings.stateUrl !== undefined
   }
 
-  /** Whether this check needs to know what was fulfilled. */
+  /** True if this check needs to know what was fulfilled. */
   get asksForState(): boolean {
     return this.#promises.length > 0
   }

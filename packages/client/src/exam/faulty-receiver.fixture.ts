@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { signWebhook, verifyWebhook } from '../webhooks.ts'
 
-/** What integrators get wrong. */
+/** Mistakes that integrators make. */
 export type Fault =
   | 'no signature check'
   | 'no signature needed'
@@ -65,7 +65,7 @@ export class FaultyReceiver {
     return new FaultyReceiver(server, secret, fault)
   }
 
-  /** How often an invoice was fulfilled. */
+  /** The number of times an invoice was fulfilled. */
   fulfilled(invoiceId: string): number {
     return this.#fulfilled.get(invoiceId) ?? 0
   }

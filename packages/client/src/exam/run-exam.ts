@@ -5,7 +5,7 @@ import { Examiner, type ExamSettings } from './examiner.ts'
 type CheckResult = Pick<Check, 'id' | 'title' | 'stake' | 'advice'> & {
   passed: boolean
   findings: string[]
-  /** Whether only answers were seen, though the check is about what was fulfilled too. */
+  /** True if only answers were seen, though the check is about what was fulfilled too. */
   byAnswersOnly: boolean
 }
 
@@ -14,7 +14,7 @@ export type ExamReport = {
   /** A: nothing found. B: trouble. C: payments can be lost. F: money can be given away, or nothing works. */
   grade: 'A' | 'B' | 'C' | 'F'
   slowestMs: number
-  /** Whether nobody answered at all, so that nothing could be examined. */
+  /** True if nobody answered at all, so that nothing could be examined. */
   unreachable: boolean
   checks: CheckResult[]
 }

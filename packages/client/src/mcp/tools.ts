@@ -10,7 +10,7 @@ export type Tool = {
   annotations: { title: string; readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean }
 }
 
-/** What no assistant may do, with or without `--allow-writes`: move money out of the account. */
+/** Operations that no assistant may call, with or without `--allow-writes`: they move money out of the account. */
 const MONEY_OUT = /payout|refund|wallet/
 
 const IDEMPOTENCY_KEY = {
