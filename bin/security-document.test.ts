@@ -23,7 +23,7 @@ const CHAPTERS: Record<string, readonly number[]> = {
   16: [1, 5, 4, 3, 3],
   17: [1, 4, 2],
 }
-/** Of all of them, those of level 1. */
+/** The number of level 1 requirements among them. */
 const OF_LEVEL_1 = 70
 
 /** The requirement, its level, what it asks, the state, where it is met, and what holds that. */

@@ -9,7 +9,7 @@ const switchValue = z
   .default('0')
   .transform((value) => value === '1')
 
-/** The same for what is on unless it is switched off. */
+/** The same for settings that are on by default. */
 const offSwitchValue = z
   .enum(['0', '1', ''])
   .default('1')
@@ -214,7 +214,7 @@ const schema = z
     WEBHOOKS_ALLOW_PRIVATE: switchValue,
     /** 0 keeps webhooks off the internet. */
     WEBHOOKS_ALLOW_PUBLIC: offSwitchValue,
-    /** Of `npm run twin`, in place of PORT, and the port of its control address on 127.0.0.1. */
+    /** For `npm run twin`, in place of PORT, and the port of its control address on 127.0.0.1. */
     TWIN_PORT: wholeNumber(1, 65_535, 3100),
     TWIN_CONTROL_PORT: wholeNumber(1, 65_535, 3101),
     /** Test API key and webhook secret of the twin's vendor. Unset: new ones, which the start prints. */

@@ -48,7 +48,7 @@ export function GenerateKeyDialog({ mode, scopes, open, onClose }: GenerateKeyDi
 }
 
 type KeyFormProps = {
-  /** Those that the reader's role may give. */
+  /** The scopes that the reader's role may give. */
   scopes: readonly Scope[]
   pending: boolean
   refusal: string | null

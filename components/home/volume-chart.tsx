@@ -55,7 +55,7 @@ export function VolumeChart({ volumes, range }: VolumeChartProps) {
   )
 }
 
-/** Gross, fees and net, each with what it was in the period before. */
+/** Gross, fees and net, each beside its value in the period before. */
 function Sums({ volume, range }: { volume: VolumeView; range: HomeView['range'] }) {
   const { days } = range
   const { currency, gross, fees, net, previous, change, invoiceCount } = volume

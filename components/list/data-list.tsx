@@ -137,7 +137,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   )
 }
 
-/** As many as the service changes at once. */
+/** The service changes no more rows at once. */
 const MOST_CHOSEN = 100
 
 /** Moves the focus from row to row by each row's first link. */

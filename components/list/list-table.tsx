@@ -27,7 +27,7 @@ type RowSelection<RowData> = {
   nameOf: (row: RowData) => string
 }
 
-/** Makes the first link of a cell the link of the whole row; the row is what it is placed in. */
+/** Stretches the first link of a cell over the whole row, which positions it. */
 const ROW_LINK = '[&>a:first-child]:after:absolute [&>a:first-child]:after:inset-0'
 const ROW_STYLE = classNames(
   'relative focus-within:bg-muted/50 hover:bg-muted/50',

@@ -46,7 +46,7 @@ export function usePayBatch({ mode, id }: Pick<BatchView, 'mode' | 'id'>) {
       const body = { selection, count, sum: sum.amount }
       return requestJson<{ id: string }>(`${PATH}/${id}/pay?mode=${mode}`, { method: 'POST', body })
     },
-    // After a refusal or a lost answer too: the page then shows what is so.
+    // After a refusal or a lost answer too: the page then shows the current state.
     onSettled: () => client.invalidateQueries({ queryKey: [mode] }),
   })
 }

@@ -15,7 +15,7 @@ type Bounded = {
   available: MoneyValue
   limit: MoneyValue
   leftToday: MoneyValue
-  /** From which amount a payout takes a second person; null: none does. */
+  /** The amount from which a payout takes a second person; null: none does. */
   approvalFrom: MoneyValue | null
 }
 

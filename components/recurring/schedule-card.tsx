@@ -10,7 +10,7 @@ const DAYS_SHOWN = 5
 
 const DAYS_OF_MONTH = Array.from({ length: 31 }, (_, index) => index + 1)
 
-/** An empty field is null, and what is no number is refused by the schema. */
+/** An empty field is null; the schema refuses text that is no number. */
 const asNumber = { setValueAs: (text: unknown) => (text === '' || text === null ? null : Number(text)) }
 const asDay = { setValueAs: (text: string | null) => text || null }
 

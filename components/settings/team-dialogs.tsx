@@ -174,7 +174,7 @@ export function TransferDialog({ member, onClose }: MemberDialogProps) {
       action="Transfer ownership"
       pending={transfer.isPending}
       error={transfer.error && failureMessage(transfer.error)}
-      // Its pages show by role: the next one is another's.
+      // Pages depend on the role, which is another one now.
       onConfirm={() => transfer.mutate(member.id, { onSuccess: () => window.location.reload() })}
     >
       You become an admin. Only the new owner can give the account back.

@@ -11,7 +11,7 @@ export const teamQuery = queryOptions({
   queryFn: ({ signal }) => requestJson<TeamView>(pathOf(), { signal }),
 })
 
-/** Changes the team and shows what the answer says of it. */
+/** Changes the team and shows it as the answer has it. */
 function useTeamChange<Given>(send: (given: Given) => Promise<TeamView>) {
   const client = useQueryClient()
   return useMutation({

@@ -43,7 +43,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
       onChoose(option)
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation()
-      // Of the native event too: a dialog around the field listens on the document.
+      // The native event's too: a dialog around the field listens on the document.
       event.nativeEvent.stopImmediatePropagation()
       onOpen(false)
     }

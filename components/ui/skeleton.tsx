@@ -19,7 +19,7 @@ type HeaderSkeletonProps = {
   action?: string | undefined
 }
 
-/** A page's title and what surrounds it. */
+/** The header of a page: back link, title, description and action. */
 export function HeaderSkeleton({ hasBackLink, hasDescription, action }: HeaderSkeletonProps) {
   return (
     <div className="space-y-2">

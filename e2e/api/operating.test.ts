@@ -18,7 +18,7 @@ import {
 let service: Service
 
 beforeAll(async () => {
-  // Of the whole installation, the embedded database is a part.
+  // The embedded database is a part of the whole installation.
   service = await startService({ env: { DATABASE_URL: '' } })
 })
 beforeEach(async () => {

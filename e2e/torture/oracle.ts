@@ -80,7 +80,7 @@ async function checkLedger(stage: Stage): Promise<void> {
        GROUP BY a.account_id, a.id, a.balance_minor
       HAVING a.balance_minor <> coalesce(sum(e.change_minor), 0)`),
   )
-  // From what the world did, not from the entries: credits and paid invoices, less the payouts that stand.
+  // Computed from the acts of the world, not from the entries: credits and paid invoices, less the payouts that stand.
   tally.expectNone(
     'vendors whose wallets are not what was credited, paid in and paid out',
     await stage.rows(

@@ -2,7 +2,7 @@ import { type Runner, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
-/** Subject and verb of what is recorded. */
+/** The recorded actions, as subject and verb. */
 export type AuditAction =
   | 'session.signed_in'
   | 'session.revoked'

@@ -7,7 +7,7 @@ export type Role = MemberRole
  * server code: pages hide by the same table what the operations refuse.
  */
 
-/** In display order, with what a role is for. */
+/** The roles in display order, each with its purpose. */
 export const ROLES = {
   owner: { label: 'Owner', purpose: 'Everything, including who owns the account' },
   admin: { label: 'Admin', purpose: 'Everything but ownership' },

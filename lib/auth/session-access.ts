@@ -36,7 +36,7 @@ export function session(permission: Permission): Access<SessionCaller> {
   }
 }
 
-/** The same for what members of a banned vendor may still do too: keep others out of its account. */
+/** The same, for the acts that members of a banned vendor keep: they can still shut others out of its account. */
 export function sessionEvenIfBanned(permission: Permission): Access<SessionCaller> {
   return {
     kind: 'session',
@@ -51,7 +51,7 @@ const PROOF_MS = 15 * 60 * 1000
 
 /**
  * Access by a session whose user gave the password or, if set up, a second factor in the last 15 minutes, for
- * what hands out keys, secrets or account numbers, or changes where money goes. Signing in counts. The
+ * operations that hand out keys, secrets or account numbers, or change where money goes. Signing in counts. The
  * browser asks for what is missing, and repeats the request.
  */
 export function provenSession(permission: Permission): Access<SessionCaller> {

@@ -56,7 +56,7 @@ export type ImportRow = z.infer<typeof importRow>
 export type ImportResult = z.infer<typeof importResult>
 export type ImportCheck = z.infer<typeof importCheck>
 
-/** A row with what to do about it. */
+/** A row, and the action planned for it. */
 type Plan = ImportRow & { body: BodyObject; customerId: string | null }
 
 /**

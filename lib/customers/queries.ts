@@ -23,9 +23,9 @@ type CustomerTotals = {
   paidMinor: bigint
   /** Unpaid and not overdue. */
   openMinor: bigint
-  /** Without what is uncollectible, as everywhere. */
+  /** Without uncollectible invoices, as everywhere. */
   overdueMinor: bigint
-  /** Of what was paid, refunded or disputed. */
+  /** The part of the paid amount that was refunded or disputed. */
   givenBackMinor: bigint
   /** Delivered to the customer's bank. */
   paidOutMinor: bigint
@@ -69,7 +69,7 @@ type Happening = {
   kind: 'created' | 'paid' | 'status' | 'reversal' | 'payout'
   /** The invoice's number. */
   number: string | null
-  /** Of the invoice, the reversal or the payout. */
+  /** The status of the invoice, the reversal or the payout. */
   status: string | null
   /** The page of the invoice or payout. */
   href: string

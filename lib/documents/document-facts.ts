@@ -16,7 +16,7 @@ export type DocumentFacts = {
   seller: { name: string; address: string[]; taxId: string | null; supportEmail: string | null }
   /** Notes and terms, a paragraph each. */
   notes: string[]
-  /** As it is printed, such as `INV-0042`. */
+  /** As printed, such as `INV-0042`. */
   number: string
   customer: {
     name: string
@@ -62,7 +62,7 @@ export type PaymentFacts = {
 
 /** A refund, as its credit note states it. Amounts in minor units. */
 export type CreditFacts = {
-  /** As it is printed, such as `INV-0042-CN1`. */
+  /** As printed, such as `INV-0042-CN1`. */
   number: string
   issuedAt: Date
   reason: string | null

@@ -159,7 +159,7 @@ function drawFacts(canvas: PageCanvas, facts: LabelledFact[], top: number): numb
 const HEADER_HEIGHT = 24
 const ROW_PADDING = 8
 
-/** A table whose first column takes what the others, of numbers, leave. */
+/** A table whose first column takes the width that the columns of numbers leave. */
 export type ItemTable = {
   title: string
   columns: { name: string; width: number }[]

@@ -15,7 +15,7 @@ export const INK: Color = '#18181b'
 const MUTED: Color = '#63636e'
 const LINE: Color = '#d9d9de'
 
-/** Of what marks a document as void. */
+/** The colour that marks a document as void. */
 export const VOID: Color = '#c01f26'
 
 export type TextStyle = { size: number; weight?: Weight; color?: Color }

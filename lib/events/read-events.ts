@@ -64,7 +64,7 @@ export async function readEvent(accountId: string, id: string): Promise<Numbered
   return event && { ...event, sequence: event.sequence ?? 0n }
 }
 
-/** Of accounts, the number of the latest event, and whether others are waiting for theirs. */
+/** The number of each account's latest event, and whether further events have none yet. */
 export const findNews = statement<
   [accountIds: string[]],
   { accountId: string; lastSequence: bigint; isBehind: boolean }

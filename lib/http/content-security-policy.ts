@@ -3,11 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const HEADER = 'content-security-policy'
 
-/** Of answers that are no pages: where a browser shows one as a page all the same, it loads and runs nothing. */
+/** For answers that are no pages: a browser that shows one as a page all the same loads and runs nothing. */
 export const POLICY_OF_DATA =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Of files to show or save. A browser's PDF viewer has styles and scripts of its own, which the policy above would refuse. */
+/** For files to show or save. A browser's PDF viewer has styles and scripts of its own, which the policy above would refuse. */
 export const POLICY_OF_FILES = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**

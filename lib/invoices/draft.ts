@@ -49,8 +49,8 @@ export async function saveNewDraft(
 }
 
 /**
- * Saves what has become of a draft since `version`. Throws `invoice_draft_not_found`, and `invoice_draft_changed` if it
- * was saved or sent elsewhere meanwhile. Returns its version.
+ * Saves the changes to a draft that was read at `version`. Throws `invoice_draft_not_found`, and
+ * `invoice_draft_changed` if it was saved or sent elsewhere meanwhile. Returns its version.
  */
 export async function changeDraft(
   tx: Transaction,

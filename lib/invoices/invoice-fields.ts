@@ -40,7 +40,7 @@ export type InvoiceFields = {
   dueDate: string
   /** True if the prices include the taxes. */
   taxInclusive: boolean
-  /** Of the whole invoice, before taxes; empty for none. */
+  /** Taken off the whole invoice, before taxes; empty for none. */
   discount: string
   discountIn: 'percent' | 'amount'
   reference: string

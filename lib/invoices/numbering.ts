@@ -12,7 +12,7 @@ export async function findNumbering(tx: Transaction, accountId: string): Promise
 }
 
 /**
- * Sets what the next invoice will be called. Invoices that exist keep their numbers. Throws `invoice_number_used` for
+ * Sets the prefix and the next number. Existing invoices keep theirs. Throws `invoice_number_used` for
  * a next number below the current one: no number is ever given twice, whatever stood before it.
  */
 export async function setNumbering(

@@ -8,7 +8,7 @@ import { insertMail, type MailRow } from '@/lib/mail/queue-mail'
 export type StoredInvoice = {
   accountId: string
   id: string
-  /** As it is printed, such as `INV-0042`. */
+  /** As printed, such as `INV-0042`. */
   number: string
   customerId: string
   email: string

@@ -74,7 +74,7 @@ function prepare({ table, tenantColumn: tenant, idColumn: id, receiver = 'NULL::
   const isWaiting = `coalesce(next_attempt_at, 'infinity') < 'infinity'`
   const candidate = `
     ${tenant} AS tenant_id, ${id} AS row_id, next_attempt_at AS due_at, ${receiver} AS receiver`
-  /** Half of what would be free without it: then it has as much as it leaves. */
+  /** Half of the slots that would be free without the tenant or receiver: it then has as many as it leaves. */
   const share = (running: string) => `($4::int - coalesce(${running}, 0)) / 2`
   const occupied = `
     tenants AS (SELECT * FROM unnest($5::uuid[], $6::int[]) AS occupied (tenant_id, running)),

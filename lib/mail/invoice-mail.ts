@@ -55,7 +55,7 @@ export function invoiceMail(sender: MailSender, invoice: MailedInvoice): NewMail
 
 /** The reference of one mail about an invoice; `sendId` is the id of a refund, or of one sending of the invoice. */
 function sendReference(invoiceId: string, sendId: string): string {
-  // Of the second id, so much as makes it another reference in a column of 64 characters.
+  // Enough of the second id to tell references apart, in a column of 64 characters.
   return `${invoiceId}/${sendId.replaceAll('-', '').slice(0, 27)}`
 }
 

@@ -52,8 +52,8 @@ export async function mailSecurityNotice(
 }
 
 /**
- * Tells the vendor's owner, and the member who did it: a new key or bank account is the business's, and so is what somebody else
- * did in a member's name.
+ * Tells the vendor's owner, and the member who did it: a new key or bank account concerns the business, and so does
+ * an act of somebody else in a member's name.
  */
 export async function mailVendorNotice(
   tx: Transaction,

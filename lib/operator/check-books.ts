@@ -10,7 +10,7 @@ import { now } from '@/lib/time/clock'
 const KEPT_PROBLEMS = 20
 const CHECK_MS = 10 * 60_000
 
-/** Seals what was written since; for every minute. */
+/** Seals the rows written since the last seal; runs every minute. */
 export async function sealBooks(): Promise<void> {
   await sealRows(LEDGER_STREAM)
   await sealRows(AUDIT_STREAM)

@@ -52,7 +52,7 @@ export const payInvoice = operation({
     'Answers with the URL where the buyer continues. A refusal after the checks of the card has a `code` that the page translates; for a declined card, it is the provider’s.',
   tag: TAG,
   params,
-  // Of our own pages only: otherwise another site could test cards from its visitors' addresses, each with a
+  // From our own pages only: otherwise another site could test cards from its visitors' addresses, each with a
   // limit of its own.
   access: anyone({ limit: 'pay' }),
   body: jsonBody(cardBody, parseCard),

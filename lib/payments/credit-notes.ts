@@ -39,7 +39,7 @@ export async function findCreditNotes(
   return creditNotesOf(number, await tx.paymentReversal.findMany({ where }))
 }
 
-/** As it is printed, such as `INV-0042-CN1`. */
+/** As printed, such as `INV-0042-CN1`. */
 export function creditNoteNumber(invoiceNumber: string, order: number): string {
   return `${invoiceNumber}-CN${order}`
 }

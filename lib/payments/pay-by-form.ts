@@ -98,7 +98,7 @@ function forgetForm(token: string): string {
   return cookie(token, '', 0)
 }
 
-/** Of the payment page, which alone gets the cookie. */
+/** The path of the payment page, which alone gets the cookie. */
 function pathOf(token: string): string {
   return `/pay/${token}`
 }

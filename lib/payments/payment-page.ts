@@ -53,7 +53,7 @@ export type PaymentPageView = {
   email: string
   items: PaymentItemView[]
   sums: InvoiceSums
-  /** Of this invoice, then of all the seller's, a paragraph each. */
+  /** The invoice's own, then those on all of the seller's invoices, a paragraph each. */
   notes: string[]
   base: AmountView
   fee: AmountView

@@ -180,7 +180,7 @@ type HeldBatch = {
   rowCount: number
   sumMinor: bigint
   confirmedBy: string
-  /** Of all batches that wait. */
+  /** The number of all batches that wait. */
   batchCount: number
 }
 

@@ -149,7 +149,7 @@ export const decideOnPayoutBatch = operation({
 }).handle(async ({ account, audit, input, params, requestId, vendor }) => {
   requireApproval(account)
   const sumMinor = centsOf(input.sum)
-  // Of any sum: the second person is there because one session may be stolen.
+  // Whatever the sum: the second person is there because one session may be stolen.
   if (input.isApproved) requireProof(vendor)
   const by: Confirmer = { memberId: vendor.memberId, memberName: vendor.email, requestId }
   await inTransaction(async (tx) => {

@@ -3,7 +3,6 @@ import { isStorableText } from '@/lib/db/storable-text'
 import { refuseInput } from '@/lib/http/refusals'
 import { parseCsv } from '@/lib/lists/parse-csv'
 
-/** Of the file. */
 export const MAXIMUM_FILE_BYTES = 512 * 1024
 const MAXIMUM_BATCH_ROWS = 1000
 

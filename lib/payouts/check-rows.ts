@@ -22,7 +22,7 @@ export type CheckedRow = {
 }
 
 const USD_EXPONENT = 2
-/** As on cards of bank accounts: `•••• 6789`, also with dots or stars. */
+/** The last digits as the dashboard shows them: `•••• 6789`, also with dots or stars. */
 const LAST_DIGITS = /^[•·.*x\s]*(\d{4})$/i
 
 /** Checks rows before anything moves, in one statement however many there are. Returns one for each. */

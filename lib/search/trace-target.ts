@@ -24,7 +24,7 @@ export type TraceTarget = {
   invoiceIds: string[]
   payoutIds: string[]
   requestIds: string[]
-  /** Of events about other objects, and deliveries without an event. */
+  /** Events about other objects, and deliveries without an event. */
   eventIds: string[]
   deliveryIds: string[]
   isCut: boolean
@@ -45,7 +45,7 @@ type Found = {
   payoutId: string | null
   requestId: string | null
   eventId: string | null
-  /** Of requests. */
+  /** Set for requests. */
   idempotencyKey: string | null
   endpoint: string | null
 }

@@ -142,7 +142,7 @@ function parseCredit(body: BodyObject): { amountMinor: bigint; currency: string 
   return { amountMinor, currency }
 }
 
-/** That of the largest invoice: a wallet's balance stays far from what a column can hold. */
+/** The limit of an invoice: it keeps a wallet's balance far below the largest number of its column. */
 const MOST_MINOR = 99_999_999_999n
 
 export const creditTestWallet = operation({

@@ -22,7 +22,7 @@ export async function createVendor(
   },
 ): Promise<{ id: string; ownerId: string }> {
   const id = newId()
-  // As for vendors from before there were members.
+  // The same, as for vendors that are older than members.
   const ownerId = id
   const createdAt = now()
   try {

@@ -115,7 +115,7 @@ describe('redelivering failed events since a time', () => {
     expect((await readEvent(eventOf(0))).nextAttemptAt).toEqual(time)
     expect((await readEvent(eventOf(100))).nextAttemptAt).toEqual(new Date(time.getTime() + 5000))
     const since = time
-    // Of what is due in between, the fresh event and the first hundred, the fresh one goes out first.
+    // In between, the fresh event and the first hundred are due, and the fresh one goes out first.
     advance(4999)
     const dueHere = (await due(webhookQueue)).filter(({ tenantId }) => tenantId === event.accountId)
     expect(dueHere.map(({ id }) => id)).toEqual([event.eventId, ...ids.slice(0, 100)])

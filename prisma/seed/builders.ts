@@ -46,7 +46,7 @@ export async function buildVendor(
   })
 }
 
-/** Approves the vendor's live mode without what an operator asks for; its live account as it then is. */
+/** Approves the vendor's live mode without an operator's conditions; returns its live account. */
 export function buildLiveApproval(vendorId: string): Promise<Account> {
   return inTransaction(async (tx) => {
     await tx.vendor.update({ where: { id: vendorId }, data: { liveApprovedAt: now() } })

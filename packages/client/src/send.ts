@@ -38,7 +38,7 @@ export type AnswerInfo = {
 
 export type Settings = {
   apiKey: string
-  /** Of the installation, such as `https://pay.example.com`. */
+  /** The installation's address, such as `https://pay.example.com`. */
   baseUrl: string
   /** The longest wait for each attempt, in milliseconds: 60,000 unless set. */
   timeoutMs?: number | undefined

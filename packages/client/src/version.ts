@@ -1,2 +1,2 @@
-/** That of package.json. */
+/** As in package.json. */
 export const VERSION = '0.1.0'
