@@ -82,7 +82,7 @@ test('only the tables of lib/api and the worker import the operations and jobs o
   expect(sideways.map(inWords)).toEqual([])
 })
 
-test('what the areas share imports no area, and the platform neither of both', () => {
+test('shared folders import no area, and the platform imports neither', () => {
   const upward = imports.filter(
     ({ file, area, from }) =>
       file !== WORKER &&
@@ -92,7 +92,7 @@ test('what the areas share imports no area, and the platform neither of both', (
   expect(upward.map(inWords)).toEqual([])
 })
 
-test('no area imports what stands above it', () => {
+test('no area imports from the floors above it', () => {
   const upward = imports.filter(
     ({ area, imported }) => isArea(area) && /^(lib\/api|app|components|bin)\//.test(imported),
   )

@@ -77,7 +77,7 @@ describe('a log that can’t be written', () => {
     expect(written).toMatch(/dropped"}\nafter\n$/)
   })
 
-  test('still gives what waits, in whole lines, when the process ends', async () => {
+  test('still writes the waiting lines, each whole, when the process ends', async () => {
     const writer = createLogWriter(write)
     for (const line of ['one\n', 'two\n', 'three\n']) writer.write(line)
     expect(String(writer.take())).toBe('two\nthree\n')

@@ -57,7 +57,7 @@ test.each(ACTS)('"%s" records who ran it', async (command, flags, action) => {
   await expectSoundLedger()
 })
 
-test('a new vendor’s log begins with who created it', async () => {
+test('a new vendor’s log begins with the person who created it', async () => {
   const given = { email: `new-${email}`, name: 'Corner Bakery', password: 'correct horse battery' }
   const { vendor_id = '' } = await operate('vendor create', given)
   expect(await lastEvent(vendor_id)).toMatchObject({ action: 'vendor.created', operatorName: SYSTEM_USER })

@@ -78,7 +78,7 @@ test('the client leads from a customer over a verified webhook to a payout that 
   await vendor.expectSoundLedger()
 })
 
-test('a refusal is an error of its class, with what leads on', async () => {
+test('a refusal is an error of its class, with its details', async () => {
   const { customer } = await counterfoil.customers.create(customerBody())
   const taken = await counterfoil.customers
     .create({ name: 'Somebody else', email: customer.email.toUpperCase() })

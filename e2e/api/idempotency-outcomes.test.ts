@@ -96,7 +96,7 @@ describe('a payout', () => {
     await vendor.expectSoundLedger()
   })
 
-  test('with an outcome unknown at first is repeated as what became of it', async () => {
+  test('whose outcome was unknown at first is repeated with its outcome', async () => {
     const { vendor, customerId } = scene
     const body = payoutBody(await vendor.bankAccount(customerId, '000444444440'))
     const first = await vendor.post(payPath(), body, KEY)

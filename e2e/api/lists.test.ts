@@ -151,7 +151,7 @@ test('invoices are found by status, customer, email, transaction and days', asyn
   })
 })
 
-test('a payout is found by what the refusal of its request left: with the reason, and in the lists', async () => {
+test('a payout whose request was refused is found, with the reason, and in the lists', async () => {
   const failed = (await vendor.get('/payouts', 'status=FAILED')).body.payouts
   expect(failed).toHaveLength(1)
   failedPayoutId = failed[0]?.id ?? ''

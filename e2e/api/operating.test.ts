@@ -40,7 +40,7 @@ describe('a running service', () => {
     }
   })
 
-  test('has created its demo without its worker, and sent nothing of it anywhere', async () => {
+  test('has created its demo without a worker, and sent nothing anywhere', async () => {
     const refused = "status = 'FAILED' AND failure_code = 'account_closed' AND settled_at = created_at"
     const [demo] = await query(`
       SELECT (SELECT count(*)::int FROM payouts WHERE ${refused}) AS refused,

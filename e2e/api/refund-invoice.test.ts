@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { payoutBody } from '../fixtures/request-bodies'
 import { freshVendor } from '../fixtures/vendor'
 
-test('a refund is refused of what is not paid, is no amount, is not left, or is not in the wallet', async () => {
+test('a refund is refused of an unpaid invoice, or of an amount that is invalid, not left, or not in the wallet', async () => {
   const vendor = await freshVendor()
   const [open, paid] = [await vendor.invoice(), await vendor.paidInvoice(10)]
   const path = (id: string) => `/invoice/${id}/refund`

@@ -20,7 +20,7 @@ test('a declined card is explained, the input stays, and another card pays', asy
   expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
-test('the pay page names who to ask, what happens next and which cards are taken', async ({
+test('the pay page says whom to ask, what happens next and which cards are taken', async ({
   page,
   service,
 }) => {

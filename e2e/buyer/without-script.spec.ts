@@ -15,7 +15,7 @@ test('an invoice can be paid without JavaScript', async ({ page, service }) => {
   expect(await operate('ledger verify', {})).toMatchObject({ ok: true })
 })
 
-test('errors are beside their fields, and name and date stay, but not the card', async ({
+test('errors show beside their fields, and name and date stay, but not the card', async ({
   page,
   service,
   context,

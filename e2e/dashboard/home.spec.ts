@@ -52,7 +52,7 @@ test('home leads from a day and from a sum to the paid invoices behind it', asyn
   await expect(page).toHaveURL(/\/customers\//)
 })
 
-test('home leads from what needs attention to the list behind it', async ({ page, service }) => {
+test('home links each thing that needs attention to the list behind it', async ({ page, service }) => {
   await browseAsDemo(page, service)
   await page.goto('/home')
   await page

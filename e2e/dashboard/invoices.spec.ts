@@ -53,7 +53,7 @@ test('a double click creates one invoice', async ({ page }) => {
   await expect(page.locator('tbody tr')).toHaveCount(1)
 })
 
-test('errors are beside their fields, and the input stays', async ({ page }) => {
+test('errors show beside their fields, and the input stays', async ({ page }) => {
   await browseAsNewVendor(page)
   await page.goto('/invoices/new')
   await page.getByRole('textbox', { name: 'Item 1' }).fill('Croissants')

@@ -73,10 +73,7 @@ test('a row is a link wherever it is clicked, so that it opens in another tab to
   await expect(page).toHaveURL(new RegExp(`/invoices/${latest?.id}$`))
 })
 
-test('filters are taken back one by one, and a view of them is kept for its person', async ({
-  page,
-  service,
-}) => {
+test('filters are removed one by one, and a person can save a view of them', async ({ page, service }) => {
   await withOpenInvoices(page, service, ['a@example.com', 'b@example.com'])
   await page.getByRole('button', { name: 'Filters' }).click()
   await chooseOption(page.getByLabel('Created', { exact: true }), 'Last month')

@@ -16,7 +16,9 @@ async function startGenerating(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Generate key' }).click()
 }
 
-test('a key takes the password again after a while, and the form goes on by itself', async ({ page }) => {
+test('a new key takes the password again after a while, and the form then goes on by itself', async ({
+  page,
+}) => {
   const email = await browseAsNewVendor(page)
   await anHourAgo(email)
   await startGenerating(page)

@@ -118,7 +118,10 @@ test('an address without a page keeps the navigation, and leads a visitor to the
   await expect(page).toHaveURL(/\/invoices$/)
 })
 
-test('in live mode without its set-up, the forms give way to what is missing', async ({ page, service }) => {
+test('in live mode without its set-up, the missing steps take the place of the forms', async ({
+  page,
+  service,
+}) => {
   await browseAsNewVendor(page)
   await page.context().addCookies([{ name: 'counterfoil-mode', value: 'live', url: service.url }])
   for (const path of ['/invoices/new', '/payouts/new']) {

@@ -118,7 +118,7 @@ test('an invoice keeps the seller it was issued by, in documents, on the payment
   expect(await pageOf()).toMatchObject({ seller: { name: 'Südwind AG', notes: ['New terms.'] } })
 })
 
-test('what does not fit is refused', async () => {
+test('invalid details are refused', async () => {
   const { call } = await signedIn((await buildVendor()).id)
   for (const wrong of [
     { supportEmail: 'nobody' },

@@ -47,7 +47,7 @@ test('every error names its code, whether to repeat the request, and the page th
   expect(unknown.get('counterfoil-error')).toBe('not_found')
 })
 
-test('fields that nobody reads are named, in a success as in a refusal', async () => {
+test('unknown fields are named, in a success and in a refusal', async () => {
   const fields = { email: 'ada@example.com', 'set-cookie: a=b': 1, nmae: 'Ada' }
   const refused = await send('POST', '/customer', fields)
   expect([refused.status, refused.headers.get('counterfoil-ignored-fields')]).toEqual([400, 'nmae'])
@@ -110,7 +110,7 @@ describe('an update', () => {
     expect((await send('PATCH', `/customer/${id}`, { email: 'ADA@example.com' })).status).toBe(200)
   })
 
-  test('lasts beside another of other fields at the same time, and of two for one email one wins', async () => {
+  test('at the same time as others keeps theirs too, and of two for one email one wins', async () => {
     await Promise.all([
       send('PATCH', `/customer/${id}`, { name: 'Countess' }),
       send('PATCH', `/customer/${id}`, { zip: 'W1' }),

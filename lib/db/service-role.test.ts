@@ -109,7 +109,7 @@ describe('the service’s role may not', () => {
   })
 })
 
-test('the service’s role has nothing beyond need, and the owner is named as what it is', async () => {
+test('the service’s role has no needless rights, and the owner is named as the owner', async () => {
   expect(await excessRights(server.serviceUrl)).toEqual({ role: SERVICE_ROLE, rights: [] })
   expect(await excessRights(server.url)).toEqual({
     role: 'counterfoil',
@@ -117,7 +117,7 @@ test('the service’s role has nothing beyond need, and the owner is named as wh
   })
 })
 
-test('what a role may do beyond need is told: rights of the ordinary owner of a database', async () => {
+test('needless rights are reported: those of the ordinary owner of a database', async () => {
   await query(server.url, `CREATE ROLE somebody LOGIN CREATEDB PASSWORD 'x'`)
   await query(server.url, 'GRANT DELETE, TRUNCATE ON payouts TO somebody')
   await query(server.url, 'GRANT UPDATE ON ledger_entries TO somebody')

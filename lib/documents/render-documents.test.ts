@@ -184,7 +184,7 @@ describe('a credit note', () => {
     expect(lines).not.toContain(documentFacts().paymentLink)
   })
 
-  it('leaves out what there is not', async () => {
+  it('leaves out missing details', async () => {
     const lines = await creditNote({ reason: null, creditedBeforeMinor: 0n })
     expect(lines).not.toContain('Refunded before')
     expect(lines.join()).not.toContain('Reason')

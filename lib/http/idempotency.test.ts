@@ -143,7 +143,7 @@ describe('when the first request was refused', () => {
 })
 
 describe('when the first request died', () => {
-  test('one of twenty takes the key over once its lease expires, with what it had created', async () => {
+  test('one of twenty takes the key over once its lease expires, and the payout with it', async () => {
     const payoutId = newId()
     const first = await held()
     expect(await note(first, payoutId)).toHaveLength(1)

@@ -187,7 +187,7 @@ it('nothing can be done with another vendor’s invoice, nor with one of the oth
   ])
 })
 
-it('a member who only reads does none of it', async () => {
+it('a read-only member can do none of this', async () => {
   const reader = await signedIn(await buildMember(vendor.id, 'read_only'))
   for (const [operation, path, body] of [
     [voidInvoice, 'void', {}],

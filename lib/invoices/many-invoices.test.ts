@@ -58,7 +58,7 @@ test('several invoices are voided one by one, and each that can’t be says why'
   await expectSoundLedger()
 })
 
-test('several invoices are sent again, and what is paid is not', async () => {
+test('several invoices are sent again, and paid ones are not', async () => {
   const [open, paid] = [await invoice(), await invoice()]
   await pay(paid)
   const mails = () =>

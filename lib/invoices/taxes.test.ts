@@ -56,7 +56,7 @@ describe('an invoice with taxes and a discount', () => {
     )
   })
 
-  test('rounds the tax of each line half up, of what the discount leaves of it', () => {
+  test('rounds the tax of each line half up, after the discount', () => {
     fc.assert(
       fc.property(invoices, ({ items: given, lines }) =>
         lines.every(({ lineAmountMinor, discountMinor, taxMinor }, index) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inBatches } from './batches'
 
-test('what is asked for at once, or while a batch is under way, is worked on together', async () => {
+test('items added at once, or while a batch is under way, share a batch', async () => {
   const batches: number[][] = []
   const double = inBatches(3, async (items: number[]) => {
     batches.push(items)

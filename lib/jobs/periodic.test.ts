@@ -42,7 +42,7 @@ test('a time without a worker is made up for once', async () => {
   expect(runs).toHaveLength(2)
 })
 
-test('what fails is tried at the next interval', async () => {
+test('failed work is tried again at the next interval', async () => {
   const failing = {
     ...hourly,
     work: async () => {

@@ -27,7 +27,7 @@ test('health names the part that is not well', async () => {
   })
 })
 
-test('what monitors ask every few seconds is no line in the usual log', async () => {
+test('requests that monitors repeat every few seconds stay out of the usual log', async () => {
   const info = vi.spyOn(log, 'info')
   const debug = vi.spyOn(log, 'debug')
   await ask()

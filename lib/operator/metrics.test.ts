@@ -106,7 +106,7 @@ describe('the metrics', () => {
     await expectSoundLedger()
   })
 
-  test('tell payouts without an outcome by age, and what is due', async () => {
+  test('count payouts without an outcome by age, and due rows', async () => {
     const at = (seconds: number, text: string) =>
       sumOf(text, 'counterfoil_payouts_processing', { older_than: String(seconds) })
     const before = await scrape()

@@ -97,7 +97,7 @@ test('everything encrypted is read with the new key alone, once it is re-encrypt
   await expect(claimKey(connectionPool(), another)).rejects.toThrow('idempotency_key_reused')
 })
 
-test('a rotation that is cut short goes on where it was, and leaves what the service writes meanwhile', async () => {
+test('a rotation that was cut short goes on where it stopped, and spares what the service writes meanwhile', async () => {
   const { bankAccountId } = await buildEverything()
   setKeys(next, given)
   const { rows } = await connectionPool().query<{ account_id: string }>(

@@ -98,7 +98,7 @@ describe('the ledger check names', () => {
     )
   })
 
-  test('what no sum depends on', async () => {
+  test('a note, on which no sum depends', async () => {
     const id = await creditOf(2002)
     const problems = await problemsAfter(`UPDATE ledger_transactions SET note = 'forged' WHERE id = '${id}'`)
     expect(problems).toEqual([`ledger transaction ${id} was changed after seal 1`])
@@ -233,7 +233,7 @@ test('seals from before a rotation of the secret key are still good, and need it
   }
 })
 
-test('what the nightly check found is in the health of the service, which still serves', async () => {
+test('the health of the service shows what the nightly check found, and the service still serves', async () => {
   const changed = { name: 'audit', problems: ['x'], problemCount: 1, checkedAt: new Date() }
   await database().bookCheck.create({ data: changed })
   const health = await checkHealth()
@@ -241,7 +241,7 @@ test('what the nightly check found is in the health of the service, which still 
   expect(isWell({ ...health, worker: 'ok' })).toBe(true)
 })
 
-test('the nightly check keeps what it found for the health page', async () => {
+test('the nightly check keeps its findings for the health page', async () => {
   await checkBooks()
   expect(await latestChecks(database())).toEqual([
     { name: 'audit', problems: [], problemCount: 0, checkedAt: expect.any(Date) },

@@ -108,7 +108,7 @@ test('a request that died after it was kept is not paid by its repeat', async ()
   expect(await payouts()).toBe(0)
 })
 
-test('who may decide sees all facts, and who asked sees that somebody else has to', async () => {
+test('people who may decide see all facts, and the person who asked sees that somebody else has to', async () => {
   const id = await ask()
   const { body } = await owner.call(getPayoutApproval, 'GET', at(getPayoutApproval, id))
   expect(body).toMatchObject({
@@ -150,7 +150,7 @@ test('approving asks for the password or a code if the last one is too old', asy
   expect(await payouts()).toBe(0)
 })
 
-test('a developer and who reads only see what waits, and decide nothing', async () => {
+test('developers and read-only members see waiting payouts, and decide nothing', async () => {
   const id = await ask()
   for (const role of ['developer', 'read_only'] as const) {
     const person = await signedIn(await buildMember(payable.account.vendorId, role))
@@ -181,7 +181,7 @@ test('another vendor’s request looks missing, in every operation', async () =>
   })
 })
 
-test('what waits is listed with the first to expire first, and found by customer and status', async () => {
+test('waiting payouts are listed with the first to expire first, and found by customer and status', async () => {
   const first = await ask('600.00')
   const second = await ask('700.00')
   const waiting = await owner.call(getWaitingPayouts, 'GET', getWaitingPayouts.path)

@@ -117,7 +117,7 @@ describe('a payout from the threshold on', () => {
     expect(await payouts()).toMatchObject([{ metadata: { batch: '7' } }])
   })
 
-  test('is mailed to everybody who may approve it, but not to who asked, who hears the end', async () => {
+  test('is mailed to everybody who may approve it, and its outcome to the person who asked', async () => {
     await buildMember(payable.account.vendorId, 'developer')
     const id = await ask()
     const recipients = async () =>
@@ -306,7 +306,7 @@ describe('a refusal when it is approved leaves it waiting', () => {
   })
 })
 
-test('what the provider refuses is approved, failed and reversed', async () => {
+test('a payout that the provider refuses is approved, failed and reversed', async () => {
   const account = { accountNumber: '000111111116' }
   const { id: bankAccountId } = await buildBankAccount(payable.account, payable.customerId, account)
   payable = { ...payable, bankAccountId }
@@ -315,7 +315,7 @@ test('what the provider refuses is approved, failed and reversed', async () => {
   expect(await walletOf(payable)).toEqual({ available: 100_000n, held: 0n })
 })
 
-test('nobody decides after seven days, and who asked is told', async () => {
+test('nobody can decide after seven days, and the person who asked is told', async () => {
   const id = await ask()
   const { expiresAt } = await stored(id)
   setClock(() => expiresAt)

@@ -146,7 +146,7 @@ describe('a series', () => {
     expect(await read(id)).toMatchObject({ status: 'ACTIVE', revision: 1 })
   })
 
-  test('is shown to who reads only, and changed by nobody of them', async () => {
+  test('is shown to read-only members, who can change nothing', async () => {
     const reader = await signedIn(await buildMember(vendor.id, 'read_only'))
     const id = await created()
     expect((await create({}, reader)).status).toBe(403)

@@ -273,7 +273,7 @@ describe('a series is stopped, and its vendor told why', () => {
     expect(await database().invoice.count({ where: { accountId } })).toBe(0)
   })
 
-  test('when what was valid is not any more', async () => {
+  test('when its terms are no longer valid', async () => {
     const id = await buildRecurring(vendor.test, { fields: { currency: 'XXX' } })
     await workOff(accountId, id)
     expect(await stateOf(id)).toMatchObject({ status: 'STOPPED', stopReason: 'terms_not_valid' })

@@ -108,7 +108,7 @@ test('while sign-up is closed, an invitation does not help', async () => {
   expect(await vendor()).toBeNull()
 })
 
-test('nobody is invited who has an account', async () => {
+test('people who have an account are not invited', async () => {
   await buildVendor({ email })
   await expect(invite()).rejects.toMatchObject({ code: 'vendor_email_taken' })
 })

@@ -196,7 +196,7 @@ describe('API keys', () => {
   })
 })
 
-test('a banned vendor can read its settings and change none of them, but revoke a key', async () => {
+test('a banned vendor can read its settings and revoke a key, and change nothing else', async () => {
   await buildApiKey(account.test)
   const id = (await keyRows())[0]?.id
   await inTransaction((tx) => banVendor(tx, vendor.id, null, anOperator))

@@ -246,7 +246,7 @@ describe('the clock', () => {
     expect(await database().invoice.findFirst({ where: { id } })).toMatchObject({ dueDate: inDays(5) })
   })
 
-  test('brings what waits to be tried again forward, and leaves other accounts alone', async () => {
+  test('brings waiting retries forward, and leaves other accounts alone', async () => {
     const { test: other } = await buildVendor()
     const theirs = (await buildInvoice(other, { dueDate: inDays(5) })).id
     const id = await invoice()
@@ -271,7 +271,7 @@ describe('the clock', () => {
     expect(await database().webhookEvent.findMany({ where: { invoiceId: id } })).toMatchObject([data])
   })
 
-  test('waits for nobody who works on what is due', async () => {
+  test('does not wait for a transaction that has locked a due row', async () => {
     const id = await invoice()
     await pay(id)
     await inTransaction(async (tx) => {

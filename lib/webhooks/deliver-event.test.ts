@@ -118,7 +118,7 @@ describe('an attempt', () => {
     expect(nextAttemptAt?.getTime()).toBeGreaterThan(time.getTime())
   })
 
-  test('what PostgreSQL cannot store is removed from an answer', async () => {
+  test('characters that PostgreSQL cannot store are removed from an answer', async () => {
     const event = await publishedEvent()
     const body = `a\0b\ud800${'☕'.repeat(5000)}`
     await deliverEvent(event, answering(answer(200, { body })))

@@ -206,7 +206,7 @@ describe('the client', () => {
     expect((await client.events.listWebhookEndpoints()).webhook_endpoints).toEqual([])
   })
 
-  test('throws an error of the class of each code, with what leads on', async () => {
+  test('throws an error of the class of each code, with its details', async () => {
     const client = clientWith()
     const customerId = await customer(client)
     const { customer: taken } = await client.customers.get(customerId)
@@ -280,7 +280,7 @@ describe('the client', () => {
     await expectSoundLedger()
   })
 
-  test('a reset takes back what came after the snapshot, also what keys remember', async () => {
+  test('a reset takes back everything after the snapshot, answers of Idempotency-Keys too', async () => {
     const client = clientWith()
     await twin.control('snapshot')
     const create = () =>
@@ -314,7 +314,7 @@ describe('the command line', () => {
     return JSON.parse(out)
   }
 
-  test('what is triggered is heard by listen, shows in logs, and can be opened and sent again', async () => {
+  test('a triggered event is heard by listen, shows in logs, and can be opened and sent again', async () => {
     let triggered: ReturnType<typeof inTerminal> | undefined
     const secret = ['--secret', twin.webhookSecret]
     const args = ['listen', '--forward-to', receiver.url('/forwarded'), '--events', 'payout', ...secret]

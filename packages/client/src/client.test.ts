@@ -255,7 +255,7 @@ test('the version is that of the package', () => {
   expect(manifest.dependencies).toBeUndefined()
 })
 
-test('what a program imports needs no Node.js: it runs at the edge too', () => {
+test('the client that programs import needs no Node.js: it runs at the edge too', () => {
   const found = new Set(['packages/client/src/index.ts'])
   for (const file of found) {
     for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/from '([^']+)'/g)) {

@@ -109,7 +109,7 @@ describe('listen', () => {
 })
 
 describe('open', () => {
-  test('finds what has the id, and says where its page is', async () => {
+  test('finds the object with the id, and prints the address of its page', async () => {
     server.add(1)
     const { code, out } = await runInTerminal(['open', 'event-1', '--print'], { env })
     expect({ code, out }).toEqual({ code: 0, out: `event, invoice.paid  ${server.url}/invoices/invoice-1\n` })

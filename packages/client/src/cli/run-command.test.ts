@@ -3,7 +3,7 @@ import { newSecret } from '../exam/examiner.ts'
 import { FaultyReceiver } from '../exam/faulty-receiver.fixture.ts'
 import { runInTerminal } from './terminal.fixture.ts'
 
-test('without a command, or with an unknown one, it says what there is', async () => {
+test('without a command, or with an unknown one, it lists the commands', async () => {
   expect(await runInTerminal(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('exam') })
   expect(await runInTerminal([])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('exam') })
   expect(await runInTerminal(['toString'])).toMatchObject({ code: 2, err: expect.stringContaining('exam') })
