@@ -56,7 +56,7 @@ export const foundPayout = cache(async (vendorId: string, id: string) => {
 
 /** Read once per request; shows the not-found page if the vendor has no such payout to approve. */
 export const foundApproval = cache(
-  async (vendor: { id: string; memberId: string }, id: string) =>
+  async (vendor: { id: string; memberId: string; email: string }, id: string) =>
     (await readApproval(vendor, id)) ?? notFound(),
 )
 

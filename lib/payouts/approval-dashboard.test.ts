@@ -175,7 +175,8 @@ test('another vendor’s request looks missing, in every operation', async () =>
   for (const decide of [approvePayout, rejectPayout, cancelPayoutApproval]) {
     expect(await stranger.call(decide, 'POST', at(decide, id), {})).toMatchObject({ status: 404 })
   }
-  expect(await readApproval({ id: stranger.id, memberId: stranger.id }, id)).toBeNull()
+  const { id: vendorId, email } = stranger
+  expect(await readApproval({ id: vendorId, memberId: vendorId, email }, id)).toBeNull()
   expect((await stranger.call(getWaitingPayouts, 'GET', getWaitingPayouts.path)).body).toMatchObject({
     count: 0,
   })

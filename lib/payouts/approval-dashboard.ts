@@ -107,7 +107,11 @@ export const cancelPayoutApproval = operation({
   return { status: 200, body: await viewOf(account, vendor, params.id) }
 })
 
-async function viewOf(account: Account, vendor: { memberId: string }, id: string): Promise<ApprovalView> {
+async function viewOf(
+  account: Account,
+  vendor: { memberId: string; email: string },
+  id: string,
+): Promise<ApprovalView> {
   const view = await readApprovalIn(account, vendor, id)
   if (!view) throw new DomainError('payout_approval_not_found')
   return view

@@ -1,5 +1,4 @@
-import { rolesThatMay } from '@/lib/auth/permissions'
-import type { MemberRole, PayoutApprovalStatus } from '@/lib/db/generated/enums'
+import type { PayoutApprovalStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 
 /** A payout that waits for a second person, or did. */
@@ -106,31 +105,6 @@ export const expireApprovals = statement<[at: Date, limit: number], StoredApprov
      RETURNING ${APPROVAL_COLUMNS})
    SELECT expired.*, accounts.vendor_id AS "vendorId"
      FROM expired JOIN accounts ON accounts.id = expired."accountId"`,
-)
-
-/** Keeps the role and membership of a member of the account's vendor until the transaction is over; reads the role. */
-export const holdMember = statement<[accountId: string, memberId: string], { role: MemberRole }>(
-  'hold_member',
-  `SELECT role::text AS role FROM accounts JOIN members USING (vendor_id)
-    WHERE accounts.id = $1::uuid AND members.id = $2::uuid FOR SHARE OF members`,
-)
-
-const APPROVERS = rolesThatMay('payouts.write').map((role) => `'${role}'`)
-
-/** The members who may decide on a payout that one of them asked for. */
-export const findApprovers = statement<
-  [vendorId: string, requestedById: string],
-  { id: string; email: string }
->(
-  'find_payout_approvers',
-  `SELECT id, email FROM members
-    WHERE vendor_id = $1::uuid AND id <> $2::uuid AND role IN (${APPROVERS}) ORDER BY id`,
-)
-
-/** The email of a member, if it still is one. */
-export const findMemberEmail = statement<[vendorId: string, memberId: string], { email: string }>(
-  'find_member_email',
-  `SELECT email FROM members WHERE vendor_id = $1::uuid AND id = $2::uuid`,
 )
 
 /** The facts of a payout for the mail about it: whom it is for, and where it goes. */

@@ -10,6 +10,7 @@ import { walletBalances } from '@/lib/ledger/accounts'
 import { presentAmount } from '@/lib/money/money'
 import { type Account, findAccount } from '@/lib/vendors/account'
 import { shownStatus } from './approval-list'
+import { isSamePerson } from './approvers'
 import { leftTodayMinor } from './new-payout'
 
 export const approvalView = z.object({
@@ -35,7 +36,8 @@ export const approvalView = z.object({
 
 export type ApprovalView = z.infer<typeof approvalView>
 
-type Reader = { id: string; memberId: string }
+/** A member of a vendor. */
+type Reader = { id: string; memberId: string; email: string }
 
 /**
  * A payout of the vendor, in either mode, that waits for a second person, or did; null if there is none. Mail leads to
@@ -52,7 +54,7 @@ export async function readApproval(reader: Reader, id: string): Promise<Approval
 /** The same, in one account. */
 export async function readApprovalIn(
   account: Account,
-  { memberId }: Pick<Reader, 'memberId'>,
+  { memberId, email }: Omit<Reader, 'id'>,
   id: string,
 ): Promise<ApprovalView | null> {
   const tx = database()
@@ -66,11 +68,13 @@ export async function readApprovalIn(
     : null
   if (!approval) return null
   const { customer, metadata, ...bankAccount } = approval.bankAccount
+  const requester = { id: approval.requestedById, name: approval.requestedByName }
   const usd = (await walletBalances(tx, account.id)).find(({ currency }) => currency === 'USD')
   const approvers = await tx.member.count({
     where: {
       vendorId: account.vendorId,
-      id: { not: approval.requestedById },
+      id: { not: requester.id },
+      email: { not: requester.name },
       role: { in: rolesThatMay('payouts.write') },
     },
   })
@@ -82,8 +86,8 @@ export async function readApprovalIn(
     customer,
     bankAccount: presentBankAccountRow({ ...bankAccount, metadata: metadataText(metadata) }),
     metadata: metadataPairs(metadataText(approval.metadata)),
-    requestedBy: approval.requestedByName,
-    isOwn: approval.requestedById === memberId,
+    requestedBy: requester.name,
+    isOwn: isSamePerson(requester, { id: memberId, name: email }),
     requestedAt: approval.createdAt.toISOString(),
     expiresAt: approval.expiresAt.toISOString(),
     decidedBy: approval.decidedByName,

@@ -12,6 +12,7 @@ import { setClock } from '@/lib/time/clock'
 import { findAccount } from '@/lib/vendors/account'
 import { buildBankAccount, buildMember } from '@/prisma/seed/builders'
 import { readWaiting } from './approval-list'
+import { readApprovalIn } from './approval-view'
 import { makePayout } from './make-payout'
 import { type PayableCustomer, payableCustomer, postingsOf, walletOf } from './payable-customer.fixture'
 import {
@@ -165,6 +166,24 @@ describe('nobody else decides', () => {
     expect(await stored(id)).toMatchObject({ status: 'CANCELLED', decidedById: finance.member.id })
   })
 
+  test('a person who was removed and invited again neither approves nor rejects its earlier request, but cancels it', async () => {
+    const { vendorId } = payable.account
+    const id = await ask()
+    await inTransaction((tx) => removeMember(tx, owner, finance.member.id))
+    const again = await personOf(
+      vendorId,
+      await buildMember(vendorId, 'admin', { email: finance.member.name }),
+    )
+    expect(again.member.id).not.toBe(finance.member.id)
+    await expect(approve(id, again)).rejects.toMatchObject({ code: 'payout_approval_own' })
+    await expect(reject(id, again)).rejects.toMatchObject({ code: 'payout_approval_own' })
+    const reader = { memberId: again.member.id, email: again.member.name }
+    expect(await readApprovalIn(payable.account, reader, id)).toMatchObject({ isOwn: true, approvers: 2 })
+    await cancel(id, again)
+    expect(await stored(id)).toMatchObject({ status: 'CANCELLED', decidedById: again.member.id })
+    expect(await payouts()).toEqual([])
+  })
+
   test('not even the owner approves what the owner asked for', async () => {
     await expect(approve(await ask(60_000n, owner), owner)).rejects.toMatchObject({
       code: 'payout_approval_own',
@@ -189,6 +208,13 @@ describe('nobody else decides', () => {
     await expect(set(`status = 'CANCELLED', decided_by_id = '${owner.member.id}'`)).rejects.toThrow(
       'payout_approvals_two_people',
     )
+    // Of the same email, whatever its id.
+    const sameEmail = connectionPool().query(
+      `UPDATE payout_approvals SET status = 'APPROVED', payout_id = $2, decided_at = now(), decided_by_id = $3,
+              decided_by_name = requested_by_name WHERE id = $1`,
+      [id, payoutId, newId()],
+    )
+    await expect(sameEmail).rejects.toThrow('payout_approvals_two_people')
     // One payout has one approval.
     await expect(
       set(`status = 'APPROVED', decided_by_id = '${owner.member.id}', payout_id = '${payoutId}'`),

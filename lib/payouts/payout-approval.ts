@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type ActingMember, type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
-import { may } from '@/lib/auth/permissions'
 import type { SessionCaller } from '@/lib/auth/session-access'
 import { connectionPool } from '@/lib/db/client'
 import type { PayoutApprovalStatus } from '@/lib/db/generated/enums'
@@ -8,7 +7,7 @@ import type { Runner } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { type Commit, noteCreated } from '@/lib/http/idempotency'
-import { Refusal, refuseInput } from '@/lib/http/refusals'
+import { refuseInput } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
 import { type MailedApproval, mailApprovalOver, mailApprovalWanted } from '@/lib/mail/approval-mail'
 import { formatMajor } from '@/lib/money/money'
@@ -20,13 +19,11 @@ import {
   decideApproval,
   expireApprovals,
   findApprovalRow,
-  findApprovers,
-  findMemberEmail,
   findRecipientFacts,
-  holdMember,
   lockApprovalRow,
   type StoredApproval,
 } from './approval-statements'
+import { findApprovers, findMemberEmail, holdApprover, isSamePerson } from './approvers'
 import { makePayout } from './make-payout'
 import { getPayout, type PayoutRecord } from './payout'
 import type { PayoutRequest } from './request-payout'
@@ -124,7 +121,7 @@ async function askForApproval(
       subjectId: id,
       detail: inWords(request),
     })
-    const approvers = await findApprovers(tx, by.vendorId, by.member.id)
+    const approvers = await findApprovers(tx, by.vendorId, by.member.id, by.member.name)
     await mailApprovalWanted(tx, approvers, await mailedFacts(tx, approval))
   })
   return id
@@ -160,7 +157,7 @@ export async function approvePayout(
   return makePayout(account, asked, intent, {
     approve: async (tx) => {
       const waiting = await lockWaiting(tx, asked, by)
-      if (waiting.requestedById === by.member.id) throw new DomainError('payout_approval_own')
+      if (isSamePerson(requesterOf(waiting), by.member)) throw new DomainError('payout_approval_own')
     },
     onRequested: async (tx, payoutId) => {
       await decide(tx, asked, by, { status: 'APPROVED', payoutId })
@@ -183,7 +180,7 @@ export async function rejectPayout(
   const asked = await findApproval(accountId, id)
   await inDriverTransaction(async (tx) => {
     const waiting = await lockWaiting(tx, asked, by)
-    if (waiting.requestedById === by.member.id) throw new DomainError('payout_approval_own')
+    if (isSamePerson(requesterOf(waiting), by.member)) throw new DomainError('payout_approval_own')
     await decide(tx, asked, by, { status: 'REJECTED', reason })
     const detail = [`${inWords(asked)}, requested by ${asked.requestedByName}`, reason]
       .filter(Boolean)
@@ -200,7 +197,7 @@ export async function cancelApproval(accountId: string, id: string, by: ByPerson
   const asked = await findApproval(accountId, id)
   await inDriverTransaction(async (tx) => {
     const waiting = await lockWaiting(tx, asked, by)
-    if (waiting.requestedById !== by.member.id) throw new DomainError('payout_approval_of_another')
+    if (!isSamePerson(requesterOf(waiting), by.member)) throw new DomainError('payout_approval_of_another')
     await decide(tx, asked, by, { status: 'CANCELLED' })
     await record(tx, asked, by, {
       action: 'payout.approval_cancelled',
@@ -237,8 +234,7 @@ async function lockWaiting(
   { accountId, id }: ApprovalKey,
   by: ByPerson,
 ): Promise<StoredApproval> {
-  const [member] = await holdMember(tx, accountId, by.member.id)
-  if (!member || !may(member.role, 'payouts.write')) throw new Refusal('role_not_allowed')
+  await holdApprover(tx, accountId, by.member)
   const [approval] = await lockApprovalRow(tx, accountId, id)
   assert(approval, 'the payout exists')
   const outcome = outcomeOf(approval)
@@ -247,6 +243,10 @@ async function lockWaiting(
 }
 
 type ApprovalKey = Pick<StoredApproval, 'accountId' | 'id'>
+
+function requesterOf({ requestedById: id, requestedByName: name }: StoredApproval): ActingMember {
+  return { id, name }
+}
 
 /** The outcome of the wait; null while it goes on. A wait whose time is over has ended before the worker notes it. */
 function outcomeOf({ status, expiresAt }: StoredApproval) {

@@ -5,6 +5,7 @@ import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { removeMember } from '@/lib/sign-in/team'
 import type { Account } from '@/lib/vendors/account'
 import { buildBankAccount, buildCustomer, buildMember, buildVendor, fundWallet } from '@/prisma/seed/builders'
 import { readWaiting } from './approval-list'
@@ -301,6 +302,29 @@ describe('from the vendor’s threshold on', () => {
     expect(await decide(second, await read(batch.id), true)).toMatchObject({ status: 403 })
     await workOff()
     expect(await payouts()).toEqual([])
+  })
+
+  test('who confirmed it does not approve it after being removed and invited again', async () => {
+    const batch = await upload('ada@example.com,,7,')
+    const { count, sum } = batch.new
+    const confirmed = { selection: 'new', count, sum: sum.amount }
+    expect((await second.call(payPayoutBatch, 'POST', `${PATH}/${batch.id}/pay`, confirmed)).status).toBe(202)
+    const owner = await database().member.findFirstOrThrow({ where: { vendorId, role: 'owner' } })
+    const left = await database().member.findFirstOrThrow({ where: { vendorId, role: 'finance' } })
+    const by = { vendorId, member: { id: owner.id, name: owner.email }, address: null }
+    await inTransaction((tx) => removeMember(tx, by, left.id))
+    const again = await signedIn(await buildMember(vendorId, 'finance', { email: left.email }))
+    const held = await read(batch.id)
+    expect(await decide(again, held, true)).toMatchObject({ status: 403 })
+    const { rows } = held
+    const byHand = connectionPool().query(
+      `UPDATE planned_payouts SET approved_by_id = $2, approved_by_name = member_name WHERE id = $1`,
+      [rows[0]?.id, owner.id],
+    )
+    await expect(byHand).rejects.toThrow('planned_payouts_two_people')
+    expect((await decide(member, held, true)).status).toBe(202)
+    await workOff()
+    expect(await payouts()).toHaveLength(1)
   })
 
   test('approving asks for the password again, whatever the sum; sending it back does not', async () => {

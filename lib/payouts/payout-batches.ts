@@ -1,19 +1,18 @@
-import { may } from '@/lib/auth/permissions'
 import { type Sql, sql } from '@/lib/db/client'
 import type { PlannedPayout } from '@/lib/db/generated/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { Refusal, refuseInput } from '@/lib/http/refusals'
+import { refuseInput } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
 import { schedule } from '@/lib/jobs/queue'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { now } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
-import { holdMember } from './approval-statements'
+import { holdApprover, isSamePerson } from './approvers'
 import { checkLengths, type PayoutCells, readBatchFile } from './batch-file'
 import { type CheckedRow, checkRows } from './check-rows'
 import { leftTodayMinor } from './new-payout'
-import { type Confirmer, plannedPayoutQueue } from './planned-payout'
+import { type Confirmer, memberOf, plannedPayoutQueue } from './planned-payout'
 
 /** Batches that an account may have uploaded and neither paid nor discarded. */
 const MAXIMUM_DRAFTS = 20
@@ -212,8 +211,7 @@ export async function decideOnBatch(
   by: Confirmer,
 ): Promise<void> {
   const batch = await lockBatch(tx, account.id, batchId)
-  const [member] = await holdMember(tx, account.id, by.memberId)
-  if (!member || !may(member.role, 'payouts.write')) throw new Refusal('role_not_allowed')
+  await holdApprover(tx, account.id, memberOf(by))
   const held = heldRows(await readRows(tx, account, batch.id))
   if (held.rows.length !== shown.count || held.sumMinor !== shown.sumMinor) {
     throw new DomainError('payout_batch_changed')
@@ -224,7 +222,7 @@ export async function decideOnBatch(
     await schedule(tx, plannedPayoutQueue, { where, nextAttemptAt: sql`NULL`, set })
     return
   }
-  if (held.rows.some(({ memberId }) => memberId === by.memberId)) {
+  if (held.rows.some((row) => isSamePerson(memberOf(row), memberOf(by)))) {
     throw new DomainError('payout_approval_own')
   }
   const set = sql`status = 'WAITING', approved_by_id = ${by.memberId}::uuid, approved_by_name = ${by.memberName}`

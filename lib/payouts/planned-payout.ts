@@ -1,4 +1,4 @@
-import { recordAuditEvent } from '@/lib/audit/record-audit-event'
+import { type ActingMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { connectionPool, database, sql } from '@/lib/db/client'
 import { type Runner, statement } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
@@ -8,7 +8,7 @@ import { type Claim, complete, type LeasedQueue } from '@/lib/jobs/queue'
 import { mailPayoutNotSent } from '@/lib/mail/account-mail'
 import { formatMajor } from '@/lib/money/money'
 import { type Account, findAccountById, requireApproval } from '@/lib/vendors/account'
-import { findMemberEmail } from './approval-statements'
+import { findMemberEmail } from './approvers'
 import { makePayout } from './make-payout'
 
 /*
@@ -25,6 +25,14 @@ export const plannedPayoutQueue: LeasedQueue = {
 
 /** The person who confirms payouts, and the request that does it. */
 export type Confirmer = { memberId: string; memberName: string; requestId: string }
+
+/** The member who confirmed a row, or is about to. */
+export function memberOf({
+  memberId: id,
+  memberName: name,
+}: Pick<Confirmer, 'memberId' | 'memberName'>): ActingMember {
+  return { id, name }
+}
 
 type DuePayout = {
   batchId: string | null
@@ -78,7 +86,7 @@ async function makeUnderLease(account: Account, due: DuePayout, claim: Claim): P
     await recordAuditEvent(tx, {
       vendorId: account.vendorId,
       accountId: account.id,
-      member: { id: due.memberId, name: due.memberName },
+      member: memberOf(due),
       action: 'payout.requested',
       subjectId: payoutId,
       detail: `${formatMajor(amountMinor, 'USD')} USD, ${due.batchId ? 'in a batch' : 'as scheduled'}`,
