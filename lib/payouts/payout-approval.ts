@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ActingMember, type AuditAction, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import type { SessionCaller } from '@/lib/auth/session-access'
+import { lockAccountFor } from '@/lib/db/account-lock'
 import { connectionPool } from '@/lib/db/client'
 import type { PayoutApprovalStatus } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
@@ -96,6 +97,7 @@ async function askForApproval(
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + WAITS_MS)
   await inDriverTransaction(async (tx) => {
+    await lockAccountFor(tx, 'waiting approvals', account.id)
     const [waiting] = await countWaiting(tx, account.id, createdAt)
     if ((waiting?.count ?? 0) >= MAXIMUM_WAITING) {
       refuseInput(`${MAXIMUM_WAITING} payouts wait for approval already. Decide on one of them first`)

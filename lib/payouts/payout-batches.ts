@@ -1,3 +1,4 @@
+import { lockAccountFor } from '@/lib/db/account-lock'
 import { type Sql, sql } from '@/lib/db/client'
 import type { PlannedPayout } from '@/lib/db/generated/client'
 import type { Transaction } from '@/lib/db/transaction'
@@ -28,6 +29,7 @@ export async function uploadBatch(
   { memberId, memberName }: Pick<Confirmer, 'memberId' | 'memberName'>,
 ): Promise<{ id: string; rowCount: number }> {
   const { rows, hash } = readBatchFile(file.text)
+  await lockAccountFor(tx, 'planned payouts', account.id)
   const drafts = { accountId: account.id, startedAt: null, discardedAt: null }
   if ((await tx.payoutBatch.count({ where: drafts })) >= MAXIMUM_DRAFTS) {
     refuseInput(`You have ${MAXIMUM_DRAFTS} batches that are not paid. Pay or discard one first`)

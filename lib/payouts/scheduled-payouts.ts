@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Mode } from '@/lib/auth/mode'
+import { lockAccountFor } from '@/lib/db/account-lock'
 import { database, type Sql, sql } from '@/lib/db/client'
 import { PayoutStatus, PlannedPayoutStatus } from '@/lib/db/generated/enums'
 import { type Runner, runComposed } from '@/lib/db/statement'
@@ -44,8 +45,8 @@ export async function schedulePayout(
   confirmer: Confirmer,
 ): Promise<string> {
   await checkOrder(on, account, order)
-  await refuseTooMany(on, account.id)
   const id = newId()
+  await refuseTooMany(on, account.id, id)
   const { customerId, bankAccountId, amountMinor, day } = order
   await runComposed(
     on,
@@ -79,11 +80,13 @@ async function checkOrder(
   if (day > dayAfter(now(), MAXIMUM_DAYS_AHEAD)) refuseInput('Choose a day within a year')
 }
 
-async function refuseTooMany(on: Runner, accountId: string): Promise<void> {
+/** Refuses a payout if as many others are scheduled as may be. */
+async function refuseTooMany(tx: Runner, accountId: string, id: string): Promise<void> {
+  await lockAccountFor(tx, 'planned payouts', accountId)
   const [waiting] = await runComposed<{ count: number }>(
-    on,
+    tx,
     sql`SELECT count(*)::int AS count FROM planned_payouts
-         WHERE account_id = ${accountId}::uuid AND batch_id IS NULL AND status = 'WAITING'`,
+         WHERE account_id = ${accountId}::uuid AND batch_id IS NULL AND status = 'WAITING' AND id <> ${id}::uuid`,
   )
   if ((waiting?.count ?? 0) >= MAXIMUM_SCHEDULED) {
     refuseInput(`You have ${MAXIMUM_SCHEDULED} scheduled payouts already`)
@@ -105,6 +108,8 @@ export async function changeScheduledPayout(
 ): Promise<void> {
   const { customerId } = await findScheduled(tx, account.id, id)
   await checkOrder(tx, account, { ...change, customerId })
+  // One that was refused has not counted.
+  await refuseTooMany(tx, account.id, id)
   const changed = await schedule(tx, plannedPayoutQueue, {
     where: sql`account_id = ${account.id}::uuid AND id = ${id}::uuid AND status IN ('WAITING', 'REFUSED')`,
     nextAttemptAt: change.day,

@@ -1,3 +1,4 @@
+import { lockAccountFor } from '@/lib/db/account-lock'
 import { statement } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
@@ -30,7 +31,8 @@ export async function advanceClock(accountId: string, days: number): Promise<voi
  */
 function moveDueTimes(accountId: string): Promise<Claim[]> {
   return inDriverTransaction(async (tx) => {
-    await lockClock(tx, accountId)
+    // Two days of an account that pass at once would wait for each other's rows.
+    await lockAccountFor(tx, 'clock', accountId)
     await moveInvoices(tx, accountId)
     for (const move of MOVED) await move(tx, accountId, now())
     await moveRecurring(tx, accountId, now())
@@ -38,12 +40,6 @@ function moveDueTimes(accountId: string): Promise<Claim[]> {
     return claimRecurring(tx, accountId, now(), leaseUntil)
   })
 }
-
-/** Until the transaction ends: two days of an account that pass at once would wait for each other's rows. */
-const lockClock = statement<[accountId: string], object>(
-  'lock_clock',
-  `SELECT FROM (SELECT pg_advisory_xact_lock(hashtextextended('clock ' || $1::text, 0))) AS locked`,
-)
 
 /**
  * With the day of creation, which decides whether a reminder's day had passed by then. Only here does the transaction

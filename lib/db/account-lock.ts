@@ -1,0 +1,17 @@
+import { type Runner, statement } from './statement'
+
+/** What an account can be locked for. */
+type LockName = 'clock' | 'planned payouts' | 'waiting approvals'
+
+/**
+ * Locks one thing of an account until the transaction is over: of two transactions that would change it, the second sees
+ * what the first has done. For what no row stands for, such as how many rows there are. Take it before reading.
+ */
+export async function lockAccountFor(tx: Runner, name: LockName, accountId: string): Promise<void> {
+  await lock(tx, name, accountId)
+}
+
+const lock = statement<[name: string, accountId: string], object>(
+  'lock_account_for',
+  `SELECT FROM (SELECT pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))) AS locked`,
+)
