@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/auth/key-access'
 import { database } from '@/lib/db/client'
+import { PayoutApprovalStatus } from '@/lib/db/generated/enums'
 import { numberEventsOf } from '@/lib/events/number-events'
 import { EVENT_TYPES } from '@/lib/events/record-event'
 import { operation } from '@/lib/http/operation'
@@ -139,6 +140,15 @@ const providerAttempt = z.object({
   settled_at: moment.nullable(),
 })
 
+const approval = z.object({
+  id: z.uuid(),
+  status: z.enum(PayoutApprovalStatus).describe('What has become of it by now.'),
+  amount: jsonNumber,
+  currency: z.string(),
+  payout_id: z.uuid().nullable().describe('`null` until it is approved.'),
+  decided_at: moment.nullable(),
+})
+
 const ledgerEntry = z.object({
   transaction_id: z.uuid(),
   reason: z.string().describe('What happened, such as `invoice.paid` or `payout.requested`.'),
@@ -183,9 +193,10 @@ const delivery = z.object({
 })
 
 const step = z.object({
-  kind: z.enum(['request', 'provider_attempt', 'ledger_entry', 'event', 'delivery']),
+  kind: z.enum(['request', 'approval', 'provider_attempt', 'ledger_entry', 'event', 'delivery']),
   created_at: moment,
   request: request.optional().describe('Of a `request`: one of the API.'),
+  approval: approval.optional().describe('Of an `approval`: a payout that takes two people.'),
   provider_attempt: providerAttempt
     .optional()
     .describe('Of a `provider_attempt`: what a provider was asked for.'),
@@ -200,16 +211,16 @@ export const getTrace = operation({
   path: '/api/v2/trace/{id}',
   summary: 'Trace an id',
   description:
-    'Returns the whole story of whatever has the id, oldest first: requests, what providers were asked for, ledger entries with balances, events and deliveries.',
+    'Returns the whole story of whatever has the id, oldest first: requests, approvals of payouts, what providers were asked for, ledger entries with balances, events and deliveries.',
   tag: 'Traces',
   notes: [
-    'A payment, a refund or a dispute leads to the story of its invoice; an event or a delivery to that of its object; a request or an `Idempotency-Key` to that of all that it created.',
+    'A payment, a refund or a dispute leads to the story of its invoice; an approval to that of its payout, once there is one; an event or a delivery to that of its object; a request or an `Idempotency-Key` to that of all that it created.',
     'Requests are in the log a moment after their answer, and for as long as the log is kept. Reads are not part of a story, other than the one that you ask for.',
     'At most 100 steps of each kind are shown, the oldest, and the latest 5 attempts of a delivery. `has_more` says whether there are others.',
     'Encode a key for the path: `order 7/2` is `order%207%2F2`.',
   ],
   params: {
-    id: 'Of a request, an invoice, a payment (`transaction_id`), a refund, a dispute, a payout, an event or a delivery (`webhook-id`); or an `Idempotency-Key`.',
+    id: 'Of a request, an invoice, a payment (`transaction_id`), a refund, a dispute, a payout, the approval of a payout, an event or a delivery (`webhook-id`); or an `Idempotency-Key`.',
   },
   access: apiKey({ missingKey: 'api_key_parameter_required', refusesBanned: false, scope: 'read' }),
   answers: {

@@ -1,4 +1,5 @@
 import { sql } from '@/lib/db/client'
+import type { PayoutApprovalStatus } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import type { EventType } from '@/lib/events/record-event'
 import { timeOfId } from '@/lib/ids'
@@ -16,7 +17,8 @@ type Placed<Step> = { at: Date; order: string; step: Step }
 /** The story of what was found, oldest first. */
 export async function readTraceSteps(tx: Transaction, accountId: string, target: TraceTarget) {
   const events = await readEvents(tx, accountId, target)
-  const [attempts, entries, deliveries] = await Promise.all([
+  const [approvals, attempts, entries, deliveries] = await Promise.all([
+    readApprovals(tx, accountId, target),
     readAttempts(tx, accountId, target),
     readEntries(tx, accountId, target),
     readDeliveries(
@@ -34,10 +36,11 @@ export async function readTraceSteps(tx: Transaction, accountId: string, target:
   const isCut =
     target.isCut ||
     deliveries.some(({ attempts: { length } }) => length > MOST_ATTEMPTS) ||
-    [requests, attempts, entries, events, deliveries].some(({ length }) => length > MOST_STEPS)
+    [requests, approvals, attempts, entries, events, deliveries].some(({ length }) => length > MOST_STEPS)
   const shown = <Row>(rows: Row[]) => rows.slice(0, MOST_STEPS)
   const placed = [
     ...shown(requests).map(requestStep),
+    ...shown(approvals).map(approvalStep),
     ...shown(attempts).map(attemptStep),
     ...shown(entries).map(entryStep),
     ...shown(events).map(eventStep),
@@ -121,6 +124,42 @@ function requestStep(request: RequestRow) {
   }
   // It is recorded with its answer; its id is from when it arrived.
   return { at: timeOfId(id) ?? createdAt, order: id, step } satisfies Placed<typeof step>
+}
+
+type ApprovalRow = {
+  id: string
+  status: PayoutApprovalStatus
+  amountMinor: bigint
+  currency: string
+  payoutId: string | null
+  createdAt: Date
+  decidedAt: Date | null
+}
+
+/** Payouts that wait for a second person, or did, and the approvals of payouts. */
+function readApprovals(tx: Transaction, accountId: string, { payoutIds, approvalIds }: TraceTarget) {
+  return tx.$queryRaw<ApprovalRow[]>(sql`
+    SELECT id, status::text AS status, amount_minor AS "amountMinor", currency, payout_id AS "payoutId",
+           created_at AS "createdAt", decided_at AS "decidedAt"
+      FROM payout_approvals
+     WHERE account_id = ${accountId}::uuid
+       AND (id = ANY(${approvalIds}::uuid[]) OR payout_id = ANY(${payoutIds}::uuid[]))
+     ORDER BY id LIMIT ${MOST_STEPS + 1}::int`)
+}
+
+function approvalStep({ id, status, amountMinor, currency, payoutId, createdAt, decidedAt }: ApprovalRow) {
+  const step = {
+    kind: 'approval' as const,
+    approval: {
+      id,
+      status,
+      amount: jsonAmount(amountMinor, currency),
+      currency,
+      payout_id: payoutId,
+      decided_at: decidedAt?.toISOString() ?? null,
+    },
+  }
+  return { at: createdAt, order: id, step } satisfies Placed<typeof step>
 }
 
 type AttemptRow = {

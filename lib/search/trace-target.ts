@@ -12,6 +12,7 @@ export const TRACE_KINDS = [
   'refund',
   'dispute',
   'payout',
+  'payout_approval',
   'event',
   'delivery',
 ] as const
@@ -23,6 +24,8 @@ export type TraceTarget = {
   kind: TraceKind
   invoiceIds: string[]
   payoutIds: string[]
+  /** Of payouts that wait for a second person, or did. */
+  approvalIds: string[]
   requestIds: string[]
   /** Events about other objects, and deliveries without an event. */
   eventIds: string[]
@@ -83,6 +86,7 @@ export async function findTraceTarget(
     kind,
     invoiceIds: distinct(all.map(({ invoiceId }) => invoiceId)),
     payoutIds: distinct(all.map(({ payoutId }) => payoutId)),
+    approvalIds: all.filter((each) => each.kind === 'payout_approval').map((each) => each.id),
     requestIds: distinct([...requestIds, ...all.map(({ requestId }) => requestId)]),
     eventIds: distinct(all.map(({ eventId }) => eventId)),
     deliveryIds: found.filter((each) => each.kind === 'delivery').map((each) => each.id),
@@ -117,6 +121,9 @@ function findByIds(tx: Transaction, accountId: string, ids: string[]): Promise<F
     UNION ALL
     SELECT 'payout', payouts.id, NULL, payouts.id, payouts.request_id, NULL, NULL, NULL
       FROM payouts WHERE ${own(sql`payouts`)}
+    UNION ALL
+    SELECT 'payout_approval', approval.id, NULL, approval.payout_id, NULL, NULL, NULL, NULL
+      FROM payout_approvals AS approval WHERE ${own(sql`approval`)}
     UNION ALL
     SELECT 'event', event.id, ${OF_EVENT.columns}, NULL, NULL
       FROM events AS event ${OF_EVENT.join} WHERE ${own(sql`event`)}

@@ -13,9 +13,17 @@ import { createInvoice } from '@/lib/invoices/api'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout } from '@/lib/payouts/api'
+import { approvePayout, makeOrAskFor } from '@/lib/payouts/payout-approval'
 import { payTestInvoice } from '@/lib/test-mode/api'
-import type { Account } from '@/lib/vendors/account'
-import { buildApiKey, buildBankAccount, buildCustomer, buildVendor, fundWallet } from '@/prisma/seed/builders'
+import { type Account, findAccount } from '@/lib/vendors/account'
+import {
+  buildApiKey,
+  buildBankAccount,
+  buildCustomer,
+  buildMember,
+  buildVendor,
+  fundWallet,
+} from '@/prisma/seed/builders'
 import { getTrace } from './api'
 import { readTraceSteps } from './trace-steps'
 import { findTraceTarget } from './trace-target'
@@ -75,9 +83,10 @@ async function trace(id: string): Promise<Trace> {
 
 /** Each step in a few words. */
 function words({ steps }: Trace): string[] {
-  return steps.map(({ kind, request, provider_attempt, ledger_entry, event, delivery }) => {
+  return steps.map(({ kind, request, approval, provider_attempt, ledger_entry, event, delivery }) => {
     if (request)
       return `${request.method} ${String(request.path).replaceAll(/[0-9a-f-]{36}/g, '…')} ${request.response_status}`
+    if (approval) return `approval ${approval.status}`
     if (provider_attempt) return `${provider_attempt.operation} ${provider_attempt.status}`
     if (ledger_entry) return `${ledger_entry.reason}: ${ledger_entry.source} → ${ledger_entry.destination}`
     return `${kind} ${event?.type ?? delivery?.status}`
@@ -262,6 +271,40 @@ test('a request that the log has forgotten leads to what it caused', async () =>
   const found = await trace(requestId)
   expect(found.kind).toBe('request')
   expect(words(found)).toContain('event invoice.paid')
+})
+
+test('a payout that takes two people: its approval while it waits, and the payout once it is approved', async () => {
+  const { vendorId } = account
+  await database().vendor.update({ where: { id: vendorId }, data: { payoutApprovalFromMinor: 5000n } })
+  const own = await findAccount(database(), vendorId, 'test')
+  await fundWallet(own, 10_000n)
+  const { id: customerId } = await buildCustomer(own)
+  const { id: bankAccountId } = await buildBankAccount(own, customerId)
+  const person = async (id: string) => {
+    const { email } = await database().member.findUniqueOrThrow({ where: { id } })
+    return { vendorId, member: { id, name: email }, address: null }
+  }
+  const asked = await makeOrAskFor(
+    own,
+    { customerId, bankAccountId, amountMinor: 6000n },
+    { claim: null, requestId: newId() } as Parameters<typeof makeOrAskFor>[2],
+    await person(await buildMember(vendorId, 'finance')),
+  )
+  if (!('approvalId' in asked)) return expect.fail('it was paid without approval')
+  const waiting = await trace(asked.approvalId)
+  expect(waiting.kind).toBe('payout_approval')
+  expect(waiting.steps).toMatchObject([
+    { approval: { id: asked.approvalId, status: 'WAITING', amount: 60, currency: 'USD', payout_id: null } },
+  ])
+  const { id: payoutId } = await approvePayout(own, asked.approvalId, await person(vendorId), newId())
+  const story = ['approval APPROVED', ...PAYOUT_STORY.slice(1)].toSorted()
+  for (const id of [asked.approvalId, payoutId]) {
+    const found = await trace(id)
+    expect(words(found).toSorted()).toEqual(story)
+    expect(found.steps[0]?.approval).toMatchObject({ payout_id: payoutId })
+  }
+  key = await buildApiKey((await buildVendor()).test)
+  expect(await look(asked.approvalId)).toMatchObject({ status: 404 })
 })
 
 test('more steps of a kind than are shown are said to be there', async () => {

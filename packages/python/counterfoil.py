@@ -1101,8 +1101,8 @@ class _Events(_Resource):
 
 class _Traces(_Resource):
     def get(self, id: str, *, timeout: float | None = None, max_retries: int | None = None) -> dict[str, Any]:
-        """Trace an id. Returns the whole story of whatever has the id, oldest first: requests, what
-        providers were asked for, ledger entries with balances, events and deliveries.
+        """Trace an id. Returns the whole story of whatever has the id, oldest first: requests, approvals
+        of payouts, what providers were asked for, ledger entries with balances, events and deliveries.
         """
         return self._send(
             "GET",

@@ -789,10 +789,10 @@ export interface GetTraceAnswer {
     /** The id that you asked for. */
     id: string
     /** What it is of. */
-    kind: 'request' | 'idempotency_key' | 'invoice' | 'payment' | 'refund' | 'dispute' | 'payout' | 'event' | 'delivery'
+    kind: 'request' | 'idempotency_key' | 'invoice' | 'payment' | 'refund' | 'dispute' | 'payout' | 'payout_approval' | 'event' | 'delivery'
     /** Oldest first. */
     steps: Array<{
-      kind: 'request' | 'provider_attempt' | 'ledger_entry' | 'event' | 'delivery'
+      kind: 'request' | 'approval' | 'provider_attempt' | 'ledger_entry' | 'event' | 'delivery'
       created_at: string
       /** Of a `request`: one of the API. */
       request?: {
@@ -803,6 +803,17 @@ export interface GetTraceAnswer {
         idempotency_key: string | null
         response_status: number
         duration_ms: number
+      } | undefined
+      /** Of an `approval`: a payout that takes two people. */
+      approval?: {
+        id: string
+        /** What has become of it by now. */
+        status: 'WAITING' | 'APPROVED' | 'REJECTED' | 'CANCELLED' | 'EXPIRED'
+        amount: number
+        currency: string
+        /** `null` until it is approved. */
+        payout_id: string | null
+        decided_at: string | null
       } | undefined
       /** Of a `provider_attempt`: what a provider was asked for. */
       provider_attempt?: {
@@ -1087,7 +1098,7 @@ class TracesResource {
     this.#send = send
   }
 
-  /** Trace an id. Returns the whole story of whatever has the id, oldest first: requests, what providers were asked for, ledger entries with balances, events and deliveries. */
+  /** Trace an id. Returns the whole story of whatever has the id, oldest first: requests, approvals of payouts, what providers were asked for, ledger entries with balances, events and deliveries. */
   get(id: string, options: RequestOptions = {}): Promise<GetTraceAnswer> {
     return this.#send({ method: 'GET', path: `/api/v2/trace/${segment('id', id)}` }, options)
   }

@@ -1416,7 +1416,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
   "resource": "traces",
   "name": "get",
   "summary": "Trace an id",
-  "description": "Returns the whole story of whatever has the id, oldest first: requests, what providers were asked for, ledger entries with balances, events and deliveries.",
+  "description": "Returns the whole story of whatever has the id, oldest first: requests, approvals of payouts, what providers were asked for, ledger entries with balances, events and deliveries.",
   "takesIdempotencyKey": false,
   "params": [
     "id"
@@ -1428,7 +1428,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
     "properties": {
       "id": {
         "type": "string",
-        "description": "Of a request, an invoice, a payment (`transaction_id`), a refund, a dispute, a payout, an event or a delivery (`webhook-id`); or an `Idempotency-Key`."
+        "description": "Of a request, an invoice, a payment (`transaction_id`), a refund, a dispute, a payout, the approval of a payout, an event or a delivery (`webhook-id`); or an `Idempotency-Key`."
       }
     },
     "required": [
