@@ -62,8 +62,7 @@ export const foundApproval = cache(
 
 /** Read once per request; shows the not-found page if the vendor has no such batch of payouts. */
 export const foundPayoutBatch = cache(
-  async (vendorId: string, id: string) =>
-    (await readVendorBatch(vendorId, await currentMode(), id)) ?? notFound(),
+  async (vendorId: string, id: string) => (await readVendorBatch(vendorId, id)) ?? notFound(),
 )
 
 /** Read once per request; shows the not-found page if the vendor has no such mail. */

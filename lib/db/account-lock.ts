@@ -1,6 +1,5 @@
 import { type Runner, statement } from './statement'
 
-/** What an account can be locked for. */
 type LockName = 'clock' | 'planned payouts' | 'waiting approvals'
 
 /**

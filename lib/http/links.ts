@@ -93,6 +93,11 @@ export function webhooksPageUrl(): string {
   return `${env.PUBLIC_URL}/developers/webhooks`
 }
 
+/** The vendor's page of a batch of payouts. */
+export function payoutBatchUrl(batchId: string): string {
+  return `${env.PUBLIC_URL}/payouts/batches/${batchId}`
+}
+
 /**
  * The page that follows a payment: the vendor's URL with `transaction_id` appended to its query, before the fragment;
  * or our thank-you page.

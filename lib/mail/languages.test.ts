@@ -116,6 +116,16 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
       const end = { ...approval, id: newId(), status, decidedByName, reason: 'Wrong amount' }
       await mailApprovalOver(tx, { id: vendor.id, email }, end)
     }
+    const scheduled = { ...approval, day: new Date('2031-03-14T00:00:00Z') }
+    await mailApprovalWanted(tx, [{ id: vendor.id, email }], scheduled)
+    const { amountMinor, currency, requestedByName } = APPROVAL
+    const waiting = { accountId: account.id, id: newId(), amountMinor, currency, requestedByName }
+    const batch = { ...waiting, fileName: 'may.csv', payoutCount: 12 }
+    await mailApprovalWanted(tx, [{ id: vendor.id, email }], batch)
+    for (const status of ['APPROVED', 'REJECTED'] as const) {
+      const end = { ...batch, status, decidedByName: 'ada@example.com', reason: null }
+      await mailApprovalOver(tx, { id: vendor.id, email }, end)
+    }
   })
   return [...(await mailsOf(account.id)), ...(await mailsOf(vendor.id))]
 }

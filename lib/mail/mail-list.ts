@@ -12,7 +12,7 @@ import { defineList } from '@/lib/lists/define-list'
 import { createdById, dayFilter } from '@/lib/lists/list-filters'
 import type { ListView } from '@/lib/lists/list-view'
 import { findAccount } from '@/lib/vendors/account'
-import { approvalOfMail } from './approval-mail'
+import { pageOfApprovalMail } from './approval-mail'
 import { invoiceOfMail } from './invoice-mail'
 import { type MailBody, mailsCustomers, openBody } from './queue-mail'
 
@@ -186,7 +186,7 @@ export async function readMail(vendorId: string, mode: Mode, mailId: string): Pr
 
 function aboutPath({ kind, reference }: MailDetails): string | null {
   if (kind === 'payout') return `/payouts/${reference}`
-  if (kind === 'payout_approval') return `/payouts/approvals/${approvalOfMail(reference)}`
+  if (kind === 'payout_approval') return pageOfApprovalMail(reference)
   // The id, and which of its stops it was.
   if (kind === 'recurring_stopped') return `/invoices/recurring/${reference.split('/')[0]}`
   if (kind === 'payout_not_sent') return '/payouts/scheduled'

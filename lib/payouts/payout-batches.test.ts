@@ -4,6 +4,8 @@ import { inTransaction } from '@/lib/db/transaction'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { mailsOf } from '@/lib/mail/mail.fixture'
+import { readMail } from '@/lib/mail/mail-list'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { removeMember } from '@/lib/sign-in/team'
 import type { Account } from '@/lib/vendors/account'
@@ -20,7 +22,7 @@ import {
   stopPayoutBatch,
   uploadPayoutBatch,
 } from './batch-dashboard'
-import type { BatchView } from './batch-view'
+import { type BatchView, readVendorBatch } from './batch-view'
 import { plannedPayoutWork } from './jobs'
 import { plannedPayoutQueue } from './planned-payout'
 
@@ -289,6 +291,43 @@ describe('from the vendor’s threshold on', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409])
     await workOff()
     expect(await payouts()).toHaveLength(answers[0]?.status === 202 ? 2 : 0)
+  })
+
+  test('whoever may approve is asked by mail, and who confirmed it hears what they decided', async () => {
+    const admin = await signedIn(await buildMember(vendorId, 'admin'))
+    await signedIn(await buildMember(vendorId, 'developer'))
+    const mails = async () => (await mailsOf(account.id, 'payout_approval')).map(toldOf)
+    const toldOf = ({ recipient, subject }: { recipient: string; subject: string }) => [recipient, subject]
+    const batch = await upload('ada@example.com,,2,', 'ada@example.com,,3,')
+    await pay(batch)
+    const asked = '[Test] Approve a batch of payouts: $5.00 in may.csv'
+    const approvers = [admin.email, second.email].toSorted()
+    expect((await mails()).toSorted()).toEqual(approvers.map((email) => [email, asked]))
+    const [mail] = await mailsOf(account.id, 'payout_approval')
+    expect(mail?.text).toContain(`/payouts/batches/${batch.id}`)
+    expect(await readMail(vendorId, 'test', mail?.id ?? '')).toMatchObject({
+      aboutPath: `/payouts/batches/${batch.id}`,
+    })
+    expect(await readVendorBatch(vendorId, batch.id)).toMatchObject({ mode: 'test', state: 'held' })
+
+    await decide(second, await read(batch.id), false)
+    expect((await mails()).at(-1)).toEqual([member.email, '[Test] Batch sent back: $5.00 in may.csv'])
+    // It is confirmed and mailed again, and nobody is told of what they took back themselves.
+    await pay(batch)
+    expect(await mails()).toHaveLength(5)
+    await decide(member, await read(batch.id), false)
+    expect(await mails()).toHaveLength(5)
+    await pay(batch)
+    await decide(admin, await read(batch.id), true)
+    expect(await mails()).toHaveLength(8)
+    expect((await mails()).at(-1)).toEqual([member.email, '[Test] Batch approved: $5.00 in may.csv'])
+    await workOff()
+    expect(await payouts()).toHaveLength(2)
+  })
+
+  test('a batch below the threshold is mailed to nobody', async () => {
+    await pay(await upload('ada@example.com,,4,'))
+    expect(await mailsOf(account.id, 'payout_approval')).toEqual([])
   })
 
   test('a member whose role was taken does not approve', async () => {

@@ -7,9 +7,10 @@ import { refuseInput } from '@/lib/http/refusals'
 import { isId, newId } from '@/lib/ids'
 import { schedule } from '@/lib/jobs/queue'
 import { walletBalances } from '@/lib/ledger/accounts'
+import { type MailedBatch, mailApprovalOver, mailApprovalWanted } from '@/lib/mail/approval-mail'
 import { now } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
-import { holdApprover, isSamePerson } from './approvers'
+import { findApprovers, findMemberEmail, holdApprover, isSamePerson } from './approvers'
 import { checkLengths, type PayoutCells, readBatchFile } from './batch-file'
 import { type CheckedRow, checkRows } from './check-rows'
 import { leftTodayMinor } from './new-payout'
@@ -129,7 +130,7 @@ export type Confirmed = { selection: Selection; count: number; sumMinor: bigint 
 
 /**
  * Confirms the rows of a batch that can be paid; the worker makes their payouts. If their sum takes a second person, it
- * does so once that person approves them. Under a lock on the batch, so that of two confirmations one pays: the other
+ * does so once that person approves them, and everybody who may is asked by mail. Under a lock on the batch, so that of two confirmations one pays: the other
  * finds no rows to pay any more.
  *
  * Throws `payout_batch_not_found`, `payout_batch_changed` if other rows can be paid than were confirmed, and
@@ -160,6 +161,18 @@ export async function payBatch(
     await tx.payoutBatch.update({ where, data: { startedAt: now() } })
   }
   await confirmRows(tx, account.id, payable.rows, confirmer, takesTwo ? 'HELD' : 'WAITING')
+  if (!takesTwo) return
+  const { memberId, memberName } = confirmer
+  const approvers = await findApprovers(tx, account.vendorId, memberId, memberName)
+  await mailApprovalWanted(tx, approvers, mailedBatch(batch, payable, memberName))
+}
+
+function mailedBatch(
+  { accountId, id, name: fileName }: Batch,
+  { rows, sumMinor: amountMinor }: { rows: unknown[]; sumMinor: bigint },
+  requestedByName: string,
+): MailedBatch {
+  return { accountId, id, fileName, amountMinor, currency: 'USD', payoutCount: rows.length, requestedByName }
 }
 
 async function confirmRows(
@@ -192,8 +205,10 @@ const FORGET_PAYOUT: Sql = sql`
   failed_payout_ids = CASE WHEN payout_id IS NULL THEN failed_payout_ids ELSE failed_payout_ids || payout_id END,
   payout_id = NULL, refusal_code = NULL, refusal_detail = NULL`
 
+type HeldRows = { rows: BatchRow[]; sumMinor: bigint }
+
 /** The confirmed rows that wait for a second person, with their sum in US cents. */
-export function heldRows(rows: BatchRow[]): { rows: BatchRow[]; sumMinor: bigint } {
+export function heldRows(rows: BatchRow[]): HeldRows {
   const held = rows.filter(({ status }) => status === 'HELD')
   return { rows: held, sumMinor: held.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n) }
 }
@@ -222,6 +237,7 @@ export async function decideOnBatch(
   if (!shown.isApproved) {
     const set = sql`status = 'DRAFT', customer_id = NULL, bank_account_id = NULL, amount_minor = NULL`
     await schedule(tx, plannedPayoutQueue, { where, nextAttemptAt: sql`NULL`, set })
+    await mailConfirmers(tx, account, batch, held, { status: 'REJECTED', by })
     return
   }
   if (held.rows.some((row) => isSamePerson(memberOf(row), memberOf(by)))) {
@@ -229,6 +245,25 @@ export async function decideOnBatch(
   }
   const set = sql`status = 'WAITING', approved_by_id = ${by.memberId}::uuid, approved_by_name = ${by.memberName}`
   await schedule(tx, plannedPayoutQueue, { where, nextAttemptAt: now(), set })
+  await mailConfirmers(tx, account, batch, held, { status: 'APPROVED', by })
+}
+
+/** Tells whoever confirmed payouts what somebody else has decided on them. */
+async function mailConfirmers(
+  tx: Transaction,
+  { vendorId }: Account,
+  batch: Batch,
+  held: HeldRows,
+  { status, by }: { status: 'APPROVED' | 'REJECTED'; by: Confirmer },
+): Promise<void> {
+  for (const confirmerId of new Set(held.rows.map(({ memberId }) => memberId))) {
+    const own = heldRows(held.rows.filter(({ memberId }) => memberId === confirmerId))
+    const [member] = await findMemberEmail(tx, vendorId, confirmerId)
+    if (!member || confirmerId === by.memberId) continue
+    const to = { id: confirmerId, email: member.email }
+    const decision = { status, decidedByName: by.memberName, reason: null }
+    await mailApprovalOver(tx, to, { ...mailedBatch(batch, own, member.email), ...decision })
+  }
 }
 
 /**
@@ -290,15 +325,13 @@ export async function stopBatch(tx: Transaction, accountId: string, batchId: str
   return stopped.length
 }
 
+type Batch = { accountId: string; id: string; name: string; startedAt: Date | null }
+
 /** Locks a batch until the end of the transaction. */
-async function lockBatch(
-  tx: Transaction,
-  accountId: string,
-  batchId: string,
-): Promise<{ id: string; startedAt: Date | null }> {
+async function lockBatch(tx: Transaction, accountId: string, batchId: string): Promise<Batch> {
   const [batch] = isId(batchId)
-    ? await tx.$queryRaw<{ id: string; startedAt: Date | null; discardedAt: Date | null }[]>`
-        SELECT id, started_at AS "startedAt", discarded_at AS "discardedAt" FROM payout_batches
+    ? await tx.$queryRaw<(Batch & { discardedAt: Date | null })[]>`
+        SELECT account_id AS "accountId", id, name, started_at AS "startedAt", discarded_at AS "discardedAt" FROM payout_batches
          WHERE account_id = ${accountId}::uuid AND id = ${batchId}::uuid FOR UPDATE`
     : []
   if (!batch) throw new DomainError('payout_batch_not_found')

@@ -147,6 +147,8 @@ export const ar: MailTexts = {
       heading: ({ amount }) => `دفعة بمبلغ ${amount} تنتظر الموافقة`,
       body: ({ requester, amount, customer }) =>
         `يريد ${requester} دفع ${amount} إلى ${customer}. تُرسل الدفعة بعد موافقتك أو موافقة شخص آخر، وتنتهي مهلتها بعد 7 أيام.`,
+      bodyOfDay: ({ requester, amount, customer, day }) =>
+        `يريد ${requester} دفع ${amount} إلى ${customer} في ${day}. تُرسل الدفعة في ذلك اليوم إذا وافقت عليها أنت أو شخص آخر قبله، وإلا فور الموافقة عليها.`,
       action: 'مراجعة الدفعة',
     },
     approved: {
@@ -162,6 +164,25 @@ export const ar: MailTexts = {
       subject: ({ amount, customer }) => `انتهت مهلة طلب الدفعة: ${amount} إلى ${customer}`,
       body: ({ amount, customer }) =>
         `لم يقرر أحد خلال 7 أيام بشأن دفعتك بمبلغ ${amount} إلى ${customer}. لم يُرسل شيء.`,
+    },
+    batch: {
+      wanted: {
+        subject: ({ amount, file }) => `مجموعة دفعات تنتظر موافقتك: ${amount} في ${file}`,
+        heading: ({ amount }) => `دفعات بمبلغ ${amount} تنتظر الموافقة`,
+        body: ({ requester, amount, file }) =>
+          `يريد ${requester} دفع ${amount} بالملف ${file}. لا يُرسل شيء قبل موافقتك أو موافقة شخص آخر.`,
+        action: 'مراجعة الدفعات',
+      },
+      approved: {
+        subject: ({ amount, file }) => `تمت الموافقة على الدفعات: ${amount} في ${file}`,
+        body: ({ person, amount, file }) => `وافق ${person} على دفعاتك بمبلغ ${amount} في ${file}.`,
+      },
+      rejected: {
+        subject: ({ amount, file }) => `أُعيدت الدفعات: ${amount} في ${file}`,
+        body: ({ person, amount, file }) => `أعاد ${person} دفعاتك بمبلغ ${amount} في ${file}. لم يُرسل شيء.`,
+      },
+      file: 'الملف',
+      payouts: 'الدفعات',
     },
     reason: ({ reason }) => `السبب: ${reason}`,
     amount: 'المبلغ',

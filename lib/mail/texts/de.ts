@@ -163,6 +163,8 @@ export const de: MailTexts = {
       heading: ({ amount }) => `Eine Auszahlung von ${amount} wartet auf Freigabe`,
       body: ({ requester, amount, customer }) =>
         `${requester} möchte ${amount} an ${customer} auszahlen. Die Auszahlung wird gesendet, sobald Sie oder jemand anderes sie freigibt, und verfällt nach 7 Tagen.`,
+      bodyOfDay: ({ requester, amount, customer, day }) =>
+        `${requester} möchte am ${day} ${amount} an ${customer} auszahlen. Die Auszahlung wird an diesem Tag gesendet, wenn Sie oder jemand anderes sie bis dahin freigegeben hat, sonst sobald sie freigegeben ist.`,
       action: 'Auszahlung prüfen',
     },
     approved: {
@@ -179,6 +181,27 @@ export const de: MailTexts = {
       subject: ({ amount, customer }) => `Auszahlungsanfrage verfallen: ${amount} an ${customer}`,
       body: ({ amount, customer }) =>
         `Niemand hat innerhalb von 7 Tagen über Ihre Auszahlung von ${amount} an ${customer} entschieden. Es wurde nichts gesendet.`,
+    },
+    batch: {
+      wanted: {
+        subject: ({ amount, file }) => `Sammelauszahlung freigeben: ${amount} in ${file}`,
+        heading: ({ amount }) => `Auszahlungen von ${amount} warten auf Freigabe`,
+        body: ({ requester, amount, file }) =>
+          `${requester} möchte mit der Datei ${file} ${amount} auszahlen. Es wird nichts gesendet, bis Sie oder jemand anderes das freigibt.`,
+        action: 'Sammelauszahlung prüfen',
+      },
+      approved: {
+        subject: ({ amount, file }) => `Sammelauszahlung freigegeben: ${amount} in ${file}`,
+        body: ({ person, amount, file }) =>
+          `${person} hat Ihre Auszahlungen von ${amount} in ${file} freigegeben.`,
+      },
+      rejected: {
+        subject: ({ amount, file }) => `Sammelauszahlung zurückgegeben: ${amount} in ${file}`,
+        body: ({ person, amount, file }) =>
+          `${person} hat Ihre Auszahlungen von ${amount} in ${file} zurückgegeben. Es wurde nichts gesendet.`,
+      },
+      file: 'Datei',
+      payouts: 'Auszahlungen',
     },
     reason: ({ reason }) => `Grund: ${reason}`,
     amount: 'Betrag',

@@ -151,6 +151,8 @@ export const en: MailTexts = {
       heading: ({ amount }) => `A payout of ${amount} is waiting for approval`,
       body: ({ requester, amount, customer }) =>
         `${requester} wants to pay ${amount} to ${customer}. It is sent once you or somebody else approves it, and expires in 7 days.`,
+      bodyOfDay: ({ requester, amount, customer, day }) =>
+        `${requester} wants to pay ${amount} to ${customer} on ${day}. It is sent on that day if you or somebody else has approved it by then, and as soon as it is approved otherwise.`,
       action: 'Review payout',
     },
     approved: {
@@ -167,6 +169,26 @@ export const en: MailTexts = {
       subject: ({ amount, customer }) => `Payout request expired: ${amount} to ${customer}`,
       body: ({ amount, customer }) =>
         `Nobody decided within 7 days on your payout of ${amount} to ${customer}. Nothing was sent.`,
+    },
+    batch: {
+      wanted: {
+        subject: ({ amount, file }) => `Approve a batch of payouts: ${amount} in ${file}`,
+        heading: ({ amount }) => `Payouts of ${amount} are waiting for approval`,
+        body: ({ requester, amount, file }) =>
+          `${requester} wants to pay ${amount} with the file ${file}. Nothing is sent until you or somebody else approves it.`,
+        action: 'Review batch',
+      },
+      approved: {
+        subject: ({ amount, file }) => `Batch approved: ${amount} in ${file}`,
+        body: ({ person, amount, file }) => `${person} has approved your payouts of ${amount} in ${file}.`,
+      },
+      rejected: {
+        subject: ({ amount, file }) => `Batch sent back: ${amount} in ${file}`,
+        body: ({ person, amount, file }) =>
+          `${person} has sent back your payouts of ${amount} in ${file}. Nothing was sent.`,
+      },
+      file: 'File',
+      payouts: 'Payouts',
     },
     reason: ({ reason }) => `Reason: ${reason}`,
     amount: 'Amount',

@@ -157,6 +157,8 @@ export const es: MailTexts = {
       heading: ({ amount }) => `Un pago de ${amount} espera aprobación`,
       body: ({ requester, amount, customer }) =>
         `${requester} quiere pagar ${amount} a ${customer}. El pago se envía en cuanto usted u otra persona lo apruebe, y caduca a los 7 días.`,
+      bodyOfDay: ({ requester, amount, customer, day }) =>
+        `${requester} quiere pagar ${amount} a ${customer} el ${day}. El pago se envía ese día si usted u otra persona lo ha aprobado para entonces; si no, en cuanto se apruebe.`,
       action: 'Revisar el pago',
     },
     approved: {
@@ -172,6 +174,26 @@ export const es: MailTexts = {
       subject: ({ amount, customer }) => `Solicitud de pago caducada: ${amount} a ${customer}`,
       body: ({ amount, customer }) =>
         `Nadie ha decidido en 7 días sobre su pago de ${amount} a ${customer}. No se ha enviado nada.`,
+    },
+    batch: {
+      wanted: {
+        subject: ({ amount, file }) => `Apruebe un lote de pagos: ${amount} en ${file}`,
+        heading: ({ amount }) => `Hay pagos por ${amount} que esperan aprobación`,
+        body: ({ requester, amount, file }) =>
+          `${requester} quiere pagar ${amount} con el archivo ${file}. No se envía nada hasta que usted u otra persona lo apruebe.`,
+        action: 'Revisar el lote',
+      },
+      approved: {
+        subject: ({ amount, file }) => `Lote aprobado: ${amount} en ${file}`,
+        body: ({ person, amount, file }) => `${person} ha aprobado sus pagos por ${amount} en ${file}.`,
+      },
+      rejected: {
+        subject: ({ amount, file }) => `Lote devuelto: ${amount} en ${file}`,
+        body: ({ person, amount, file }) =>
+          `${person} ha devuelto sus pagos por ${amount} en ${file}. No se ha enviado nada.`,
+      },
+      file: 'Archivo',
+      payouts: 'Pagos',
     },
     reason: ({ reason }) => `Motivo: ${reason}`,
     amount: 'Importe',

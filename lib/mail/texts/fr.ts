@@ -167,6 +167,8 @@ export const fr: MailTexts = {
       heading: ({ amount }) => `Un versement de ${amount} attend une approbation`,
       body: ({ requester, amount, customer }) =>
         `${requester} souhaite verser ${amount} à ${customer}. Le versement part dès que vous ou quelqu’un d’autre l’approuvez, et expire après 7 jours.`,
+      bodyOfDay: ({ requester, amount, customer, day }) =>
+        `${requester} souhaite verser ${amount} à ${customer} le ${day}. Le versement part ce jour-là si vous ou quelqu’un d’autre l’avez approuvé d’ici là, sinon dès qu’il est approuvé.`,
       action: 'Examiner le versement',
     },
     approved: {
@@ -183,6 +185,26 @@ export const fr: MailTexts = {
       subject: ({ amount, customer }) => `Demande de versement expirée${COLON} ${amount} à ${customer}`,
       body: ({ amount, customer }) =>
         `Personne n’a pris de décision en 7 jours sur votre versement de ${amount} à ${customer}. Rien n’a été envoyé.`,
+    },
+    batch: {
+      wanted: {
+        subject: ({ amount, file }) => `Lot de versements à approuver${COLON} ${amount} dans ${file}`,
+        heading: ({ amount }) => `Des versements de ${amount} attendent une approbation`,
+        body: ({ requester, amount, file }) =>
+          `${requester} souhaite verser ${amount} avec le fichier ${file}. Rien n’est envoyé tant que vous ou quelqu’un d’autre ne l’avez pas approuvé.`,
+        action: 'Examiner le lot',
+      },
+      approved: {
+        subject: ({ amount, file }) => `Lot approuvé${COLON} ${amount} dans ${file}`,
+        body: ({ person, amount, file }) => `${person} a approuvé vos versements de ${amount} dans ${file}.`,
+      },
+      rejected: {
+        subject: ({ amount, file }) => `Lot renvoyé${COLON} ${amount} dans ${file}`,
+        body: ({ person, amount, file }) =>
+          `${person} a renvoyé vos versements de ${amount} dans ${file}. Rien n’a été envoyé.`,
+      },
+      file: 'Fichier',
+      payouts: 'Versements',
     },
     reason: ({ reason }) => `Motif${COLON} ${reason}`,
     amount: 'Montant',

@@ -104,11 +104,27 @@ export type MailTexts = {
       subject: About<'amount' | 'customer'>
       heading: About<'amount'>
       body: About<'requester' | 'amount' | 'customer'>
+      /** Of a scheduled payout. */
+      bodyOfDay: About<'requester' | 'amount' | 'customer' | 'day'>
       action: Line
     }
     approved: Outcome<'amount' | 'customer' | 'person'>
     rejected: Outcome<'amount' | 'customer' | 'person'>
     expired: Outcome<'amount' | 'customer'>
+    /** Of payouts from a file. */
+    batch: {
+      wanted: {
+        subject: About<'amount' | 'file'>
+        heading: About<'amount'>
+        body: About<'requester' | 'amount' | 'file'>
+        action: Line
+      }
+      approved: { subject: About<'amount' | 'file'>; body: About<'amount' | 'file' | 'person'> }
+      /** Sent back, to be confirmed again. */
+      rejected: { subject: About<'amount' | 'file'>; body: About<'amount' | 'file' | 'person'> }
+      file: Line
+      payouts: Line
+    }
     reason: About<'reason'>
     amount: Line
     customer: Line
