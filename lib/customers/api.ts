@@ -156,7 +156,7 @@ export const updateCustomer = operation({
   tag: 'Customers',
   notes: [
     'A field that is not sent stays as it is. An optional one that is `null` or blank is cleared.',
-    'Invoices keep the email that they were sent to.',
+    'Invoices keep the email that they were sent to, and the name and address that they were issued with.',
   ],
   params: { customer_id: 'The customer.' },
   access: apiKey({ missingKey: 'api_key_required', refusesBanned: true, scope: 'invoices' }),

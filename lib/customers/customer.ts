@@ -150,7 +150,8 @@ type CustomerFields = Required<NewCustomer>
 
 /**
  * Changes the given details of a customer and returns it with the names of those that are different now. Only these are
- * written, so two changes of different details at the same time both last. Invoices keep the email they were sent to.
+ * written, so two changes of different details at the same time both last. Invoices keep the email they were sent to, and
+ * the name and address they were issued with.
  *
  * Throws `customer_not_found`, and `customer_email_taken` if another customer of the account has the email.
  */
@@ -209,6 +210,17 @@ export async function rememberLocale(
 }
 
 type Address = Pick<CustomerRecord, 'addressLine1' | 'addressLine2' | 'city' | 'state' | 'zip' | 'country'>
+
+/** A customer as an invoice shows it, frozen on each invoice. */
+export type BilledTo = Pick<CustomerRecord, 'name'> & Address
+
+/** The `BilledTo` of a customer, for statements that write an invoice; both are parameters of the statement. */
+export function billedToOf(accountId: `$${number}`, customerId: `$${number}`): string {
+  return `(
+  SELECT jsonb_build_object('name', name, 'addressLine1', address_line1, 'addressLine2', address_line2,
+                            'city', city, 'state', state, 'zip', zip, 'country', country)
+    FROM customers WHERE customers.account_id = ${accountId}::uuid AND customers.id = ${customerId}::uuid)`
+}
 
 /** A customer's address as lines on an envelope, its country in the language; empty if nothing is known. */
 export function addressLines(customer: Address, locale: Locale): string[] {

@@ -107,6 +107,7 @@ test('hopper finds Grace Hopper’s invoice, 825 its amount, 0042 the end of its
     accountId,
     metadata: _,
     seller: __,
+    billedTo: ___,
     ...columns
   } = await database().invoice.findFirstOrThrow({ where: { id: existing } })
   await database().invoice.create({

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LOST_LENGTH, TEXT_WITHOUT_END } from '@/lib/branding/picture.fixture'
+import { updateCustomer } from '@/lib/customers/customer'
 import { database } from '@/lib/db/client'
+import { Prisma } from '@/lib/db/generated/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { ask as askBy } from '@/lib/http/ask.fixture'
@@ -8,10 +10,11 @@ import { paymentToken } from '@/lib/http/links'
 import type { Operation } from '@/lib/http/operation'
 import { newId } from '@/lib/ids'
 import { paymentInvoicePdf, paymentReceiptPdf } from '@/lib/payments/api'
+import { readPaymentPage } from '@/lib/payments/payment-page'
 import { markInvoicePaid } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
-import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
+import { buildCustomer, buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { invoicePdf, receiptPdf } from './dashboard'
 
 const DOCUMENTS = ['invoice', 'receipt'] as const
@@ -94,6 +97,39 @@ describe("a buyer's documents", () => {
     const text = await textOf(await ask(paymentInvoicePdf, `/api/pay/${token}/invoice.pdf?lang=en`))
     const sums = ['Discount 10%\n-$10.00', 'VAT 19%\n$17.10', '2 Side Street', 'Order 7.']
     for (const part of sums) expect(text).toContain(part)
+  })
+
+  it('keep the name and address that the customer had when the invoice was issued', async () => {
+    const { test } = await buildVendor()
+    const address = { addressLine1: '1 Main Street', city: 'London', country: 'GB' }
+    const customer = await buildCustomer(test, { name: 'Ada Lovelace', ...address })
+    const invoice = await buildInvoice(test, { customer })
+    const token = paymentToken(test.id, invoice.payToken)
+    const textNow = async () => textOf(await ask(paymentInvoicePdf, `/api/pay/${token}/invoice.pdf?lang=en`))
+    const pageNow = async () => (await readPaymentPage(token, { locale: 'de' }))?.billedTo
+
+    const moved = {
+      name: 'Countess of Lovelace',
+      addressLine1: '2 Side Street',
+      city: 'Paris',
+      country: 'FR',
+    }
+    await inTransaction((tx) => updateCustomer(tx, test.id, customer.id, moved))
+    for (const part of ['Ada Lovelace', '1 Main Street', 'London', 'United Kingdom']) {
+      expect(await textNow()).toContain(part)
+    }
+    expect(await textNow()).not.toMatch(/Countess|2 Side Street|Paris|France/)
+    expect(await pageNow()).toEqual({
+      name: 'Ada Lovelace',
+      address: ['1 Main Street', 'London', 'Vereinigtes Königreich'],
+    })
+
+    // Invoices from before customers were kept.
+    await database().invoice.updateMany({ where: { id: invoice.id }, data: { billedTo: Prisma.DbNull } })
+    expect(await pageNow()).toEqual({
+      name: 'Countess of Lovelace',
+      address: ['2 Side Street', 'Paris', 'Frankreich'],
+    })
   })
 
   it("are in the page's language, unless the URL names another", async () => {

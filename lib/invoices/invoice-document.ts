@@ -1,7 +1,6 @@
 import { findBranding, findLogo } from '@/lib/branding/branding'
 import { findSellerOf } from '@/lib/branding/seller'
 import { linesOf } from '@/lib/branding/seller-fields'
-import { findCustomer } from '@/lib/customers/customer'
 import type { Mode } from '@/lib/db/generated/enums'
 import type { Transaction } from '@/lib/db/transaction'
 import type { CreditFacts, DocumentFacts, TaxFacts } from '@/lib/documents/document-facts'
@@ -12,7 +11,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { now } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
 import { ratePercent, type Tax, taxSums } from './amounts'
-import { billingLines, type InvoiceRecord } from './invoice'
+import { findBilledTo, type InvoiceRecord } from './invoice'
 
 export type DocumentKind = 'invoice' | 'receipt'
 
@@ -67,7 +66,6 @@ export async function readDocumentFacts(
   const { color } = await findBranding(tx, vendor.id)
   const logo = await findLogo(tx, vendor.id)
   const { notes, businessName: name, ...seller } = await findSellerOf(tx, invoice, vendor.id)
-  const customer = await findCustomer(tx, invoice.accountId, invoice.customerId)
   const isPaid = invoice.status === 'PAID'
   return {
     locale,
@@ -76,11 +74,7 @@ export async function readDocumentFacts(
     seller,
     notes: [...linesOf(invoice.notes ?? ''), ...notes],
     number: invoice.number,
-    customer: {
-      name: customer.name,
-      email: invoice.email,
-      address: billingLines(invoice, customer, locale),
-    },
+    customer: { ...(await findBilledTo(tx, invoice, locale)), email: invoice.email },
     currency: invoice.currency,
     items: invoice.items.map(({ tax, ...item }) => ({ ...item, tax: tax && taxFacts(tax) })),
     discount:

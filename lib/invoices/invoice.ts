@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { linesOf } from '@/lib/branding/seller-fields'
-import { addressLines } from '@/lib/customers/customer'
+import { addressLines, findCustomer } from '@/lib/customers/customer'
 import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
 import type { Runner } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
@@ -162,13 +162,18 @@ export const STATUS_WORDS = {
   VOIDED: 'Voided',
 } as const satisfies Record<InvoiceStatus, string>
 
-/** The billing address: the one on the invoice, or else the customer's own. */
-export function billingLines(
-  { billingAddress }: Pick<InvoiceRecord, 'billingAddress'>,
-  customer: Parameters<typeof addressLines>[0],
+/**
+ * The name and address that an invoice bills: the address on the invoice, or else the customer's own. The customer is as
+ * it was when the invoice was issued, where that was kept.
+ */
+export async function findBilledTo(
+  on: Runner,
+  { accountId, customerId, billedTo, billingAddress }: InvoiceRecord,
   locale: Locale,
-): string[] {
-  return billingAddress === null ? addressLines(customer, locale) : linesOf(billingAddress)
+): Promise<{ name: string; address: string[] }> {
+  const customer = billedTo ?? (await findCustomer(on, accountId, customerId))
+  const address = billingAddress === null ? addressLines(customer, locale) : linesOf(billingAddress)
+  return { name: customer.name, address }
 }
 
 /** The status as our own pages call it: an overdue invoice may be written off. */

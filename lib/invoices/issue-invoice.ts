@@ -96,6 +96,7 @@ export async function planInvoice(on: Runner, account: Account, given: NewInvoic
     metadata: given.metadata ?? null,
     // The statement that saves it reads the details of that moment.
     seller: null,
+    billedTo: null,
     items,
   }
 }

@@ -50,6 +50,7 @@ function sampleInvoice(account: Account): InvoiceRecord {
     voidedAt: null,
     voidedFrom: null,
     seller: null,
+    billedTo: null,
     statusSequence: 0,
     createdAt: at,
     reference: null,

@@ -1,4 +1,5 @@
 import { SELLER_OF_ACCOUNT, type SellerRecord } from '@/lib/branding/seller'
+import { type BilledTo, billedToOf } from '@/lib/customers/customer'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
@@ -39,6 +40,8 @@ export type StoredInvoice = {
   metadata: string | null
   /** As it was when the invoice was issued; null for an invoice that shows the seller of today. */
   seller: SellerRecord | null
+  /** The customer as it was then; null for an invoice that shows the customer of today. */
+  billedTo: BilledTo | null
   /**
    * Title, quantity, unit price, line amount, discount and tax, then the tax's name, rate and whether it is contained.
    * Amounts are text: a JSON number would lose digits.
@@ -55,7 +58,7 @@ export const INVOICE_COLUMNS = `
   discount_ppm AS "discountPpm", billing_address AS "billingAddress", notes, status,
   due_date AS "dueDate", redirect_url AS "redirectUrl", webhook_url AS "webhookUrl", pay_token AS "payToken",
   provider, paid_at AS "paidAt", voided_at AS "voidedAt", voided_from AS "voidedFrom", status_sequence AS "statusSequence", created_at AS "createdAt",
-  reference, metadata::text AS metadata, seller,
+  reference, metadata::text AS metadata, seller, billed_to AS "billedTo",
   (SELECT json_agg(json_build_array(title, quantity_micros::text, unit_price_minor::text,
                                     line_amount_minor::text, invoice_items.discount_minor::text, tax_minor::text,
                                     tax_name, tax_rate_ppm, tax_inclusive) ORDER BY position)
@@ -111,7 +114,7 @@ export const changeInvoiceStatusRow = statement<
 
 /**
  * Saves an invoice with its items, its event, the mail to its buyer, and a checkout session. Invoice and session get
- * the account's next numbers, and the seller's details of that moment, all of which it returns: whatever fails or is killed takes none. Run it last in its
+ * the account's next numbers, and the details of seller and customer of that moment, all of which it returns: whatever fails or is killed takes none. Run it last in its
  * transaction, if it has one: the account's counters stay locked until the end.
  */
 export const saveInvoiceRows = statement<
@@ -150,7 +153,7 @@ export const saveInvoiceRows = statement<
     notes: string | null,
     ...mail: MailRow,
   ],
-  { number: string; checkoutSessionNumber: bigint; seller: SellerRecord }
+  { number: string; checkoutSessionNumber: bigint; seller: SellerRecord; billedTo: BilledTo }
 >(
   'save_invoice',
   `WITH items AS (
@@ -171,11 +174,13 @@ export const saveInvoiceRows = statement<
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, currency, base_amount_minor,
                            fee_amount_minor, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
-                           metadata, discount_minor, discount_ppm, billing_address, notes, seller)
+                           metadata, discount_minor, discount_ppm, billing_address, notes, seller,
+                           billed_to)
      SELECT $1::uuid, $2::uuid, invoice_number, $3::uuid, $4, $5, $6::bigint, $7::bigint, $8::date, $9, $10, $11,
-            $12::timestamptz, $22, $23::jsonb, $29::bigint, $30::int, $31, $32, seller
+            $12::timestamptz, $22, $23::jsonb, $29::bigint, $30::int, $31, $32, seller,
+            ${billedToOf('$1', '$3')}
        FROM counted
-     RETURNING number, seller),
+     RETURNING number, seller, billed_to),
    session AS (
      INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, created_at)
      SELECT $1::uuid, checkout_count, $2::uuid, $17, $18, $12::timestamptz FROM counted
@@ -189,5 +194,5 @@ export const saveInvoiceRows = statement<
      createdAt: '$12',
    })}),
    mail AS (${insertMail(33, { from: 'FROM counted', invoiceNumber: 'invoice_number' })})
-   SELECT invoice.number, invoice.seller, session.number AS "checkoutSessionNumber" FROM invoice, session`,
+   SELECT invoice.number, invoice.seller, invoice.billed_to AS "billedTo", session.number AS "checkoutSessionNumber" FROM invoice, session`,
 )

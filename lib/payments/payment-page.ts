@@ -2,12 +2,11 @@ import type { Mode } from '@/lib/auth/mode'
 import { type Branding, findBranding } from '@/lib/branding/branding'
 import { findSellerOf, type Seller } from '@/lib/branding/seller'
 import { linesOf } from '@/lib/branding/seller-fields'
-import { findCustomer } from '@/lib/customers/customer'
 import { inTransaction } from '@/lib/db/transaction'
 import { isDomainError } from '@/lib/errors'
 import { afterPaymentUrl, paymentPageUrl } from '@/lib/http/links'
 import { DEFAULT_LOCALE, type Locale } from '@/lib/i18n/locale'
-import { billingLines, totalMinor } from '@/lib/invoices/invoice'
+import { findBilledTo, totalMinor } from '@/lib/invoices/invoice'
 import { type InvoiceSums, presentSums } from '@/lib/invoices/invoice-sums'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
@@ -87,14 +86,12 @@ export async function readPaymentPage(
     return await inTransaction(async (tx) => {
       const payable = await findPayableInvoice(tx, token)
       const branding = await findBranding(tx, payable.vendor.id)
-      const { accountId, customerId } = payable.invoice
       const read = {
         branding,
         seller: await findSellerOf(tx, payable.invoice, payable.vendor.id),
-        customer: await findCustomer(tx, accountId, customerId),
+        billedTo: await findBilledTo(tx, payable.invoice, locale),
         lastDecline: await findLastDecline(tx, payable.invoice),
         creditNotes: payable.invoice.status === 'PAID' ? await findCreditNotes(tx, payable.invoice) : [],
-        locale,
       }
       const page = presentPaymentPage(token, payable, read)
       const isUnderWay =
@@ -110,16 +107,15 @@ export async function readPaymentPage(
 type PageRecords = {
   branding: Branding
   seller: Seller
-  customer: Awaited<ReturnType<typeof findCustomer>>
+  billedTo: PaymentPageView['billedTo']
   lastDecline: string | null
   creditNotes: CreditNote[]
-  locale: Locale
 }
 
 function presentPaymentPage(
   token: string,
   { invoice, mode, vendor, livePayment }: PayableInvoice,
-  { branding, seller, customer, lastDecline, creditNotes, locale }: PageRecords,
+  { branding, seller, billedTo, lastDecline, creditNotes }: PageRecords,
 ): PaymentPageView {
   const { currency } = invoice
   const isPaid = invoice.status === 'PAID'
@@ -148,7 +144,7 @@ function presentPaymentPage(
     sandboxCards: state === 'card' && mode === 'test' ? SANDBOX_CARDS : null,
     number: invoice.number,
     seller,
-    billedTo: { name: customer.name, address: billingLines(invoice, customer, locale) },
+    billedTo,
     email: invoice.email,
     items: invoice.items.map((item) => ({
       title: item.title,
