@@ -73,10 +73,10 @@ function refusalOf(
     : { title, message: `${declineText(form, lastDecline)} ${form.notCharged}` }
 }
 
-type HostedCheckoutProps = BuyerPage & { trouble: 'down' | 'too_many' | null }
+type HostedCheckoutProps = BuyerPage & { trouble: 'down' | 'too_many' | null; isCancelled: boolean }
 
 /** Leads to the provider's page. A plain form, so that it works without JavaScript. */
-export function HostedCheckout({ page, locale, texts, trouble }: HostedCheckoutProps) {
+export function HostedCheckout({ page, locale, texts, trouble, isCancelled }: HostedCheckoutProps) {
   const { hosted, form } = texts
   return (
     <form method="post" action={`/api/pay/${page.token}/checkout`} className="space-y-4">
@@ -89,6 +89,11 @@ export function HostedCheckout({ page, locale, texts, trouble }: HostedCheckoutP
       {trouble === null && page.lastDecline && (
         <Notice kind="danger" title={form.refusedTitle}>
           {declineText(form, page.lastDecline)} {form.notCharged}
+        </Notice>
+      )}
+      {trouble === null && !page.lastDecline && isCancelled && (
+        <Notice role="status" title={hosted.cancelledTitle}>
+          {form.notCharged} {hosted.tryAgain}
         </Notice>
       )}
       <div>

@@ -159,7 +159,7 @@ export const startCheckout = operation({
 })
 
 /** Query added to the pay page's URL for facts from the provider that our records lack. */
-const TOLD_ON_PAGE = { known: '', under_way: '?processing', unanswered: '?unavailable' }
+const TOLD_ON_PAGE = { known: '', unpaid: '?cancelled', under_way: '?processing', unanswered: '?unavailable' }
 
 export const returnFromCheckout = operation({
   method: 'GET',

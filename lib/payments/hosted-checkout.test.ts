@@ -175,9 +175,9 @@ describe('the buyer’s return', () => {
     expect(await comeBack()).toEqual(seeOther(`https://pay.example.com/thank-you/${token}`))
   })
 
-  test('without a payment leads to the pay page', async () => {
+  test('without a payment leads to the pay page, which says that nothing was charged', async () => {
     await click()
-    expect(await comeBack()).toEqual(seeOther(payPage()))
+    expect(await comeBack()).toEqual(seeOther(`${payPage()}?cancelled`))
     expect(await database().payment.count({ where: { accountId: live.id } })).toBe(0)
   })
 

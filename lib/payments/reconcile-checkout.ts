@@ -47,13 +47,13 @@ export async function reconcileCheckout(lease: Claim, options: Options): Promise
 
 /**
  * Checks every open session of an invoice that a buyer was sent to. `under_way`: one was paid by a slow
- * method, so the buyer is done and the money is to come. `unanswered`: the provider did not answer about one.
- * `known`: anything else.
+ * method, so the buyer is done and the money is to come. `unanswered`: the provider did not answer about one. `unpaid`: one
+ * can still be paid, and none was. `known`: anything else, which our records tell.
  */
 export async function reconcileOpenCheckouts(
   invoice: { accountId: string; id: string },
   options: Options,
-): Promise<'known' | 'under_way' | 'unanswered'> {
+): Promise<'known' | 'unpaid' | 'under_way' | 'unanswered'> {
   const sessions = await database().checkoutSession.findMany({
     where: {
       accountId: invoice.accountId,
@@ -64,8 +64,10 @@ export async function reconcileOpenCheckouts(
   })
   const found: Outcome<CheckoutSession>[] = []
   for (const row of sessions) found.push(await readSession(row, options))
-  if (found.some((outcome) => outcome.kind === 'accepted' && isUnderWay(outcome.value))) return 'under_way'
-  return found.some(({ kind }) => kind === 'unknown') ? 'unanswered' : 'known'
+  const read = found.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.value] : []))
+  if (read.some(isUnderWay)) return 'under_way'
+  if (found.some(({ kind }) => kind === 'unknown')) return 'unanswered'
+  return read.some(({ state }) => state === 'open') ? 'unpaid' : 'known'
 }
 
 /** Open, but its page has nothing left to do. */

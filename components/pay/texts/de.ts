@@ -88,6 +88,8 @@ export const de: PayTexts = {
     unavailableTitle: 'Die Zahlungsseite lässt sich gerade nicht öffnen',
     unavailable:
       'Der Zahlungsanbieter antwortet nicht. Versuchen Sie es gleich noch einmal; es kann nicht doppelt abgebucht werden.',
+    cancelledTitle: 'Die Zahlung wurde abgebrochen',
+    tryAgain: 'Sie können es jederzeit noch einmal versuchen.',
   },
   processing: {
     title: 'Ihre Zahlung wird verarbeitet',

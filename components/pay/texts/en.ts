@@ -85,6 +85,8 @@ export const en: PayTexts = {
     body: 'You enter your card on the payment provider’s page and come back here afterwards.',
     unavailableTitle: 'The payment page can’t be opened right now',
     unavailable: 'The payment provider is not responding. Try again in a moment. You can’t be charged twice.',
+    cancelledTitle: 'The payment was cancelled',
+    tryAgain: 'You can try again whenever you like.',
   },
   processing: {
     title: 'Your payment is being processed',

@@ -86,6 +86,8 @@ export const es: PayTexts = {
     unavailableTitle: 'La página de pago no se puede abrir en este momento',
     unavailable:
       'El proveedor de pagos no responde. Inténtelo de nuevo en un momento; no se le puede cobrar dos veces.',
+    cancelledTitle: 'El pago se ha cancelado',
+    tryAgain: 'Puede volver a intentarlo cuando quiera.',
   },
   processing: {
     title: 'Su pago se está procesando',

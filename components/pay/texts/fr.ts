@@ -86,6 +86,8 @@ export const fr: PayTexts = {
     unavailableTitle: 'La page de paiement ne peut pas être ouverte pour le moment',
     unavailable:
       'Le prestataire de paiement ne répond pas. Réessayez dans un instant ; vous ne pouvez pas être débité deux fois.',
+    cancelledTitle: 'Le paiement a été annulé',
+    tryAgain: 'Vous pouvez réessayer quand vous le souhaitez.',
   },
   processing: {
     title: 'Votre paiement est en cours de traitement',

@@ -73,7 +73,14 @@ export type PayTexts = {
     pays: string
     outcomes: Record<SandboxDecline, string>
   }
-  hosted: { title: string; body: string; unavailableTitle: string; unavailable: string }
+  hosted: {
+    title: string
+    body: string
+    unavailableTitle: string
+    unavailable: string
+    cancelledTitle: string
+    tryAgain: string
+  }
   processing: { title: string; body: string; lookAgain: string }
   closed: {
     title: string

@@ -13,14 +13,14 @@ import { readPaymentPage } from '@/lib/payments/payment-page'
 
 type PayPageProps = {
   params: Promise<{ token: string }>
-  searchParams: Promise<{ unavailable?: string | string[]; processing?: string | string[] }>
+  searchParams: Promise<Partial<Record<'unavailable' | 'processing' | 'cancelled', string | string[]>>>
 }
 
 const LOOK_AGAIN_MS = 3000
 
 export default async function PayPage({ params, searchParams }: PayPageProps) {
   const { token } = await params
-  const { unavailable, processing } = await searchParams
+  const { unavailable, processing, cancelled } = await searchParams
   const request = await headers()
   const locale = buyerLocale(request)
   const page = await readPaymentPage(token, { isToldUnderWay: processing !== undefined, locale })
@@ -46,14 +46,20 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
         texts={texts}
         memory={recallForm(token, request)}
         trouble={unavailable === undefined ? null : unavailable === 'too_many' ? 'too_many' : 'down'}
+        isCancelled={cancelled !== undefined}
       />
     </BuyerFrame>
   )
 }
 
-type NextStepProps = BuyerPage & { memory: PaymentFormMemory | null; trouble: 'down' | 'too_many' | null }
+type NextStepProps = BuyerPage & {
+  memory: PaymentFormMemory | null
+  trouble: 'down' | 'too_many' | null
+  /** The buyer came back from the provider's page without paying. */
+  isCancelled: boolean
+}
 
-function NextStep({ memory, trouble, ...given }: NextStepProps) {
+function NextStep({ memory, trouble, isCancelled, ...given }: NextStepProps) {
   const { page, texts } = given
   if (page.receipt) return <Receipt {...given} title={texts.receipt.paid} receipt={page.receipt} />
   switch (page.state) {
@@ -63,7 +69,7 @@ function NextStep({ memory, trouble, ...given }: NextStepProps) {
       return (
         <>
           <Overdue {...given} />
-          <HostedCheckout {...given} trouble={trouble} />
+          <HostedCheckout {...given} trouble={trouble} isCancelled={isCancelled} />
         </>
       )
     case 'card':
