@@ -68,7 +68,7 @@ export function useRefundInvoice(mode: Mode, invoiceId: string) {
   const sent = useRef({ body: '', key: '' })
   return useMutation({
     mutationFn: async ({ amount, reason }: RefundFields) => {
-      const body = { amount: amount.trim(), ...(reason.trim() ? { reason: reason.trim() } : {}) }
+      const body = { amount, ...(reason.trim() ? { reason: reason.trim() } : {}) }
       const text = JSON.stringify(body)
       if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
       const refund = await requestJson<RefundAnswer>(`${PATH}/${invoiceId}/refund?mode=${mode}`, {

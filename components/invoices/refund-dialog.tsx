@@ -11,7 +11,7 @@ import { formatMoney, type MoneyValue } from '@/components/ui/money'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import type { InvoiceView } from '@/lib/invoices/queries'
-import { parsePlainDecimal, toMinor } from '@/lib/money/decimals'
+import { parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
 import { type RefundFields, useRefundInvoice } from './invoice-queries'
 
 type RefundDialogProps = { invoice: InvoiceView; refundable: MoneyValue; onClose: () => void }
@@ -26,11 +26,14 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
   const { register, handleSubmit, watch, formState } = useForm<RefundFields>({
     defaultValues: { amount: left, reason: '' },
   })
-  const amount = watch('amount').trim()
+  const amount = plainDecimal(watch('amount'))
   const submit = useSingleFlight(async (fields: RefundFields) => {
     setFailure(null)
     try {
-      const { status, failureReason } = await refund.mutateAsync(fields)
+      const { status, failureReason } = await refund.mutateAsync({
+        ...fields,
+        amount: plainDecimal(fields.amount),
+      })
       if (status === 'FAILED') {
         const reason = failureReason ? ` (${failureReason.replaceAll('_', ' ')})` : ''
         setFailure(`The payment provider refused the refund${reason}. The money is back in your wallet.`)
@@ -42,7 +45,7 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
       // The dialog shows the refusal from the mutation's state.
     }
   })
-  const problem = (text: string) => amountProblem(text.trim(), { amount: left, currency })
+  const problem = (text: string) => amountProblem(plainDecimal(text), { amount: left, currency })
   const error = failure ?? (refund.error && failureMessage(refund.error))
   return (
     <Dialog

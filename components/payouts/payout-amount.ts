@@ -11,6 +11,14 @@ function centsOf(text: string): bigint | null {
   return decimal && toMinor(decimal, USD_EXPONENT)
 }
 
+/** The error message for text that is no amount above zero, or null. */
+export function typingProblem(text: string): string | null {
+  if (text.trim() === '') return 'Enter an amount'
+  const cents = centsOf(text)
+  if (cents === null) return 'Enter an amount such as 25 or 1,250.00'
+  return cents <= 0n ? 'Enter an amount above zero' : null
+}
+
 type Bounded = {
   available: MoneyValue
   limit: MoneyValue
@@ -24,10 +32,9 @@ type Bounded = {
  * limit count when it is sent.
  */
 export function amountProblem(text: string, bounds: Bounded, isScheduled: boolean): string | null {
-  if (text.trim() === '') return 'Enter an amount'
-  const cents = centsOf(text)
-  if (cents === null) return 'Enter an amount such as 25 or 1,250.00'
-  if (cents <= 0n) return 'Enter an amount above zero'
+  const problem = typingProblem(text)
+  if (problem) return problem
+  const cents = centsOf(text) ?? 0n
   if (cents > (centsOf(bounds.limit.amount) ?? 0n)) {
     return `The limit per payout is ${formatMoney(bounds.limit)}`
   }

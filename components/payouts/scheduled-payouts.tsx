@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { BankAccountName } from '@/components/customers/bank-account-name'
 import { useHydrated } from '@/components/forms/send-once'
@@ -20,6 +20,7 @@ import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
 import { plainDecimal } from '@/lib/money/decimals'
 import type { ScheduledPayoutRow, ScheduledPayoutsView } from '@/lib/payouts/scheduled-payouts'
+import { typingProblem } from './payout-amount'
 import { firstDay, PayoutDayField } from './payout-fields'
 import { SCHEDULED_PATH, scheduledPayoutsQuery } from './payout-queries'
 import { PayoutStatusBadge } from './payout-table'
@@ -192,6 +193,8 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
   const [bankAccountId, setBankAccountId] = useState(row.bankAccountId)
   const [amount, setAmount] = useState(row.amount.amount)
   const [day, setDay] = useState(isAgain ? firstDay() : row.day)
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
   const change = useChangeSchedule(mode, row.id)
   const toast = useToast()
   const save = () =>
@@ -217,7 +220,10 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!change.isPending) save()
+          const found = typingProblem(amount)
+          setProblem(found)
+          if (found) input.current?.focus()
+          else if (!change.isPending) save()
         }}
       >
         {change.error && (
@@ -240,12 +246,16 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
             </Select>
           )}
         </Field>
-        <Field label="Amount in USD">
+        <Field label="Amount in USD" error={problem ?? undefined}>
           {(control) => (
             <Input
               {...control}
+              ref={input}
               value={amount}
-              onChange={({ target }) => setAmount(target.value)}
+              onChange={({ target }) => {
+                setAmount(target.value)
+                setProblem(null)
+              }}
               inputMode="decimal"
               autoComplete="off"
               maxLength={20}

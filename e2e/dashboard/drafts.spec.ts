@@ -70,7 +70,7 @@ async function fromDraftToRefund(page: Page, { press, choose }: Hand): Promise<v
   await expect(page.getByText('Status: Paid')).toBeVisible()
   await choose(page, 'Refund')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Amount in USD').fill('7.10')
+  await dialog.getByLabel('Amount in USD').fill('7,10')
   await dialog.getByLabel('Reason').fill('Late')
   await press(dialog.getByRole('button', { name: 'Refund $7.10' }))
   await expect(page.getByText(/^Refund of 7\./).first()).toBeVisible()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainDecimal } from '@/lib/money/decimals'
 
 /** Validation of sign-up and sign-in, shared by forms and server. */
 
@@ -74,8 +75,8 @@ export const changeEmailFields = z.object({ email, password: currentPassword })
 
 const amountOrNothing = z
   .string()
-  .trim()
-  .regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Enter an amount such as 500 or 99.50, or nothing')
+  .overwrite(plainDecimal)
+  .regex(/^(\d{1,9}(\.\d{1,2})?)?$/, 'Enter an amount such as 500 or 1,250.00, or nothing')
 
 /** Blank: no payout asks. */
 export const payoutProofFields = z.object({ above: amountOrNothing })
