@@ -4,7 +4,7 @@ import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogActions, DialogForm } from '@/components/ui/dialog'
 import { Field, Input, Select } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { endOfLastDay, KEY_LIVES } from '@/lib/api-keys/api-key-expiry'
@@ -113,7 +113,6 @@ function KeyForm({ scopes: own, pending, refusal, onSubmit, onCancel }: KeyFormP
   }>({})
   const [life, setLife] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
     const form = event.currentTarget
     const data = new FormData(form)
     const name = String(data.get('name') ?? '').trim()
@@ -137,12 +136,7 @@ function KeyForm({ scopes: own, pending, refusal, onSubmit, onCancel }: KeyFormP
     onSubmit({ name, lastDay, expiresInDays, scopes, allowedAddresses })
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="space-y-4">
-      {refusal && (
-        <Notice kind="danger" role="alert">
-          {refusal}
-        </Notice>
-      )}
+    <DialogForm onSubmit={submit} error={refusal} onCancel={onCancel} action="Generate key" pending={pending}>
       <Field
         label="Name"
         hint="A label to recognise this key, such as “Production server”"
@@ -188,15 +182,7 @@ function KeyForm({ scopes: own, pending, refusal, onSubmit, onCancel }: KeyFormP
           <Input {...control} name="addresses" maxLength={2000} autoComplete="off" spellCheck={false} />
         )}
       </Field>
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={pending}>
-          Generate key
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
 

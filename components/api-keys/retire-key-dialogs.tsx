@@ -1,12 +1,10 @@
 'use client'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Select } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
 import { ExactTime } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
 import { GRACE_PERIODS, type GracePeriod } from '@/lib/api-keys/api-key-expiry'
@@ -26,10 +24,6 @@ export function RotateKeyDialog({ mode, apiKey, onClose }: RotateKeyDialogProps)
     // The dialog shows the refusal from the mutation's state.
     rotate.mutateAsync({ id: apiKey.id, grace }).catch(() => undefined),
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
   return (
     <Dialog
       open
@@ -44,12 +38,13 @@ export function RotateKeyDialog({ mode, apiKey, onClose }: RotateKeyDialogProps)
           onDone={onClose}
         />
       ) : (
-        <form method="post" noValidate onSubmit={submit} className="space-y-4">
-          {rotate.error && (
-            <Notice kind="danger" role="alert">
-              {failureMessage(rotate.error)}
-            </Notice>
-          )}
+        <DialogForm
+          onSubmit={() => send()}
+          error={rotate.error && failureMessage(rotate.error)}
+          onCancel={onClose}
+          action="Rotate key"
+          pending={rotate.isPending}
+        >
           <p className="text-muted-foreground">
             A new key with the same name replaces{' '}
             <span className="whitespace-nowrap font-mono text-[0.8125rem]">{apiKey.hint}</span>. Update your
@@ -70,15 +65,7 @@ export function RotateKeyDialog({ mode, apiKey, onClose }: RotateKeyDialogProps)
               </Select>
             )}
           </Field>
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" pending={rotate.isPending}>
-              Rotate key
-            </Button>
-          </DialogActions>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   )

@@ -5,10 +5,8 @@ import type { ProofKind } from '@/components/browser/proof'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
 import { type ProofFields, proofFields } from '@/lib/sign-in/credentials'
 import { CodeInput, PasswordField } from './credential-fields'
 
@@ -37,12 +35,13 @@ export function ProofForm({ kind, onClose }: { kind: ProofKind; onClose: (isGive
   })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose(false)} {...TEXTS[kind]}>
-      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
-        {refusal && (
-          <Notice kind="danger" role="alert">
-            {refusal}
-          </Notice>
-        )}
+      <DialogForm
+        onSubmit={handleSubmit(submit)}
+        error={refusal}
+        onCancel={() => onClose(false)}
+        action="Continue"
+        pending={isSubmitting}
+      >
         {kind === 'code' ? (
           <Field
             label="Code"
@@ -59,15 +58,7 @@ export function ProofForm({ kind, onClose }: { kind: ProofKind; onClose: (isGive
             register={() => register('password')}
           />
         )}
-        <DialogActions>
-          <Button variant="secondary" onClick={() => onClose(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={isSubmitting}>
-            Continue
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

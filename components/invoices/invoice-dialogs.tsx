@@ -3,10 +3,9 @@
 import { type ReactNode, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Button, type ButtonStyle } from '@/components/ui/button'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import type { ButtonStyle } from '@/components/ui/button'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import type { InvoiceView } from '@/lib/invoices/queries'
 import { type InvoiceAct, useInvoiceAct } from './invoice-queries'
@@ -105,29 +104,16 @@ function ActDialog(props: ActDialogProps) {
   })
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={description}>
-      <form
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault()
-          confirm()
-        }}
-        className="space-y-4"
+      <DialogForm
+        onSubmit={() => confirm()}
+        error={send.error && failureMessage(send.error)}
+        onCancel={onClose}
+        action={action}
+        variant={variant}
+        pending={send.isPending}
       >
-        {send.error && (
-          <Notice kind="danger" role="alert">
-            {failureMessage(send.error)}
-          </Notice>
-        )}
         {children}
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant={variant ?? 'primary'} pending={send.isPending}>
-            {action}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

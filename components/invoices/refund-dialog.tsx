@@ -4,11 +4,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { formatMoney, type MoneyValue } from '@/components/ui/money'
-import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import type { InvoiceView } from '@/lib/invoices/queries'
 import { parsePlainDecimal, plainDecimal, toMinor } from '@/lib/money/decimals'
@@ -54,12 +52,14 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
       title="Refund this invoice?"
       description={`The buyer gets the amount back, and it is taken from your wallet. The fee of ${formatMoney(invoice.fee)} is kept. This can’t be undone.`}
     >
-      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
-        {error && (
-          <Notice kind="danger" role="alert">
-            {error}
-          </Notice>
-        )}
+      <DialogForm
+        onSubmit={handleSubmit(submit)}
+        error={error}
+        onCancel={onClose}
+        action={problem(amount) ? 'Refund' : `Refund ${formatMoney({ amount, currency })}`}
+        variant="danger"
+        pending={refund.isPending}
+      >
         <Field
           label={`Amount in ${currency}`}
           hint={`Up to ${formatMoney({ amount: left, currency })}`}
@@ -79,15 +79,7 @@ export function RefundDialog({ invoice, refundable, onClose }: RefundDialogProps
         <Field label="Reason" hint="Optional. Shown to the buyer on the credit note.">
           {(control) => <Input {...control} {...register('reason')} maxLength={255} autoComplete="off" />}
         </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={refund.isPending}>
-            {problem(amount) ? 'Refund' : `Refund ${formatMoney({ amount, currency })}`}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

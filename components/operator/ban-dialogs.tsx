@@ -3,12 +3,10 @@ import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { CONTROL_STYLE, Field } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import type { OperatorVendorView } from '@/lib/vendors/queries'
 import { type BanFields, banFields } from '@/lib/vendors/vendor-terms-fields'
@@ -45,12 +43,14 @@ export function BanDialog({ vendor, open, onClose }: BanDialogProps) {
       title={`Ban ${vendor.name}?`}
       description="Its API writes are refused, its invoices can’t be paid and it can’t pay out. It can still sign in and read."
     >
-      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
-        {change.error && (
-          <Notice kind="danger" role="alert">
-            {failureMessage(change.error)}
-          </Notice>
-        )}
+      <DialogForm
+        onSubmit={handleSubmit(submit)}
+        error={change.error && failureMessage(change.error)}
+        onCancel={close}
+        action="Ban vendor"
+        variant="danger"
+        pending={change.isPending}
+      >
         <Field label="Reason" hint="Shown to the vendor" error={formState.errors.reason?.message}>
           {(control) => (
             <textarea
@@ -62,15 +62,7 @@ export function BanDialog({ vendor, open, onClose }: BanDialogProps) {
             />
           )}
         </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={change.isPending}>
-            Ban vendor
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -3,12 +3,10 @@
 import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, TextArea } from '@/components/ui/field'
 import { formatMoney } from '@/components/ui/money'
-import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import type { ApprovalView } from '@/lib/payouts/approval-view'
 import { useCancelApproval, useRejectPayout } from './approval-queries'
@@ -36,24 +34,19 @@ export function RejectDialog({ approval, onClose }: ApprovalDialogProps) {
       title="Reject this payout?"
       description={`${formatMoney(approval.amount)} to ${approval.customer.name} is not sent.`}
     >
-      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
-        {reject.error && (
-          <Notice kind="danger" role="alert">
-            {failureMessage(reject.error)}
-          </Notice>
-        )}
+      <DialogForm
+        onSubmit={handleSubmit(submit)}
+        error={reject.error && failureMessage(reject.error)}
+        onCancel={onClose}
+        cancel="Back"
+        action="Reject payout"
+        variant="danger"
+        pending={reject.isPending}
+      >
         <Field label="Reason" hint={`Optional. ${approval.requestedBy} reads it by email.`}>
           {(control) => <TextArea {...control} {...register('reason')} rows={3} maxLength={500} />}
         </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" variant="danger" pending={reject.isPending}>
-            Reject payout
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -5,11 +5,10 @@ import { BankAccountName } from '@/components/customers/bank-account-name'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input, Select } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
-import { Notice } from '@/components/ui/notice'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { useToast } from '@/components/ui/toast'
 import type { BatchRowView, BatchView } from '@/lib/payouts/batch-view'
@@ -212,20 +211,13 @@ function CorrectDialog({ batch, row, onClose }: CorrectDialogProps) {
       title={`Correct line ${row.line}`}
       description={row.problem}
     >
-      <form
-        method="post"
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!change.isPending) save()
-        }}
+      <DialogForm
+        onSubmit={() => !change.isPending && save()}
+        error={change.error && failureMessage(change.error)}
+        onCancel={onClose}
+        action="Save"
+        pending={change.isPending}
       >
-        {change.error && (
-          <Notice kind="danger" role="alert">
-            {failureMessage(change.error)}
-          </Notice>
-        )}
         {field('recipient', 'Recipient', 'A customer’s email or ID')}
         {field(
           'bankAccount',
@@ -234,15 +226,7 @@ function CorrectDialog({ batch, row, onClose }: CorrectDialogProps) {
         )}
         {field('amount', 'Amount in USD')}
         {field('reference', 'Reference', 'Optional')}
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={change.isPending}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -9,11 +9,11 @@ import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardHeader } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input, Select } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { formatMoney, Money } from '@/components/ui/money'
-import { EmptyState, Notice } from '@/components/ui/notice'
+import { EmptyState } from '@/components/ui/notice'
 import { Cell, HeadCell, Row, Table, TableHead } from '@/components/ui/table'
 import { Timestamp } from '@/components/ui/timestamp'
 import { useToast } from '@/components/ui/toast'
@@ -207,6 +207,12 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
         },
       },
     )
+  const submit = () => {
+    const found = typingProblem(amount)
+    setProblem(found)
+    if (found) input.current?.focus()
+    else if (!change.isPending) save()
+  }
   return (
     <Dialog
       open
@@ -214,23 +220,13 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
       title={isAgain ? 'Schedule again' : 'Change scheduled payout'}
       description={`To ${row.customer.name}`}
     >
-      <form
-        method="post"
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const found = typingProblem(amount)
-          setProblem(found)
-          if (found) input.current?.focus()
-          else if (!change.isPending) save()
-        }}
+      <DialogForm
+        onSubmit={submit}
+        error={change.error && failureMessage(change.error)}
+        onCancel={onClose}
+        action={isAgain ? 'Schedule payout' : 'Save'}
+        pending={change.isPending}
       >
-        {change.error && (
-          <Notice kind="danger" role="alert">
-            {failureMessage(change.error)}
-          </Notice>
-        )}
         <Field label="Bank account">
           {(control) => (
             <Select
@@ -263,15 +259,7 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
           )}
         </Field>
         <PayoutDayField value={day} onChange={setDay} hint="It is sent when this day begins in UTC" />
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={change.isPending}>
-            {isAgain ? 'Schedule payout' : 'Save'}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -7,9 +7,8 @@ import { failureMessage } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { type CodeFields, codeFields, type PasswordFields, passwordFields } from '@/lib/sign-in/credentials'
-import { Button } from '../ui/button'
 import { CopyButton } from '../ui/copy-button'
-import { Dialog, DialogActions } from '../ui/dialog'
+import { Dialog, DialogForm } from '../ui/dialog'
 import { Field } from '../ui/field'
 import { QrCode } from '../ui/qr-code'
 import { RecoveryCodes } from './second-step-dialog'
@@ -48,7 +47,12 @@ function PasswordStep({ onStarted, onCancel }: PasswordStepProps) {
     }
   })
   return (
-    <form method="post" noValidate onSubmit={handleSubmit(submit)}>
+    <DialogForm
+      onSubmit={handleSubmit(submit)}
+      onCancel={onCancel}
+      action="Continue"
+      pending={start.isPending}
+    >
       <PasswordField
         label="Password"
         hint="Confirm that it’s you"
@@ -56,15 +60,7 @@ function PasswordStep({ onStarted, onCancel }: PasswordStepProps) {
         autoComplete="current-password"
         register={() => register('password')}
       />
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={start.isPending}>
-          Continue
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
 
@@ -88,7 +84,12 @@ function AppStep({ totp, confirm, onConfirmed, onCancel }: AppStepProps) {
     }
   })
   return (
-    <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
+    <DialogForm
+      onSubmit={handleSubmit(submit)}
+      onCancel={() => !confirm.isPending && onCancel()}
+      action="Turn on"
+      pending={confirm.isPending}
+    >
       <p>Scan this with an authenticator app or your password manager.</p>
       <QrCode text={totp.uri} label="QR code for your authenticator app" className="mx-auto size-44" />
       <div>
@@ -106,14 +107,6 @@ function AppStep({ totp, confirm, onConfirmed, onCancel }: AppStepProps) {
       <Field label="Code" hint="The six digits shown in the app" error={formState.errors.code?.message}>
         {(control) => <CodeInput {...control} {...register('code')} autoFocus />}
       </Field>
-      <DialogActions>
-        <Button variant="secondary" onClick={() => !confirm.isPending && onCancel()}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={confirm.isPending}>
-          Turn on
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

@@ -7,7 +7,7 @@ import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogActions, DialogForm } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
@@ -67,12 +67,14 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
   return (
     // Closing the dialog now would lose the new codes.
     <Dialog open onOpenChange={close} title={title} description={description} sticky={renew.isPending}>
-      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
-        {refusal && (
-          <Notice kind="danger" role="alert">
-            {refusal}
-          </Notice>
-        )}
+      <DialogForm
+        onSubmit={handleSubmit(submit)}
+        error={refusal}
+        onCancel={() => !renew.isPending && onClose()}
+        action={action}
+        variant={purpose === 'disable' ? 'danger' : 'primary'}
+        pending={disable.isPending || renew.isPending}
+      >
         <PasswordField
           label="Password"
           error={errors.password?.message}
@@ -86,19 +88,7 @@ export function SecondStepDialog({ purpose, onClose }: SecondStepDialogProps) {
         >
           {(control) => <CodeInput {...control} {...register('code')} />}
         </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={() => !renew.isPending && onClose()}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant={purpose === 'disable' ? 'danger' : 'primary'}
-            pending={disable.isPending || renew.isPending}
-          >
-            {action}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -3,11 +3,9 @@ import { useForm } from 'react-hook-form'
 import { failureMessage } from '@/components/browser/request'
 import { schemaResolver } from '@/components/forms/schema-resolver'
 import { useSingleFlight } from '@/components/forms/send-once'
-import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input, Select } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { ROLES } from '@/lib/auth/permissions'
 import {
@@ -56,8 +54,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title="Invite a person"
       description="We email a link that works once, within 7 days."
     >
-      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
-        <Refusal error={invite.error} />
+      <DialogForm
+        onSubmit={handleSubmit(submit)}
+        error={invite.error && failureMessage(invite.error)}
+        onCancel={onClose}
+        action="Send invitation"
+        pending={invite.isPending}
+      >
         <Field label="Email" error={formState.errors.email?.message}>
           {(control) => (
             <Input
@@ -77,15 +80,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             </Select>
           )}
         </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={invite.isPending}>
-            Send invitation
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -116,8 +111,13 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
       title="Change role"
       description={member.email}
     >
-      <form method="post" noValidate onSubmit={handleSubmit(submit)} className="space-y-4">
-        <Refusal error={change.error} />
+      <DialogForm
+        onSubmit={handleSubmit(submit)}
+        error={change.error && failureMessage(change.error)}
+        onCancel={onClose}
+        action="Change role"
+        pending={change.isPending}
+      >
         <Field label="Role" hint={ROLES[watch('role')].purpose}>
           {(control) => (
             <Select {...control} {...register('role')}>
@@ -125,15 +125,7 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
             </Select>
           )}
         </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={change.isPending}>
-            Change role
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -206,15 +198,5 @@ export function RevokeInvitationDialog({ invitation, onClose }: RevokeInvitation
     >
       The link in the email to {invitation.email} stops working.
     </ConfirmDialog>
-  )
-}
-
-function Refusal({ error }: { error: Error | null }) {
-  return (
-    error && (
-      <Notice kind="danger" role="alert">
-        {failureMessage(error)}
-      </Notice>
-    )
   )
 }

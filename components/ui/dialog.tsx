@@ -1,9 +1,10 @@
 'use client'
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
-import { buttonStyle } from './button'
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import { Button, type ButtonStyle, buttonStyle } from './button'
 import { classNames } from './class-names'
+import { Notice } from './notice'
 
 type DialogProps = {
   open: boolean
@@ -62,6 +63,54 @@ export function Dialog({ open, onOpenChange, title, description, sticky, childre
 
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>
+}
+
+type DialogFormProps = {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** Shown above the fields. */
+  error?: string | null
+  onCancel: () => void
+  cancel?: string
+  action: string
+  variant?: ButtonStyle['variant']
+  pending: boolean
+  children?: ReactNode
+}
+
+/** The form of a dialog: fields, and below them the buttons that close it and submit. */
+export function DialogForm(props: DialogFormProps) {
+  const {
+    onSubmit,
+    error,
+    onCancel,
+    cancel = 'Cancel',
+    action,
+    variant = 'primary',
+    pending,
+    children,
+  } = props
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit(event)
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      {error && (
+        <Notice kind="danger" role="alert">
+          {error}
+        </Notice>
+      )}
+      {children}
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          {cancel}
+        </Button>
+        <Button type="submit" variant={variant} pending={pending}>
+          {action}
+        </Button>
+      </DialogActions>
+    </form>
+  )
 }
 
 type FocusReturn = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void }

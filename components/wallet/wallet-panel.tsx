@@ -1,17 +1,16 @@
 'use client'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearchParams } from 'next/navigation'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { failureMessage, requestJson } from '@/components/browser/request'
 import { CurrencyField } from '@/components/forms/currency-field'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { Dialog, DialogActions } from '@/components/ui/dialog'
+import { Dialog, DialogForm } from '@/components/ui/dialog'
 import { Field, Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
 import { formatMoney, Money } from '@/components/ui/money'
-import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
 import type { Mode } from '@/lib/auth/mode'
@@ -143,8 +142,7 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
       // The dialog shows the refusal from the mutation's state.
     }
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const decimal = parsePlainDecimal(plainDecimal(amount))
     const isGood = decimal !== null && decimal.digits > 0n
     setProblem(isGood ? undefined : 'Enter an amount above zero, such as 25 or 1,250.00')
@@ -152,12 +150,13 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
     else input.current?.focus()
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="space-y-4">
-      {add.error && (
-        <Notice kind="danger" role="alert">
-          {failureMessage(add.error)}
-        </Notice>
-      )}
+    <DialogForm
+      onSubmit={submit}
+      error={add.error && failureMessage(add.error)}
+      onCancel={onClose}
+      action="Add funds"
+      pending={add.isPending}
+    >
       <div className="space-y-4">
         <Field label="Amount" error={problem}>
           {(control) => (
@@ -185,14 +184,6 @@ function FundsForm({ currencies, onClose }: Omit<AddFundsDialogProps, 'open'>) {
           )}
         </Field>
       </div>
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" pending={add.isPending}>
-          Add funds
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

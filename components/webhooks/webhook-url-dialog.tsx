@@ -4,10 +4,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { failureMessage } from '@/components/browser/request'
 import { useSingleFlight } from '@/components/forms/send-once'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
-import { Button } from '../ui/button'
-import { Dialog, DialogActions } from '../ui/dialog'
+import { Dialog, DialogForm } from '../ui/dialog'
 import { Field, Input } from '../ui/field'
-import { Notice } from '../ui/notice'
 
 type WebhookUrlDialogProps = {
   title: string
@@ -29,7 +27,6 @@ export function WebhookUrlDialog(props: WebhookUrlDialogProps) {
   const [urlError, setUrlError] = useState<string>()
   const submit = useSingleFlight(() => props.onSubmit(url.trim()))
   const check = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
     const isUrl = isWebUrl(url.trim())
     setUrlError(isUrl ? undefined : 'Enter a URL that starts with https:// or http://')
     if (isUrl) void submit()
@@ -42,12 +39,14 @@ export function WebhookUrlDialog(props: WebhookUrlDialogProps) {
       title={props.title}
       description={props.description}
     >
-      <form method="post" noValidate onSubmit={check} className="space-y-4">
-        {props.error && (
-          <Notice kind="danger" role="alert">
-            {failureMessage(props.error)}
-          </Notice>
-        )}
+      <DialogForm
+        onSubmit={check}
+        error={props.error && failureMessage(props.error)}
+        onCancel={props.onClose}
+        cancel={props.close}
+        action={props.action}
+        pending={props.isPending}
+      >
         <Field label="URL" error={urlError}>
           {(control) => (
             <Input
@@ -63,15 +62,7 @@ export function WebhookUrlDialog(props: WebhookUrlDialogProps) {
           )}
         </Field>
         {props.children}
-        <DialogActions>
-          <Button variant="secondary" onClick={props.onClose}>
-            {props.close}
-          </Button>
-          <Button type="submit" pending={props.isPending}>
-            {props.action}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
