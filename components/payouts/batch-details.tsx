@@ -76,10 +76,13 @@ function Held({ batch, canDecide, isOwn }: HeldProps) {
   const decide = useDecideOnBatch(batch)
   const toast = useToast()
   const conclude = useSingleFlight(async (isApproved: boolean, decided: BatchView) => {
-    const done = await decide.mutateAsync({ isApproved, batch: decided }).then(succeeded, failed)
-    if (!done) return
-    toast(isApproved ? 'Batch approved' : 'Batch sent back')
-    setShown(null)
+    try {
+      await decide.mutateAsync({ isApproved, batch: decided })
+      toast(isApproved ? 'Batch approved' : 'Batch sent back')
+      setShown(null)
+    } catch {
+      // The dialog or the notice shows the refusal from the mutation's state.
+    }
   })
   return (
     <Notice
@@ -221,10 +224,6 @@ function Progress({ batch: { counts } }: { batch: BatchView }) {
   )
 }
 
-const succeeded = () => true
-/** The dialog shows the refusal from the mutation's state. */
-const failed = () => false
-
 type PayDialogProps = { batch: BatchView; selection: 'new' | 'failed'; onClose: () => void }
 
 /** The last step before money moves. It confirms what it showed when it was opened. */
@@ -235,10 +234,13 @@ function PayDialog({ batch, selection, onClose }: PayDialogProps) {
   const pay = usePayBatch(shown)
   const toast = useToast()
   const confirm = useSingleFlight(async () => {
-    const done = await pay.mutateAsync({ selection, batch: shown }).then(succeeded, failed)
-    if (!done) return
-    toast(`${payoutsOf(count)} confirmed`)
-    onClose()
+    try {
+      await pay.mutateAsync({ selection, batch: shown })
+      toast(`${payoutsOf(count)} confirmed`)
+      onClose()
+    } catch {
+      // The dialog shows the refusal from the mutation's state.
+    }
   })
   return (
     <ConfirmDialog
@@ -265,10 +267,13 @@ function StopDialog({ batch, onClose }: { batch: BatchView; onClose: () => void 
   const stop = useStopBatch(batch)
   const toast = useToast()
   const confirm = useSingleFlight(async () => {
-    const done = await stop.mutateAsync().then(succeeded, failed)
-    if (!done) return
-    toast(isDraft ? 'Batch discarded' : 'Batch stopped')
-    onClose()
+    try {
+      await stop.mutateAsync()
+      toast(isDraft ? 'Batch discarded' : 'Batch stopped')
+      onClose()
+    } catch {
+      // The dialog shows the refusal from the mutation's state.
+    }
   })
   return (
     <ConfirmDialog
