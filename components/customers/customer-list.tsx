@@ -1,7 +1,7 @@
 'use client'
 
 import { Users } from 'lucide-react'
-import { Link } from '@/components/ui/link'
+import { Link, TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { CustomerRow } from '@/lib/customers/customer-list'
@@ -54,14 +54,9 @@ const COLUMNS: ListColumn<CustomerRow>[] = [
     isFixed: true,
     className: 'w-full max-w-0 sm:w-auto sm:max-w-72 2xl:max-w-md',
     cell: ({ id, name, email }) => (
-      <>
-        <Link href={`/customers/${id}`} className="block truncate font-medium hover:underline">
-          {name}
-        </Link>
-        {email !== name && (
-          <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
-        )}
-      </>
+      <TitledLink href={`/customers/${id}`} title={name}>
+        {email !== name && email}
+      </TitledLink>
     ),
   },
   {

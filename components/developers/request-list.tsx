@@ -7,23 +7,14 @@ import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { ApiRequestRow } from '@/lib/request-log/request-list'
 import { DataList } from '../list/data-list'
-import type { ListColumn, ListFilter } from '../list/list-column'
+import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { Timestamp } from '../ui/timestamp'
 import { ResponseStatusBadge } from './status-badges'
 
 const FILTERS: ListFilter[] = [
-  {
-    kind: 'choice',
-    name: 'status',
-    label: 'Status',
-    options: [
-      { value: '2xx', label: '2xx Success' },
-      { value: '4xx', label: '4xx Refused' },
-      { value: '5xx', label: '5xx Failed' },
-    ],
-  },
+  choiceFilter('status', 'Status', { '2xx': '2xx Success', '4xx': '4xx Refused', '5xx': '5xx Failed' }),
   {
     kind: 'choice',
     name: 'method',

@@ -4,7 +4,7 @@ import { FilePen } from 'lucide-react'
 import { DataList } from '@/components/list/data-list'
 import type { ListColumn } from '@/components/list/list-column'
 import { ListPageSkeleton } from '@/components/list/list-skeleton'
-import { Link } from '@/components/ui/link'
+import { TitledLink } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
 import { Timestamp } from '@/components/ui/timestamp'
@@ -19,14 +19,9 @@ const COLUMNS: ListColumn<DraftRow>[] = [
     isFixed: true,
     className: 'w-full max-w-0 sm:w-auto sm:max-w-72',
     cell: ({ id, customerName, email }) => (
-      <>
-        <Link href={`/invoices/drafts/${id}`} className="block truncate rounded font-medium hover:underline">
-          {customerName ?? 'No customer yet'}
-        </Link>
-        {email !== customerName && (
-          <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
-        )}
-      </>
+      <TitledLink href={`/invoices/drafts/${id}`} title={customerName ?? 'No customer yet'}>
+        {email !== customerName && email}
+      </TitledLink>
     ),
   },
   {

@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { createInvoiceCommand } from '@/components/developers/curl-command'
 import { listUrl, useListAddress } from '@/components/list/list-address'
-import { Link } from '@/components/ui/link'
+import { TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { InvoiceRow } from '@/lib/invoices/invoice-row'
@@ -61,14 +61,9 @@ const COLUMNS: ListColumn<InvoiceRow>[] = [
     isFixed: true,
     className: 'w-full max-w-0 sm:w-auto sm:max-w-56 2xl:max-w-md',
     cell: ({ id, customerName, email }) => (
-      <>
-        <Link href={`/invoices/${id}`} className="block truncate rounded font-medium hover:underline">
-          {customerName}
-        </Link>
-        {email !== customerName && (
-          <span className="block truncate text-[0.8125rem] text-muted-foreground">{email}</span>
-        )}
-      </>
+      <TitledLink href={`/invoices/${id}`} title={customerName}>
+        {email !== customerName && email}
+      </TitledLink>
     ),
   },
   {

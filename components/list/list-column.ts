@@ -27,6 +27,12 @@ export type ListFilter =
   | { kind: 'days'; name: string; label: string }
   | { kind: 'text'; name: string; label: string; placeholder?: string }
 
+/** A filter by one of several values, each with its label. */
+export function choiceFilter(name: string, label: string, labels: Record<string, string>): ListFilter {
+  const options = Object.entries(labels).map(([value, text]) => ({ value, label: text }))
+  return { kind: 'choice', name, label, options }
+}
+
 /** The query parameters that a filter sets. */
 export function parametersOf(filter: ListFilter): string[] {
   return filter.kind === 'days' ? [`${filter.name}_from`, `${filter.name}_to`] : [filter.name]

@@ -7,7 +7,7 @@ import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { MailRow } from '@/lib/mail/mail-list'
 import { DataList } from '../list/data-list'
-import type { ListColumn, ListFilter } from '../list/list-column'
+import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { Skeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
@@ -17,31 +17,16 @@ import { kindLabel, MailStatusBadge } from './mail-status'
 const REFRESH_MS = 3000
 
 const FILTERS: ListFilter[] = [
-  {
-    kind: 'choice',
-    name: 'status',
-    label: 'Status',
-    options: [
-      { value: 'PENDING', label: 'Sending' },
-      { value: 'SENT', label: 'Sent' },
-      { value: 'KEPT', label: 'Not sent' },
-      { value: 'FAILED', label: 'Failed' },
-    ],
-  },
-  {
-    kind: 'choice',
-    name: 'about',
-    label: 'About',
-    options: [
-      { value: 'invoice', label: 'Invoices' },
-      { value: 'reminder', label: 'Reminders' },
-      { value: 'receipt', label: 'Receipts' },
-      { value: 'refund', label: 'Refunds' },
-      { value: 'payout', label: 'Payouts' },
-      { value: 'webhook_failing', label: 'Webhooks' },
-      { value: 'recurring', label: 'Recurring invoices' },
-    ],
-  },
+  choiceFilter('status', 'Status', { PENDING: 'Sending', SENT: 'Sent', KEPT: 'Not sent', FAILED: 'Failed' }),
+  choiceFilter('about', 'About', {
+    invoice: 'Invoices',
+    reminder: 'Reminders',
+    receipt: 'Receipts',
+    refund: 'Refunds',
+    payout: 'Payouts',
+    webhook_failing: 'Webhooks',
+    recurring: 'Recurring invoices',
+  }),
   { kind: 'days', name: 'created', label: 'Created' },
 ]
 

@@ -1,30 +1,25 @@
 'use client'
 
 import { Building2 } from 'lucide-react'
-import { Link } from '@/components/ui/link'
+import { TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { OperatorVendorRow } from '@/lib/vendors/vendor-list'
 import { DataList } from '../list/data-list'
-import type { ListColumn, ListFilter } from '../list/list-column'
+import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 import { VendorBadges } from './vendor-badges'
 
 const FILTERS: ListFilter[] = [
-  {
-    kind: 'choice',
-    name: 'status',
-    label: 'Status',
-    options: [
-      { value: 'active', label: 'Active' },
-      { value: 'banned', label: 'Banned' },
-      { value: 'live', label: 'Live' },
-      { value: 'operator', label: 'Operator' },
-    ],
-  },
+  choiceFilter('status', 'Status', {
+    active: 'Active',
+    banned: 'Banned',
+    live: 'Live',
+    operator: 'Operator',
+  }),
 ]
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
@@ -37,17 +32,9 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
     isFixed: true,
     className: 'w-full max-w-0 sm:w-auto sm:max-w-80',
     cell: ({ id, name, email }) => (
-      <>
-        <Link
-          href={`/operator/vendors/${id}`}
-          className="block truncate font-medium underline-offset-4 hover:underline"
-        >
-          {name}
-        </Link>
-        <span className="block truncate text-[0.8125rem] text-muted-foreground" title={email}>
-          {email}
-        </span>
-      </>
+      <TitledLink href={`/operator/vendors/${id}`} title={name}>
+        <span title={email}>{email}</span>
+      </TitledLink>
     ),
   },
   {
@@ -85,7 +72,6 @@ const COLUMNS: ListColumn<OperatorVendorRow>[] = [
   },
 ]
 
-/** Every vendor of the instance. */
 /** Shown until the rows are there. */
 export function VendorListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription hasAction={false} />

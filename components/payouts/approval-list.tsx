@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { Link } from '@/components/ui/link'
+import { Link, TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
@@ -46,12 +46,9 @@ const COLUMNS: ListColumn<ApprovalRow>[] = [
     isFixed: true,
     className: 'w-full max-w-0 sm:w-auto sm:max-w-64',
     cell: ({ id, customerName, requestedBy }) => (
-      <>
-        <Link href={`/payouts/approvals/${id}`} className="block truncate font-medium hover:underline">
-          {customerName}
-        </Link>
-        <span className="block truncate text-[0.8125rem] text-muted-foreground">by {requestedBy}</span>
-      </>
+      <TitledLink href={`/payouts/approvals/${id}`} title={customerName}>
+        by {requestedBy}
+      </TitledLink>
     ),
   },
   {
@@ -131,12 +128,9 @@ export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: Waiting
         {data.rows.map(({ id, customerName, amount, requestedBy, expiresAt }) => (
           <li key={id} className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
             <div className="min-w-0 flex-1">
-              <Link href={`/payouts/approvals/${id}`} className="block truncate font-medium hover:underline">
-                {customerName}
-              </Link>
-              <span className="block truncate text-[0.8125rem] text-muted-foreground">
+              <TitledLink href={`/payouts/approvals/${id}`} title={customerName}>
                 by {requestedBy}, expires <Timestamp at={expiresAt} />
-              </span>
+              </TitledLink>
             </div>
             <Money value={amount} className="font-medium" />
           </li>
@@ -144,12 +138,9 @@ export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: Waiting
         {data.batches.map(({ id, name, rowCount, sum, confirmedBy }) => (
           <li key={id} className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
             <div className="min-w-0 flex-1">
-              <Link href={`/payouts/batches/${id}`} className="block truncate font-medium hover:underline">
-                {name}
-              </Link>
-              <span className="block truncate text-[0.8125rem] text-muted-foreground">
+              <TitledLink href={`/payouts/batches/${id}`} title={name}>
                 Batch of {rowCount === 1 ? '1 payout' : `${rowCount} payouts`}, confirmed by {confirmedBy}
-              </span>
+              </TitledLink>
             </div>
             <Money value={sum} className="font-medium" />
           </li>

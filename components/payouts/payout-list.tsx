@@ -8,7 +8,7 @@ import type { FirstList } from '@/lib/lists/list-view'
 import type { PayoutRow } from '@/lib/payouts/queries'
 import { BankAccountName } from '../customers/bank-account-name'
 import { DataList } from '../list/data-list'
-import type { ListColumn, ListFilter } from '../list/list-column'
+import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
@@ -20,17 +20,12 @@ import { PayoutStatusBadge } from './payout-table'
 
 // All payouts are in USD so far, so there is no currency filter.
 const FILTERS: ListFilter[] = [
-  {
-    kind: 'choice',
-    name: 'status',
-    label: 'Status',
-    options: [
-      { value: 'PROCESSING', label: 'Processing' },
-      { value: 'PAID', label: 'Paid' },
-      { value: 'FAILED', label: 'Failed' },
-      { value: 'RETURNED', label: 'Returned' },
-    ],
-  },
+  choiceFilter('status', 'Status', {
+    PROCESSING: 'Processing',
+    PAID: 'Paid',
+    FAILED: 'Failed',
+    RETURNED: 'Returned',
+  }),
   { kind: 'days', name: 'created', label: 'Created' },
 ]
 

@@ -2,9 +2,9 @@
 
 import { Repeat } from 'lucide-react'
 import { DataList } from '@/components/list/data-list'
-import type { ListColumn, ListFilter } from '@/components/list/list-column'
+import { choiceFilter, type ListColumn, type ListFilter } from '@/components/list/list-column'
 import { ListPageSkeleton } from '@/components/list/list-skeleton'
-import { Link } from '@/components/ui/link'
+import { TitledLink } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { EmptyState } from '@/components/ui/notice'
 import { Timestamp } from '@/components/ui/timestamp'
@@ -15,17 +15,12 @@ import { RECURRING_PATH } from './recurring-queries'
 import { RecurringStatusBadge } from './recurring-status'
 
 const FILTERS: ListFilter[] = [
-  {
-    kind: 'choice',
-    name: 'status',
-    label: 'Status',
-    options: [
-      { value: 'active', label: 'Active' },
-      { value: 'paused', label: 'Paused' },
-      { value: 'stopped', label: 'Stopped' },
-      { value: 'ended', label: 'Ended' },
-    ],
-  },
+  choiceFilter('status', 'Status', {
+    active: 'Active',
+    paused: 'Paused',
+    stopped: 'Stopped',
+    ended: 'Ended',
+  }),
 ]
 
 const COLUMNS: ListColumn<RecurringRow>[] = [
@@ -35,15 +30,9 @@ const COLUMNS: ListColumn<RecurringRow>[] = [
     isFixed: true,
     className: 'w-full max-w-0 sm:w-auto sm:max-w-56',
     cell: ({ id, customerName, schedule }) => (
-      <>
-        <Link
-          href={`/invoices/recurring/${id}`}
-          className="block truncate rounded font-medium hover:underline"
-        >
-          {customerName}
-        </Link>
-        <span className="block truncate text-[0.8125rem] text-muted-foreground">{schedule}</span>
-      </>
+      <TitledLink href={`/invoices/recurring/${id}`} title={customerName}>
+        {schedule}
+      </TitledLink>
     ),
   },
   {

@@ -7,7 +7,7 @@ import { AUDIT_KINDS, actionWords } from '@/lib/audit/audit-words'
 import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import { DataList } from '../list/data-list'
-import type { ListColumn, ListFilter } from '../list/list-column'
+import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { Badge } from '../ui/badge'
 import { PageHeader } from '../ui/page-header'
@@ -54,21 +54,8 @@ const COLUMNS: ListColumn<AuditRow>[] = [
 ]
 
 const FILTERS: ListFilter[] = [
-  {
-    kind: 'choice',
-    name: 'kind',
-    label: 'Category',
-    options: Object.entries(AUDIT_KINDS).map(([value, label]) => ({ value, label })),
-  },
-  {
-    kind: 'choice',
-    name: 'actor',
-    label: 'User',
-    options: [
-      { value: 'vendor', label: 'You' },
-      { value: 'operator', label: 'Operator' },
-    ],
-  },
+  choiceFilter('kind', 'Category', AUDIT_KINDS),
+  choiceFilter('actor', 'User', { vendor: 'You', operator: 'Operator' }),
   { kind: 'days', name: 'created', label: 'Time' },
 ]
 

@@ -7,7 +7,7 @@ import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { StatementRow } from '@/lib/wallet/statement'
 import { DataList } from '../list/data-list'
-import type { ListColumn, ListFilter } from '../list/list-column'
+import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { Button, buttonStyle } from '../ui/button'
 import { Card } from '../ui/card'
@@ -15,20 +15,15 @@ import { Money } from '../ui/money'
 import { Skeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 
-const REASON: ListFilter = {
-  kind: 'choice',
-  name: 'reason',
-  label: 'Reason',
-  options: [
-    { value: 'invoice', label: 'Invoices paid' },
-    { value: 'release', label: 'Holds ended' },
-    { value: 'refund', label: 'Refunds' },
-    { value: 'dispute', label: 'Disputes' },
-    { value: 'payout', label: 'Payouts' },
-    { value: 'reversal', label: 'Returned payouts' },
-    { value: 'funds', label: 'Funds added' },
-  ],
-}
+const REASON = choiceFilter('reason', 'Reason', {
+  invoice: 'Invoices paid',
+  release: 'Holds ended',
+  refund: 'Refunds',
+  dispute: 'Disputes',
+  payout: 'Payouts',
+  reversal: 'Returned payouts',
+  funds: 'Funds added',
+})
 
 type StatementListProps = {
   mode: Mode

@@ -8,7 +8,7 @@ import type { Mode } from '@/lib/auth/mode'
 import type { FirstList } from '@/lib/lists/list-view'
 import type { WebhookEventRow } from '@/lib/webhooks/event-list'
 import { DataList } from '../list/data-list'
-import type { ListColumn, ListFilter } from '../list/list-column'
+import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { Badge } from '../ui/badge'
 import { Card } from '../ui/card'
@@ -18,16 +18,7 @@ import { RedeliverButton } from './redeliver-button'
 import { refreshEventMs } from './webhook-queries'
 
 const FILTERS: ListFilter[] = [
-  {
-    kind: 'choice',
-    name: 'status',
-    label: 'Status',
-    options: [
-      { value: 'DELIVERED', label: 'Delivered' },
-      { value: 'PENDING', label: 'Pending' },
-      { value: 'FAILED', label: 'Failed' },
-    ],
-  },
+  choiceFilter('status', 'Status', { DELIVERED: 'Delivered', PENDING: 'Pending', FAILED: 'Failed' }),
   { kind: 'days', name: 'created', label: 'Created' },
 ]
 
