@@ -39,18 +39,22 @@ export function HeaderSkeleton({ hasBackLink, hasDescription, action }: HeaderSk
 
 const WIDTHS = ['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3', 'w-1/3']
 
-/** A card's content: a title and `count` lines. */
-export function LinesSkeleton({ count }: { count: number }) {
+type CardSkeletonProps = { lines: number; className?: string }
+
+/** A card with a title and lines; `className` gives it its final height. */
+export function CardSkeleton({ lines, className }: CardSkeletonProps) {
   return (
-    <div className="space-y-2.5 px-4 pt-4 pb-4 sm:px-5">
-      <Skeleton className="mb-3 h-5 w-24" />
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical and never move.
-        <div key={index} className="flex h-5 items-center">
-          <Skeleton className={classNames('h-3', WIDTHS[index % WIDTHS.length])} />
-        </div>
-      ))}
-    </div>
+    <Card className={className}>
+      <div className="space-y-2.5 px-4 pt-4 pb-4 sm:px-5">
+        <Skeleton className="mb-3 h-5 w-24" />
+        {Array.from({ length: lines }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical and never move.
+          <div key={index} className="flex h-5 items-center">
+            <Skeleton className={classNames('h-3', WIDTHS[index % WIDTHS.length])} />
+          </div>
+        ))}
+      </div>
+    </Card>
   )
 }
 
@@ -59,9 +63,7 @@ export function DetailsSkeleton() {
   return (
     <LoadingPage>
       <HeaderSkeleton hasBackLink />
-      <Card>
-        <LinesSkeleton count={6} />
-      </Card>
+      <CardSkeleton lines={6} />
       <Card className="space-y-3 p-4 sm:p-5">
         <Skeleton className="h-5 w-36" />
         <Skeleton className="h-64 w-full" />

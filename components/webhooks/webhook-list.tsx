@@ -11,8 +11,7 @@ import { DataList } from '../list/data-list'
 import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-column'
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { Badge } from '../ui/badge'
-import { Card } from '../ui/card'
-import { LinesSkeleton } from '../ui/skeleton'
+import { CardSkeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 import { RedeliverButton } from './redeliver-button'
 import { refreshEventMs } from './webhook-queries'
@@ -51,9 +50,7 @@ export function WebhookList({ mode, first, canRedeliver }: WebhookListProps) {
 export function WebhookListSkeleton() {
   return (
     <ListPageSkeleton columns={COLUMNS} secondLine="always" hasDescription>
-      <Card>
-        <LinesSkeleton count={2} />
-      </Card>
+      <CardSkeleton lines={2} />
     </ListPageSkeleton>
   )
 }

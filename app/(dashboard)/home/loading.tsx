@@ -1,6 +1,6 @@
 import { Card } from '@/components/ui/card'
 import { LoadingPage } from '@/components/ui/loading-page'
-import { LinesSkeleton, Skeleton } from '@/components/ui/skeleton'
+import { CardSkeleton, Skeleton } from '@/components/ui/skeleton'
 
 export default function HomeLoading() {
   return (
@@ -16,9 +16,7 @@ export default function HomeLoading() {
             <Skeleton className="mt-1 h-8 w-36" />
             <Skeleton className="mt-3 h-8 w-full" />
           </Card>
-          <Card>
-            <LinesSkeleton count={2} />
-          </Card>
+          <CardSkeleton lines={2} />
         </div>
         <div className="space-y-4 lg:col-start-1 lg:row-start-1">
           <Skeleton className="h-8 w-72" />
@@ -27,9 +25,7 @@ export default function HomeLoading() {
             <Skeleton className="mt-4 h-16 w-full" />
             <Skeleton className="mt-10 h-44 w-full" />
           </Card>
-          <Card>
-            <LinesSkeleton count={10} />
-          </Card>
+          <CardSkeleton lines={10} />
         </div>
       </div>
     </LoadingPage>

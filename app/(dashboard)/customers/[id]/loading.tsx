@@ -1,6 +1,6 @@
 import { Card } from '@/components/ui/card'
 import { LoadingPage } from '@/components/ui/loading-page'
-import { HeaderSkeleton, LinesSkeleton, Skeleton } from '@/components/ui/skeleton'
+import { CardSkeleton, HeaderSkeleton, Skeleton } from '@/components/ui/skeleton'
 
 export default function CustomerLoading() {
   return (
@@ -14,15 +14,9 @@ export default function CustomerLoading() {
           </div>
         ))}
       </Card>
-      <Card className="h-86 sm:h-58">
-        <LinesSkeleton count={5} />
-      </Card>
-      <Card>
-        <LinesSkeleton count={5} />
-      </Card>
-      <Card>
-        <LinesSkeleton count={5} />
-      </Card>
+      <CardSkeleton lines={5} className="h-86 sm:h-58" />
+      <CardSkeleton lines={5} />
+      <CardSkeleton lines={5} />
     </LoadingPage>
   )
 }

@@ -1,26 +1,17 @@
-import { Card } from '@/components/ui/card'
 import { LoadingPage } from '@/components/ui/loading-page'
-import { HeaderSkeleton, LinesSkeleton } from '@/components/ui/skeleton'
+import { CardSkeleton, HeaderSkeleton } from '@/components/ui/skeleton'
 
 export default function InvoiceLoading() {
   return (
     <LoadingPage>
       <HeaderSkeleton hasBackLink hasDescription action="w-36" />
-      <Card className="h-58">
-        <LinesSkeleton count={2} />
-      </Card>
+      <CardSkeleton lines={2} className="h-58" />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="space-y-6">
-          <Card className="h-98 sm:h-66">
-            <LinesSkeleton count={6} />
-          </Card>
-          <Card className="h-78 sm:h-54">
-            <LinesSkeleton count={3} />
-          </Card>
+          <CardSkeleton lines={6} className="h-98 sm:h-66" />
+          <CardSkeleton lines={3} className="h-78 sm:h-54" />
         </div>
-        <Card className="h-80">
-          <LinesSkeleton count={8} />
-        </Card>
+        <CardSkeleton lines={8} className="h-80" />
       </div>
     </LoadingPage>
   )

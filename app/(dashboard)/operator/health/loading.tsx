@@ -1,22 +1,15 @@
-import { Card } from '@/components/ui/card'
 import { LoadingPage } from '@/components/ui/loading-page'
-import { HeaderSkeleton, LinesSkeleton } from '@/components/ui/skeleton'
+import { CardSkeleton, HeaderSkeleton } from '@/components/ui/skeleton'
 
 export default function HealthLoading() {
   return (
     <LoadingPage>
       <HeaderSkeleton hasDescription />
       <div className="grid gap-6 lg:grid-cols-2">
-        <Card>
-          <LinesSkeleton count={5} />
-        </Card>
-        <Card>
-          <LinesSkeleton count={3} />
-        </Card>
+        <CardSkeleton lines={5} />
+        <CardSkeleton lines={3} />
       </div>
-      <Card>
-        <LinesSkeleton count={8} />
-      </Card>
+      <CardSkeleton lines={8} />
     </LoadingPage>
   )
 }

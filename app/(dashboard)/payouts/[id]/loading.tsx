@@ -1,22 +1,15 @@
-import { Card } from '@/components/ui/card'
 import { LoadingPage } from '@/components/ui/loading-page'
-import { HeaderSkeleton, LinesSkeleton } from '@/components/ui/skeleton'
+import { CardSkeleton, HeaderSkeleton } from '@/components/ui/skeleton'
 
 export default function PayoutLoading() {
   return (
     <LoadingPage>
       <HeaderSkeleton hasBackLink hasDescription />
       <div className="grid gap-6 lg:grid-cols-2">
-        <Card className="h-100 sm:h-74">
-          <LinesSkeleton count={7} />
-        </Card>
-        <Card className="h-74">
-          <LinesSkeleton count={7} />
-        </Card>
+        <CardSkeleton lines={7} className="h-100 sm:h-74" />
+        <CardSkeleton lines={7} className="h-74" />
       </div>
-      <Card className="h-57">
-        <LinesSkeleton count={4} />
-      </Card>
+      <CardSkeleton lines={4} className="h-57" />
     </LoadingPage>
   )
 }

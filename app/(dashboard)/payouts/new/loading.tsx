@@ -1,6 +1,5 @@
-import { Card } from '@/components/ui/card'
 import { LoadingPage } from '@/components/ui/loading-page'
-import { HeaderSkeleton, LinesSkeleton, Skeleton } from '@/components/ui/skeleton'
+import { CardSkeleton, HeaderSkeleton, Skeleton } from '@/components/ui/skeleton'
 
 export default function NewPayoutLoading() {
   return (
@@ -8,9 +7,7 @@ export default function NewPayoutLoading() {
       <HeaderSkeleton hasBackLink />
       <div className="max-w-2xl space-y-6">
         <Skeleton className="h-5 w-72" />
-        <Card>
-          <LinesSkeleton count={7} />
-        </Card>
+        <CardSkeleton lines={7} />
       </div>
     </LoadingPage>
   )

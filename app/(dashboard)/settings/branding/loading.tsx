@@ -1,6 +1,6 @@
 import { Card } from '@/components/ui/card'
 import { LoadingPage } from '@/components/ui/loading-page'
-import { HeaderSkeleton, LinesSkeleton, Skeleton } from '@/components/ui/skeleton'
+import { CardSkeleton, HeaderSkeleton, Skeleton } from '@/components/ui/skeleton'
 
 export default function BrandingLoading() {
   return (
@@ -12,9 +12,7 @@ export default function BrandingLoading() {
             <Skeleton className="h-8 w-60 max-w-full" />
             <Skeleton className="size-16" />
           </Card>
-          <Card>
-            <LinesSkeleton count={8} />
-          </Card>
+          <CardSkeleton lines={8} />
         </div>
         <Card className="space-y-4 p-4 sm:p-5">
           <Skeleton className="h-5 w-40" />

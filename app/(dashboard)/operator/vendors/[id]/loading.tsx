@@ -1,20 +1,13 @@
-import { Card } from '@/components/ui/card'
 import { LoadingPage } from '@/components/ui/loading-page'
-import { HeaderSkeleton, LinesSkeleton } from '@/components/ui/skeleton'
+import { CardSkeleton, HeaderSkeleton } from '@/components/ui/skeleton'
 
 export default function VendorLoading() {
   return (
     <LoadingPage>
       <HeaderSkeleton hasBackLink hasDescription action="w-28" />
-      <Card>
-        <LinesSkeleton count={5} />
-      </Card>
-      <Card>
-        <LinesSkeleton count={7} />
-      </Card>
-      <Card>
-        <LinesSkeleton count={3} />
-      </Card>
+      <CardSkeleton lines={5} />
+      <CardSkeleton lines={7} />
+      <CardSkeleton lines={3} />
     </LoadingPage>
   )
 }
