@@ -3,13 +3,15 @@ import { findCustomer } from '@/lib/customers/customer'
 import { connectionPool, database, sql } from '@/lib/db/client'
 import { type Runner, statement } from '@/lib/db/statement'
 import { inDriverTransaction, inTransaction } from '@/lib/db/transaction'
+import { env } from '@/lib/env'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { Refusal } from '@/lib/http/refusals'
 import { saveNewDraft } from '@/lib/invoices/draft'
 import { type InvoiceFields, invoiceBodyOf } from '@/lib/invoices/invoice-fields'
 import { prepareInvoice } from '@/lib/invoices/issue-invoice'
 import { parseWrittenInvoice } from '@/lib/invoices/parse-invoice'
-import { type Claim, complete, release } from '@/lib/jobs/queue'
+import { leaseMs } from '@/lib/jobs/lease'
+import { type Claim, complete, type LeasedWork, release } from '@/lib/jobs/queue'
 import { mailRecurringStopped } from '@/lib/mail/account-mail'
 import type { RecurringStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
@@ -164,4 +166,11 @@ async function stop(
       detail,
     })
   })
+}
+
+export const recurringWork: LeasedWork = {
+  queue: recurringQueue,
+  leaseMs: () => leaseMs(env.PROVIDER_TIMEOUT_MS),
+  slots: 10,
+  work: issuePeriod,
 }

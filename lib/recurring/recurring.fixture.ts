@@ -2,7 +2,7 @@ import { connectionPool, database } from '@/lib/db/client'
 import { NEW_INVOICE, NEW_ITEM } from '@/lib/invoices/invoice-fields'
 import { workOn } from '@/lib/jobs/queue.fixture'
 import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
-import { recurringWork } from './jobs'
+import { recurringWork } from './issue-period'
 import { createRecurring, type RecurringTerms } from './recurring-invoice'
 
 /** A day that a test writes as text. */
