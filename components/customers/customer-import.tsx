@@ -6,7 +6,7 @@ import { failureMessage, requestJson } from '@/components/browser/request'
 import { useHydrated } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
 import type { ImportCheck, ImportResult, ImportRow } from '@/lib/customers/import-customers'
-import { CUSTOMER_COLUMNS_OF_FILE, type FileField } from '@/lib/customers/import-fields'
+import { CUSTOMER_COLUMNS_OF_FILE, type FileField, MAXIMUM_FILE_SIZE } from '@/lib/customers/import-fields'
 import { Badge, type Tone } from '../ui/badge'
 import { Button, buttonStyle } from '../ui/button'
 import { Card, CardHeader } from '../ui/card'
@@ -16,9 +16,6 @@ import { Notice } from '../ui/notice'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
 
 const PATH = '/api/dashboard/customers/import'
-
-/** Larger files are refused before they are sent. */
-const MAXIMUM_BYTES = 512 * 1024
 
 type Existing = 'update' | 'skip'
 type Chosen = { name: string; text: string }
@@ -63,7 +60,7 @@ export function CustomerImport({ mode }: { mode: Mode }) {
     setFile(null)
     setTooLarge(false)
     if (!given) return
-    if (given.size > MAXIMUM_BYTES) return setTooLarge(true)
+    if (given.size > MAXIMUM_FILE_SIZE) return setTooLarge(true)
     const chosen = { name: given.name.slice(0, 255), text: await given.text() }
     if (!isLatest()) return
     setFile(chosen)

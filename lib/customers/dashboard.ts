@@ -10,14 +10,8 @@ import { listParameters, listView } from '@/lib/lists/list-query'
 import { createCustomer as create, updateCustomer as update, wordsOfChanges } from './customer'
 import { customerBody, customerErrors, parseCustomer } from './customer-input'
 import { customerList, customerRow, readCustomers } from './customer-list'
-import {
-  checkImport,
-  importCheck,
-  importCustomers,
-  importFields,
-  importResult,
-  MAXIMUM_FILE_CHARACTERS,
-} from './import-customers'
+import { checkImport, importCheck, importCustomers, importFields, importResult } from './import-customers'
+import { MAXIMUM_FILE_SIZE } from './import-fields'
 
 const PATH = '/api/dashboard/customers'
 
@@ -88,7 +82,7 @@ export const updateCustomer = operation({
 })
 
 // A character may take six bytes in JSON.
-const importLimits = { maximumBytes: 6 * MAXIMUM_FILE_CHARACTERS }
+const importLimits = { maximumBytes: 6 * MAXIMUM_FILE_SIZE }
 
 export const checkCustomerImport = operation({
   method: 'POST',

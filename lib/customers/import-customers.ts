@@ -9,9 +9,8 @@ import { type CsvRecord, parseCsv } from '@/lib/lists/parse-csv'
 import { now } from '@/lib/time/clock'
 import { createCustomer, updateCustomer, wordsOfChanges } from './customer'
 import { parseCustomer, parseCustomerChanges } from './customer-input'
-import { CUSTOMER_COLUMNS_OF_FILE, type FileField } from './import-fields'
+import { CUSTOMER_COLUMNS_OF_FILE, type FileField, MAXIMUM_FILE_SIZE } from './import-fields'
 
-export const MAXIMUM_FILE_CHARACTERS = 512 * 1024
 const MOST_ROWS = 1000
 const MOST_COLUMNS = 50
 
@@ -24,7 +23,7 @@ const column = z
 const mapping = z.partialRecord(z.enum(Object.keys(CUSTOMER_COLUMNS_OF_FILE) as FileField[]), column)
 
 export const importFields = z.object({
-  file: z.string().max(MAXIMUM_FILE_CHARACTERS, 'The file is larger than 512 KB').describe('CSV.'),
+  file: z.string().max(MAXIMUM_FILE_SIZE, 'The file is larger than 512 KB').describe('CSV.'),
   mapping: mapping.nullable().describe('Null: by the names of the columns.'),
   existing: z.enum(['update', 'skip']).describe('What becomes of customers whose email is known.'),
 })
