@@ -63,6 +63,8 @@ export type DomainErrorDetails = {
   scheduled_payout_not_found: undefined
   /** It was sent or cancelled. */
   scheduled_payout_over: undefined
+  /** Its account, amount or day are not as they were shown. */
+  scheduled_payout_changed: undefined
   payout_refused: { provider: string; code: string; detail: string }
   vendor_not_found: undefined
   vendor_email_taken: undefined

@@ -106,7 +106,7 @@ export function ApprovalListSkeleton() {
   return <ListPageSkeleton columns={COLUMNS} secondLine="always" />
 }
 
-/** The payouts and batches that wait for a second person, above all others; nothing while there are none. */
+/** The payouts, batches and scheduled payouts that wait for a second person, above all others; nothing while there are none. */
 export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: WaitingView }) {
   const { data } = useQuery({ ...waitingQuery(mode), initialData: initial })
   if (data.count === 0) return null
@@ -143,6 +143,19 @@ export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: Waiting
               </TitledLink>
             </div>
             <Money value={sum} className="font-medium" />
+          </li>
+        ))}
+        {data.scheduled.map(({ id, customerName, amount, day, scheduledBy }) => (
+          <li key={id} className="flex items-center gap-3 border-t px-4 py-2.5 sm:px-5">
+            <div className="min-w-0 flex-1">
+              <Link href="/payouts/scheduled" className="block truncate font-medium hover:underline">
+                {customerName}
+              </Link>
+              <span className="block truncate text-[0.8125rem] text-muted-foreground">
+                for <Timestamp at={day} />, scheduled by {scheduledBy}
+              </span>
+            </div>
+            <Money value={amount} className="font-medium" />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountProblem } from './payout-amount'
+import { amountProblem, takesTwo } from './payout-amount'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const BOUNDS = {
@@ -25,9 +25,7 @@ test('a scheduled payout may exceed the balance and the daily limit of today', (
   expect(amountProblem('999.99', BOUNDS, true)).toBeNull()
 })
 
-test('a payout that needs approval can’t be scheduled', () => {
-  expect(amountProblem('1,000.00', BOUNDS, true)).toBe(
-    'Payouts of $1,000.00 or more need approval, so they can’t be scheduled',
-  )
-  expect(amountProblem('1000', { ...BOUNDS, approvalFrom: null }, true)).toBeNull()
+test('a scheduled payout may take a second person', () => {
+  expect(amountProblem('1,000.00', BOUNDS, true)).toBeNull()
+  expect(takesTwo('1,000.00', BOUNDS)).toBe(true)
 })

@@ -38,11 +38,7 @@ export function amountProblem(text: string, bounds: Bounded, isScheduled: boolea
   if (cents > (centsOf(bounds.limit.amount) ?? 0n)) {
     return `The limit per payout is ${formatMoney(bounds.limit)}`
   }
-  if (isScheduled) {
-    return takesTwo(text, bounds)
-      ? `Payouts of ${formatMoney(bounds.approvalFrom)} or more need approval, so they can’t be scheduled`
-      : null
-  }
+  if (isScheduled) return null
   if (cents > (centsOf(bounds.leftToday.amount) ?? 0n)) {
     return `Your daily limit leaves ${formatMoney(bounds.leftToday)} for today (UTC)`
   }

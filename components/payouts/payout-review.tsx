@@ -39,6 +39,7 @@ export function PayoutReview(props: PayoutReviewProps) {
         <Notice kind="info" title="A second person has to approve this payout">
           Payouts of {formatMoney(view.approvalFrom)} or more wait for another owner, admin or finance member
           of your team. Nothing is sent or on hold until then.
+          {day && ' If it is approved after its day, it is sent at once.'}
         </Notice>
       )}
       <Card aria-labelledby="review">

@@ -25,19 +25,23 @@ import { firstDay, PayoutDayField } from './payout-fields'
 import { SCHEDULED_PATH, scheduledPayoutsQuery } from './payout-queries'
 import { PayoutStatusBadge } from './payout-table'
 
-type ScheduledPayoutsProps = { mode: Mode; first: ScheduledPayoutsView; canPay: boolean }
+/** `member` is the reader's email. */
+type ScheduledPayoutsProps = { mode: Mode; first: ScheduledPayoutsView; canPay: boolean; member: string }
 
-export function ScheduledPayouts({ mode, first, canPay }: ScheduledPayoutsProps) {
+export function ScheduledPayouts({ mode, first, canPay, member }: ScheduledPayoutsProps) {
   const { data } = useQuery({ ...scheduledPayoutsQuery(mode), initialData: first })
   const [changed, setChanged] = useState<ScheduledPayoutRow | null>(null)
   const [cancelled, setCancelled] = useState<ScheduledPayoutRow | null>(null)
-  const actions = canPay ? { onChange: setChanged, onCancel: setCancelled } : {}
+  const [approved, setApproved] = useState<ScheduledPayoutRow | null>(null)
+  const actions: Actions | null = canPay
+    ? { member, onChange: setChanged, onCancel: setCancelled, onApprove: setApproved }
+    : null
   return (
     <div className="space-y-6">
       <Card aria-labelledby="upcoming" className="overflow-hidden">
         <CardHeader id="upcoming" title="Upcoming" />
         {data.upcoming.length > 0 ? (
-          <ScheduleTable label="Upcoming" rows={data.upcoming} {...actions} />
+          <ScheduleTable label="Upcoming" rows={data.upcoming} actions={actions} />
         ) : (
           <EmptyState Icon={CalendarClock} title={`No ${mode} payouts are scheduled`}>
             Choose a day in the form of a new payout. Nothing is reserved before that day.
@@ -47,26 +51,33 @@ export function ScheduledPayouts({ mode, first, canPay }: ScheduledPayoutsProps)
       {data.past.length > 0 && (
         <Card aria-labelledby="past" className="overflow-hidden">
           <CardHeader id="past" title="Past" description="The latest 50" />
-          <ScheduleTable label="Past" rows={data.past} {...actions} />
+          <ScheduleTable label="Past" rows={data.past} actions={actions} />
         </Card>
       )}
       {changed && <ChangeDialog mode={mode} row={changed} onClose={() => setChanged(null)} />}
-      {cancelled && <CancelDialog mode={mode} row={cancelled} onClose={() => setCancelled(null)} />}
+      {cancelled && (
+        <CancelDialog mode={mode} row={cancelled} member={member} onClose={() => setCancelled(null)} />
+      )}
+      {approved && <ApproveDialog mode={mode} row={approved} onClose={() => setApproved(null)} />}
     </div>
   )
 }
 
 type Actions = {
-  onChange?: (row: ScheduledPayoutRow) => void
-  onCancel?: (row: ScheduledPayoutRow) => void
+  member: string
+  onChange: (row: ScheduledPayoutRow) => void
+  onCancel: (row: ScheduledPayoutRow) => void
+  onApprove: (row: ScheduledPayoutRow) => void
 }
 
-function ScheduleTable({
-  label,
-  rows,
-  onChange,
-  onCancel,
-}: { label: string; rows: ScheduledPayoutRow[] } & Actions) {
+/** A payout that waits for the approval of somebody else than the member. */
+function isForOther({ status, scheduledBy }: ScheduledPayoutRow, member: string): boolean {
+  return status === 'HELD' && scheduledBy !== member
+}
+
+type ScheduleTableProps = { label: string; rows: ScheduledPayoutRow[]; actions: Actions | null }
+
+function ScheduleTable({ label, rows, actions }: ScheduleTableProps) {
   return (
     <Table label={label}>
       <TableHead>
@@ -76,7 +87,7 @@ function ScheduleTable({
         <HeadCell className="hidden sm:table-cell">Status</HeadCell>
         <HeadCell className="hidden lg:table-cell">Scheduled by</HeadCell>
         <HeadCell className="text-right">Amount</HeadCell>
-        {onChange && (
+        {actions && (
           <HeadCell className="hidden sm:table-cell">
             <span className="sr-only">Actions</span>
           </HeadCell>
@@ -93,9 +104,21 @@ function ScheduleTable({
                 {row.customer.name}
               </Link>
               {row.reason && <span className="block text-[0.8125rem] text-danger">{row.reason}</span>}
-              {onChange && (
+              {row.status === 'HELD' && (
+                <span className="block text-[0.8125rem] text-muted-foreground">
+                  {row.isLate
+                    ? 'Its day has passed: it is sent as soon as somebody approves it'
+                    : 'Waits for approval by another owner, admin or finance member'}
+                </span>
+              )}
+              {row.approvedBy && (
+                <span className="block text-[0.8125rem] text-muted-foreground">
+                  Approved by {row.approvedBy}
+                </span>
+              )}
+              {actions && (
                 <span className="mt-1 block sm:hidden">
-                  <RowActions row={row} onChange={onChange} {...(onCancel ? { onCancel } : {})} />
+                  <RowActions row={row} {...actions} />
                 </span>
               )}
             </Cell>
@@ -112,9 +135,9 @@ function ScheduleTable({
             <Cell className="text-right">
               <Money value={row.amount} className="font-medium" />
             </Cell>
-            {onChange && (
+            {actions && (
               <Cell className="hidden sm:table-cell">
-                <RowActions row={row} onChange={onChange} {...(onCancel ? { onCancel } : {})} />
+                <RowActions row={row} {...actions} />
               </Cell>
             )}
           </Row>
@@ -124,35 +147,48 @@ function ScheduleTable({
   )
 }
 
-function RowActions({ row, onChange, onCancel }: { row: ScheduledPayoutRow } & Actions) {
+function RowActions({ row, member, onChange, onCancel, onApprove }: { row: ScheduledPayoutRow } & Actions) {
   const isHydrated = useHydrated()
-  if (row.status !== 'WAITING' && row.status !== 'REFUSED') return null
+  if (row.status === 'SENT' || row.status === 'CANCELED') return null
   const what = `payout of ${formatMoney(row.amount)} to ${row.customer.name}`
+  const change = row.status === 'REFUSED' ? 'Schedule again' : 'Change'
+  const cancel = isForOther(row, member) ? 'Decline' : 'Cancel'
   return (
     <span className="flex flex-col items-start gap-1 sm:flex-row sm:justify-end">
+      {isForOther(row, member) && (
+        <Button
+          size="small"
+          disabled={!isHydrated}
+          aria-label={`Approve: ${what}`}
+          onClick={() => onApprove(row)}
+        >
+          Approve
+        </Button>
+      )}
       <Button
         variant="secondary"
         size="small"
         disabled={!isHydrated}
-        aria-label={`${row.status === 'WAITING' ? 'Change' : 'Schedule again'}: ${what}`}
-        onClick={() => onChange?.(row)}
+        aria-label={`${change}: ${what}`}
+        onClick={() => onChange(row)}
       >
-        {row.status === 'WAITING' ? 'Change' : 'Schedule again'}
+        {change}
       </Button>
       <Button
         variant="ghost"
         size="small"
         disabled={!isHydrated}
-        aria-label={`Cancel: ${what}`}
-        onClick={() => onCancel?.(row)}
+        aria-label={`${cancel}: ${what}`}
+        onClick={() => onCancel(row)}
       >
-        Cancel
+        {cancel}
       </Button>
     </span>
   )
 }
 
 const STATUSES: Partial<Record<ScheduledPayoutRow['status'], { tone: Tone; label: string }>> = {
+  HELD: { tone: 'warning', label: 'Waiting for approval' },
   WAITING: { tone: 'accent', label: 'Scheduled' },
   REFUSED: { tone: 'danger', label: 'Not sent' },
   CANCELED: { tone: 'neutral', label: 'Cancelled' },
@@ -172,12 +208,12 @@ function ScheduleStatus({ row: { status, payoutId, payoutStatus } }: { row: Sche
 
 type Change = { bank_account_id: string; amount: string; day: string }
 
-/** Changes a scheduled payout or, without a change, cancels it. */
-function useChangeSchedule(mode: Mode, id: string) {
+/** Changes, approves or cancels a scheduled payout. Whether it was refused or not, the page then shows it as it is. */
+function useChangeSchedule(mode: Mode, id: string, step: '' | '/approve' | '/cancel') {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: Change | null) =>
-      requestJson<ScheduledPayoutsView>(`${SCHEDULED_PATH}/${id}${change ? '' : '/cancel'}?mode=${mode}`, {
+      requestJson<ScheduledPayoutsView>(`${SCHEDULED_PATH}/${id}${step}?mode=${mode}`, {
         method: 'POST',
         ...(change ? { body: change } : {}),
       }),
@@ -195,7 +231,7 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
   const [day, setDay] = useState(isAgain ? firstDay() : row.day)
   const [problem, setProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const change = useChangeSchedule(mode, row.id)
+  const change = useChangeSchedule(mode, row.id, '')
   const toast = useToast()
   const save = () =>
     change.mutate(
@@ -264,13 +300,15 @@ function ChangeDialog({ mode, row, onClose }: DialogProps) {
   )
 }
 
-function CancelDialog({ mode, row, onClose }: DialogProps) {
-  const cancel = useChangeSchedule(mode, row.id)
+/** Approves a payout as its row shows it: one that was changed meanwhile is refused. */
+function ApproveDialog({ mode, row, onClose }: DialogProps) {
+  const approve = useChangeSchedule(mode, row.id, '/approve')
   const toast = useToast()
+  const shown = { bank_account_id: row.bankAccountId, amount: row.amount.amount, day: row.day }
   const confirm = () =>
-    cancel.mutate(null, {
+    approve.mutate(shown, {
       onSuccess: () => {
-        toast('Scheduled payout cancelled')
+        toast('Payout approved')
         onClose()
       },
     })
@@ -278,14 +316,48 @@ function CancelDialog({ mode, row, onClose }: DialogProps) {
     <ConfirmDialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Cancel this scheduled payout?"
-      action="Cancel payout"
+      title={`Approve ${formatMoney(row.amount)} to ${row.customer.name}?`}
+      action={row.isLate ? 'Approve and pay' : 'Approve payout'}
+      pending={approve.isPending || approve.isSuccess}
+      error={approve.error && failureMessage(approve.error)}
+      onConfirm={confirm}
+    >
+      To {row.bankName}, ending in {row.last4}.{' '}
+      {row.isLate ? (
+        'It is sent at once.'
+      ) : (
+        <>
+          It is sent on <Timestamp at={row.day} />, when the day begins in UTC.
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function CancelDialog({ mode, row, member, onClose }: DialogProps & { member: string }) {
+  const cancel = useChangeSchedule(mode, row.id, '/cancel')
+  const toast = useToast()
+  const isDeclined = isForOther(row, member)
+  const confirm = () =>
+    cancel.mutate(null, {
+      onSuccess: () => {
+        toast(isDeclined ? 'Scheduled payout declined' : 'Scheduled payout cancelled')
+        onClose()
+      },
+    })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={isDeclined ? 'Decline this scheduled payout?' : 'Cancel this scheduled payout?'}
+      action={isDeclined ? 'Decline payout' : 'Cancel payout'}
       cancel="Keep it"
       pending={cancel.isPending || cancel.isSuccess}
       error={cancel.error && failureMessage(cancel.error)}
       onConfirm={confirm}
     >
       {formatMoney(row.amount)} to {row.customer.name} won’t be sent.
+      {isDeclined && ` ${row.scheduledBy} is told by email.`}
     </ConfirmDialog>
   )
 }

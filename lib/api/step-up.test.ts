@@ -12,6 +12,7 @@ const ASKING = [
   'setPayoutProof',
   'setPayoutApproval',
   'approvePayout',
+  'approveScheduledPayout',
 ] as const
 
 test.each(ASKING)('%s asks for the password or a code if the last one is too old', (name) => {

@@ -516,6 +516,10 @@ const OF_DOMAIN = {
   },
   scheduled_payout_not_found: { status: 404, message: 'Scheduled payout not found' },
   scheduled_payout_over: { status: 409, message: 'This payout was already sent or cancelled' },
+  scheduled_payout_changed: {
+    status: 409,
+    message: 'This payout was changed meanwhile. Check it as it is now.',
+  },
   payout_refused: {
     status: 502,
     message: '<provider> error: <code>: <detail>',

@@ -6,6 +6,7 @@ import { newId } from '@/lib/ids'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { setClock } from '@/lib/time/clock'
+import { dayAfter, formatIsoDate } from '@/lib/time/dates'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildMember } from '@/prisma/seed/builders'
 import {
@@ -20,6 +21,7 @@ import { readApproval } from './approval-view'
 import { requestPayout } from './dashboard'
 import { type PayableCustomer, payableCustomer } from './payable-customer.fixture'
 import { readPayout } from './queries'
+import { approveScheduledPayout, schedulePayout } from './schedule-dashboard'
 
 type Person = Awaited<ReturnType<typeof signedIn>>
 
@@ -201,4 +203,38 @@ test('waiting payouts are listed with the first to expire first, and found by cu
   expect(await list('q=lovelace')).toEqual([second, first])
   expect(await list(`q=${first}`)).toEqual([first])
   expect(await list('q=nobody')).toEqual([])
+})
+
+test('a scheduled payout waits too: another person approves it as shown, with a recent proof, and the log says who', async () => {
+  const day = formatIsoDate(dayAfter(time, 3))
+  const order = { bank_account_id: payable.bankAccountId, amount: '600.00', day }
+  const made = await finance.call(
+    schedulePayout,
+    'POST',
+    schedulePayout.path,
+    { ...order, customer_id: payable.customerId },
+    undefined,
+    { 'idempotency-key': newId() },
+  )
+  expect(made.status).toBe(201)
+  const path = at(approveScheduledPayout, String(made.body.id))
+  const send = (by: Person, changes = {}) =>
+    by.call(approveScheduledPayout, 'POST', path, { ...order, ...changes })
+  expect(await send(finance)).toMatchObject({ status: 403 })
+  expect(await send(owner, { amount: '600.01' })).toMatchObject({ status: 409 })
+  time = new Date(time.getTime() + 16 * 60_000)
+  expect(await send(owner)).toMatchObject({
+    status: 403,
+    body: { error: expect.stringContaining('password') },
+  })
+  time = new Date(time.getTime() - 16 * 60_000)
+  expect(await send(owner)).toMatchObject({
+    status: 200,
+    body: { upcoming: [{ id: made.body.id, status: 'WAITING', approvedBy: owner.email }] },
+  })
+  const audited = await database().auditEvent.findMany({ where: { subjectId: String(made.body.id) } })
+  expect(audited.map(({ action, memberName }) => [action, memberName]).toSorted()).toEqual([
+    ['payout.approved', owner.email],
+    ['payout.scheduled', finance.email],
+  ])
 })

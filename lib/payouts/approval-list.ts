@@ -4,12 +4,13 @@ import { database, sql } from '@/lib/db/client'
 import { PayoutApprovalStatus } from '@/lib/db/generated/enums'
 import { type WordSearch, wordSearch } from '@/lib/db/list'
 import type { Transaction } from '@/lib/db/transaction'
-import { amountView, moment } from '@/lib/http/schemas'
+import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
 import type { ListView } from '@/lib/lists/list-view'
 import { presentAmount } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
+import { formatIsoDate } from '@/lib/time/dates'
 import { findAccount } from '@/lib/vendors/account'
 
 type ApprovalSummary = {
@@ -115,7 +116,7 @@ export async function readApprovals(
 }
 
 export const waitingView = z.object({
-  count: z.int().describe('All payouts and batches that wait.'),
+  count: z.int().describe('All payouts, batches and scheduled payouts that wait.'),
   rows: z.array(approvalRow).describe('The first payouts to expire.'),
   batches: z
     .array(
@@ -128,6 +129,17 @@ export const waitingView = z.object({
       }),
     )
     .describe('The first batches of which some rows wait.'),
+  scheduled: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        customerName: z.string(),
+        amount: amountView,
+        day: dayText,
+        scheduledBy: z.string().describe('The email of the person who scheduled it.'),
+      }),
+    )
+    .describe('The first scheduled payouts that wait.'),
 })
 
 export type WaitingView = z.infer<typeof waitingView>
@@ -139,11 +151,12 @@ export async function readWaitingOf(vendorId: string, mode: Mode): Promise<Waiti
   return readWaiting((await findAccount(database(), vendorId, mode)).id)
 }
 
-/** The account's payouts that wait for a second person, the first to expire first, and its batches. */
+/** The account's payouts that wait for a second person, the first to expire first, its batches, and those of a day. */
 export async function readWaiting(accountId: string): Promise<WaitingView> {
   const tx = database()
   const where = { accountId, status: 'WAITING', expiresAt: { gt: now() } } as const
-  const [count, waiting, held] = await Promise.all([
+  const heldPayouts = { accountId, batchId: null, status: 'HELD' } as const
+  const [count, waiting, held, scheduledCount, scheduled] = await Promise.all([
     tx.payoutApproval.count({ where }),
     tx.payoutApproval.findMany({
       where,
@@ -152,6 +165,13 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
       take: SHOWN_AT_ONCE,
     }),
     heldBatches(tx, accountId),
+    tx.plannedPayout.count({ where: heldPayouts }),
+    tx.plannedPayout.findMany({
+      where: heldPayouts,
+      include: { bankAccount: { include: { customer: { select: { name: true } } } } },
+      orderBy: [{ day: 'asc' }, { id: 'asc' }],
+      take: SHOWN_AT_ONCE,
+    }),
   ])
   const rows = waiting.map(({ bankAccount, ...approval }) =>
     presentApprovalRow({
@@ -162,7 +182,7 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
     }),
   )
   return {
-    count: count + (held[0]?.batchCount ?? 0),
+    count: count + (held[0]?.batchCount ?? 0) + scheduledCount,
     rows,
     batches: held.map(({ id, name, rowCount, sumMinor, confirmedBy }) => ({
       id,
@@ -170,6 +190,13 @@ export async function readWaiting(accountId: string): Promise<WaitingView> {
       rowCount,
       sum: presentAmount(sumMinor, 'USD'),
       confirmedBy,
+    })),
+    scheduled: scheduled.map(({ id, bankAccount, amountMinor, day, memberName }) => ({
+      id,
+      customerName: bankAccount?.customer.name ?? '',
+      amount: presentAmount(amountMinor ?? 0n, 'USD'),
+      day: day ? formatIsoDate(day) : '',
+      scheduledBy: memberName,
     })),
   }
 }
@@ -189,7 +216,8 @@ function heldBatches(tx: Transaction, accountId: string): Promise<HeldBatch[]> {
     SELECT batch.id, batch.name, held.*
       FROM (SELECT batch_id, count(*)::int AS "rowCount", sum(amount_minor)::bigint AS "sumMinor",
                    min(member_name) AS "confirmedBy", (count(*) OVER ())::int AS "batchCount"
-              FROM planned_payouts WHERE account_id = ${accountId}::uuid AND status = 'HELD'
+              FROM planned_payouts
+             WHERE account_id = ${accountId}::uuid AND status = 'HELD' AND batch_id IS NOT NULL
              GROUP BY batch_id ORDER BY batch_id LIMIT ${SHOWN_AT_ONCE}) AS held
       JOIN payout_batches AS batch ON batch.account_id = ${accountId}::uuid AND batch.id = held.batch_id
      ORDER BY batch.id`

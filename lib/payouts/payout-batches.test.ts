@@ -268,7 +268,12 @@ describe('from the vendor’s threshold on', () => {
       ],
     })
     const another = await buildVendor()
-    expect(await readWaiting(another.test.id)).toEqual({ count: 0, rows: [], batches: [] })
+    expect(await readWaiting(another.test.id)).toEqual({
+      count: 0,
+      rows: [],
+      batches: [],
+      scheduled: [],
+    })
     expect(await decide(member, held, true)).toMatchObject({ status: 403 })
     const third = await signedIn(await buildMember(vendorId, 'admin'))
     const answers = await Promise.all([decide(second, held, true), decide(third, held, true)])
@@ -293,7 +298,7 @@ describe('from the vendor’s threshold on', () => {
     expect(await payouts()).toHaveLength(answers[0]?.status === 202 ? 2 : 0)
   })
 
-  test('whoever may approve is asked by mail, and who confirmed it hears what they decided', async () => {
+  test('everybody who may approve it is asked by mail, and the person who confirmed it is told the decision', async () => {
     const admin = await signedIn(await buildMember(vendorId, 'admin'))
     await signedIn(await buildMember(vendorId, 'developer'))
     const mails = async () => (await mailsOf(account.id, 'payout_approval')).map(toldOf)

@@ -248,7 +248,7 @@ export async function decideOnBatch(
   await mailConfirmers(tx, account, batch, held, { status: 'APPROVED', by })
 }
 
-/** Tells whoever confirmed payouts what somebody else has decided on them. */
+/** Tells the people who confirmed payouts how somebody else has decided. */
 async function mailConfirmers(
   tx: Transaction,
   { vendorId }: Account,

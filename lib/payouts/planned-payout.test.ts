@@ -1,19 +1,31 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
+import type { ActingMember } from '@/lib/audit/record-audit-event'
 import { connectionPool, database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { due, workOn } from '@/lib/jobs/queue.fixture'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
 import { mailsOf } from '@/lib/mail/mail.fixture'
+import { removeMember } from '@/lib/sign-in/team'
+import { advanceClock } from '@/lib/test-mode/advance-clock'
 import { setClock } from '@/lib/time/clock'
 import { dayAfter } from '@/lib/time/dates'
+import { findAccount } from '@/lib/vendors/account'
 import { banVendor } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildMember } from '@/prisma/seed/builders'
+import { readWaiting } from './approval-list'
 import { plannedPayoutWork } from './jobs'
 import { type PayableCustomer, payableCustomer, walletOf } from './payable-customer.fixture'
 import { plannedPayoutQueue } from './planned-payout'
-import { cancelScheduledPayout, changeScheduledPayout, schedulePayout } from './scheduled-payouts'
+import {
+  approveScheduledPayout,
+  cancelScheduledPayout,
+  changeScheduledPayout,
+  readScheduledPayouts,
+  type ScheduledChange,
+  schedulePayout,
+} from './scheduled-payouts'
 
 let to: PayableCustomer
 let confirmer: { memberId: string; memberName: string; requestId: string }
@@ -30,6 +42,7 @@ afterEach(async () => {
   await expectSoundLedger()
 })
 
+const byConfirmer = () => ({ id: confirmer.memberId, name: confirmer.memberName })
 const tomorrow = () => dayAfter(new Date(), 1)
 
 function scheduled(amountMinor = 2500n, day = tomorrow()): Promise<string> {
@@ -94,7 +107,7 @@ describe('a scheduled payout', () => {
     const rows = await dueRows()
     const cancelled = await Promise.all([
       ...ids.map((id) =>
-        inTransaction((tx) => cancelScheduledPayout(tx, to.account.id, id)).then(
+        inTransaction((tx) => cancelScheduledPayout(tx, to.account, id, byConfirmer())).then(
           () => id,
           () => null,
         ),
@@ -191,8 +204,199 @@ describe('a scheduled payout', () => {
     const change = { bankAccountId: to.bankAccountId, amountMinor: 1n, day: tomorrow() }
     const by = inTransaction((tx) => changeScheduledPayout(tx, theirs.account, mine, change, confirmer))
     await expect(by).rejects.toMatchObject({ code: 'scheduled_payout_not_found' })
-    const cancel = inTransaction((tx) => cancelScheduledPayout(tx, theirs.account.id, mine))
+    const cancel = inTransaction((tx) => cancelScheduledPayout(tx, theirs.account, mine, byConfirmer()))
     await expect(cancel).rejects.toMatchObject({ code: 'scheduled_payout_not_found' })
+  })
+})
+
+describe('a scheduled payout from the vendor’s threshold on', () => {
+  let finance: ActingMember
+  let owner: ActingMember
+
+  const threshold = async (fromMinor: bigint | null) => {
+    const { vendorId } = to.account
+    const data = { payoutApprovalFromMinor: fromMinor }
+    await inTransaction((tx) => tx.vendor.update({ where: { id: vendorId }, data }))
+    to = { ...to, account: await findAccount(database(), vendorId, 'test') }
+  }
+  const member = async (role: 'admin' | 'finance', email?: string): Promise<ActingMember> => {
+    const id = await buildMember(to.account.vendorId, role, email === undefined ? {} : { email })
+    const stored = await database().member.findUniqueOrThrow({ where: { id } })
+    return { id, name: stored.email }
+  }
+  const shown = (changes: Partial<ScheduledChange> = {}): ScheduledChange => ({
+    bankAccountId: to.bankAccountId,
+    amountMinor: 2500n,
+    day: tomorrow(),
+    ...changes,
+  })
+  const approve = (id: string, by: ActingMember, changes?: Partial<ScheduledChange>) =>
+    inTransaction((tx) => approveScheduledPayout(tx, to.account, id, shown(changes), by))
+  const cancel = (id: string, by: ActingMember) =>
+    inTransaction((tx) => cancelScheduledPayout(tx, to.account, id, by))
+  const mails = async () =>
+    (await mailsOf(to.account.id, 'payout_approval')).map(({ recipient, subject, text }) => ({
+      recipient,
+      subject,
+      text,
+    }))
+  const held = async (id: string) =>
+    (await readScheduledPayouts(database(), to.account.id)).upcoming.find((row) => row.id === id)
+
+  beforeEach(async () => {
+    await threshold(2500n)
+    finance = await member('finance')
+    owner = byConfirmer()
+  })
+
+  test('that is approved before its day is sent on its day, in the name of both', async () => {
+    const id = await scheduled()
+    expect(await held(id)).toMatchObject({ status: 'HELD', isLate: false, approvedBy: null })
+    expect(await mails()).toMatchObject([
+      { recipient: finance.name, subject: expect.stringMatching(/^\[Test\] Approve a payout: \$25\.00/) },
+    ])
+    expect(await readWaiting(to.account.id)).toMatchObject({
+      count: 1,
+      batches: [],
+      scheduled: [{ id, amount: { amount: '25.00' }, scheduledBy: owner.name }],
+    })
+    await approve(id, finance)
+    expect(await held(id)).toMatchObject({ status: 'WAITING', approvedBy: finance.name })
+    expect(await readWaiting(to.account.id)).toMatchObject({ count: 0, scheduled: [] })
+    expect((await mails()).at(-1)).toMatchObject({
+      recipient: owner.name,
+      subject: expect.stringContaining('Payout approved: $25.00'),
+    })
+    await expect(approve(id, finance)).rejects.toMatchObject({ code: 'payout_approval_over' })
+    expect(await dueRows()).toEqual([])
+    onDay(tomorrow())
+    await Promise.all([workOff(), workOff()])
+    expect(await payouts()).toMatchObject([{ status: 'PAID', amountMinor: 2500n }])
+  })
+
+  test('that nobody has approved by its day waits, says so, and is sent once somebody does', async () => {
+    const id = await scheduled()
+    onDay(dayAfter(tomorrow(), 2))
+    await workOff()
+    expect(await held(id)).toMatchObject({ status: 'HELD', isLate: true })
+    expect(await payouts()).toEqual([])
+    await approve(id, finance)
+    await workOff()
+    expect(await rowOf(id)).toMatchObject({ status: 'SENT', payout: { status: 'PAID' } })
+    expect((await walletOf(to)).available).toBe(7500n)
+  })
+
+  test('that is declined is cancelled, and the person who scheduled it is told', async () => {
+    const id = await scheduled()
+    await cancel(id, finance)
+    expect(await rowOf(id)).toMatchObject({ status: 'CANCELED' })
+    expect((await mails()).at(-1)).toMatchObject({
+      recipient: owner.name,
+      subject: expect.stringContaining('Payout rejected: $25.00'),
+    })
+    await expect(approve(id, finance)).rejects.toMatchObject({ code: 'scheduled_payout_over' })
+    // Nobody needs a mail about a payout that they cancelled themselves.
+    const own = await scheduled()
+    const before = (await mails()).length
+    await cancel(own, owner)
+    expect(await mails()).toHaveLength(before)
+    onDay(tomorrow())
+    await workOff()
+    expect(await payouts()).toEqual([])
+  })
+
+  test('is approved neither by the person who scheduled it, even when invited again, nor by one who was removed', async () => {
+    const id = await scheduled()
+    await expect(approve(id, owner)).rejects.toMatchObject({ code: 'payout_approval_own' })
+    confirmer = { ...confirmer, memberId: finance.id, memberName: finance.name }
+    const theirs = await scheduled()
+    const by = { vendorId: to.account.vendorId, member: owner, address: null }
+    await inTransaction((tx) => removeMember(tx, by, finance.id))
+    await expect(approve(id, finance)).rejects.toMatchObject({ code: 'role_not_allowed' })
+    const again = await member('admin', finance.name)
+    await expect(approve(theirs, again)).rejects.toMatchObject({ code: 'payout_approval_own' })
+    onDay(tomorrow())
+    await workOff()
+    expect(await payouts()).toEqual([])
+  })
+
+  test('is approved as it was shown, and again after a change', async () => {
+    const id = await scheduled()
+    for (const changes of [
+      { amountMinor: 2501n },
+      { day: dayAfter(tomorrow(), 1) },
+      { bankAccountId: newId() },
+    ]) {
+      await expect(approve(id, finance, changes)).rejects.toMatchObject({ code: 'scheduled_payout_changed' })
+    }
+    await approve(id, finance)
+    const change = shown({ amountMinor: 9000n })
+    await inTransaction((tx) => changeScheduledPayout(tx, to.account, id, change, confirmer))
+    expect(await held(id)).toMatchObject({ status: 'HELD', approvedBy: null })
+    onDay(tomorrow())
+    await workOff()
+    expect(await payouts()).toEqual([])
+    setClock(null)
+    // Below the threshold, nobody has to approve it.
+    const small = shown({ amountMinor: 2499n })
+    await inTransaction((tx) => changeScheduledPayout(tx, to.account, id, small, confirmer))
+    onDay(tomorrow())
+    await workOff()
+    expect(await payouts()).toMatchObject([{ amountMinor: 2499n }])
+  })
+
+  test('approved and cancelled at once is sent or cancelled, never both', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => scheduled()))
+    onDay(tomorrow())
+    const decided = await Promise.all(
+      ids.map((id) => Promise.allSettled([approve(id, finance), cancel(id, owner)])),
+    )
+    await workOff()
+    for (const [index, [approved, cancelled]] of decided.entries()) {
+      // An approved payout can still be cancelled, and a cancelled one can't be approved.
+      expect(approved.status === 'fulfilled' || cancelled.status === 'fulfilled').toBe(true)
+      const { status } = await rowOf(ids[index] ?? '')
+      expect(status === 'CANCELED').toBe(cancelled.status === 'fulfilled')
+    }
+    const sent = decided.filter(([, cancelled]) => cancelled.status === 'rejected')
+    expect((await payouts()).length).toBe(Math.min(sent.length, 4))
+  })
+
+  test('begins to wait on its day if the threshold was lowered since it was scheduled', async () => {
+    await threshold(null)
+    const id = await scheduled()
+    expect(await rowOf(id)).toMatchObject({ status: 'WAITING' })
+    await threshold(1000n)
+    onDay(tomorrow())
+    await workOff()
+    expect(await rowOf(id)).toMatchObject({ status: 'HELD', refusalCode: null })
+    expect(await mails()).toMatchObject([{ recipient: finance.name }])
+    expect(await mailsOf(to.account.id, 'payout_not_sent')).toEqual([])
+    await approve(id, finance)
+    await workOff()
+    expect(await rowOf(id)).toMatchObject({ status: 'SENT', payout: { status: 'PAID' } })
+  })
+
+  test('is sent at once when its day passes by the test clock and it is approved then', async () => {
+    const id = await scheduled()
+    await advanceClock(to.account.id, 2)
+    const row = await held(id)
+    expect(row).toMatchObject({ status: 'HELD', isLate: true })
+    await approve(id, finance, { day: new Date(`${row?.day}T00:00:00Z`) })
+    await workOff()
+    expect(await payouts()).toMatchObject([{ status: 'PAID' }])
+  })
+
+  test('looks missing to another account, and another vendor’s member approves nothing', async () => {
+    const id = await scheduled()
+    const theirs = await payableCustomer(0n)
+    const { vendorId } = theirs.account
+    const stranger = await database().member.findFirstOrThrow({ where: { vendorId } })
+    const by = { id: stranger.id, name: stranger.email }
+    await expect(
+      inTransaction((tx) => approveScheduledPayout(tx, theirs.account, id, shown(), by)),
+    ).rejects.toMatchObject({ code: 'scheduled_payout_not_found' })
+    await expect(approve(id, by)).rejects.toMatchObject({ code: 'role_not_allowed' })
   })
 })
 

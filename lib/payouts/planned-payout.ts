@@ -1,14 +1,17 @@
+import assert from 'node:assert/strict'
 import { type ActingMember, recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { connectionPool, database, sql } from '@/lib/db/client'
 import { type Runner, statement } from '@/lib/db/statement'
 import { inDriverTransaction } from '@/lib/db/transaction'
-import { type AnyDomainError, DomainError } from '@/lib/errors'
+import { type AnyDomainError, DomainError, isDomainError } from '@/lib/errors'
 import { type Refusal, refusalOf } from '@/lib/http/refusals'
 import { type Claim, complete, type LeasedQueue } from '@/lib/jobs/queue'
 import { mailPayoutNotSent } from '@/lib/mail/account-mail'
+import { type MailedApproval, mailApprovalOver, mailApprovalWanted } from '@/lib/mail/approval-mail'
 import { formatMajor } from '@/lib/money/money'
 import { type Account, findAccountById, requireApproval } from '@/lib/vendors/account'
-import { findMemberEmail } from './approvers'
+import { findRecipientFacts } from './approval-statements'
+import { findApprovers, findMemberEmail } from './approvers'
 import { makePayout } from './make-payout'
 
 /*
@@ -39,6 +42,8 @@ type DuePayout = {
   customerId: string
   bankAccountId: string
   amountMinor: bigint
+  /** Midnight in UTC; null for a row of a batch. */
+  day: Date | null
   reference: string | null
   memberId: string
   memberName: string
@@ -62,7 +67,10 @@ export async function makePlannedPayout(claim: Claim): Promise<void> {
   } catch (error) {
     if (error instanceof LostLease) return
     if (!(error instanceof DomainError)) throw error
-    await refuse(account, due, claim, refusalOf(error as AnyDomainError))
+    const { day } = due
+    // Since it was scheduled, the threshold was set or lowered. A row of a batch is confirmed again instead.
+    if (day && isDomainError(error, 'payout_needs_approval')) await hold(account, { ...due, day }, claim)
+    else await refuse(account, due, claim, refusalOf(error as AnyDomainError))
   }
 }
 
@@ -95,6 +103,49 @@ async function makeUnderLease(account: Account, due: DuePayout, claim: Claim): P
   await makePayout(account, request, { claim: null, requestId: due.requestId }, { ...approval, onRequested })
 }
 
+/** Lets a scheduled payout wait for a second person from now on. */
+async function hold(account: Account, due: DuePayout & Pick<HeldPayout, 'day'>, claim: Claim): Promise<void> {
+  await inDriverTransaction(async (tx) => {
+    if (!(await complete(tx, plannedPayoutQueue, claim, sql`status = 'HELD'`))) return
+    await mailHeldPayout(tx, account, { ...due, id: claim.id })
+  })
+}
+
+/** A scheduled payout that waits for a second person, and who scheduled it. */
+export type HeldPayout = Pick<Confirmer, 'memberId' | 'memberName'> & {
+  id: string
+  bankAccountId: string
+  /** US cents. */
+  amountMinor: bigint
+  day: Date
+}
+
+/** Asks everybody who may approve a scheduled payout to decide on it. */
+export async function mailHeldPayout(tx: Runner, account: Account, held: HeldPayout): Promise<void> {
+  const approvers = await findApprovers(tx, account.vendorId, held.memberId, held.memberName)
+  await mailApprovalWanted(tx, approvers, await mailedPayout(tx, account, held))
+}
+
+/** Tells the member who scheduled a payout what somebody else has decided on it. */
+export async function mailScheduler(
+  tx: Runner,
+  account: Account,
+  held: HeldPayout,
+  decision: { status: 'APPROVED' | 'REJECTED'; decidedByName: string },
+): Promise<void> {
+  const [member] = await findMemberEmail(tx, account.vendorId, held.memberId)
+  if (!member) return
+  const to = { id: held.memberId, email: member.email }
+  await mailApprovalOver(tx, to, { ...(await mailedPayout(tx, account, held)), ...decision, reason: null })
+}
+
+async function mailedPayout(tx: Runner, account: Account, held: HeldPayout): Promise<MailedApproval> {
+  const { id, amountMinor, day, memberName: requestedByName } = held
+  const [recipient] = await findRecipientFacts(tx, account.id, held.bankAccountId)
+  assert(recipient, 'a bank account is never deleted')
+  return { accountId: account.id, id, amountMinor, currency: 'USD', day, requestedByName, ...recipient }
+}
+
 /** Nobody watches a scheduled payout, so its refusal is mailed. */
 async function refuse(
   { vendorId }: Account,
@@ -121,7 +172,7 @@ async function refuse(
 const findDuePayout = statement<[accountId: string, id: string], DuePayout>(
   'find_due_payout',
   `SELECT batch_id AS "batchId", customer_id AS "customerId", bank_account_id AS "bankAccountId",
-          amount_minor AS "amountMinor", reference, member_id AS "memberId", member_name AS "memberName",
+          amount_minor AS "amountMinor", day, reference, member_id AS "memberId", member_name AS "memberName",
           request_id AS "requestId", approved_by_id IS NOT NULL AS "isApproved"
      FROM planned_payouts
     WHERE account_id = $1::uuid AND id = $2::uuid AND status = 'WAITING'`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireProofAbove, session } from '@/lib/auth/session-access'
+import { provenSession, requireProofAbove, session } from '@/lib/auth/session-access'
 import type { SessionVendor } from '@/lib/auth/session-vendor'
 import { database } from '@/lib/db/client'
 import { inTransaction } from '@/lib/db/transaction'
@@ -14,10 +14,13 @@ import { formatMajor } from '@/lib/money/money'
 import { formatIsoDate, parseIsoDate } from '@/lib/time/dates'
 import { requireApproval } from '@/lib/vendors/account'
 import { parsePayout, payoutBody, payoutErrors } from './parse-payout'
+import { byPerson } from './payout-approval'
 import {
+  approveScheduledPayout as approve,
   cancelScheduledPayout,
   changeScheduledPayout,
   readScheduledPayouts,
+  type ScheduledChange,
   type ScheduledOrder,
   schedulePayout as schedule,
   scheduledPayoutsView,
@@ -36,7 +39,6 @@ const orderErrors = [
   'customer_not_found',
   'bank_account_not_found',
   'payout_limit_exceeded',
-  'payout_needs_approval',
 ] as const
 
 export const listScheduledPayouts = operation({
@@ -53,7 +55,7 @@ export const schedulePayout = operation({
   path: PATH,
   summary: 'Schedule a payout',
   description:
-    'For a day in UTC, on which the service sends it. Requires an Idempotency-Key. Above the vendor’s own threshold it takes a session that was proven lately.',
+    'For a day in UTC, on which the service sends it. Requires an Idempotency-Key. Above the vendor’s own threshold it takes a session that was proven lately. From the vendor’s threshold for two people on, it waits for somebody else’s approval: if that comes after its day, it is sent then.',
   tag: 'Payouts',
   access: session('payouts.write'),
   body: jsonBody(changeBody.extend({ customer_id: z.string() }), parseOrder),
@@ -82,7 +84,8 @@ export const updateScheduledPayout = operation({
   method: 'POST',
   path: `${PATH}/{id}`,
   summary: 'Change a scheduled payout',
-  description: 'Also schedules one again that was refused.',
+  description:
+    'Also schedules one again that was refused. One that somebody has approved has to be approved again, if its amount still takes two people.',
   tag: 'Payouts',
   access: session('payouts.write'),
   body: jsonBody(changeBody, parseChange),
@@ -99,17 +102,49 @@ export const updateScheduledPayout = operation({
   return { status: 200, body: await readScheduledPayouts(database(), account.id) }
 })
 
+export const approveScheduledPayout = operation({
+  method: 'POST',
+  path: `${PATH}/{id}/approve`,
+  summary: 'Approve a scheduled payout',
+  description:
+    'With the account, amount and day as they were shown. It is sent on its day or, if that has begun, at once.',
+  tag: 'Payouts',
+  access: provenSession('payouts.write'),
+  body: jsonBody(changeBody, parseChange),
+  answers: { 200: scheduledPayoutsView },
+  errors: [
+    'invalid_input',
+    ...payoutErrors,
+    'live_mode_not_approved',
+    'scheduled_payout_not_found',
+    'payout_approval_over',
+    'scheduled_payout_over',
+    'scheduled_payout_changed',
+    'payout_approval_own',
+  ],
+}).handle(async (call) => {
+  const { account, audit, input, params } = call
+  requireApproval(account)
+  await inTransaction(async (tx) => {
+    await approve(tx, account, params.id, input, byPerson(call).member)
+    await audit(tx, { action: 'payout.approved', subjectId: params.id, detail: inWords(input) })
+  })
+  return { status: 200, body: await readScheduledPayouts(database(), account.id) }
+})
+
 export const unschedulePayout = operation({
   method: 'POST',
   path: `${PATH}/{id}/cancel`,
   summary: 'Cancel a scheduled payout',
+  description: 'Also declines one that waits for approval: the person who scheduled it is told by email.',
   tag: 'Payouts',
   access: session('payouts.write'),
   answers: { 200: scheduledPayoutsView },
   errors: ['scheduled_payout_not_found', 'scheduled_payout_over'],
-}).handle(async ({ account, audit, params }) => {
+}).handle(async (call) => {
+  const { account, audit, params } = call
   await inTransaction(async (tx) => {
-    await cancelScheduledPayout(tx, account.id, params.id)
+    await cancelScheduledPayout(tx, account, params.id, byPerson(call).member)
     await audit(tx, { action: 'payout.unscheduled', subjectId: params.id })
   })
   return { status: 200, body: await readScheduledPayouts(database(), account.id) }
@@ -120,7 +155,7 @@ function parseOrder(body: BodyObject): ScheduledOrder {
   return { ...parseChange(body), customerId: text(body.customer_id, 'customer_id') }
 }
 
-function parseChange(body: BodyObject): Omit<ScheduledOrder, 'customerId'> {
+function parseChange(body: BodyObject): ScheduledChange {
   const { bankAccountId, amountMinor } = parsePayout({ ...body, metadata: undefined })
   const day = parseIsoDate(text(body.day ?? '', 'day')) ?? refuseInput('day must be a date like 2026-01-31')
   return { bankAccountId, amountMinor, day }
@@ -130,6 +165,6 @@ function confirmerOf({ vendor, requestId }: { vendor: SessionVendor; requestId: 
   return { memberId: vendor.memberId, memberName: vendor.email, requestId }
 }
 
-function inWords({ amountMinor, day }: Omit<ScheduledOrder, 'customerId'>): string {
+function inWords({ amountMinor, day }: ScheduledChange): string {
   return `${formatMajor(amountMinor, 'USD')} USD on ${formatIsoDate(day)}`
 }

@@ -80,7 +80,12 @@ const IS_FREE = '(lease_until IS NULL OR lease_until <= $2::timestamptz)'
 const MOVED = [
   moveRows('webhook_events', {}),
   moveRows('payouts', {}),
-  moveRows('planned_payouts', { also: ['day'] }),
+  // Scheduled ones: a row of a batch is due at once. One that waits for a second person has a day and no due time.
+  moveRows('planned_payouts', {
+    due: 'day',
+    also: ['next_attempt_at'],
+    where: `status IN ('HELD', 'WAITING') AND ${IS_FREE}`,
+  }),
   moveRows('payments', {}),
   moveRows('payment_reversals', {}),
   moveRows('checkout_sessions', { key: ['number'] }),

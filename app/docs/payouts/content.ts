@@ -137,7 +137,8 @@ export const PAYOUTS: DocsPage = {
         list([
           'A payout of this amount or more that somebody requests in the dashboard waits under [Payouts](/payouts). Nothing is sent or on hold meanwhile. Everybody who may approve is told by email.',
           'Another owner, admin or finance member approves it, which sends it at once, or rejects it. The person who requested it can only cancel it. After 7 days it expires.',
-          'A batch counts by its sum, which the second person approves or sends back. Everybody who may approve it is told by email. A single payout of this amount can’t be scheduled: request it on the day itself.',
+          'A batch counts by its sum, which the second person approves or sends back. Everybody who may approve it is told by email.',
+          'A scheduled payout of this amount is sent on its day if somebody has approved it by then, and otherwise as soon as they do. It does not expire.',
           'The balance and the daily limit count when it is approved. If they are short then, it goes on waiting.',
           'API keys can’t send such payouts: they are refused with 403 and `payout_needs_approval`.',
           'Only the owner can change the amount, and every owner and admin is told. Payouts that wait go on waiting.',

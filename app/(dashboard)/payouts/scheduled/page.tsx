@@ -35,6 +35,7 @@ export default async function ScheduledPayoutsPage() {
         mode={mode}
         first={await readVendorScheduledPayouts(vendor.id, mode)}
         canPay={canPay}
+        member={vendor.email}
       />
     </div>
   )
