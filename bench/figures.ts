@@ -54,7 +54,8 @@ export function slowdowns(measured: Measured[]): Figure[] {
       const small = measured.find(({ operation, rows }) => operation === large.operation && rows === fewest)
       if (!small) return []
       const value = small.counterfoil.perSecond / large.counterfoil.perSecond
-      const name = `${large.operation}: time against ${fewest.toLocaleString('en')} rows`
+      const floor = small.floor.perSecond / large.floor.perSecond
+      const name = `${large.operation}: time against ${fewest.toLocaleString('en')} rows (floor ${floor.toFixed(2)})`
       return { name, rows: most, value, unit: 'times' as const, atMost: MOST_SLOWDOWN }
     })
 }
@@ -98,7 +99,7 @@ export function tableOf({ measured, figures }: Results): string {
     ...figures.map((figure) => {
       const goal = 'atMost' in figure ? `≤ ${figure.atMost}` : `≥ ${figure.atLeast}`
       const value = figure.value === null ? '–' : figure.value.toFixed(figure.unit === 'times' ? 2 : 0)
-      const name = figure.name.padEnd(56)
+      const name = figure.name.padEnd(62)
       return `${isMet(figure) ? '✓' : '✗'} ${name} ${String(figure.rows).padStart(8)} ${value.padStart(7)} ${figure.unit.padEnd(5)} ${goal}`
     }),
   ]

@@ -7,7 +7,7 @@ import { familyCpuMs, processCpuMs } from './processes'
 /** Requests in flight; fewer than each program's database connections. */
 const CONNECTIONS = 16
 
-const WARM_UP_SECONDS = 1
+const WARM_UP_SECONDS = 0.5
 const SETTLE_MS = 300
 
 /** A program under load, and the processes that it and its database run in. */
@@ -30,9 +30,43 @@ export type Load = {
   requests: number
 }
 
-/** Repeats the requests on all connections, each as fast as it is answered. Throws if any is refused. */
-export async function loadFor(target: Target, requests: LoadRequest[], seconds: number): Promise<Load> {
-  await fire(target, requests, WARM_UP_SECONDS)
+const TURNS = 5
+
+/**
+ * Both programs in turns, each as fast as it answers on all connections, so that what else the machine does falls on
+ * both; the medians of the turns. `before` runs before each turn of the floor, which would otherwise pay for work that
+ * Counterfoil left to its workers. Throws if any request is refused.
+ */
+export async function loadsBeside(
+  programs: { floor: Target; counterfoil: Target },
+  requests: LoadRequest[],
+  seconds: number,
+  before: () => Promise<void>,
+): Promise<{ floor: Load; counterfoil: Load }> {
+  const loads = { floor: [] as Load[], counterfoil: [] as Load[] }
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await before()
+    for (const which of ['floor', 'counterfoil'] as const) {
+      await fire(programs[which], requests, WARM_UP_SECONDS)
+      loads[which].push(await loadFor(programs[which], requests, seconds / TURNS))
+    }
+  }
+  return { floor: medianOf(loads.floor), counterfoil: medianOf(loads.counterfoil) }
+}
+
+function medianOf(loads: Load[]): Load {
+  const median = (values: (number | null)[]) =>
+    values.includes(null) ? null : percentile(values.map(Number), 0.5)
+  return {
+    perSecond: Number(median(loads.map((load) => load.perSecond))),
+    p99Ms: Number(median(loads.map((load) => load.p99Ms))),
+    webCpuMs: median(loads.map((load) => load.webCpuMs)),
+    databaseCpuMs: median(loads.map((load) => load.databaseCpuMs)),
+    requests: loads.reduce((sum, load) => sum + load.requests, 0),
+  }
+}
+
+async function loadFor(target: Target, requests: LoadRequest[], seconds: number): Promise<Load> {
   const before = { web: processCpuMs(target.pids()), database: familyCpuMs(target.databasePid) }
   const result = await fire(target, requests, seconds)
   if (result['2xx'] === 0) throw new Error(`${target.name}: no answer to ${requests[0]?.path} in time`)
