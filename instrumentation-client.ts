@@ -4,3 +4,6 @@ import { startNavigation } from './components/ui/skeleton-delay'
 export function onRouterTransitionStart(): void {
   startNavigation()
 }
+
+// zod would try whether it may compile code, which the Content-Security-Policy forbids and browsers report.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

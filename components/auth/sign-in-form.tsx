@@ -9,7 +9,7 @@ import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { type SignInFields, signInFields } from '@/lib/sign-in/credentials'
+import type { SignInFields } from '@/lib/sign-in/credentials'
 import { CodeNeeded, signIn } from './auth-requests'
 import { CodeInput, EmailField, PasswordField } from './credential-fields'
 
@@ -21,7 +21,7 @@ export function SignInForm({ returnPath }: { returnPath: string }) {
   const isHydrated = useHydrated()
   // No default values: they would overwrite what was typed before hydration.
   const { register, handleSubmit, setError, resetField, setFocus, formState } = useForm({
-    resolver: schemaResolver(signInFields),
+    resolver: schemaResolver(async () => (await import('@/lib/sign-in/credentials')).signInFields),
   })
   const { errors, isSubmitting } = formState
 

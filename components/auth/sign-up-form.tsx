@@ -8,7 +8,7 @@ import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { Button } from '@/components/ui/button'
 import { Field, Input } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { type SignUpFields, signUpFields } from '@/lib/sign-in/credentials'
+import type { SignUpFields } from '@/lib/sign-in/credentials'
 import { signIn, signUp } from './auth-requests'
 import { EmailField, PasswordField } from './credential-fields'
 
@@ -25,7 +25,7 @@ export function SignUpForm({ homePath, invitation }: SignUpFormProps) {
   const isHydrated = useHydrated()
   // No other default values: they would overwrite what was typed before hydration.
   const { register, handleSubmit, setError, formState } = useForm({
-    resolver: schemaResolver(signUpFields),
+    resolver: schemaResolver(async () => (await import('@/lib/sign-in/credentials')).signUpFields),
     ...(invitation ? { defaultValues: { email: invitation.email } } : {}),
   })
   const { errors, isSubmitting, isSubmitSuccessful } = formState

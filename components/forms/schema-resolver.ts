@@ -1,10 +1,15 @@
 import { type FieldErrors, type FieldValues, get, type Resolver, set } from 'react-hook-form'
 import type { ZodType } from 'zod'
 
-/** Validates a form with a zod schema; each field shows its first issue. */
-export function schemaResolver<Values extends FieldValues>(schema: ZodType<Values>): Resolver<Values> {
+/**
+ * Validates a form with a zod schema; each field shows its first issue. Pages that are often the first of a visit give a
+ * function that imports the schema, and zod with it, when it is first needed.
+ */
+export function schemaResolver<Values extends FieldValues>(
+  schema: ZodType<Values> | (() => Promise<ZodType<Values>>),
+): Resolver<Values> {
   return async (given) => {
-    const parsed = schema.safeParse(given)
+    const parsed = (typeof schema === 'function' ? await schema() : schema).safeParse(given)
     if (parsed.success) return { values: parsed.data, errors: {} }
     const errors: FieldErrors<Values> = {}
     for (const { path, message, code } of parsed.error.issues) {

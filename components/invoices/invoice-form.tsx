@@ -11,7 +11,13 @@ import { useHydrated, useSingleFlight } from '@/components/forms/send-once'
 import { useUnsavedGuard } from '@/components/forms/unsaved-guard'
 import { Input } from '@/components/ui/field'
 import { Link } from '@/components/ui/link'
-import { draftAmounts, type InvoiceFields, invoiceFields, NEW_INVOICE } from '@/lib/invoices/invoice-fields'
+import {
+  draftAmounts,
+  type InvoiceFields,
+  invoiceBodyOf,
+  invoiceFields,
+  NEW_INVOICE,
+} from '@/lib/invoices/invoice-fields'
 import type { InvoiceTerms } from '@/lib/invoices/invoice-terms'
 import { formatDecimal, formatTrimmed } from '@/lib/money/decimals'
 import { CustomerCombobox } from '../customers/customer-combobox'
@@ -64,7 +70,9 @@ export function InvoiceForm({ terms, draft }: InvoiceFormProps) {
   const submit = useSingleFlight(async (fields: InvoiceFields) => {
     setRefusal(null)
     try {
-      const { id } = opened ? await sendDraft(opened, fields) : await create.mutateAsync(fields)
+      const { id } = opened
+        ? await sendDraft(opened, fields)
+        : await create.mutateAsync(invoiceBodyOf(fields))
       toast('Invoice created')
       router.push(`/invoices/${id}`)
     } catch (error) {

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { requestJson } from '@/components/browser/request'
 import { newFormKey } from '@/components/forms/send-once'
 import type { Mode } from '@/lib/auth/mode'
-import { type InvoiceFields, invoiceBodyOf } from '@/lib/invoices/invoice-fields'
+import type { invoiceBodyOf } from '@/lib/invoices/invoice-fields'
 import type { InvoiceView } from '@/lib/invoices/queries'
 
 const PATH = '/api/dashboard/invoices'
@@ -25,8 +25,7 @@ export function useCreateInvoice(mode: Mode) {
   const client = useQueryClient()
   const sent = useRef({ body: '', key: '' })
   return useMutation({
-    mutationFn: (fields: InvoiceFields) => {
-      const body = invoiceBodyOf(fields)
+    mutationFn: (body: ReturnType<typeof invoiceBodyOf>) => {
       const text = JSON.stringify(body)
       if (sent.current.body !== text) sent.current = { body: text, key: newFormKey() }
       return requestJson<{ id: string }>(`${PATH}?mode=${mode}`, {
