@@ -23,7 +23,10 @@ export default function configure() {
     images: { unoptimized: true },
     // `npm run typecheck` checks the types, tests and all; whoever only starts the service need not wait for it.
     typescript: { ignoreBuildErrors: true },
-    turbopack: { root },
+    turbopack: {
+      root,
+      resolveAlias: { '../build/polyfills/polyfill-module': './components/browser/url-can-parse.ts' },
+    },
     // The buyers' pages have a document of their own, so that no layout is above all pages: this one is for none.
     experimental: { globalNotFound: true },
     serverExternalPackages: [
