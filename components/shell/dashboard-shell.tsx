@@ -31,28 +31,16 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
         >
           Skip to content
         </a>
-        {mode === 'test' && <TestBand>no real money moves</TestBand>}
-        <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
-          <aside
-            className={classNames(
-              'sticky hidden self-start overflow-y-auto border-r px-3 lg:block',
-              mode === 'test' ? 'top-8 h-[calc(100dvh-2rem)]' : 'top-0 h-dvh',
-            )}
-          >
-            <div className="mb-3 flex h-14 items-center">
+        {/* Band and header are one bar that stays. Of a low window it would take too much: there the band alone stays. */}
+        <div className="contents tall:sticky tall:top-0 tall:z-40 tall:block">
+          {mode === 'test' && <TestBand>no real money moves</TestBand>}
+          <header className="relative z-30 flex h-14 border-b bg-background">
+            <div className="hidden w-58 shrink-0 items-center border-r px-3 lg:flex">
               <Link href="/home" className="rounded-lg px-2.5 py-1">
                 <Logo />
               </Link>
             </div>
-            <Navigation viewer={viewer} />
-          </aside>
-          <div className="min-w-0">
-            <header
-              className={classNames(
-                'z-30 flex h-14 items-center gap-1 border-b bg-background px-3 tall:sticky sm:px-6',
-                mode === 'test' ? 'top-8' : 'top-0',
-              )}
-            >
+            <div className="flex min-w-0 flex-1 items-center gap-1 px-3 sm:px-6">
               <MobileNavigation viewer={viewer} />
               <Link href="/home" aria-label="Home" className="rounded-lg p-1.5 lg:hidden">
                 <LogoMark />
@@ -64,16 +52,28 @@ export function DashboardShell({ mode, vendor, children }: DashboardShellProps) 
                 <ThemeMenu />
                 <UserMenu name={vendor.name} email={vendor.email} />
               </div>
-            </header>
-            <main
-              id="main"
-              tabIndex={-1}
-              className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 xl:has-[[data-wide]]:max-w-[100rem]"
-            >
-              {vendor.isBanned && <BannedNotice reason={vendor.banReason} />}
-              {children}
-            </main>
-          </div>
+            </div>
+          </header>
+        </div>
+        <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+          <aside
+            className={classNames(
+              'sticky hidden self-start overflow-y-auto border-r px-3 pt-3 lg:block',
+              mode === 'test'
+                ? 'tall:top-22 top-8 h-[calc(100dvh-5.5rem)]'
+                : 'tall:top-14 top-0 h-[calc(100dvh-3.5rem)]',
+            )}
+          >
+            <Navigation viewer={viewer} />
+          </aside>
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full min-w-0 max-w-5xl px-4 py-6 outline-none sm:px-6 sm:py-8 xl:has-[[data-wide]]:max-w-[100rem]"
+          >
+            {vendor.isBanned && <BannedNotice reason={vendor.banReason} />}
+            {children}
+          </main>
         </div>
         <ProofDialog />
         <LeaveDialog />
@@ -97,7 +97,7 @@ function TestBand({ children }: { children: string }) {
     <section
       aria-label="Mode"
       data-testid="test-band"
-      className="sticky top-0 z-40 flex h-8 items-center justify-center gap-2 whitespace-nowrap bg-test-band px-4 text-center text-[0.8125rem] text-test-band-foreground"
+      className="tall:static sticky top-0 z-40 flex h-8 items-center justify-center gap-2 whitespace-nowrap bg-test-band px-4 text-center text-[0.8125rem] text-test-band-foreground"
     >
       <p>
         <strong className="font-semibold">Test mode</strong>

@@ -98,6 +98,20 @@ test('closing the palette or the keys leaves the page where it was, under its he
   await expect(page.getByRole('banner')).toBeInViewport({ ratio: 1 })
 })
 
+test('test band and header are one bar, which stays at the top of the window', async ({ page, service }) => {
+  await browseAsDemo(page, service)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.goto('/home')
+  await page.evaluate(() => window.scrollTo(0, 300))
+  const band = page.getByTestId('test-band')
+  const bar = band.locator('..')
+  await expect(bar.getByRole('banner')).toBeInViewport({ ratio: 1 })
+  await expect(bar).toHaveCSS('position', 'sticky')
+  const bottom = ({ y, height }: { y: number; height: number }) => y + height
+  const boxes = await Promise.all([band.boundingBox(), page.getByRole('banner').boundingBox()])
+  expect(boxes[0] && [boxes[0].y, bottom(boxes[0])]).toEqual([0, boxes[1]?.y])
+})
+
 test('the sidebar shows the link of the open page, however low the window', async ({ page, service }) => {
   await browseAsDemo(page, service)
   await page.setViewportSize({ width: 1280, height: 400 })
