@@ -1,11 +1,13 @@
 import { SearchX } from 'lucide-react'
+import { DocsFrame } from '@/components/docs/docs-page'
 import { buttonStyle } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
+import { DOCS_GROUPS } from './pages'
 
 export default function DocsNotFound() {
   return (
-    <main className="flex min-h-dvh items-center justify-center px-4">
+    <DocsFrame title="Page not found" groups={DOCS_GROUPS} current="" sections={[]}>
       <EmptyState
         Icon={SearchX}
         title={<h1 className="text-base">Page not found</h1>}
@@ -17,6 +19,6 @@ export default function DocsNotFound() {
       >
         This page of the documentation doesn’t exist.
       </EmptyState>
-    </main>
+    </DocsFrame>
   )
 }

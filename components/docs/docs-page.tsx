@@ -1,4 +1,5 @@
 import { ChevronDown, FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { buttonStyle } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -16,7 +17,41 @@ type DocsPageViewProps = { page: DocsPage; groups: readonly DocsGroup[]; site: S
 /** A page of the documentation. It needs no session. */
 export function DocsPageView({ page, groups, site }: DocsPageViewProps) {
   const sections = page.sections(site)
-  const navigation = <DocsNavigation groups={groups} current={page.path} sections={sections} />
+  return (
+    <DocsFrame title={page.title} groups={groups} current={page.path} sections={sections}>
+      <div className="flex items-start justify-between gap-4">
+        <h1 className="wrap-anywhere font-semibold text-2xl tracking-tight">{page.title}</h1>
+        <a
+          href={`${page.path}.md`}
+          className="flex min-h-8 shrink-0 items-center gap-1.5 text-[0.8125rem] text-muted-foreground hover:text-foreground"
+        >
+          <FileText aria-hidden className="size-4" />
+          Markdown
+        </a>
+      </div>
+      <p className="mt-2 max-w-[70ch] text-muted-foreground">
+        <InlineText text={page.lead} />
+      </p>
+      {sections.map((section) => (
+        <Section key={section.id} section={section} />
+      ))}
+      <Neighbours groups={groups} current={page.path} />
+    </DocsFrame>
+  )
+}
+
+type DocsFrameProps = {
+  title: string
+  groups: readonly DocsGroup[]
+  /** Path of the page; empty where there is none. */
+  current: string
+  sections: readonly DocsSection[]
+  children: ReactNode
+}
+
+/** Header and navigation around a page of the documentation. */
+export function DocsFrame({ title, groups, current, sections, children }: DocsFrameProps) {
+  const navigation = <DocsNavigation groups={groups} current={current} sections={sections} />
   return (
     <>
       <a
@@ -30,7 +65,7 @@ export function DocsPageView({ page, groups, site }: DocsPageViewProps) {
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between px-4 font-medium sm:px-6 [&::-webkit-details-marker]:hidden">
           <span>
             <span className="text-muted-foreground">Documentation: </span>
-            {page.title}
+            {title}
           </span>
           <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
         </summary>
@@ -38,7 +73,7 @@ export function DocsPageView({ page, groups, site }: DocsPageViewProps) {
       </details>
       <div className="mx-auto max-w-7xl lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
         <KeepInView
-          key={page.path}
+          key={current}
           className="sticky top-0 hidden max-h-dvh self-start overflow-y-auto px-3 py-6 lg:block"
         >
           {navigation}
@@ -48,23 +83,7 @@ export function DocsPageView({ page, groups, site }: DocsPageViewProps) {
           tabIndex={-1}
           className="min-w-0 max-w-4xl px-4 py-8 text-[0.9375rem] leading-6 outline-none sm:px-6 lg:px-10 lg:py-10"
         >
-          <div className="flex items-start justify-between gap-4">
-            <h1 className="wrap-anywhere font-semibold text-2xl tracking-tight">{page.title}</h1>
-            <a
-              href={`${page.path}.md`}
-              className="flex min-h-8 shrink-0 items-center gap-1.5 text-[0.8125rem] text-muted-foreground hover:text-foreground"
-            >
-              <FileText aria-hidden className="size-4" />
-              Markdown
-            </a>
-          </div>
-          <p className="mt-2 max-w-[70ch] text-muted-foreground">
-            <InlineText text={page.lead} />
-          </p>
-          {sections.map((section) => (
-            <Section key={section.id} section={section} />
-          ))}
-          <Neighbours groups={groups} current={page.path} />
+          {children}
         </main>
       </div>
     </>
