@@ -150,12 +150,16 @@ test('in live mode without its set-up, the missing steps take the place of the f
   }
 })
 
-test('the pages of an invoice, a customer and a payout are titled by name', async ({ page, service }) => {
+test('the pages of records are titled by name', async ({ page, service }) => {
   await browseAsDemo(page, service)
   for (const [list, title] of [
     ['/invoices', /^INV-\d{4,} · .+ · Counterfoil$/],
     ['/payouts', /^Payout …[0-9a-f]{6} · .+ · Counterfoil$/],
     ['/customers', /^(?!Customer ·).+ · Counterfoil$/],
+    ['/mailbox', /^(?!Mail ·).+ · Mail · Counterfoil$/],
+    ['/developers/webhooks', /^Webhook event \d+ · Counterfoil$/],
+    ['/developers/requests', /^[A-Z]+ \/api\/v2\/.* · Request · Counterfoil$/],
+    ['/operator/vendors', /^(?!Vendor ·).+ · Vendor · Counterfoil$/],
   ] as const) {
     await page.goto(list)
     const href = await page.locator(`tbody a[href^="${list}/"]`).first().getAttribute('href')

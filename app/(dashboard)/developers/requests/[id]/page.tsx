@@ -3,9 +3,15 @@ import { foundRequest } from '@/app/(dashboard)/found-records'
 import { RequestDetails } from '@/components/developers/request-details'
 import { requireVendor } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Request' }
+type RequestPageProps = { params: Promise<{ id: string }> }
 
-export default async function RequestPage({ params }: { params: Promise<{ id: string }> }) {
+export async function generateMetadata({ params }: RequestPageProps): Promise<Metadata> {
+  const vendor = await requireVendor('developers.read')
+  const { method, path } = await foundRequest(vendor.id, (await params).id)
+  return { title: `${method} ${path} · Request` }
+}
+
+export default async function RequestPage({ params }: RequestPageProps) {
   const { id } = await params
   const vendor = await requireVendor('developers.read')
   const request = await foundRequest(vendor.id, id)

@@ -4,9 +4,15 @@ import { WebhookEvent } from '@/components/webhooks/webhook-event'
 import { isReadOnly } from '@/lib/auth/permissions'
 import { requireVendor } from '@/lib/auth/session'
 
-export const metadata: Metadata = { title: 'Webhook event' }
+type WebhookEventPageProps = { params: Promise<{ id: string }> }
 
-export default async function WebhookEventPage({ params }: { params: Promise<{ id: string }> }) {
+export async function generateMetadata({ params }: WebhookEventPageProps): Promise<Metadata> {
+  const vendor = await requireVendor('developers.read')
+  const { sequence } = await foundWebhookEvent(vendor.id, (await params).id)
+  return { title: `Webhook event ${sequence}` }
+}
+
+export default async function WebhookEventPage({ params }: WebhookEventPageProps) {
   const { id } = await params
   const vendor = await requireVendor('developers.read')
   const event = await foundWebhookEvent(vendor.id, id)
