@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { Combobox, type ComboboxOption } from '@/components/ui/combobox'
+import { currencyLabel, currencyName } from '@/components/ui/money'
 
 type CurrencyFieldProps = {
   value: string
@@ -37,7 +38,7 @@ export function CurrencyField({
       control={control}
       label="Currencies"
       isInline={isInline}
-      text={typed ?? labelOf(value)}
+      text={typed ?? currencyLabel(value)}
       options={options}
       isOpen={isOpen}
       onOpen={(opens) => (opens ? setOpen(true) : close())}
@@ -46,7 +47,10 @@ export function CurrencyField({
         setOpen(true)
         // A whole code needs no further key.
         const code = text.trim().toUpperCase()
-        if (currencies.includes(code)) onChange(code)
+        if (currencies.includes(code)) {
+          onChange(code)
+          remember(code)
+        }
       }}
       onChoose={({ key }) => {
         onChange(key)
@@ -62,27 +66,16 @@ export function CurrencyField({
 function optionsFor(currencies: string[], typed: string): ComboboxOption[] {
   const first = [...recent(), ...COMMON].filter((code) => currencies.includes(code))
   const sought = typed.trim().toLowerCase()
-  const words = (code: string) => [code, ...nameOf(code).split(' ')].map((word) => word.toLowerCase())
+  const words = (code: string) => [code, ...currencyName(code).split(' ')].map((word) => word.toLowerCase())
   return [...new Set([...first, ...currencies])]
     .filter(
       (code) =>
         sought === '' ||
-        nameOf(code).toLowerCase().includes(sought) ||
+        currencyName(code).toLowerCase().includes(sought) ||
         words(code).some((word) => word.startsWith(sought)),
     )
     .sort((a, b) => Number(b.toLowerCase() === sought) - Number(a.toLowerCase() === sought))
-    .map((code) => ({ key: code, title: labelOf(code) }))
-}
-
-let names: Intl.DisplayNames | null = null
-
-function nameOf(code: string): string {
-  names ??= new Intl.DisplayNames(['en'], { type: 'currency' })
-  return names.of(code) ?? code
-}
-
-function labelOf(code: string): string {
-  return code && nameOf(code) !== code ? `${code} – ${nameOf(code)}` : code
+    .map((code) => ({ key: code, title: currencyLabel(code) }))
 }
 
 function recent(): string[] {

@@ -16,7 +16,7 @@ import { ListPageSkeleton } from '../list/list-skeleton'
 import { Button, buttonStyle } from '../ui/button'
 import { CodeBlock } from '../ui/code-block'
 import { CopyButton, ShortId } from '../ui/copy-button'
-import { Money } from '../ui/money'
+import { currencyLabel, Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
 import { InvoiceStatusBadge } from './invoice-table'
 
@@ -47,7 +47,7 @@ const filtersFor = (currencies: string[]): ListFilter[] => [
     kind: 'choice',
     name: 'currency',
     label: 'Currency',
-    options: currencies.map((currency) => ({ value: currency, label: currency })),
+    options: currencies.map((currency) => ({ value: currency, label: currencyLabel(currency) })),
   },
   { kind: 'days', name: 'created', label: 'Created' },
   { kind: 'days', name: 'due', label: 'Due' },

@@ -21,3 +21,16 @@ export function formatMoney({ amount, currency }: { amount: string; currency: st
   })
   return format.format(amount as Intl.StringNumericLiteral)
 }
+
+let names: Intl.DisplayNames | null = null
+
+/** The currency's English name, or its code where it has none. */
+export function currencyName(code: string): string {
+  names ??= new Intl.DisplayNames(['en'], { type: 'currency' })
+  return names.of(code) ?? code
+}
+
+/** Code and name: `CHF – Swiss Franc`. */
+export function currencyLabel(code: string): string {
+  return code && currencyName(code) !== code ? `${code} – ${currencyName(code)}` : code
+}

@@ -11,7 +11,7 @@ import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-col
 import { ListPageSkeleton } from '../list/list-skeleton'
 import { Button, buttonStyle } from '../ui/button'
 import { Card } from '../ui/card'
-import { Money } from '../ui/money'
+import { currencyLabel, Money } from '../ui/money'
 import { Skeleton } from '../ui/skeleton'
 import { Timestamp } from '../ui/timestamp'
 
@@ -40,8 +40,10 @@ export function StatementList({ mode, first, currencies, onAdd }: StatementListP
     name: 'currency',
     label: 'Currency',
     // Without a currency the statement is in US dollars.
-    options: currencies.filter((code) => code !== 'USD').map((code) => ({ value: code, label: code })),
-    all: 'USD',
+    options: currencies
+      .filter((code) => code !== 'USD')
+      .map((code) => ({ value: code, label: currencyLabel(code) })),
+    all: currencyLabel('USD'),
   }
   return (
     <DataList
