@@ -48,9 +48,13 @@ test('a buyer who comes back from the provider’s page without paying is told s
   const { payment_link } = await aLiveInvoice(service)
   const asked = providers.stripe.received.findLast(({ method }) => method === 'POST')
   const back = asked?.params.get('cancel_url')
-  await page.route('https://checkout.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<title>Checkout</title><a href="${back}">Cancel</a>` }),
-  )
+  // Playwright can't answer in place of the page that a redirect leads to, so it answers in place of the redirect.
+  await page.route('**/api/pay/*/checkout', async (route) => {
+    const { location } = (await route.fetch({ maxRedirects: 0 })).headers()
+    expect(location).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+    const body = `<title>Checkout</title><a href="${back}">Cancel</a>`
+    await route.fulfill({ contentType: 'text/html', body })
+  })
   const pay = page.getByRole('button', { name: 'Pay $103.20' })
   const notice = page.getByRole('status').filter({ hasText: 'The payment was cancelled' })
   await page.goto(payment_link)
