@@ -168,6 +168,18 @@ test('the pages of records are titled by name', async ({ page, service }) => {
   }
 })
 
+for (const path of ['/sign-in', '/docs']) {
+  test(`${path} is set in Geist from its first paint, or keeps the system font`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(1)
+    const faces = await page.evaluate(() =>
+      [...document.fonts].map(({ family, display }) => [family, display]),
+    )
+    expect(faces).toContainEqual([expect.stringMatching(/geist/i), 'optional'])
+    await expect(page.locator('body')).toHaveCSS('font-family', /^"?geist/i)
+  })
+}
+
 test('the palette changes theme and mode, adds test funds and signs out', async ({ page }) => {
   await browseAsNewVendor(page)
   await page.goto('/home')
