@@ -47,7 +47,7 @@ export function Button({ variant, size, pending, className, children, onClick, .
       type="button"
       {...props}
       {...(pending || onClick ? { onClick: click } : {})}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || props['aria-disabled']}
       className={classNames(buttonStyle({ variant, size }), className)}
     >
       {pending && <LoaderCircle aria-hidden className="size-4 animate-spin motion-reduce:animate-none" />}

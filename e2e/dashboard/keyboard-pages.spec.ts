@@ -115,6 +115,7 @@ test('by keyboard alone: a list searched, filtered, sorted, paged, with other co
   await activate(button(page, 'Total'))
   await expect(page.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'descending')
   await expectFocus(button(page, 'Total'))
+  await expect(button(page, 'Previous')).toHaveAttribute('aria-disabled', 'true')
   await activate(button(page, 'Next'))
   await expect(page).toHaveURL(/after=/)
   await expectFocus(button(page, 'Next'))
