@@ -35,11 +35,12 @@ export function MarkPaidDialog({ invoice, onClose }: { invoice: InvoiceRow; onCl
       onOpenChange={onClose}
       title="Mark this test invoice as paid?"
       action="Mark as paid"
+      variant="primary"
       pending={mark.isPending || isRefreshing}
       error={mark.error && failureMessage(mark.error)}
       onConfirm={confirm}
     >
-      <Money value={invoice.total} className="font-medium text-foreground" /> of {invoice.customerName} will
+      <Money value={invoice.total} className="font-medium text-foreground" /> from {invoice.customerName} will
       count as paid by card: your wallet is credited and the webhook is sent. This can’t be undone.
     </ConfirmDialog>
   )

@@ -104,6 +104,7 @@ export function RecurringActions({ series }: { series: RecurringView }) {
           onOpenChange={() => setAsked(null)}
           title={QUESTIONS[asked].title}
           action={QUESTIONS[asked].action}
+          variant={asked === 'pause' || asked === 'resume' ? 'primary' : 'danger'}
           pending={act.isPending || (asked === 'delete' && act.isSuccess)}
           error={act.error && failureMessage(act.error)}
           onConfirm={confirm}

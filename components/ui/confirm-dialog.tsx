@@ -2,7 +2,7 @@
 
 import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { Button, buttonStyle } from './button'
+import { Button, type ButtonStyle, buttonStyle } from './button'
 import { DialogActions, OVERLAY_STYLE, PANEL_STYLE, useFocusReturn } from './dialog'
 import { Notice } from './notice'
 
@@ -12,15 +12,18 @@ type ConfirmDialogProps = {
   title: string
   children: ReactNode
   action: string
+  /** `danger` by default; `primary` where nothing is lost. */
+  variant?: ButtonStyle['variant']
   cancel?: string
   pending: boolean
   error: string | null
   onConfirm: () => void
 }
 
-/** Confirms an action that can't be undone. Cancel has the initial focus. */
+/** Asks before an action that moves money or can't be undone. Cancel has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, children, action, cancel = 'Cancel', pending, error, onConfirm } = props
+  const { open, onOpenChange, title, children, action, variant = 'danger', cancel = 'Cancel' } = props
+  const { pending, error, onConfirm } = props
   const focusReturn = useFocusReturn()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -38,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           )}
           <DialogActions>
             <Primitive.Cancel className={buttonStyle({ variant: 'secondary' })}>{cancel}</Primitive.Cancel>
-            <Button variant="danger" pending={pending} onClick={onConfirm}>
+            <Button variant={variant} pending={pending} onClick={onConfirm}>
               {action}
             </Button>
           </DialogActions>
