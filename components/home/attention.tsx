@@ -25,7 +25,7 @@ export function Attention(props: AttentionProps) {
         {tasks.map(({ href, text, detail }) => (
           <li key={href} className="border-t">
             <Link href={href} className="flex items-center gap-3 px-4 py-2.5 hover:bg-muted/50 sm:px-5">
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 text-pretty">
                 <span className="font-medium">{text}</span>{' '}
                 <span className="text-muted-foreground">{detail}</span>
               </span>

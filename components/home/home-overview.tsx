@@ -37,13 +37,13 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
       />
       <LiveModeSteps liveMode={home.liveMode} />
       {home.mode === 'test' && mayManageKeys && <FirstSteps steps={home.firstSteps} baseUrl={home.baseUrl} />}
-      <Attention
-        attention={home.attention}
-        outstanding={home.outstanding}
-        openSteps={openStepsOf(home, mayManageKeys)}
-      />
       <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
         <div className="space-y-4 lg:col-start-2 lg:row-start-1">
+          <Attention
+            attention={home.attention}
+            outstanding={home.outstanding}
+            openSteps={openStepsOf(home, mayManageKeys)}
+          />
           <Balances balances={home.balances} />
           <Outstanding outstanding={home.outstanding} />
         </div>

@@ -48,7 +48,7 @@ export function RangePicker({ range, today }: RangePickerProps) {
         <summary className="cursor-pointer rounded-md px-1.5 py-1 text-[0.8125rem] text-muted-foreground hover:text-foreground">
           Custom
         </summary>
-        <form action="/home" className="mt-2 flex flex-wrap items-center gap-2">
+        <form action="/home" className="mt-2 flex items-center gap-2">
           {(['from', 'to'] as const).map((name) => (
             <input
               key={`${name} ${range[name]}`}
@@ -59,7 +59,7 @@ export function RangePicker({ range, today }: RangePickerProps) {
               defaultValue={range[name]}
               min="2000-01-01"
               max={today}
-              className={classNames(CONTROL_STYLE, 'h-9 w-auto!')}
+              className={classNames(CONTROL_STYLE, 'h-9 w-auto! min-w-0 max-sm:flex-1 max-sm:px-2')}
             />
           ))}
           <button type="submit" className={buttonStyle({ variant: 'secondary', size: 'small' })}>

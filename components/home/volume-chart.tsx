@@ -61,10 +61,11 @@ function Sums({ volume, range }: { volume: VolumeView; range: HomeView['range'] 
   const { currency, gross, fees, net, previous, change, invoiceCount } = volume
   return (
     <>
-      <dl className="mt-2 grid grid-cols-3 gap-3">
-        <Sum label="Gross" value={gross} before={previous.gross} isMain />
-        <Sum label="Fees" value={fees} before={previous.fees} />
-        <Sum label="Net" value={net} before={previous.net} />
+      {/* On a phone the gross has a row of its own: a third of the width would cut off thousands. */}
+      <dl className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <Sum label="Gross" value={gross} before={change === null ? null : previous.gross} isMain />
+        <Sum label="Fees" value={fees} before={change === null ? null : previous.fees} />
+        <Sum label="Net" value={net} before={change === null ? null : previous.net} />
       </dl>
       <p className="mt-2 text-[0.8125rem] text-muted-foreground">
         {change !== null && (
@@ -92,11 +93,17 @@ function paidInvoices(currency: string, { from, to }: { from: string; to: string
   return `/invoices?${new URLSearchParams({ currency, paid_from: from, paid_to: to })}`
 }
 
-type SumProps = { label: string; value: MoneyValue; before: MoneyValue; isMain?: boolean }
+type SumProps = {
+  label: string
+  value: MoneyValue
+  /** Of the period before; null where there was nothing. */
+  before: MoneyValue | null
+  isMain?: boolean
+}
 
 function Sum({ label, value, before, isMain }: SumProps) {
   return (
-    <div className="min-w-0">
+    <div className={classNames('min-w-0', isMain && 'col-span-2 sm:col-span-1')}>
       <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
       <dd>
         <span
@@ -107,10 +114,11 @@ function Sum({ label, value, before, isMain }: SumProps) {
         >
           <Money value={value} />
         </span>
-        <span className="block truncate text-muted-foreground text-xs">
-          <span className="sr-only">before: </span>
-          <Money value={before} /> before
-        </span>
+        {before && (
+          <span className="block truncate text-muted-foreground text-xs">
+            was <Money value={before} />
+          </span>
+        )}
       </dd>
     </div>
   )
@@ -206,13 +214,16 @@ function Tip({ bar, place }: { bar: Bar; place: number }) {
       className="pointer-events-none absolute top-0 z-10 mx-2 whitespace-nowrap rounded-lg border bg-surface px-3 py-2 text-[0.8125rem] shadow-float"
     >
       <p className="font-medium">{periodOf(bar)}</p>
-      <p className="tabular">
-        {formatMoney(bar.gross)} gross · {formatMoney(bar.net)} net
-      </p>
-      <p className="text-muted-foreground">
-        {invoicesOf(bar)}
-        {bar.invoiceCount > 0 && ' · Click or press Enter to see them'}
-      </p>
+      {bar.invoiceCount === 0 ? (
+        <p className="text-muted-foreground">No payments</p>
+      ) : (
+        <>
+          <p className="tabular">
+            {formatMoney(bar.gross)} gross · {formatMoney(bar.net)} net
+          </p>
+          <p className="text-muted-foreground">{invoicesOf(bar)} · Click or press Enter to see them</p>
+        </>
+      )}
     </div>
   )
 }

@@ -9,7 +9,7 @@ export default function HomeLoading() {
         <Skeleton className="h-6 w-24" />
         <Skeleton className="h-9 w-28" />
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
+      <div data-wide className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
         <div className="space-y-4 lg:col-start-2 lg:row-start-1">
           <Card className="px-4 py-4 sm:px-5">
             <Skeleton className="h-5 w-32" />
