@@ -38,7 +38,7 @@ export function BankAccountCard({ customer, canChange }: BankAccountCardProps) {
             <HeadCell>Bank</HeadCell>
             <HeadCell>Account</HeadCell>
             <HeadCell className="hidden sm:table-cell">Routing number</HeadCell>
-            <HeadCell className="hidden md:table-cell">Added</HeadCell>
+            <HeadCell className="@2xl:table-cell hidden">Added</HeadCell>
             <HeadCell className="hidden sm:table-cell">
               <span className="sr-only">ID</span>
             </HeadCell>
@@ -65,7 +65,7 @@ export function BankAccountCard({ customer, canChange }: BankAccountCardProps) {
                 <Cell className="tabular hidden font-mono text-[0.8125rem] sm:table-cell">
                   {account.routingNumber}
                 </Cell>
-                <Cell className="hidden md:table-cell">
+                <Cell className="@2xl:table-cell hidden">
                   <Timestamp at={account.createdAt} />
                 </Cell>
                 <Cell className="hidden text-right sm:table-cell">

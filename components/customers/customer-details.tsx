@@ -6,7 +6,7 @@ import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { CopyableId, CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
-import { Money } from '@/components/ui/money'
+import { Money, type MoneyValue } from '@/components/ui/money'
 import { EmptyState, Notice } from '@/components/ui/notice'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { Timeline } from '@/components/ui/timeline'
@@ -30,7 +30,7 @@ export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: Customer
   const canChange = isHere && !isReadOnly
   const canPay = isHere && mayPay
   return (
-    <div className="space-y-6">
+    <div data-wide className="space-y-6">
       <div className="space-y-2">
         <BackLink href="/customers">Customers</BackLink>
         <PageHeader
@@ -47,19 +47,24 @@ export function CustomerDetails({ customer, mode, isReadOnly, mayPay }: Customer
         </Notice>
       )}
       <CustomerTotals totals={customer.totals} />
-      <Card aria-labelledby="details">
-        <CardHeader id="details" title="Details" />
-        <Details customer={customer} />
-      </Card>
-      <Invoices customer={customer} canChange={canChange} />
-      <BankAccountCard customer={customer} canChange={canPay} />
-      <Payouts customer={customer} canChange={canPay} />
-      {customer.history.length > 0 && (
-        <Card aria-labelledby="history">
-          <CardHeader id="history" title="History" />
-          <Timeline steps={customer.history} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card aria-labelledby="details" className="xl:col-start-2">
+          <CardHeader id="details" title="Details" />
+          <Details customer={customer} />
         </Card>
-      )}
+        {/* Beside both of the other column's cards, so that neither stretches the other. */}
+        <div className="min-w-0 space-y-6 xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          <Invoices customer={customer} canChange={canChange} />
+          <BankAccountCard customer={customer} canChange={canPay} />
+          <Payouts customer={customer} canChange={canPay} />
+        </div>
+        {customer.history.length > 0 && (
+          <Card aria-labelledby="history" className="xl:col-start-2">
+            <CardHeader id="history" title="History" />
+            <Timeline steps={customer.history} />
+          </Card>
+        )}
+      </div>
     </div>
   )
 }
@@ -204,7 +209,7 @@ function ShowAll({ href, what }: { href: string; what: string }) {
 const COLUMNS = [
   { key: 'lifetime', label: 'Lifetime value' },
   { key: 'due', label: 'Balance due' },
-  { key: 'overdue', label: 'Of it overdue' },
+  { key: 'overdue', label: 'Overdue' },
   { key: 'paidOut', label: 'Paid out' },
 ] as const
 
@@ -217,11 +222,18 @@ function CustomerTotals({ totals }: { totals: TotalsView[] }) {
           <div key={key}>
             <dt className="text-[0.8125rem] text-muted-foreground">{label}</dt>
             <dd className="mt-0.5 font-semibold text-base">
-              <Money value={total[key]} />
+              <Money
+                value={total[key]}
+                className={key === 'overdue' && isSome(total[key]) ? 'text-danger' : ''}
+              />
             </dd>
           </div>
         ))}
       </dl>
     </Card>
   ))
+}
+
+function isSome({ amount }: MoneyValue): boolean {
+  return /[1-9]/.test(amount)
 }

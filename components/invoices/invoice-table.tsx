@@ -20,7 +20,7 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
         <HeadCell>Invoice</HeadCell>
         <HeadCell className="hidden sm:table-cell">Status</HeadCell>
         <HeadCell className="hidden sm:table-cell">Due</HeadCell>
-        <HeadCell className="hidden md:table-cell">Created</HeadCell>
+        <HeadCell className="@2xl:table-cell hidden">Created</HeadCell>
         <HeadCell className="text-right max-sm:pr-4">Total</HeadCell>
         {canMarkPaid && (
           <HeadCell className="hidden sm:table-cell">
@@ -40,7 +40,7 @@ export function InvoiceTable({ label, invoices, canMarkPaid }: InvoiceTableProps
             <Cell className="hidden sm:table-cell">
               <Timestamp at={invoice.dueDate} />
             </Cell>
-            <Cell className="hidden md:table-cell">
+            <Cell className="@2xl:table-cell hidden">
               <Timestamp at={invoice.createdAt} />
             </Cell>
             <Cell className="text-right max-sm:pr-4">

@@ -27,14 +27,15 @@ export function CardHeader({ id, title, description, action }: CardHeaderProps) 
   )
 }
 
+/** Terms beside their descriptions, or above them in a narrow column. */
 export function DescriptionList({ children }: { children: ReactNode }) {
-  return <dl className="space-y-2.5 px-4 pb-4 sm:px-5">{children}</dl>
+  return <dl className="@container space-y-2.5 px-4 pb-4 sm:px-5">{children}</dl>
 }
 
 export function Description({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="sm:flex sm:items-baseline sm:gap-4">
-      <dt className="w-36 shrink-0 text-muted-foreground">{term}</dt>
+    <div className="@sm:flex @sm:items-baseline @sm:gap-3">
+      <dt className="w-32 shrink-0 text-muted-foreground">{term}</dt>
       <dd className="min-w-0 flex-1 wrap-anywhere">{children}</dd>
     </div>
   )

@@ -5,7 +5,7 @@ import { classNames } from './class-names'
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <section aria-label={`${label} (table)`} tabIndex={0} className="overflow-x-auto rounded-b-xl">
+    <section aria-label={`${label} (table)`} tabIndex={0} className="@container overflow-x-auto rounded-b-xl">
       <table className="w-full border-collapse text-left">{children}</table>
     </section>
   )

@@ -9,6 +9,7 @@ import {
 import { database } from '@/lib/db/client'
 import type { Transaction } from '@/lib/db/transaction'
 import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
+import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { listInvoices, STATUS_WORDS } from '@/lib/invoices/invoice'
 import { type InvoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { type AmountView, presentAmount } from '@/lib/money/money'
@@ -174,7 +175,7 @@ function presentHappening(happening: Happening): CustomerStep {
     title,
     state,
     href,
-    detail: [number, `${amount} ${currency}`].filter(Boolean).join(' · '),
+    detail: [number, formatAmountIn('en', amount, currency)].filter(Boolean).join(' · '),
     at: at.toISOString(),
   }
 }

@@ -14,9 +14,13 @@ export default function CustomerLoading() {
           </div>
         ))}
       </Card>
-      <CardSkeleton lines={5} className="h-86 sm:h-58" />
-      <CardSkeleton lines={5} />
-      <CardSkeleton lines={5} />
+      <div data-wide className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <CardSkeleton lines={8} className="h-86 xl:col-start-2" />
+        <div className="space-y-6 xl:col-start-1 xl:row-start-1">
+          <CardSkeleton lines={5} />
+          <CardSkeleton lines={5} />
+        </div>
+      </div>
     </LoadingPage>
   )
 }
