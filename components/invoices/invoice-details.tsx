@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { EntryTable } from '@/components/ledger/entry-table'
-import { ModeBadge } from '@/components/ui/badge'
+import { Badge, ModeBadge } from '@/components/ui/badge'
 import { buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
 import { classNames } from '@/components/ui/class-names'
@@ -54,6 +54,7 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
               <span role="status" className="inline-flex">
                 <InvoiceStatusBadge invoice={invoice} />
               </span>
+              {invoice.refunded && <Badge>{invoice.refundable ? 'Partly refunded' : 'Refunded'}</Badge>}
               <ModeBadge mode={invoice.mode} />
             </>
           }
@@ -86,12 +87,16 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
             <CardHeader id="details" title="Details" />
             <Details invoice={invoice} />
           </Card>
-          {!isVoided && <PaymentLinkCard link={invoice.paymentLink} isPaid={isPaid} />}
+          {isPaid && <PaymentLinkCard link={invoice.paymentLink} isPaid />}
         </div>
-        <Card aria-labelledby="timeline">
-          <CardHeader id="timeline" title="Timeline" />
-          <Timeline steps={invoice.timeline} />
-        </Card>
+        <div className="space-y-6">
+          {/* What to do next, at the top of a column; a paid invoice has a longer timeline instead. */}
+          {!isPaid && !isVoided && <PaymentLinkCard link={invoice.paymentLink} isPaid={false} />}
+          <Card aria-labelledby="timeline">
+            <CardHeader id="timeline" title="Timeline" />
+            <Timeline steps={invoice.timeline} />
+          </Card>
+        </div>
       </div>
       <InvoiceEvents events={invoice.events} webhookUrl={invoice.webhookUrl} />
       {invoice.entries.length > 0 && (
@@ -233,7 +238,8 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
           {sums.discount && (
             <Sum
               term={sums.discount.percent ? `Discount ${sums.discount.percent}%` : 'Discount'}
-              value={{ ...sums.discount.amount, amount: `-${sums.discount.amount.amount}` }}
+              value={sums.discount.amount}
+              isTakenOff
             />
           )}
           {sums.taxes.map(({ name, percent, isInclusive, amount }) => (
@@ -245,17 +251,21 @@ function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
           ))}
           <Sum term="Customer fee" value={invoice.fee} />
           <Sum term="Total" value={invoice.total} isStrong />
+          {invoice.refunded && <Sum term="Refunded" value={invoice.refunded} isTakenOff />}
         </dl>
       </div>
     </Card>
   )
 }
 
-function Sum({ term, value, isStrong }: { term: string; value: MoneyValue; isStrong?: boolean }) {
+type SumProps = { term: string; value: MoneyValue; isStrong?: boolean; isTakenOff?: boolean }
+
+function Sum({ term, value, isStrong, isTakenOff }: SumProps) {
   return (
     <div className={classNames('flex justify-between gap-4', isStrong && 'border-t pt-1.5 font-semibold')}>
       <dt>{term}</dt>
       <dd>
+        {isTakenOff && '−'}
         <Money value={value} />
       </dd>
     </div>

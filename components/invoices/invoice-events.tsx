@@ -1,7 +1,5 @@
-import { Webhook } from 'lucide-react'
 import { WebhookStatusBadge } from '@/components/developers/status-badges'
 import { Link } from '@/components/ui/link'
-import { EmptyState } from '@/components/ui/notice'
 import type { InvoiceEventRow } from '@/lib/invoices/queries'
 import { Card, CardHeader } from '../ui/card'
 import { Cell, HeadCell, Row, Table, TableHead } from '../ui/table'
@@ -19,15 +17,16 @@ export function InvoiceEvents({
     <Card aria-labelledby="events" className="overflow-hidden">
       <CardHeader id="events" title="Webhooks" />
       {events.length === 0 ? (
-        <EmptyState Icon={Webhook} title={webhookUrl ? 'No webhooks sent yet' : 'No webhook URL'}>
+        <p className="px-4 pb-4 text-muted-foreground sm:px-5">
           {webhookUrl ? (
             <>
-              When the status changes, a webhook goes to <span className="wrap-anywhere">{webhookUrl}</span>
+              None sent yet. When the status changes, a webhook goes to{' '}
+              <span className="wrap-anywhere">{webhookUrl}</span>
             </>
           ) : (
-            'This invoice was created without a webhook URL, so no events are sent.'
+            'This invoice was created without a webhook URL, so no webhooks are sent.'
           )}
-        </EmptyState>
+        </p>
       ) : (
         <EventTable events={events} />
       )}

@@ -26,5 +26,9 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
 
 /** The mode of a record on its own page, where the dashboard may be in the other one. */
 export function ModeBadge({ mode }: { mode: 'test' | 'live' }) {
-  return <Badge tone={mode === 'test' ? 'warning' : 'success'}>{mode} mode</Badge>
+  return (
+    <Badge tone={mode === 'test' ? 'warning' : 'success'}>
+      {mode === 'test' ? 'Test mode' : 'Live mode'}
+    </Badge>
+  )
 }

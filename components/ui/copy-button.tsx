@@ -34,6 +34,7 @@ export function CopyButton({ text, what, withLabel, variant = 'ghost', className
     <>
       <button
         type="button"
+        data-copies=""
         onClick={copy}
         aria-label={`Copy ${what}`}
         className={classNames(
@@ -56,7 +57,7 @@ export function CopyButton({ text, what, withLabel, variant = 'ghost', className
 export function CopyableId({ id, what }: { id: string; what: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <span className="wrap-anywhere font-mono text-[0.8125rem]">{id}</span>
+      <span className="wrap-anywhere font-mono text-xs tracking-tight">{id}</span>
       <CopyButton text={id} what={what} className="-my-1.5" />
     </span>
   )

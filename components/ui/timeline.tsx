@@ -19,7 +19,7 @@ const STATES = {
   failed: { Icon: X, style: 'bg-danger-soft text-danger' },
 }
 
-/** An object's history, latest first. */
+/** An object's history, in the order that it is given. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className="space-y-4 px-4 pb-5 sm:px-5">

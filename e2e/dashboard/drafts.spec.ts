@@ -73,7 +73,8 @@ async function fromDraftToRefund(page: Page, { press, choose }: Hand): Promise<v
   await dialog.getByLabel('Amount in USD').fill('7,10')
   await dialog.getByLabel('Reason').fill('Late')
   await press(dialog.getByRole('button', { name: 'Refund $7.10' }))
-  await expect(page.getByText(/^Refund of 7\./).first()).toBeVisible()
+  await expect(page.getByText(/^Refund of \$7\./).first()).toBeVisible()
+  await expect(page.getByText('Partly refunded', { exact: true })).toBeVisible()
   expect(await operate<object>('wallet show', { vendor, mode: 'test' })).toEqual({
     USD: { available: '100.00', held: '0.00' },
   })

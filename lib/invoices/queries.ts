@@ -5,7 +5,7 @@ import { WebhookEventStatus } from '@/lib/db/generated/enums'
 import { paymentLink } from '@/lib/http/links'
 import { metadataPairs, metadataPairsView, metadataText } from '@/lib/http/metadata'
 import { amountView, moment } from '@/lib/http/schemas'
-import { formatDayIn } from '@/lib/i18n/locale-format'
+import { formatAmountIn, formatDayIn } from '@/lib/i18n/locale-format'
 import { formatMajor, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import { creditNotesOf } from '@/lib/payments/credit-notes'
@@ -67,6 +67,7 @@ export const invoiceView = invoiceRow.extend({
   refundable: amountView
     .nullable()
     .describe('What refunds and disputes have left of the base amount; null if nothing can be refunded.'),
+  refunded: amountView.nullable().describe('What refunds gave back to the buyer; null if nothing.'),
   creditNotes: z
     .array(z.object({ refund: z.uuid(), number: z.string() }))
     .describe('One for each refund that was made, oldest first.'),
@@ -124,6 +125,7 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
     webhookUrl: invoice.webhookUrl,
     paidAt: invoice.paidAt?.toISOString() ?? null,
     refundable: refundableOf(details),
+    refunded: refundedOf(details),
     creditNotes: creditNotesOf(invoice.number, details.reversals).map(({ id, number }) => ({
       refund: id,
       number,
@@ -149,6 +151,13 @@ function presentInvoice(details: InvoiceDetails, recurring: InvoiceView['recurri
 function refundableOf({ invoice, reversals }: InvoiceDetails): InvoiceView['refundable'] {
   const leftMinor = invoice.status === 'PAID' ? leftToRefund(invoice.baseAmountMinor, reversals) : 0n
   return leftMinor > 0n ? presentAmount(leftMinor, invoice.currency) : null
+}
+
+function refundedOf({ invoice, reversals }: InvoiceDetails): InvoiceView['refunded'] {
+  const refundedMinor = reversals
+    .filter(({ kind, status }) => kind === 'refund' && status === 'SUCCEEDED')
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  return refundedMinor > 0n ? presentAmount(refundedMinor, invoice.currency) : null
 }
 
 function isMoving({ payments, reversals, events }: InvoiceDetails): boolean {
@@ -182,12 +191,15 @@ const MAIL_WORDS: Record<InvoiceDetails['mails'][number]['kind'], string> = {
 /** The invoice's history, oldest first. */
 function invoiceTimeline(details: InvoiceDetails): InvoiceStep[] {
   const { invoice, payments, reversals, hold, mails, events, acts } = details
+  // The person who voided it has a step with the reason, which says the same.
+  const isVoidedByHand = acts.some(({ action }) => action === 'invoice.voided')
+  const isNews = ({ toStatus }: { toStatus: string }) => toStatus !== 'VOIDED' || !isVoidedByHand
   const steps: (Omit<InvoiceStep, 'at'> & { at: Date })[] = [
     { title: 'Created', detail: null, at: invoice.createdAt, state: 'done' },
     ...acts.flatMap(actStep),
     // At equal times the cause comes before the status change.
     ...payments.map(paymentStep),
-    ...invoice.statusChanges.map((change) => statusStep(change, hold)),
+    ...invoice.statusChanges.filter(isNews).map((change) => statusStep(change, hold)),
     ...reversals.flatMap(reversalSteps),
     ...mails.map(mailStep),
     ...events.map(eventStep),
@@ -271,8 +283,9 @@ function paymentStep(payment: InvoiceDetails['payments'][number]) {
 /** The steps of a refund or dispute: the money taken from the vendor, and the outcome. */
 function reversalSteps(reversal: InvoiceDetails['reversals'][number]) {
   const { kind, status, amountMinor, baseMinor, currency, reason, note, createdAt, settledAt } = reversal
-  const amount = `${formatMajor(amountMinor, currency)} ${currency}`
-  const taken = `${formatMajor(baseMinor, currency)} ${currency} taken from your wallet.`
+  const inWords = (minor: bigint) => formatAmountIn('en', formatMajor(minor, currency), currency)
+  const amount = inWords(amountMinor)
+  const taken = `${inWords(baseMinor)} taken from your wallet.`
   const because = reason ? ` Reason: ${reason.replaceAll('_', ' ')}.` : ''
   const at = settledAt ?? createdAt
   const given = { at, state: 'done' as const }

@@ -47,7 +47,11 @@ const refund = (body: object, key: string | null = newId(), id = invoiceId) =>
 
 async function shown(id = invoiceId) {
   const { body } = await browser.call(getInvoice, 'GET', `${PATH}/${id}`)
-  return body as { refundable: { amount: string } | null; timeline: { title: string; detail: string }[] }
+  return body as {
+    refundable: { amount: string } | null
+    refunded: { amount: string } | null
+    timeline: { title: string; detail: string }[]
+  }
 }
 
 test('refunds with a reason, which the timeline and the audit log keep', async () => {
@@ -56,12 +60,13 @@ test('refunds with a reason, which the timeline and the audit log keep', async (
     status: 200,
     body: { status: 'SUCCEEDED', failureReason: null },
   })
-  const { refundable, timeline } = await shown()
+  const { refundable, refunded, timeline } = await shown()
   expect(refundable?.amount).toBe('60.00')
+  expect(refunded?.amount).toBe('40.00')
   expect(timeline).toContainEqual(
     expect.objectContaining({
-      title: 'Refund of 40.00 USD',
-      detail: '40.00 USD taken from your wallet. Reason: Sent twice',
+      title: 'Refund of $40.00',
+      detail: '$40.00 taken from your wallet. Reason: Sent twice',
     }),
   )
   const where = { vendorId: vendor.id, action: 'refund.requested' }
