@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { createInvoiceCommand } from '@/components/developers/curl-command'
 import { listUrl, useListAddress } from '@/components/list/list-address'
-import { TitledLink } from '@/components/ui/link'
+import { Link, TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
 import type { InvoiceRow } from '@/lib/invoices/invoice-row'
@@ -204,7 +204,17 @@ export function InvoiceList({ mode, first, canChange, currencies, baseUrl }: Inv
       }
       keyOf={({ id }) => id}
       empty={
-        <EmptyState Icon={ReceiptText} title={`No ${mode} invoices yet`}>
+        <EmptyState
+          Icon={ReceiptText}
+          title={`No ${mode} invoices yet`}
+          action={
+            canChange && (
+              <Link href="/invoices/new" className={buttonStyle()}>
+                New invoice
+              </Link>
+            )
+          }
+        >
           Create one here, or from your server:
           <div className="mt-3 text-left">
             <CodeBlock what="the command" code={createInvoiceCommand(baseUrl)} />

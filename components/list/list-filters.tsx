@@ -40,14 +40,24 @@ export function FilterChips({ filters, params, change }: FilterProps & { filters
   )
 }
 
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+const dayOf = (day: string) => DAY.format(new Date(day))
+
 function valueWords(filter: ListFilter, params: URLSearchParams): string {
   if (filter.kind === 'days') {
     const from = params.get(`${filter.name}_from`) ?? ''
     const to = params.get(`${filter.name}_to`) ?? ''
     const preset = PRESETS.find(({ daysOf }) => isSame(daysOf(new Date()), { from, to }))
     if (preset) return preset.text
-    if (from === to) return from
-    return to === '' ? `from ${from}` : from === '' ? `until ${to}` : `${from} to ${to}`
+    if (from === '' || to === '') return from === '' ? `until ${dayOf(to)}` : `from ${dayOf(from)}`
+    // Not `formatRange`: Node.js and browsers differ in the spaces that it writes.
+    return from === to ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`
   }
   const value = params.get(filter.name) ?? ''
   if (filter.kind === 'text') return value
@@ -115,7 +125,7 @@ function DaysField({ filter: { name, label }, params, change }: DaysFieldProps) 
   }
   return (
     <>
-      <Field label={label} className="col-span-2 sm:w-36">
+      <Field label={label} className="min-w-0 sm:w-36">
         {(control) => (
           <Select {...control} value={typed} onChange={({ target }) => choose(target.value)}>
             <option value="">Any time</option>
@@ -166,7 +176,7 @@ type ChoiceFieldProps = FilterProps & { filter: Extract<ListFilter, { kind: 'cho
 function ChoiceField({ filter: { name, label, all, options }, params, change }: ChoiceFieldProps) {
   const { typed, type } = useAddressField({ name, value: params.get(name) ?? '', change })
   return (
-    <Field label={label} className="col-span-2 sm:w-40">
+    <Field label={label} className="min-w-0 sm:w-40">
       {(control) => (
         <Select {...control} value={typed} onChange={({ target }) => type(target.value)}>
           <option value="">{all ?? 'All'}</option>

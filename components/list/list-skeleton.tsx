@@ -74,7 +74,7 @@ export function ListPageSkeleton({
     <LoadingPage>
       <HeaderSkeleton hasDescription={hasDescription} action={hasAction ? 'w-28' : undefined} />
       {children}
-      <Card className="overflow-hidden">
+      <Card data-wide className="overflow-hidden">
         <div className="flex flex-wrap items-center justify-between gap-2 p-4 sm:px-5">
           <Skeleton className="h-10 min-w-48 flex-1 sm:h-9 sm:max-w-80" />
           <Skeleton className="ml-auto h-9 w-44" />

@@ -33,6 +33,8 @@ const ROW_STYLE = classNames(
   'relative focus-within:bg-muted/50 hover:bg-muted/50',
   // Above the link of the row.
   '[&_:is(button,label)]:relative [&_:is(button,label)]:z-1',
+  // A column of the same icon says nothing: with a mouse it shows on the row under it. A finger can't hover.
+  'pointer-fine:not-hover:not-focus-within:[&_[data-copies]]:opacity-0',
 )
 
 export function ListTable<RowData>(props: ListTableProps<RowData>) {

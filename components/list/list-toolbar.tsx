@@ -172,9 +172,9 @@ function ColumnMenu<Row>({ columns, hidden, isCompact, change }: ColumnMenuProps
         </Button>
       }
       entries={[
-        { kind: 'label', content: 'Columns' },
+        menuHeading('Columns'),
         ...toggles,
-        { kind: 'label', content: 'Rows' },
+        menuHeading('Rows'),
         {
           kind: 'toggle',
           text: 'Compact',
@@ -184,4 +184,11 @@ function ColumnMenu<Row>({ columns, hidden, isCompact, change }: ColumnMenuProps
       ]}
     />
   )
+}
+
+function menuHeading(text: string): MenuEntry {
+  return {
+    kind: 'label',
+    content: <span className="font-medium text-muted-foreground text-xs">{text}</span>,
+  }
 }

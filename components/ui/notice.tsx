@@ -50,7 +50,7 @@ export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
     <div className="flex flex-col items-center px-5 pt-8 pb-10 text-center">
       <Icon aria-hidden className="size-6 text-muted-foreground" />
       <div className="mt-3 font-medium">{title}</div>
-      <div className="mt-1 w-full max-w-md text-muted-foreground">{children}</div>
+      <div className="mt-1 w-full max-w-2xl text-balance text-muted-foreground">{children}</div>
       {action && <div className="mt-4">{action}</div>}
     </div>
   )

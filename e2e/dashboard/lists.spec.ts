@@ -84,6 +84,11 @@ test('filters are removed one by one, and a person can save a view of them', asy
   await chips.getByRole('button', { name: 'Remove filter Created: Last month' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(2)
   await expect(chips.getByRole('button')).toHaveCount(1)
+  await page.goto('/invoices?created_from=2026-01-05&created_to=2026-02-10')
+  await expect(
+    chips.getByRole('button', { name: 'Remove filter Created: 5 Jan 2026 – 10 Feb 2026' }),
+  ).toBeVisible()
+  await page.goto('/invoices?currency=USD')
 
   await page.getByRole('button', { name: 'Saved views' }).click()
   await page.getByLabel('Save this view as').fill('Dollars')

@@ -26,7 +26,7 @@ describe('the list', () => {
     ['status=lost', 'status must be one of open, created, failed, overdue, paid'],
     ['currency=XXX', 'currency must be a currency like USD'],
     ['due_from=2026-02-30', 'due_from must be a date like 2026-01-31'],
-    ['after=bm90IGEgcGxhY2U', 'after is not a place in this list'],
+    ['after=bm90IGEgcGxhY2U', 'This page of the list can’t be opened. Start again from the first one.'],
     [
       `sort=due_date&after=${cursor('tomorrow')}`,
       'This page of the list does not exist. Start at the first page.',

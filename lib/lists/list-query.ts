@@ -105,7 +105,7 @@ function placeOf(name: 'after' | 'before', params: URLSearchParams): Place | nul
   const given = params.get(name)
   if (!given) return null
   const place = given.length <= MAX_CURSOR_CHARACTERS ? placeShape.safeParse(decode(given)) : null
-  if (!place?.success) refuseInput(`${name} is not a place in this list`)
+  if (!place?.success) refuseInput('This page of the list can’t be opened. Start again from the first one.')
   const [value, id] = place.data
   return { value, id }
 }
