@@ -1,6 +1,6 @@
 'use client'
 
-import { Ban, CircleCheck, CircleSlash, Copy, Ellipsis, Mail, Undo2 } from 'lucide-react'
+import { Ban, Bell, CircleCheck, CircleSlash, Copy, Ellipsis, Mail, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -68,6 +68,7 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
       isUnpaid && {
         kind: 'toggle',
         text: 'Email reminders',
+        icon: <Bell aria-hidden className="size-4" />,
         isOn: remindersOn,
         onChange: (isOn) =>
           change(
@@ -88,7 +89,7 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
             change({ path: 'uncollectible', body: { isUncollectible: false } }, 'Invoice is overdue again'),
           )
         : action('Mark as uncollectible', CircleSlash, () => setAsking('uncollectible'))),
-    mayWrite && isUnpaid && action('Void', Ban, () => setAsking('void')),
+    mayWrite && isUnpaid && { ...action('Void', Ban, () => setAsking('void')), isDangerous: true },
   ]
   const shown = entries.filter((entry) => entry !== false)
   const close = () => setAsking(null)
@@ -112,6 +113,6 @@ export function InvoiceMenu({ invoice, mayWrite, mayRefund }: InvoiceMenuProps) 
   )
 }
 
-function action(text: string, Icon: typeof Mail, onSelect: () => void): MenuEntry {
-  return { kind: 'action', text, icon: <Icon aria-hidden className="size-4" />, onSelect }
+function action(text: string, Icon: typeof Mail, onSelect: () => void) {
+  return { kind: 'action' as const, text, icon: <Icon aria-hidden className="size-4" />, onSelect }
 }

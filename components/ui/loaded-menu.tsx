@@ -39,7 +39,10 @@ function Entry({ entry }: { entry: MenuEntry }) {
       return <Primitive.Label className="px-2.5 py-1.5">{entry.content}</Primitive.Label>
     case 'action':
       return (
-        <Primitive.Item className={ITEM_STYLE} onSelect={entry.onSelect}>
+        <Primitive.Item
+          className={classNames(ITEM_STYLE, entry.isDangerous && 'text-danger')}
+          onSelect={entry.onSelect}
+        >
           {entry.icon}
           {entry.text}
         </Primitive.Item>
@@ -52,6 +55,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           onSelect={(event) => event.preventDefault()}
           className={classNames(ITEM_STYLE, 'pr-8')}
         >
+          {entry.icon}
           {entry.text}
           <Chosen />
         </Primitive.CheckboxItem>

@@ -13,9 +13,9 @@ import {
 
 export type MenuEntry =
   | { kind: 'label'; content: ReactNode }
-  | { kind: 'action'; text: string; icon: ReactNode; onSelect: () => void }
+  | { kind: 'action'; text: string; icon: ReactNode; isDangerous?: boolean; onSelect: () => void }
   /** An on/off entry; the menu stays open for the next one. */
-  | { kind: 'toggle'; text: string; isOn: boolean; onChange: (isOn: boolean) => void }
+  | { kind: 'toggle'; text: string; icon?: ReactNode; isOn: boolean; onChange: (isOn: boolean) => void }
   /** One of several options. */
   | {
       kind: 'choice'
