@@ -93,8 +93,8 @@ export function ApprovalList({ mode, first }: { mode: Mode; first: FirstList<App
       defaultSort="-created"
       keyOf={({ id }) => id}
       empty={
-        <EmptyState Icon={UsersRound} title={`No ${mode} payouts took a second person yet`}>
-          The owner sets under Settings, Security from which amount they do.
+        <EmptyState Icon={UsersRound} title={`No ${mode} payouts have needed approval yet`}>
+          Under Settings → Security, the owner can set the amount from which payouts need a second person.
         </EmptyState>
       }
     />

@@ -118,6 +118,7 @@ function Held({ batch, canDecide, isOwn }: HeldProps) {
           onOpenChange={(isOpen) => !isOpen && setShown(null)}
           title={`Approve ${formatMoney(shown.held.sum)} in ${payoutsOf(shown.held.count)}?`}
           action="Approve and pay"
+          variant="primary"
           pending={decide.isPending}
           error={decide.error && failureMessage(decide.error)}
           onConfirm={() => conclude(true, shown)}
@@ -147,11 +148,11 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
               <Money value={batch.new.sum} className="font-semibold text-base" /> in{' '}
               {payoutsOf(batch.new.count)}
             </Description>
-            <Description term="Fees">$0.00: payouts are free</Description>
+            <Description term="Fees">None</Description>
           </>
         )}
         {counts.bad > 0 && <Description term="To correct">{rowsOf(counts.bad)}</Description>}
-        {state !== 'draft' && state !== 'discarded' && (
+        {(state === 'running' || state === 'done' || counts.paid > 0) && (
           <Description term="Paid">
             <Money value={batch.paid} className="font-semibold text-base" /> in {payoutsOf(counts.paid)}
           </Description>
@@ -172,7 +173,7 @@ function Summary({ batch, isReadOnly }: { batch: BatchView; isReadOnly: boolean 
             <Description term="Available now">
               <Money value={batch.available} />
             </Description>
-            <Description term="Left of today’s limit">
+            <Description term="Remaining today">
               <Money value={batch.leftToday} />
             </Description>
           </>
@@ -248,6 +249,7 @@ function PayDialog({ batch, selection, onClose }: PayDialogProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={`Pay ${formatMoney(sum)} in ${payoutsOf(count)}?`}
       action={`Pay ${formatMoney(sum)}`}
+      variant="primary"
       pending={pay.isPending || pay.isSuccess}
       error={pay.error && failureMessage(pay.error)}
       onConfirm={confirm}

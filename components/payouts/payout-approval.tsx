@@ -191,7 +191,7 @@ function Details({ approval }: { approval: ApprovalView }) {
           <Description term="Available now">
             <Money value={approval.available} />
           </Description>
-          <Description term="Left of today’s limit">
+          <Description term="Remaining today">
             <Money value={approval.leftToday} />
           </Description>
         </>

@@ -179,7 +179,7 @@ function Bounds({ view: { available, held, limit, leftToday } }: { view: Payable
     { term: 'Available', value: available },
     { term: 'On hold for payouts', value: held },
     { term: 'Limit per payout', value: limit },
-    { term: 'Left of today’s limit', value: leftToday },
+    { term: 'Remaining today', value: leftToday },
   ]
   return (
     <dl className="space-y-1 self-end text-[0.8125rem]">

@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { Landmark } from 'lucide-react'
+import { Check, Landmark } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { newFormKey, useSingleFlight } from '@/components/forms/send-once'
@@ -59,10 +59,12 @@ function PayoutStages({ current }: { current: PayoutStage }) {
             aria-hidden
             className={classNames(
               'tabular flex size-5 items-center justify-center rounded-full text-xs',
-              index <= reached ? 'bg-accent text-accent-foreground' : 'bg-muted',
+              index === reached && 'bg-accent text-accent-foreground',
+              index < reached && 'bg-success-soft text-success',
+              index > reached && 'bg-muted',
             )}
           >
-            {index + 1}
+            {index < reached ? <Check className="size-3" /> : index + 1}
           </span>
           {label}
         </li>

@@ -57,7 +57,7 @@ const INNER_PAGES = [
   { href: '/invoices/drafts', label: 'Invoice drafts', Icon: FilePen },
   { href: '/invoices/recurring', label: 'Recurring invoices', Icon: Repeat },
   { href: '/payouts/scheduled', label: 'Scheduled payouts', Icon: CalendarClock },
-  { href: '/payouts/batches', label: 'Batches of payouts', Icon: FileUp },
+  { href: '/payouts/batches', label: 'Payout batches', Icon: FileUp },
   { href: '/payouts/approvals?status=WAITING', label: 'Payouts waiting for approval', Icon: UsersRound },
 ]
 

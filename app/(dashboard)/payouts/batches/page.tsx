@@ -8,7 +8,7 @@ import { requireVendor } from '@/lib/auth/session'
 import { readVendorBatches } from '@/lib/payouts/batch-view'
 import { readLiveMode } from '@/lib/vendors/live-mode-view'
 
-export const metadata: Metadata = { title: 'Batches of payouts' }
+export const metadata: Metadata = { title: 'Payout batches' }
 
 export default async function PayoutBatchesPage() {
   const vendor = await requireVendor('read')
@@ -19,7 +19,7 @@ export default async function PayoutBatchesPage() {
     <div className="space-y-6">
       <div className="space-y-2">
         <BackLink href="/payouts">Payouts</BackLink>
-        <PageHeader title="Batches of payouts" description="Pay many customers from one file" />
+        <PageHeader title="Payout batches" description="Pay many customers from one file" />
       </div>
       <LiveModeSteps liveMode={liveMode} />
       <BatchList

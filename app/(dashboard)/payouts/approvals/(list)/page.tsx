@@ -20,7 +20,7 @@ export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps
         <BackLink href="/payouts">Payouts</BackLink>
         <PageHeader
           title="Payout approvals"
-          description="Large payouts that wait for a second person, or did."
+          description="Large payouts need the approval of a second person"
         />
       </div>
       <ApprovalList key={mode} mode={mode} first={first} />
